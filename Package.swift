@@ -1,0 +1,54 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A room may import the rooms below it (see the table in README.md); Tests/ArchitectureTests holds it to that.
+
+/// A lab: `Labs/<Name>/main.swift` and, compiled on its own, `Labs/<Name>/Scenario`: the plain Swift that the learner reads.
+func lab(_ name: String) -> [Target] {
+    [
+        .target(name: "\(name)Scenario", path: "Labs/\(name)/Scenario"),
+        .executableTarget(
+            name: "lab-\(name.lowercased())", dependencies: ["LabKit", .target(name: "\(name)Scenario")], path: "Labs/\(name)",
+            exclude: ["Scenario", "README.md"]),
+    ]
+}
+
+let labs = ["Barrier"]
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "interleave",
+    products: [
+        .executable(name: "interleave", targets: ["interleave"]),
+        .library(name: "InterleavePreload", type: .dynamic, targets: ["CInterposition"]),
+    ] + labs.map { .executable(name: "lab-\($0.lowercased())", targets: ["lab-\($0.lowercased())"]) },
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        .target(
+            name: "CInterposition",
+            // The symbols below every call of the program: always optimised, and with frames that can be walked.
+            cSettings: [.unsafeFlags(["-O2", "-g", "-fno-omit-frame-pointer", "-fblocks", "-Wall", "-Wextra", "-Werror"])],
+            linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread")]),
+        .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
+        .target(name: "Recorder", dependencies: ["Trace", "CInterposition"]),
+        .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
+        .target(name: "Narration", dependencies: ["Trace"]),
+        .target(name: "Export", dependencies: ["Trace"]),
+        .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", argumentParser]),
+        .executableTarget(
+            name: "interleave",
+            dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", argumentParser]),
+        .testTarget(name: "TraceTests", dependencies: ["Trace"]),
+        .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
+        .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),
+        .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace"]),
+        .testTarget(name: "ArchitectureTests"),
+        .testTarget(name: "CommandTests", dependencies: ["Trace"]),
+    ] + labs.flatMap(lab),
+    swiftLanguageModes: [.v6]
+)
+
+/// Rooms that work through whole traces are optimised in debug builds too: a learner should not wait for a timeline.
+var optimised: [SwiftSetting] { [.unsafeFlags(["-O"], .when(configuration: .debug))] }
