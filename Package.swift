@@ -28,8 +28,8 @@ let package = Package(
     targets: [
         .target(
             name: "CInterposition",
-            // The symbols below every call of the program: always optimised, and with frames that can be walked.
-            cSettings: [.unsafeFlags(["-O2", "-g", "-fno-omit-frame-pointer", "-fblocks", "-Wall", "-Wextra", "-Werror"])],
+            // The symbols below every call of the program: always optimised, and each in one piece, with a frame that leads to its caller.
+            cSettings: [.unsafeFlags(["-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread")]),
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"]),

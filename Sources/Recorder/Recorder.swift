@@ -1,7 +1,7 @@
 import CInterposition
-import Trace
+import Glibc
 
-/// Writes down what this process does while it does it.
+/// Writes down what this process does while it does it: the real libdispatch on real threads.
 public enum Recorder {
     /// What to record into.
     public struct Options: Sendable {
@@ -9,6 +9,7 @@ public enum Recorder {
         public var file: String
         /// Most bytes the file may take, from 1 MiB up; when they are used, the oldest records give way and are counted.
         public var bufferSize: Int
+
         public init(file: String, bufferSize: Int = 64 << 20) {
             self.file = file
             self.bufferSize = bufferSize
@@ -16,14 +17,67 @@ public enum Recorder {
     }
 
     /// Starts recording into a new file.
-    public static func start(_ options: Options) throws {
+    ///
+    /// Throws `RecorderError` when the file cannot be made, the size is out of range, or this process is recorded already.
+    public static func start(_ options: Options) throws(RecorderError) {
+        guard options.bufferSize >= 1 << 20 else { throw .bufferTooSmall(options.bufferSize) }
+        let code = interleave_start(options.file, UInt64(options.bufferSize))
+        if code != 0 { throw .cannotRecord(into: options.file, errno: code) }
     }
 
     /// Ends recording and trims the file; it can be read from now on.
     public static func stop() {
+        interleave_stop()
     }
+
+    /// Whether this process is being recorded by `start`.
+    public static var isRecording: Bool { interleave_is_recording() }
 
     /// Writes a remark into the trace at this instant.
     public static func note(_ text: String) {
+        interleave_note(text)
+    }
+
+    /// Writes `count` records into the running recording; nanoseconds it took, 0 when nothing is recorded.
+    public static func nanosecondsToWrite(records count: Int) -> UInt64 {
+        interleave_bench_records(UInt64(count))
+    }
+}
+
+/// Why a recording could not be started: what, where, and what to do about it.
+public struct RecorderError: Error, Equatable, CustomStringConvertible {
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public var rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let bufferTooSmall = Code(rawValue: "bufferTooSmall")
+        public static let alreadyRecorded = Code(rawValue: "alreadyRecorded")
+        public static let noSpace = Code(rawValue: "noSpace")
+        public static let cannotWrite = Code(rawValue: "cannotWrite")
+    }
+
+    public var code: Code
+    public var message: String
+    public var cure: String
+
+    public var description: String { "\(message) \(cure)" }
+
+    static func bufferTooSmall(_ size: Int) -> RecorderError {
+        RecorderError(code: .bufferTooSmall, message: "A buffer of \(size) bytes is too small.", cure: "Give at least 1 MiB (1048576).")
+    }
+
+    static func cannotRecord(into file: String, errno code: Int32) -> RecorderError {
+        switch code {
+        case EBUSY:
+            RecorderError(
+                code: .alreadyRecorded, message: "This process is being recorded already.", cure: "Stop that recording first.")
+        case ENOSPC, EDQUOT:
+            RecorderError(
+                code: .noSpace, message: "There is no room on disk for the trace \(file).",
+                cure: "Free at least 1 MiB there, or name a file on another disk.")
+        default:
+            RecorderError(
+                code: .cannotWrite, message: "The trace \(file) cannot be written: \(String(cString: strerror(code))).",
+                cure: "Name a file in a folder that you may write to.")
+        }
     }
 }

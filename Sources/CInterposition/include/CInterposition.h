@@ -1,1 +1,29 @@
+// What Swift may ask of the layer beneath: start, stop, remark, measure. Everything else here happens because the program calls a symbol.
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Starts recording this process into a new file. Returns 0 or an errno; EBUSY: somebody records this process already.
+int interleave_start(const char *path, uint64_t buffer_bytes);
+
+/// Ends recording: writes the end into the header and gives unused space back. Harmless when nothing is recorded.
+void interleave_stop(void);
+
+/// Whether this copy of the recorder is recording.
+bool interleave_is_recording(void);
+
+/// Writes a remark at this instant.
+void interleave_note(const char *text);
+
+/// Writes `count` records into the running recording and returns the nanoseconds that took.
+uint64_t interleave_bench_records(uint64_t count);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,169 @@
+// Where threads meet by libdispatch's means: groups, semaphores, once.
+#include "items.h"
+
+void *dispatch_group_create(void);
+void dispatch_group_enter(void *group);
+void dispatch_group_leave(void *group);
+long dispatch_group_wait(void *group, uint64_t timeout);
+void *dispatch_semaphore_create(long value);
+long dispatch_semaphore_wait(void *semaphore, uint64_t timeout);
+long dispatch_semaphore_signal(void *semaphore);
+void swift_once(int *token, void (*function)(void *), void *context);
+void dispatch_once_f(long *token, void *context, void (*function)(void *));
+void dispatch_once(long *token, void *block);
+
+// MARK: groups
+
+IL_EXPORT void *dispatch_group_create(void)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_group_create)();
+    il_enter();
+    void *group = IL_REAL(dispatch_group_create)();
+    il_leave();
+    il_write_place(IL_GROUP_CREATED, 0, (uint64_t)group, 0, caller, 0, 0);
+    return group;
+}
+
+IL_EXPORT void dispatch_group_enter(void *group)
+{
+    uintptr_t caller;
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_GROUP_ENTERED, 0, (uint64_t)group, 0, caller, 0, 0);
+    IL_REAL(dispatch_group_enter)(group);
+}
+
+IL_EXPORT void dispatch_group_leave(void *group)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) {
+        IL_REAL(dispatch_group_leave)(group);
+        return;
+    }
+    il_write_place(IL_GROUP_LEFT, 0, (uint64_t)group, 0, caller, 0, 0);  // before: what it sets free must come after it
+    il_enter();
+    IL_REAL(dispatch_group_leave)(group);
+    il_leave();
+}
+
+IL_EXPORT long dispatch_group_wait(void *group, uint64_t timeout)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_group_wait)(group, timeout);
+    il_write_place(IL_WAIT_BEGAN, IL_WAIT_GROUP, (uint64_t)group, il_timeout_from_now(timeout), caller, 0, 0);
+    il_enter();
+    long late = IL_REAL(dispatch_group_wait)(group, timeout);
+    il_leave();
+    il_write(IL_WAIT_ENDED, IL_WAIT_GROUP | (late ? IL_TIMED_OUT : 0), (uint64_t)group, 0);
+    return late;
+}
+
+// MARK: semaphores
+
+IL_EXPORT void *dispatch_semaphore_create(long value)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_create)(value);
+    il_enter();
+    void *semaphore = IL_REAL(dispatch_semaphore_create)(value);
+    il_leave();
+    il_write_place(IL_SEMAPHORE_CREATED, 0, (uint64_t)semaphore, (uint64_t)value, caller, 0, 0);
+    return semaphore;
+}
+
+IL_EXPORT long dispatch_semaphore_wait(void *semaphore, uint64_t timeout)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_wait)(semaphore, timeout);
+    il_write_place(IL_WAIT_BEGAN, IL_WAIT_SEMAPHORE, (uint64_t)semaphore, il_timeout_from_now(timeout), caller, 0, 0);
+    il_enter();
+    long late = IL_REAL(dispatch_semaphore_wait)(semaphore, timeout);
+    il_leave();
+    il_write(IL_WAIT_ENDED, IL_WAIT_SEMAPHORE | (late ? IL_TIMED_OUT : 0), (uint64_t)semaphore, 0);
+    return late;
+}
+
+IL_EXPORT long dispatch_semaphore_signal(void *semaphore)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_signal)(semaphore);
+    il_write_place(IL_SEMAPHORE_SIGNALLED, 0, (uint64_t)semaphore, 0, caller, 0, 0);
+    il_enter();
+    long woken = IL_REAL(dispatch_semaphore_signal)(semaphore);
+    il_leave();
+    return woken;
+}
+
+// MARK: once
+
+// What stands in for the initialiser: tells whether this caller was the one that ran it.
+struct once {
+    void (*function)(void *);
+    void *context, *block;
+    uint64_t token;
+    uintptr_t caller;
+    bool ran;
+};
+
+static void run_once(void *context)
+{
+    struct once *once = context;
+    int32_t inside = il_self.inside;
+    il_self.inside = 0;
+    once->ran = true;
+    if (il_recording()) il_write_place(IL_ONCE_BEGAN, 0, once->token, 0, once->caller, (uintptr_t)once->function, 0);
+    if (once->block) il_call_block(once->block);
+    else once->function(once->context);
+    if (il_recording()) il_write(IL_ONCE_ENDED, 0, once->token, 0);
+    il_self.inside = inside;
+}
+
+// A caller that did not run the initialiser, and did not find it done, has waited for the one who did. Whether it will have to is only certain
+// when somebody is inside already (`busy`); otherwise the wait is written down afterwards, with the time at which it began.
+#define ONCE(busy, call)                                                                                    \
+    do {                                                                                                    \
+        uint64_t from = il_now();                                                                           \
+        bool waits = busy;                                                                                  \
+        if (waits) il_write_place(IL_WAIT_BEGAN, IL_WAIT_ONCE, once.token, IL_FOREVER, once.caller, 0, 0);  \
+        il_enter();                                                                                         \
+        call;                                                                                               \
+        il_leave();                                                                                         \
+        if (!once.ran && !waits) il_write_at(from, IL_WAIT_BEGAN, IL_WAIT_ONCE, once.token, IL_FOREVER);    \
+        if (!once.ran) il_write(IL_WAIT_ENDED, IL_WAIT_ONCE, once.token, 0);                                \
+    } while (0)
+
+// The runtime's token: 0 nobody has begun, below 0 done, above 0 the thread that is inside.
+IL_EXPORT void swift_once(int *token, void (*function)(void *), void *context)
+{
+    int state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
+    uintptr_t caller;
+    if (IL_LIKELY(state < 0) || !il_recording() || !(caller = IL_CALLER())) {
+        IL_REAL(swift_once)(token, function, context);
+        return;
+    }
+    struct once once = {function, context, NULL, (uint64_t)token, caller, false};
+    ONCE(state > 0, IL_REAL(swift_once)(token, run_once, &once));
+}
+
+IL_EXPORT void dispatch_once_f(long *token, void *context, void (*function)(void *))
+{
+    long state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
+    uintptr_t caller;
+    if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
+        IL_REAL(dispatch_once_f)(token, context, function);
+        return;
+    }
+    struct once once = {function, context, NULL, (uint64_t)token, caller, false};
+    ONCE(state != 0, IL_REAL(dispatch_once_f)(token, &once, run_once));
+}
+
+IL_EXPORT void dispatch_once(long *token, void *block)
+{
+    long state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
+    uintptr_t caller;
+    if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
+        IL_REAL(dispatch_once)(token, block);
+        return;
+    }
+    struct once once = {NULL, NULL, block, (uint64_t)token, caller, false};
+    ONCE(state != 0, IL_REAL(dispatch_once_f)(token, &once, run_once));
+}

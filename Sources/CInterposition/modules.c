@@ -1,0 +1,273 @@
+// Who calls? The same symbol is called by the program, and by libdispatch, Foundation and the Swift runtime for their own ends. Only the
+// program's calls belong in a trace.
+//
+// Every call carries a return address. It lies in a module (the program's executable, one of its libraries, libswiftDispatch …); modules are
+// kept in a sorted table. libswiftDispatch is transparent: `queue.async { }` reaches us from there, so the frames above it are walked (by their
+// descriptions, unwind.c) until somebody else is found. Foundation is transparent only through the few methods that
+// *are* the program's locks and sleeps (NSLock.lock, Thread.sleep …). Whoever is found then is the caller: the program, or not.
+#define _GNU_SOURCE
+#include "unwind.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "include/CInterposition.h"
+
+struct module {
+    uintptr_t low, high;  // its executable bytes
+    enum il_module_kind kind;
+};
+
+struct module_table {
+    unsigned long long loads;  // how many loads the dynamic linker had seen
+    uint32_t count;
+    struct module modules[256];
+};
+
+static struct module_table *_Atomic modules;
+static uintptr_t program_low, program_high;  // of the executable itself: the commonest caller
+static uintptr_t overlay_low, overlay_high;  // of libswiftDispatch: what stands between
+
+struct range {
+    uintptr_t low, high;
+};
+static struct range transparent[64];  // Foundation's methods that act for their caller, by address
+static uint32_t transparent_count;
+
+void *il_real(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static enum il_module_kind kind_of(const char *path)
+{
+    static const struct {
+        const char *prefix;
+        enum il_module_kind kind;
+    } known[] = {
+        {"libdispatch.", IL_LIBDISPATCH}, {"libswiftDispatch.", IL_OVERLAY}, {"libswift_Concurrency.", IL_CONCURRENCY},
+        {"libFoundation", IL_FOUNDATION}, {"lib_Foundation", IL_SYSTEM}, {"libswift", IL_SYSTEM}, {"lib_", IL_SYSTEM},
+        {"libBlocksRuntime.", IL_SYSTEM}, {"libXCTest.", IL_SYSTEM}, {"libTesting.", IL_SYSTEM}, {"libInterleavePreload.", IL_SYSTEM},
+        {"libc.so", IL_SYSTEM}, {"libc-", IL_SYSTEM}, {"libm.so", IL_SYSTEM}, {"libm-", IL_SYSTEM}, {"libpthread", IL_SYSTEM},
+        {"libdl", IL_SYSTEM}, {"librt", IL_SYSTEM}, {"libstdc++", IL_SYSTEM}, {"libgcc_s", IL_SYSTEM}, {"ld-linux", IL_SYSTEM},
+        {"linux-vdso", IL_SYSTEM}, {"libcurl", IL_SYSTEM}, {"libxml2", IL_SYSTEM}, {"libz.", IL_SYSTEM}, {"libssl", IL_SYSTEM},
+        {"libcrypto", IL_SYSTEM}, {"libnss", IL_SYSTEM}, {"libresolv", IL_SYSTEM},
+    };
+    const char *name = file_name(path);
+    for (size_t index = 0; index < sizeof known / sizeof known[0]; index++) {
+        if (strncmp(name, known[index].prefix, strlen(known[index].prefix)) == 0) return known[index].kind;
+    }
+    return IL_PROGRAM;
+}
+
+static int add_module(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    struct module_table *table = context;
+    bool is_program = !info->dlpi_name || !info->dlpi_name[0];
+    enum il_module_kind kind = is_program ? IL_PROGRAM : kind_of(info->dlpi_name);
+    table->loads = info->dlpi_adds;
+    if (kind == IL_OVERLAY || kind == IL_FOUNDATION) il_unwind_describe(info);
+    for (int index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X) || table->count == 256) continue;
+        uintptr_t low = info->dlpi_addr + segment->p_vaddr, high = low + segment->p_memsz;
+        if (is_program && (!program_low || low == program_low)) {
+            program_low = low;
+            program_high = high;
+        }
+        if (kind == IL_OVERLAY) {
+            overlay_low = low;
+            overlay_high = high;
+        }
+        uint32_t at = table->count++;
+        for (; at && table->modules[at - 1].low > low; at--) table->modules[at] = table->modules[at - 1];
+        table->modules[at] = (struct module){low, high, kind};
+    }
+    return 0;
+}
+
+// Foundation's locks and sleeps, by symbol: looked up, never linked.
+static void find_transparent_methods(void)
+{
+    static const char *const names[] = {
+        "$s10Foundation6NSLockC4lockyyF", "$s10Foundation6NSLockC6unlockyyF", "$s10Foundation6NSLockC3trySbyF",
+        "$s10Foundation6NSLockC4lock6beforeSbAA4DateV_tF", "$s10Foundation6NSLockC4lock6beforeSb0A10Essentials4DateV_tF",
+        "$s10Foundation15NSRecursiveLockC4lockyyF", "$s10Foundation15NSRecursiveLockC6unlockyyF", "$s10Foundation15NSRecursiveLockC3trySbyF",
+        "$s10Foundation15NSRecursiveLockC4lock6beforeSb0A10Essentials4DateV_tF",
+        "$s10Foundation11NSConditionC4lockyyF", "$s10Foundation11NSConditionC6unlockyyF", "$s10Foundation11NSConditionC4waityyF",
+        "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF", "$s10Foundation11NSConditionC6signalyyF",
+        "$s10Foundation11NSConditionC9broadcastyyF",
+        "$s10Foundation15NSConditionLockC4lockyyF", "$s10Foundation15NSConditionLockC6unlockyyF",
+        "$s10Foundation15NSConditionLockC4lock13whenConditionySi_tF", "$s10Foundation15NSConditionLockC6unlock13withConditionySi_tF",
+        "$s10Foundation15NSConditionLockC3trySbyF", "$s10Foundation15NSConditionLockC4lock6beforeSb0A10Essentials4DateV_tF",
+        "$s10Foundation15NSConditionLockC4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF",
+        "$s10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ", "$s10Foundation6ThreadC5sleep5untily0A10Essentials4DateV_tFZ",
+        "$s10Foundation6ThreadC5startyyF",
+    };
+    transparent_count = 0;
+    for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
+        void *address = dlsym(RTLD_DEFAULT, names[index]);
+        Dl_info info;
+        ElfW(Sym) *symbol = NULL;
+        if (!address || !dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol) continue;
+        transparent[transparent_count++] = (struct range){(uintptr_t)address, (uintptr_t)address + symbol->st_size};
+    }
+}
+
+void il_scan_modules(void)
+{
+    struct module_table *table = calloc(1, sizeof *table);
+    if (!table) return;
+    il_unwind_forget();
+    dl_iterate_phdr(add_module, table);
+    find_transparent_methods();
+    atomic_store(&modules, table);  // an older table is left alone: another thread may be reading it
+}
+
+static int newest_load(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    *(unsigned long long *)context = info->dlpi_adds;
+    return 1;
+}
+
+enum il_module_kind il_module_of(uintptr_t address)
+{
+    if (IL_LIKELY(address - program_low < program_high - program_low)) return IL_PROGRAM;
+    if (IL_LIKELY(address - overlay_low < overlay_high - overlay_low)) return IL_OVERLAY;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        struct module_table *table = atomic_load_explicit(&modules, memory_order_acquire);
+        if (!table) return IL_UNKNOWN;
+        uint32_t low = 0, high = table->count;
+        while (low < high) {
+            uint32_t middle = (low + high) / 2;
+            if (table->modules[middle].high <= address) low = middle + 1;
+            else high = middle;
+        }
+        if (low < table->count && table->modules[low].low <= address) return table->modules[low].kind;
+        unsigned long long loads = 0;
+        dl_iterate_phdr(newest_load, &loads);
+        if (loads == table->loads) return IL_UNKNOWN;
+        il_self.inside++;
+        il_scan_modules();  // something was loaded since: dlopen
+        il_define_modules();
+        il_self.inside--;
+    }
+    return IL_UNKNOWN;
+}
+
+bool il_called_by_program(void *return_address) { return il_module_of((uintptr_t)return_address) == IL_PROGRAM; }
+
+static bool is_transparent(uintptr_t address)
+{
+    for (uint32_t index = 0; index < transparent_count; index++) {
+        if (address - transparent[index].low < transparent[index].high - transparent[index].low) return true;
+    }
+    return false;
+}
+
+// The frame of whoever called the function whose frame address this is.
+static struct il_frame caller_of(const uintptr_t *frame)
+{
+    return (struct il_frame){frame[1], (uintptr_t)(frame + 2), frame[0]};
+}
+
+uintptr_t il_caller_on_behalf(void *frame_address)
+{
+    struct il_frame frame = caller_of(frame_address);
+    for (int depth = 0; depth < 16; depth++) {
+        enum il_module_kind kind = il_module_of(frame.address);
+        if (kind == IL_PROGRAM) return frame.address;
+        if (kind != IL_OVERLAY && !(kind == IL_FOUNDATION && is_transparent(frame.address))) return 0;
+        if (!il_unwind_step(&frame)) return 0;
+    }
+    return 0;
+}
+
+uintptr_t il_program_caller(void *frame_address)
+{
+    struct il_frame frame = caller_of(frame_address);
+    for (int depth = 0; depth < 32; depth++) {
+        if (il_module_of(frame.address) == IL_PROGRAM) return frame.address;
+        if (!il_unwind_step(&frame)) return 0;
+    }
+    return 0;
+}
+
+// A block that Swift made holds the closure's function and context behind the block's own 32 bytes; the block's invoke function is a thunk that
+// all closures of one type share. A block made by C code is its own function.
+uintptr_t il_closure_of_block(const void *block)
+{
+    const uintptr_t *words = block;
+    const struct { uintptr_t reserved, size; } *descriptor = (const void *)words[3];
+    if (descriptor && descriptor->size >= 48 && descriptor->size <= 256) {
+        if (il_module_of(words[4]) == IL_PROGRAM) return words[4];
+    }
+    return il_module_of(words[2]) == IL_PROGRAM ? words[2] : 0;
+}
+
+// MARK: what is loaded
+
+static int define_module(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    (void)context;
+    char program[1024] = "";
+    const char *path = info->dlpi_name;
+    if (!path || !path[0]) {
+        ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+        program[length < 0 ? 0 : length] = 0;
+        path = program;
+    }
+    if (!path[0]) return 0;
+    uintptr_t low = UINTPTR_MAX, high = 0;
+    for (int index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        if (segment->p_type != PT_LOAD) continue;
+        uintptr_t from = info->dlpi_addr + segment->p_vaddr, to = from + segment->p_memsz;
+        if (from < low) low = from;
+        if (to > high) high = to;
+    }
+    if (high > low) il_define(IL_MODULE_LOADED, 0, low, high - low, path, strlen(path));
+    return 0;
+}
+
+void il_define_modules(void)
+{
+    il_self.inside++;
+    dl_iterate_phdr(define_module, NULL);
+    il_self.inside--;
+}
+
+static int find_concurrency(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    if (info->dlpi_name && strncmp(file_name(info->dlpi_name), "libdispatch.", 12) == 0) *(bool *)context = true;
+    return 0;
+}
+
+bool il_process_uses_concurrency(void)
+{
+    bool found = false;
+    dl_iterate_phdr(find_concurrency, &found);
+    return found;
+}
+
+bool il_preloaded_recorder_is_recording(void)
+{
+    void *preloaded = dlopen("libInterleavePreload.so", RTLD_NOW | RTLD_NOLOAD);
+    if (!preloaded) return false;
+    bool (*recording)(void) = (bool (*)(void))dlsym(preloaded, "interleave_is_recording");
+    bool answer = recording && recording != interleave_is_recording && recording();
+    dlclose(preloaded);
+    return answer;
+}

@@ -1,0 +1,190 @@
+// Queues: their names, kinds and targets. A queue is defined (pinned in the trace) when the program makes it, or when it is first met.
+#include "record.h"
+
+#include <string.h>
+
+extern char _dispatch_main_q[] __attribute__((weak));
+extern char _dispatch_queue_attr_concurrent[] __attribute__((weak));
+
+void *dispatch_queue_create(const char *label, void *attributes);
+void *dispatch_queue_create_with_target(const char *label, void *attributes, void *target);
+const char *dispatch_queue_get_label(void *queue);
+void *dispatch_queue_attr_make_initially_inactive(void *attributes);
+void *dispatch_queue_attr_make_with_autorelease_frequency(void *attributes, unsigned long frequency);
+void *dispatch_queue_attr_make_with_qos_class(void *attributes, unsigned int quality, int relative);
+void *dispatch_queue_attr_make_with_overcommit(void *attributes, bool overcommit);
+void dispatch_set_target_queue(void *object, void *queue);
+void dispatch_suspend(void *object);
+void dispatch_resume(void *object);
+void dispatch_activate(void *object);
+
+// Addresses that are defined already, open addressing; it only grows, and past its bound every thread defines what it meets.
+enum { KNOWN = 1 << 14 };
+static _Atomic uint64_t known[KNOWN];
+static _Atomic uint32_t known_count;
+
+static inline uint64_t hash(uint64_t address) { return (address >> 4) * 0x9E3779B97F4A7C15ull; }
+
+// Returns whether the address was not in the table before.
+static bool note_address(uint64_t address)
+{
+    for (uint64_t index = hash(address) >> 40, probe = 0; probe < 64; probe++) {
+        _Atomic uint64_t *slot = &known[(index + probe) % KNOWN];
+        uint64_t found = atomic_load_explicit(slot, memory_order_relaxed);
+        if (found == address) return false;
+        if (!found && atomic_load_explicit(&known_count, memory_order_relaxed) < KNOWN / 2) {
+            if (atomic_compare_exchange_strong(slot, &found, address)) {
+                atomic_fetch_add(&known_count, 1);
+                return true;
+            }
+            if (found == address) return false;
+        }
+    }
+    return true;
+}
+
+void il_reset_queues(void)
+{
+    for (size_t index = 0; index < KNOWN; index++) atomic_store_explicit(&known[index], 0, memory_order_relaxed);
+    atomic_store(&known_count, 0);
+}
+
+static const char *label_of(void *queue)
+{
+    const char *(*get_label)(void *) = IL_REAL(dispatch_queue_get_label);
+    const char *label = get_label && queue ? get_label(queue) : NULL;
+    return label ? label : "";
+}
+
+static uint16_t guess_kind(void *queue, const char *label)
+{
+    if (queue == (void *)_dispatch_main_q) return IL_QUEUE_MAIN;
+    if (strncmp(label, "com.apple.root.", 15) == 0) return IL_QUEUE_GLOBAL;
+    if (strstr(label, "Swift global concurrent queue")) return IL_QUEUE_GLOBAL;
+    return IL_QUEUE_SERIAL;
+}
+
+void il_define_queue(uint64_t address, uint64_t target, uint16_t kind, const char *label)
+{
+    note_address(address);
+    il_define(IL_QUEUE_CREATED, kind, address, target, label, strlen(label));
+}
+
+void il_know_queue(void *queue)
+{
+    uint64_t *mine = &il_self.queues[(hash((uint64_t)queue) >> 40) % 64];
+    if (IL_LIKELY(*mine == (uint64_t)queue)) return;
+    *mine = (uint64_t)queue;
+    if (!queue || !note_address((uint64_t)queue)) return;
+    il_enter();
+    const char *label = label_of(queue);
+    uint16_t kind = guess_kind(queue, label);
+    il_define(IL_QUEUE_CREATED, kind, (uint64_t)queue, 0, kind == IL_QUEUE_MAIN ? "main" : label, kind == IL_QUEUE_MAIN ? 4 : strlen(label));
+    il_leave();
+}
+
+// MARK: making queues
+
+// libdispatch's attributes are constants of its own; which of them mean "concurrent" is learnt as they are derived.
+static void *_Atomic concurrent_attributes[64];
+
+static bool is_concurrent(void *attributes)
+{
+    if (!attributes) return false;
+    if (attributes == (void *)_dispatch_queue_attr_concurrent) return true;
+    for (int index = 0; index < 64; index++) {
+        void *known_attribute = atomic_load(&concurrent_attributes[index]);
+        if (!known_attribute) return false;
+        if (known_attribute == attributes) return true;
+    }
+    return false;
+}
+
+static void *derived(void *from, void *attributes)
+{
+    if (!is_concurrent(from) || is_concurrent(attributes)) return attributes;
+    for (int index = 0; index < 64; index++) {
+        void *empty = NULL;
+        if (atomic_compare_exchange_strong(&concurrent_attributes[index], &empty, attributes) || empty == attributes) break;
+    }
+    return attributes;
+}
+
+IL_EXPORT void *dispatch_queue_attr_make_initially_inactive(void *attributes)
+{
+    return derived(attributes, IL_REAL(dispatch_queue_attr_make_initially_inactive)(attributes));
+}
+
+IL_EXPORT void *dispatch_queue_attr_make_with_autorelease_frequency(void *attributes, unsigned long frequency)
+{
+    return derived(attributes, IL_REAL(dispatch_queue_attr_make_with_autorelease_frequency)(attributes, frequency));
+}
+
+IL_EXPORT void *dispatch_queue_attr_make_with_qos_class(void *attributes, unsigned int quality, int relative)
+{
+    return derived(attributes, IL_REAL(dispatch_queue_attr_make_with_qos_class)(attributes, quality, relative));
+}
+
+IL_EXPORT void *dispatch_queue_attr_make_with_overcommit(void *attributes, bool overcommit)
+{
+    return derived(attributes, IL_REAL(dispatch_queue_attr_make_with_overcommit)(attributes, overcommit));
+}
+
+static void created(void *queue, const char *label, void *attributes, void *target)
+{
+    if (target) il_know_queue(target);
+    il_define_queue((uint64_t)queue, (uint64_t)target, is_concurrent(attributes) ? IL_QUEUE_CONCURRENT : IL_QUEUE_SERIAL, label ? label : "");
+}
+
+IL_EXPORT void *dispatch_queue_create(const char *label, void *attributes)
+{
+    if (!il_recording() || !IL_CALLER()) return IL_REAL(dispatch_queue_create)(label, attributes);
+    il_enter();
+    void *queue = IL_REAL(dispatch_queue_create)(label, attributes);
+    created(queue, label, attributes, NULL);
+    il_leave();
+    return queue;
+}
+
+IL_EXPORT void *dispatch_queue_create_with_target(const char *label, void *attributes, void *target)
+{
+    if (!il_recording() || !IL_CALLER()) return IL_REAL(dispatch_queue_create_with_target)(label, attributes, target);
+    il_enter();
+    void *queue = IL_REAL(dispatch_queue_create_with_target)(label, attributes, target);
+    created(queue, label, attributes, target);
+    il_leave();
+    return queue;
+}
+
+// MARK: steering queues (and sources)
+
+IL_EXPORT void dispatch_set_target_queue(void *object, void *queue)
+{
+    uintptr_t caller;
+    if (il_recording() && (caller = IL_CALLER())) {
+        il_know_queue(queue);
+        il_write_place(IL_QUEUE_TARGETED, 0, (uint64_t)object, (uint64_t)queue, caller, 0, 0);
+    }
+    IL_REAL(dispatch_set_target_queue)(object, queue);
+}
+
+IL_EXPORT void dispatch_suspend(void *object)
+{
+    uintptr_t caller;
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_QUEUE_SUSPENDED, 0, (uint64_t)object, 0, caller, 0, 0);
+    IL_REAL(dispatch_suspend)(object);
+}
+
+IL_EXPORT void dispatch_resume(void *object)
+{
+    uintptr_t caller;
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_QUEUE_RESUMED, 0, (uint64_t)object, 0, caller, 0, 0);
+    IL_REAL(dispatch_resume)(object);
+}
+
+IL_EXPORT void dispatch_activate(void *object)
+{
+    uintptr_t caller;
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_QUEUE_ACTIVATED, 0, (uint64_t)object, 0, caller, 0, 0);
+    IL_REAL(dispatch_activate)(object);
+}

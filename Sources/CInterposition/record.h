@@ -1,0 +1,130 @@
+// The inside of the recorder, shared by the files of this folder.
+//
+// A call of the program arrives at a symbol that we define (dispatch.c, threads.c, …). It asks `il_entering`: is this thread recorded, and is the
+// caller the program (not libdispatch, Foundation or the runtime at work for themselves)? If not, the real symbol is called and nothing else
+// happens. If so, records are written around the real call (ring.c).
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define IL_EXPORT __attribute__((visibility("default")))
+#define IL_HIDDEN __attribute__((visibility("hidden")))
+#define IL_LIKELY(x) __builtin_expect(!!(x), 1)
+#define IL_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+// Kinds and details: Sources/Trace/Format.md.
+enum {
+    IL_PLACE = 1, IL_TEXT = 2,
+    IL_ITEM_ENQUEUED = 10, IL_ITEM_BEGAN, IL_ITEM_ENDED, IL_ITEM_CANCELLED,
+    IL_QUEUE_CREATED = 20, IL_QUEUE_TARGETED, IL_QUEUE_SUSPENDED, IL_QUEUE_RESUMED, IL_QUEUE_ACTIVATED,
+    IL_WAIT_BEGAN = 30, IL_WAIT_ENDED,
+    IL_GROUP_ENTERED = 40, IL_GROUP_LEFT, IL_GROUP_NOTIFIED, IL_GROUP_CREATED,
+    IL_SEMAPHORE_CREATED = 45, IL_SEMAPHORE_SIGNALLED,
+    IL_ONCE_BEGAN = 50, IL_ONCE_ENDED,
+    IL_LOCK_ACQUIRED = 55, IL_LOCK_RELEASED, IL_CONDITION_SIGNALLED,
+    IL_SOURCE_CREATED = 60, IL_SOURCE_FIRED, IL_SOURCE_CANCELLED, IL_TIMER_ARMED, IL_SIGNAL_DELIVERED,
+    IL_OPERATION_ADDED = 70, IL_OPERATION_READY, IL_OPERATION_DEPENDS, IL_OPERATION_INDEPENDENT, IL_OPERATION_CANCELLED,
+    IL_TASK_CREATED = 80, IL_TASK_SUSPENDED, IL_TASK_RESUMED, IL_TASK_ENDED, IL_TASK_CANCELLED,
+    IL_THREAD_STARTED = 90, IL_THREAD_ENDED, IL_THREAD_JOINED,
+    IL_NOTE = 110, IL_MODULE_LOADED = 120, IL_PLACE_NAME, IL_FORKED,
+};
+
+enum {
+    IL_HOW_ASYNC, IL_HOW_SYNC, IL_HOW_ASYNC_AND_WAIT, IL_HOW_GROUP_NOTIFY, IL_HOW_AFTER, IL_HOW_APPLY, IL_HOW_SOURCE, IL_HOW_OPERATION,
+    IL_HOW_TASK_JOB, IL_HOW_ITEM_NOTIFY, IL_HOW_SOURCE_CANCEL, IL_HOW_PERFORMED, IL_HOW_ACTOR_JOB, IL_HOW_IO,
+    IL_BARRIER = 1 << 8, IL_IN_GROUP = 1 << 9, IL_CALLER_WAITS = 1 << 10,
+    IL_SAME_PLACE = 1 << 14, IL_HAS_PLACE = 1 << 15,
+};
+
+enum { IL_QUEUE_SERIAL, IL_QUEUE_CONCURRENT, IL_QUEUE_MAIN, IL_QUEUE_GLOBAL, IL_QUEUE_OPERATION, IL_QUEUE_ACTOR };
+
+enum {
+    IL_WAIT_GROUP, IL_WAIT_SEMAPHORE, IL_WAIT_SYNC, IL_WAIT_MUTEX, IL_WAIT_CONDITION, IL_WAIT_ONCE, IL_WAIT_JOIN, IL_WAIT_WORK_ITEM,
+    IL_WAIT_OPERATION, IL_WAIT_OPERATION_QUEUE, IL_WAIT_SLEEP, IL_WAIT_APPLY, IL_WAIT_READING, IL_WAIT_WRITING, IL_WAIT_FUTEX,
+    IL_TIMED_OUT = 1 << 8,
+};
+
+#define IL_FOREVER (~0ull)
+
+// What the recorder knows about the thread it runs on. `record.h` shows the fields only because the fast paths are inlined.
+struct il_thread {
+    uint32_t recording;    // number of the recording this thread has joined, 0 none
+    uint32_t lane;
+    int32_t inside;        // > 0: our own code or a real call on behalf of the program is running: write nothing
+    int32_t finished;      // the thread is being torn down
+    unsigned char *cursor, *limit;
+    struct il_chunk *chunk;
+    uint64_t items;        // items this lane has numbered so far
+    uint64_t place_call, place_closure, place_extra;  // of the last place record in this chunk
+    uintptr_t stack_high;
+    const char *role;      // "worker", "thread": what made it
+    uint32_t parent_lane;
+    uint32_t own_lane;     // lane given before its first record (a created thread)
+    uint64_t queues[64];   // queues that this thread knows to be defined, by a hash of their address
+};
+
+extern IL_HIDDEN __thread struct il_thread il_self __attribute__((tls_model("initial-exec")));
+extern IL_HIDDEN _Atomic uint32_t il_current;  // number of the running recording, 0: off
+
+// ring.c
+IL_HIDDEN bool il_join(void);
+IL_HIDDEN uint64_t il_now(void);
+IL_HIDDEN void il_write(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument);
+IL_HIDDEN void il_write_at(uint64_t time, uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument);
+IL_HIDDEN void il_write_place(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument, uint64_t caller, uint64_t closure, uint64_t extra);
+IL_HIDDEN void il_write_text(uint64_t object, uint64_t argument, const char *text, size_t length);
+IL_HIDDEN void il_define(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument, const char *text, size_t length);
+IL_HIDDEN void il_define_text(uint64_t object, uint64_t argument, const char *text, size_t length);
+IL_HIDDEN void il_thread_finished(void);
+
+static inline uint64_t il_new_item(void)
+{
+    return ((uint64_t)il_self.lane << 40) | ++il_self.items;
+}
+
+// Is this thread recorded, and not inside our own code?
+static inline bool il_recording(void)
+{
+    uint32_t current = atomic_load_explicit(&il_current, memory_order_relaxed);
+    if (!current || il_self.inside) return false;
+    return IL_LIKELY(il_self.recording == current) || il_join();
+}
+
+// modules.c
+enum il_module_kind { IL_UNKNOWN, IL_PROGRAM, IL_OVERLAY /* libswiftDispatch */, IL_LIBDISPATCH, IL_FOUNDATION, IL_CONCURRENCY, IL_SYSTEM };
+IL_HIDDEN void *il_real(const char *name);
+IL_HIDDEN void il_scan_modules(void);
+IL_HIDDEN void il_define_modules(void);
+IL_HIDDEN enum il_module_kind il_module_of(uintptr_t address);
+IL_HIDDEN bool il_called_by_program(void *return_address);
+IL_HIDDEN uintptr_t il_program_caller(void *frame);
+IL_HIDDEN uintptr_t il_caller_on_behalf(void *frame);
+IL_HIDDEN uintptr_t il_closure_of_block(const void *block);
+IL_HIDDEN bool il_process_uses_concurrency(void);
+IL_HIDDEN bool il_preloaded_recorder_is_recording(void);
+
+// The program's call that led to the symbol whose function uses this, or 0 if the caller works for itself.
+#define IL_CALLER() il_caller_on_behalf(__builtin_frame_address(0))
+
+#define IL_REAL(name)                                                                                            \
+    ({                                                                                                           \
+        static __typeof__(&name) _Atomic real_##name;                                                            \
+        __typeof__(&name) found = atomic_load_explicit(&real_##name, memory_order_relaxed);                      \
+        if (IL_UNLIKELY(!found)) {                                                                               \
+            found = (__typeof__(&name))il_real(#name);                                                           \
+            atomic_store_explicit(&real_##name, found, memory_order_relaxed);                                    \
+        }                                                                                                        \
+        found;                                                                                                   \
+    })
+
+// queues.c
+IL_HIDDEN void il_define_queue(uint64_t address, uint64_t target, uint16_t kind, const char *label);
+IL_HIDDEN void il_know_queue(void *queue);
+IL_HIDDEN void il_reset_queues(void);
+
+// Called by a real call on behalf of the program: nothing beneath it is the program's.
+static inline void il_enter(void) { il_self.inside++; }
+static inline void il_leave(void) { il_self.inside--; }

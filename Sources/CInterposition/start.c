@@ -1,0 +1,52 @@
+// The preloaded form: a tracer names a file in the environment, and the recording begins before the program's first line.
+//
+// A process claims the file if it has libdispatch at all (a shell that only starts the real program has not), and then takes
+// the tracer's words out of its environment, so that the programs which it starts itself run as they always do.
+#define _GNU_SOURCE
+#include "record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "include/CInterposition.h"
+
+static bool claimed;
+
+static void leave_the_environment(void)
+{
+    unsetenv("INTERLEAVE_TRACE");
+    unsetenv("INTERLEAVE_BUFFER");
+    const char *libraries = getenv("LD_PRELOAD");
+    char *kept = libraries ? calloc(1, strlen(libraries) + 1) : NULL;
+    if (!kept) return;
+    for (const char *from = libraries; *from;) {
+        size_t length = strcspn(from, ": ");
+        char entry[length + 1];
+        memcpy(entry, from, length);
+        entry[length] = 0;
+        if (length && !strstr(entry, "libInterleavePreload.so")) {
+            if (*kept) strcat(kept, ":");
+            strcat(kept, entry);
+        }
+        from += length + (from[length] != 0);
+    }
+    if (*kept) setenv("LD_PRELOAD", kept, 1);
+    else unsetenv("LD_PRELOAD");
+    free(kept);
+}
+
+__attribute__((constructor)) static void start_if_asked(void)
+{
+    const char *path = getenv("INTERLEAVE_TRACE");
+    const char *libraries = getenv("LD_PRELOAD");
+    if (!path || !libraries || !strstr(libraries, "libInterleavePreload.so") || !il_process_uses_concurrency()) return;
+    const char *size = getenv("INTERLEAVE_BUFFER");
+    uint64_t bytes = size ? strtoull(size, NULL, 10) : 64ull << 20;
+    if (interleave_start(path, bytes) == 0) claimed = true;
+    leave_the_environment();
+}
+
+__attribute__((destructor)) static void stop_at_exit(void)
+{
+    if (claimed) interleave_stop();
+}

@@ -1,0 +1,272 @@
+// Threads, their locks and their sleeps. Of libdispatch's own threads only the start, the end and the role are written down.
+#define _GNU_SOURCE
+#include "record.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+IL_HIDDEN uint32_t il_new_lane(void);
+
+// MARK: start, end, join, name
+
+struct start {
+    void *(*function)(void *);
+    void *argument;
+    const char *role;
+    uint32_t parent, lane;
+};
+
+// Which lane a pthread has, so that a join can name it; of two that collide the newer stays.
+enum { THREADS = 4096 };
+static struct { _Atomic uint64_t thread; _Atomic uint32_t lane; } lanes[THREADS];
+
+static size_t slot_of(pthread_t thread) { return ((uint64_t)thread >> 6) * 0x9E3779B97F4A7C15ull >> 52; }
+
+static void *run_thread(void *context)
+{
+    struct start start = *(struct start *)context;
+    free(context);
+    il_self.role = start.role;
+    il_self.parent_lane = start.parent;
+    il_self.own_lane = start.lane;
+    (void)il_recording();  // joins the recording now: the thread is seen from its start
+    return start.function(start.argument);
+}
+
+IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
+{
+    // libdispatch makes its workers from inside a call that we have entered: whether this is recorded is asked without that.
+    uint32_t current = atomic_load_explicit(&il_current, memory_order_relaxed);
+    struct start *start = current && il_self.recording == current ? malloc(sizeof *start) : NULL;
+    if (!start) return IL_REAL(pthread_create)(thread, attributes, function, argument);
+    bool worker = il_module_of((uintptr_t)function) == IL_LIBDISPATCH;
+    *start = (struct start){function, argument, worker ? "worker" : "thread", il_self.lane, il_new_lane()};
+    uint32_t lane = start->lane;
+    int error = IL_REAL(pthread_create)(thread, attributes, run_thread, start);
+    if (error) {
+        free(start);
+        return error;
+    }
+    atomic_store(&lanes[slot_of(*thread)].lane, lane);
+    atomic_store(&lanes[slot_of(*thread)].thread, (uint64_t)*thread);
+    return 0;
+}
+
+IL_EXPORT int pthread_join(pthread_t thread, void **result)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_join)(thread, result);
+    size_t slot = slot_of(thread);
+    uint64_t lane = atomic_load(&lanes[slot].thread) == (uint64_t)thread ? atomic_load(&lanes[slot].lane) : 0;
+    il_write_place(IL_WAIT_BEGAN, IL_WAIT_JOIN, lane, IL_FOREVER, caller, 0, 0);
+    il_enter();
+    int error = IL_REAL(pthread_join)(thread, result);
+    il_leave();
+    il_write(IL_WAIT_ENDED, IL_WAIT_JOIN, lane, 0);
+    if (!error) il_write(IL_THREAD_JOINED, 0, lane, 0);
+    return error;
+}
+
+IL_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
+{
+    bool of_program = il_module_of((uintptr_t)__builtin_return_address(0)) != IL_LIBDISPATCH;  // which calls all its workers by their queue
+    if (of_program && pthread_equal(thread, pthread_self()) && il_recording()) {
+        il_enter();
+        il_define_text(il_self.lane, IL_THREAD_STARTED, name, strlen(name));
+        il_leave();
+    }
+    return IL_REAL(pthread_setname_np)(thread, name);
+}
+
+// MARK: locks
+
+// Taking a lock: tried first, so that a wait is written only where there is one. `try_lock` of a lock that this thread holds says "busy" too; the
+// real call then answers as it always would (waits for ever, or refuses).
+#define TAKE(lock, how, wait_kind, timeout, try_lock, take)                                                  \
+    do {                                                                                                     \
+        il_enter();                                                                                          \
+        int error = try_lock;                                                                                \
+        if (error == EBUSY) {                                                                                \
+            il_write_place(IL_WAIT_BEGAN, wait_kind, (uint64_t)lock, timeout, caller, 0, 0);                 \
+            error = take;                                                                                    \
+            il_write(IL_WAIT_ENDED, wait_kind | (error == ETIMEDOUT ? IL_TIMED_OUT : 0), (uint64_t)lock, 0); \
+        }                                                                                                    \
+        if (!error) il_write_place(IL_LOCK_ACQUIRED, how, (uint64_t)lock, 0, caller, 0, 0);                  \
+        il_leave();                                                                                          \
+        return error;                                                                                        \
+    } while (0)
+
+static uint64_t nanoseconds_until(const struct timespec *deadline, clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    int64_t left = ((int64_t)deadline->tv_sec - now.tv_sec) * 1000000000 + (deadline->tv_nsec - now.tv_nsec);
+    return left > 0 ? (uint64_t)left : 0;
+}
+
+IL_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_lock)(mutex);
+    TAKE(mutex, 0, IL_WAIT_MUTEX, IL_FOREVER, IL_REAL(pthread_mutex_trylock)(mutex), IL_REAL(pthread_mutex_lock)(mutex));
+}
+
+IL_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_timedlock)(mutex, deadline);
+    TAKE(mutex, 0, IL_WAIT_MUTEX, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_mutex_trylock)(mutex),
+        IL_REAL(pthread_mutex_timedlock)(mutex, deadline));
+}
+
+IL_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_trylock)(mutex);
+    int error = IL_REAL(pthread_mutex_trylock)(mutex);
+    if (!error) il_write_place(IL_LOCK_ACQUIRED, 0, (uint64_t)mutex, 0, caller, 0, 0);
+    return error;
+}
+
+IL_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    uintptr_t caller;
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);
+    return IL_REAL(pthread_mutex_unlock)(mutex);
+}
+
+IL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_rdlock)(lock);
+    TAKE(lock, 1, IL_WAIT_READING, IL_FOREVER, IL_REAL(pthread_rwlock_tryrdlock)(lock), IL_REAL(pthread_rwlock_rdlock)(lock));
+}
+
+IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_wrlock)(lock);
+    TAKE(lock, 2, IL_WAIT_WRITING, IL_FOREVER, IL_REAL(pthread_rwlock_trywrlock)(lock), IL_REAL(pthread_rwlock_wrlock)(lock));
+}
+
+IL_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_tryrdlock)(lock);
+    int error = IL_REAL(pthread_rwlock_tryrdlock)(lock);
+    if (!error) il_write_place(IL_LOCK_ACQUIRED, 1, (uint64_t)lock, 0, caller, 0, 0);
+    return error;
+}
+
+IL_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_trywrlock)(lock);
+    int error = IL_REAL(pthread_rwlock_trywrlock)(lock);
+    if (!error) il_write_place(IL_LOCK_ACQUIRED, 2, (uint64_t)lock, 0, caller, 0, 0);
+    return error;
+}
+
+IL_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
+{
+    uintptr_t caller;
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 1, (uint64_t)lock, 0, caller, 0, 0);
+    return IL_REAL(pthread_rwlock_unlock)(lock);
+}
+
+// MARK: conditions
+
+// Waiting gives the mutex back and takes it again.
+#define WAIT(condition, mutex, timeout, call)                                                                        \
+    do {                                                                                                             \
+        il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);                                       \
+        il_write_place(IL_WAIT_BEGAN, IL_WAIT_CONDITION, (uint64_t)condition, timeout, caller, 0, 0);                \
+        il_enter();                                                                                                  \
+        int error = call;                                                                                            \
+        il_leave();                                                                                                  \
+        il_write(IL_WAIT_ENDED, IL_WAIT_CONDITION | (error == ETIMEDOUT ? IL_TIMED_OUT : 0), (uint64_t)condition, 0); \
+        il_write_place(IL_LOCK_ACQUIRED, 0, (uint64_t)mutex, 0, caller, 0, 0);                                       \
+        return error;                                                                                                \
+    } while (0)
+
+IL_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_wait)(condition, mutex);
+    WAIT(condition, mutex, IL_FOREVER, IL_REAL(pthread_cond_wait)(condition, mutex));
+}
+
+IL_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
+    WAIT(condition, mutex, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline));
+}
+
+IL_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
+    WAIT(condition, mutex, nanoseconds_until(deadline, clock), IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline));
+}
+
+IL_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
+{
+    uintptr_t caller;
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 0, (uint64_t)condition, 0, caller, 0, 0);
+    return IL_REAL(pthread_cond_signal)(condition);
+}
+
+IL_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
+{
+    uintptr_t caller;
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 1, (uint64_t)condition, 0, caller, 0, 0);
+    return IL_REAL(pthread_cond_broadcast)(condition);
+}
+
+// MARK: sleeps
+
+#define SLEEP(nanoseconds, type, call)                                                  \
+    do {                                                                                \
+        il_write_place(IL_WAIT_BEGAN, IL_WAIT_SLEEP, 0, nanoseconds, caller, 0, 0);     \
+        il_enter();                                                                     \
+        type result = call;                                                             \
+        int saved = errno;                                                              \
+        il_leave();                                                                     \
+        il_write(IL_WAIT_ENDED, IL_WAIT_SLEEP, 0, 0);                                   \
+        errno = saved;                                                                  \
+        return result;                                                                  \
+    } while (0)
+
+IL_EXPORT unsigned int sleep(unsigned int seconds)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(sleep)(seconds);
+    SLEEP(seconds * 1000000000ull, unsigned int, IL_REAL(sleep)(seconds));
+}
+
+IL_EXPORT int usleep(useconds_t microseconds)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(usleep)(microseconds);
+    SLEEP(microseconds * 1000ull, int, IL_REAL(usleep)(microseconds));
+}
+
+IL_EXPORT int nanosleep(const struct timespec *wanted, struct timespec *left)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(nanosleep)(wanted, left);
+    SLEEP((uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec, int, IL_REAL(nanosleep)(wanted, left));
+}
+
+IL_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(clock_nanosleep)(clock, flags, wanted, left);
+    uint64_t length = flags & TIMER_ABSTIME ? nanoseconds_until(wanted, clock) : (uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec;
+    SLEEP(length, int, IL_REAL(clock_nanosleep)(clock, flags, wanted, left));
+}

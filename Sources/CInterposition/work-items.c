@@ -1,0 +1,289 @@
+// Work items: blocks made by dispatch_block_create. DispatchWorkItem is one, and so is every call with flags or a quality of service, so this
+// is where a barrier's flag is remembered.
+//
+// The block we hand to the real dispatch_block_create is our own: a hand-made block that holds a `work`. libdispatch puts its private block
+// around it. `work` remembers which items are pending (one for each time the work item was enqueued, in order), so that each run finds its item; a run
+// without one was made by hand (`perform()`). The block's dispose function, called when the last reference goes, takes it out of the table.
+#include "items.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DISPATCH_BLOCK_BARRIER = 1, BLOCK_HAS_COPY_DISPOSE = 1 << 25, PENDING = 16 };
+
+struct pending {
+    uint64_t id;
+    void *queue;
+    uint16_t detail;
+};
+
+struct il_work {
+    _Atomic int references;
+    struct il_work *next;     // in the table's bucket
+    const void *outer;        // the block that libdispatch made
+    void *block;              // the program's
+    uintptr_t closure, created_by;
+    bool barrier;
+    uint16_t source_how;      // set when it handles a source's events
+    void *source, *source_queue;
+    uint64_t latest;          // the item of the last enqueue or run
+    uint32_t first, count;
+    struct pending pending[PENDING];
+};
+
+struct work_block {
+    struct il_block head;
+    struct il_work *work;
+};
+
+extern void *_NSConcreteStackBlock[] __attribute__((weak));
+void *dispatch_block_create(unsigned long flags, void *block);
+void *dispatch_block_create_with_qos_class(unsigned long flags, unsigned int quality, int relative, void *block);
+void dispatch_block_cancel(void *block);
+long dispatch_block_wait(void *block, uint64_t timeout);
+void dispatch_block_notify(void *block, void *queue, void *notification);
+unsigned long dispatch_source_get_data(void *source);
+
+enum { BUCKETS = 1024 };
+static struct il_work *table[BUCKETS];
+static atomic_flag table_lock = ATOMIC_FLAG_INIT;
+static void (*_Atomic private_invoke)(void *);  // what all of libdispatch's private blocks have as their function
+
+static void lock_table(void)
+{
+    while (atomic_flag_test_and_set_explicit(&table_lock, memory_order_acquire)) sched_yield();
+}
+
+static void unlock_table(void) { atomic_flag_clear_explicit(&table_lock, memory_order_release); }
+
+static struct il_work **bucket_of(const void *block)
+{
+    return &table[(((uintptr_t)block >> 4) * 0x9E3779B97F4A7C15ull >> 32) % BUCKETS];
+}
+
+struct il_work *il_work_of(const void *block)
+{
+    if (!il_is_work_item(block)) return NULL;
+    lock_table();
+    struct il_work *work = *bucket_of(block);
+    while (work && work->outer != block) work = work->next;
+    unlock_table();
+    return work;
+}
+
+static void release_work(struct il_work *work)
+{
+    if (atomic_fetch_sub(&work->references, 1) != 1) return;
+    lock_table();
+    for (struct il_work **link = bucket_of(work->outer); *link; link = &(*link)->next) {
+        if (*link != work) continue;
+        *link = work->next;
+        break;
+    }
+    unlock_table();
+    if (work->block) _Block_release(work->block);
+    free(work);
+}
+
+static void copy_work_block(void *to, const void *from)
+{
+    (void)from;
+    atomic_fetch_add(&((struct work_block *)to)->work->references, 1);
+}
+
+static void dispose_work_block(const void *block) { release_work(((const struct work_block *)block)->work); }
+
+static const struct {
+    uintptr_t reserved, size;
+    void (*copy)(void *, const void *);
+    void (*dispose)(const void *);
+} work_descriptor = {0, sizeof(struct work_block), copy_work_block, dispose_work_block};
+
+// The item that this run is: the oldest pending one, or a new one for a run by hand or by a source.
+static struct il_item item_of_run(struct il_work *work)
+{
+    struct il_item item = {.queue = NULL, .detail = IL_HOW_PERFORMED};
+    lock_table();
+    if (work->count && !work->source) {
+        struct pending *pending = &work->pending[work->first];
+        item.id = pending->id;
+        item.queue = pending->queue;
+        item.detail = pending->detail;
+        work->first = (work->first + 1) % PENDING;
+        work->count--;
+    }
+    unlock_table();
+    return item;
+}
+
+static void run_work(void *context)
+{
+    struct work_block *block = context;
+    struct il_work *work = block->work;
+    int32_t inside = il_self.inside;
+    il_self.inside = 0;
+    struct il_item item = item_of_run(work);
+    bool recorded = il_recording();
+    if (recorded && item.id) {
+        il_begin_item(&item);
+    } else if (recorded) {
+        item.id = work->latest = il_new_item();
+        if (work->source) {
+            item.detail = work->source_how;
+            item.queue = work->source_queue;
+            il_know_queue(item.queue);
+            if (work->source_how == IL_HOW_SOURCE) {
+                il_write(IL_SOURCE_FIRED, 7, (uint64_t)work->source, IL_REAL(dispatch_source_get_data)(work->source));
+            }
+        }
+        il_write_place(IL_ITEM_BEGAN, item.detail, item.id, (uint64_t)item.queue, work->created_by, work->closure, 0);
+    }
+    il_call_block(work->block);
+    if (recorded) il_end_item(&item);
+    il_self.inside = inside;
+}
+
+uint64_t il_work_enqueued(struct il_work *work, void *queue, uint16_t detail, uintptr_t caller, uint64_t extra)
+{
+    if (work->barrier) detail |= IL_BARRIER;
+    uint64_t id = il_new_item();
+    lock_table();
+    work->latest = id;
+    if (work->count < PENDING) {
+        work->pending[(work->first + work->count++) % PENDING] = (struct pending){id, queue, detail};
+    }
+    unlock_table();
+    il_know_queue(queue);
+    il_write_place(IL_ITEM_ENQUEUED, detail, id, (uint64_t)queue, caller, work->closure, extra);
+    return id;
+}
+
+void il_work_handles_source(struct il_work *work, void *source, void *queue, uint16_t how)
+{
+    work->source = source;
+    work->source_queue = queue;
+    work->source_how = how;
+}
+
+// MARK: the symbols
+
+static void do_nothing(void *block) { (void)block; }
+
+// Learns libdispatch's private function before the program makes a block: one made before the recording must be told apart too.
+void il_learn_private_blocks(void)
+{
+    void *(*make)(unsigned long, void *) = IL_REAL(dispatch_block_create);
+    if (!make || !_NSConcreteStackBlock || atomic_load(&private_invoke)) return;
+    static const struct { uintptr_t reserved, size; } plain = {0, sizeof(struct il_block)};
+    struct il_block inner = {_NSConcreteStackBlock, 0, 0, do_nothing, &plain};
+    struct il_block *outer = make(0, &inner);
+    if (!outer) return;
+    atomic_store(&private_invoke, outer->invoke);
+    _Block_release(outer);
+}
+
+bool il_is_work_item(const void *block)
+{
+    void (*invoke)(void *) = atomic_load_explicit(&private_invoke, memory_order_relaxed);
+    return invoke && ((const struct il_block *)block)->invoke == invoke;
+}
+
+static void *create(unsigned long flags, bool with_quality, unsigned int quality, int relative, void *block, uintptr_t caller)
+{
+    struct il_work *work = calloc(1, sizeof *work);
+    if (!work) return IL_REAL(dispatch_block_create)(flags, block);
+    atomic_store(&work->references, 1);
+    work->block = _Block_copy(block);
+    work->closure = il_closure_of_block(block);
+    work->created_by = caller;
+    work->barrier = flags & DISPATCH_BLOCK_BARRIER;
+    struct work_block inner = {
+        {_NSConcreteStackBlock, BLOCK_HAS_COPY_DISPOSE, 0, run_work, &work_descriptor}, work,
+    };
+    void *outer = with_quality ? IL_REAL(dispatch_block_create_with_qos_class)(flags, quality, relative, &inner)
+                               : IL_REAL(dispatch_block_create)(flags, &inner);
+    if (outer) {
+        lock_table();
+        work->outer = outer;
+        struct il_work **bucket = bucket_of(outer);
+        work->next = *bucket;
+        *bucket = work;
+        unlock_table();
+    }
+    release_work(work);  // the copy that libdispatch made holds it from now on
+    return outer;
+}
+
+IL_EXPORT void *dispatch_block_create(unsigned long flags, void *block)
+{
+    uintptr_t caller;
+    if (!il_recording() || !_NSConcreteStackBlock || !(caller = IL_CALLER())) return IL_REAL(dispatch_block_create)(flags, block);
+    il_enter();
+    void *outer = create(flags, false, 0, 0, block, caller);
+    il_leave();
+    return outer;
+}
+
+IL_EXPORT void *dispatch_block_create_with_qos_class(unsigned long flags, unsigned int quality, int relative, void *block)
+{
+    uintptr_t caller;
+    if (!il_recording() || !_NSConcreteStackBlock || !(caller = IL_CALLER())) {
+        return IL_REAL(dispatch_block_create_with_qos_class)(flags, quality, relative, block);
+    }
+    il_enter();
+    void *outer = create(flags, true, quality, relative, block, caller);
+    il_leave();
+    return outer;
+}
+
+IL_EXPORT void dispatch_block_cancel(void *block)
+{
+    if (il_recording() && IL_CALLER()) {
+        struct il_work *work = il_work_of(block);
+        if (work) {
+            lock_table();
+            uint64_t pending[PENDING];
+            uint32_t count = work->count;
+            for (uint32_t index = 0; index < count; index++) pending[index] = work->pending[(work->first + index) % PENDING].id;
+            uint64_t latest = work->latest;
+            unlock_table();
+            for (uint32_t index = 0; index < count; index++) il_write(IL_ITEM_CANCELLED, 0, pending[index], 0);
+            if (!count && latest) il_write(IL_ITEM_CANCELLED, 0, latest, 0);
+        }
+    }
+    IL_REAL(dispatch_block_cancel)(block);
+}
+
+IL_EXPORT long dispatch_block_wait(void *block, uint64_t timeout)
+{
+    uintptr_t caller;
+    struct il_work *work;
+    if (!il_recording() || !(caller = IL_CALLER()) || !(work = il_work_of(block))) return IL_REAL(dispatch_block_wait)(block, timeout);
+    uint64_t item = work->latest;
+    il_write_place(IL_WAIT_BEGAN, IL_WAIT_WORK_ITEM, item, il_timeout_from_now(timeout), caller, 0, 0);
+    il_enter();
+    long late = IL_REAL(dispatch_block_wait)(block, timeout);
+    il_leave();
+    il_write(IL_WAIT_ENDED, IL_WAIT_WORK_ITEM | (late ? IL_TIMED_OUT : 0), item, 0);
+    return late;
+}
+
+// The notification is given to libdispatch as a private block of ours, so that its run is seen.
+IL_EXPORT void dispatch_block_notify(void *block, void *queue, void *notification)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) {
+        IL_REAL(dispatch_block_notify)(block, queue, notification);
+        return;
+    }
+    il_enter();
+    struct il_work *work = il_work_of(notification);
+    void *outer = work ? notification : create(0, false, 0, 0, notification, caller);
+    if (!work && outer) work = il_work_of(outer);
+    if (work) il_work_enqueued(work, queue, IL_HOW_ITEM_NOTIFY, caller, 0);
+    IL_REAL(dispatch_block_notify)(block, queue, outer ? outer : notification);
+    if (outer && outer != notification) _Block_release(outer);
+    il_leave();
+}
