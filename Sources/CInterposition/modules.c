@@ -36,8 +36,9 @@ static uintptr_t overlay_low, overlay_high;  // of libswiftDispatch: what stands
 struct range {
     uintptr_t low, high;
 };
-static struct range transparent[64];  // Foundation's methods that act for their caller, by address
+static struct range transparent[64];  // Foundation's methods that act for their caller
 static uint32_t transparent_count;
+static pthread_once_t transparent_found = PTHREAD_ONCE_INIT;
 
 void *il_real(const char *name) { return dlsym(RTLD_NEXT, name); }
 
@@ -95,7 +96,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
-// Foundation's locks and sleeps, by symbol: looked up, never linked.
+// Foundation's locks and sleeps, by symbol: looked up, never linked. It takes the dynamic linker some milliseconds, so it is done when first needed.
 static void find_transparent_methods(void)
 {
     static const char *const names[] = {
@@ -113,7 +114,6 @@ static void find_transparent_methods(void)
         "$s10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ", "$s10Foundation6ThreadC5sleep5untily0A10Essentials4DateV_tFZ",
         "$s10Foundation6ThreadC5startyyF",
     };
-    transparent_count = 0;
     for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
         void *address = dlsym(RTLD_DEFAULT, names[index]);
         Dl_info info;
@@ -129,7 +129,6 @@ void il_scan_modules(void)
     if (!table) return;
     il_unwind_forget();
     dl_iterate_phdr(add_module, table);
-    find_transparent_methods();
     atomic_store(&modules, table);  // an older table is left alone: another thread may be reading it
 }
 
@@ -174,6 +173,9 @@ bool il_called_by_program(void *return_address) { return il_module_of((uintptr_t
 
 static bool is_transparent(uintptr_t address)
 {
+    il_enter();
+    pthread_once(&transparent_found, find_transparent_methods);
+    il_leave();
     for (uint32_t index = 0; index < transparent_count; index++) {
         if (address - transparent[index].low < transparent[index].high - transparent[index].low) return true;
     }
