@@ -211,14 +211,37 @@ uintptr_t il_program_caller(void *frame_address)
 }
 
 // A block that Swift made holds the closure's function and context behind the block's own 32 bytes; the block's invoke function is a thunk that
-// all closures of one type share. A block made by C code is its own function.
+// all closures of one type share. A block made by C code is its own function. `sync` and `concurrentPerform` put closures of
+// libswiftDispatch around the program's: then the program's stands in the context of that one, behind the object's header of two words.
 uintptr_t il_closure_of_block(const void *block)
 {
+    enum { NESTING = 3, CAPTURED = 4 };
+    const struct module_table *table = atomic_load_explicit(&modules, memory_order_acquire);
     const uintptr_t *words = block;
     const struct { uintptr_t reserved, size; } *descriptor = (const void *)words[3];
-    const struct module_table *table = atomic_load_explicit(&modules, memory_order_acquire);
-    bool captures = descriptor && descriptor->size >= 48 && descriptor->size <= 256;
-    if (captures && look_up(words[4], table) == IL_PROGRAM) return words[4];
+    // `concurrentPerform` passes a block of libswiftDispatch that holds nothing but the program's block.
+    enum { HOLDS_OBJECTS = 1 << 25 };
+    bool holds_block = descriptor && descriptor->size == 40 && ((const int32_t *)words)[2] & HOLDS_OBJECTS;
+    if (holds_block && look_up(words[2], table) == IL_OVERLAY) {
+        words = (const uintptr_t *)words[4];
+        descriptor = (const void *)words[3];
+    }
+    if (!descriptor || descriptor->size < 48 || descriptor->size > 256) return look_up(words[2], table) == IL_PROGRAM ? words[2] : 0;
+    uintptr_t function = words[4];
+    const uintptr_t *context = (const uintptr_t *)words[5];
+    for (int level = 0; level <= NESTING; level++) {
+        enum il_module_kind kind = look_up(function, table);
+        if (kind == IL_PROGRAM) return function;
+        if (kind != IL_OVERLAY || !context || ((uintptr_t)context & 7) || (uintptr_t)context < 65536) break;
+        const uintptr_t *captured = context + 2, *end = captured + CAPTURED;
+        function = 0;
+        for (; captured < end && !function; captured++) {
+            enum il_module_kind found = look_up(*captured, table);
+            if (found != IL_PROGRAM && found != IL_OVERLAY) continue;
+            function = *captured;
+            context = (const uintptr_t *)captured[1];
+        }
+    }
     return look_up(words[2], table) == IL_PROGRAM ? words[2] : 0;
 }
 

@@ -39,12 +39,12 @@ static void *run_thread(void *context)
 
 IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
 {
-    // libdispatch makes its workers from inside a call that we have entered: whether this is recorded is asked without that.
+    // libdispatch makes its workers from inside calls that we have entered, and from threads that have recorded nothing so far.
     uint32_t current = atomic_load_explicit(&il_current, memory_order_relaxed);
-    struct start *start = current && il_self.recording == current ? malloc(sizeof *start) : NULL;
+    struct start *start = current ? malloc(sizeof *start) : NULL;
     if (!start) return IL_REAL(pthread_create)(thread, attributes, function, argument);
     bool worker = il_module_of((uintptr_t)function) == IL_LIBDISPATCH;
-    *start = (struct start){function, argument, worker ? "worker" : "thread", il_self.lane, il_new_lane()};
+    *start = (struct start){function, argument, worker ? "worker" : "thread", il_self.recording == current ? il_self.lane : 0, il_new_lane()};
     uint32_t lane = start->lane;
     int error = IL_REAL(pthread_create)(thread, attributes, run_thread, start);
     if (error) {
