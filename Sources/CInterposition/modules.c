@@ -220,8 +220,8 @@ uintptr_t il_closure_of_block(const void *block)
     const uintptr_t *words = block;
     const struct { uintptr_t reserved, size; } *descriptor = (const void *)words[3];
     // `concurrentPerform` passes a block of libswiftDispatch that holds nothing but the program's block.
-    enum { HOLDS_OBJECTS = 1 << 25 };
-    bool holds_block = descriptor && descriptor->size == 40 && ((const int32_t *)words)[2] & HOLDS_OBJECTS;
+    enum { HOLDS_OBJECTS = 1 << 25, DOES_NOT_ESCAPE = 1 << 23 };
+    bool holds_block = descriptor && descriptor->size == 40 && ((const int32_t *)words)[2] & (HOLDS_OBJECTS | DOES_NOT_ESCAPE);
     if (holds_block && look_up(words[2], table) == IL_OVERLAY) {
         words = (const uintptr_t *)words[4];
         descriptor = (const void *)words[3];
