@@ -71,10 +71,19 @@ IL_EXPORT int pthread_join(pthread_t thread, void **result)
     return error;
 }
 
+// Whether a new name tells the learner anything: libdispatch calls its workers by their queue, and Foundation calls a thread what it is called
+// already, or by the program's own name.
+static bool is_telling(const char *name)
+{
+    char present[16] = "";
+    pthread_getname_np(pthread_self(), present, sizeof present);
+    return strcmp(name, present) != 0 && strcmp(name, program_invocation_short_name) != 0;
+}
+
 IL_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 {
-    bool of_program = il_module_of((uintptr_t)__builtin_return_address(0)) != IL_LIBDISPATCH;  // which calls all its workers by their queue
-    if (of_program && pthread_equal(thread, pthread_self()) && il_recording()) {
+    bool by_dispatch = il_module_of((uintptr_t)__builtin_return_address(0)) == IL_LIBDISPATCH;
+    if (!by_dispatch && pthread_equal(thread, pthread_self()) && il_recording() && is_telling(name)) {
         il_enter();
         il_define_text(il_self.lane, IL_THREAD_STARTED, name, strlen(name));
         il_leave();
