@@ -35,7 +35,14 @@ IL_HIDDEN void il_call_block(void *block);
 // work-items.c: blocks made by dispatch_block_create (DispatchWorkItem, and every call with flags or a quality of service)
 struct il_work;
 IL_HIDDEN void il_learn_private_blocks(void);
-IL_HIDDEN bool il_is_work_item(const void *block);
+extern IL_HIDDEN void (*_Atomic il_private_invoke)(void *);  // what all of libdispatch's private blocks have as their function
+
+static inline bool il_is_work_item(const void *block)
+{
+    void (*invoke)(void *) = atomic_load_explicit(&il_private_invoke, memory_order_relaxed);
+    return invoke && ((const struct il_block *)block)->invoke == invoke;
+}
+
 IL_HIDDEN uint64_t il_timeout_from_now(uint64_t time);
 IL_HIDDEN struct il_work *il_work_of(const void *block);
 IL_HIDDEN uint64_t il_work_enqueued(struct il_work *work, void *queue, uint16_t detail, uintptr_t caller, uint64_t extra);

@@ -140,29 +140,34 @@ static int newest_load(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
-enum il_module_kind il_module_of(uintptr_t address)
+// The kind of the module that holds an address, as far as the table knows.
+static enum il_module_kind look_up(uintptr_t address, const struct module_table *table)
 {
     if (IL_LIKELY(address - program_low < program_high - program_low)) return IL_PROGRAM;
     if (IL_LIKELY(address - overlay_low < overlay_high - overlay_low)) return IL_OVERLAY;
-    for (int attempt = 0; attempt < 2; attempt++) {
-        struct module_table *table = atomic_load_explicit(&modules, memory_order_acquire);
-        if (!table) return IL_UNKNOWN;
-        uint32_t low = 0, high = table->count;
-        while (low < high) {
-            uint32_t middle = (low + high) / 2;
-            if (table->modules[middle].high <= address) low = middle + 1;
-            else high = middle;
-        }
-        if (low < table->count && table->modules[low].low <= address) return table->modules[low].kind;
-        unsigned long long loads = 0;
-        dl_iterate_phdr(newest_load, &loads);
-        if (loads == table->loads) return IL_UNKNOWN;
-        il_self.inside++;
-        il_scan_modules();  // something was loaded since: dlopen
-        il_define_modules();
-        il_self.inside--;
+    if (!table) return IL_UNKNOWN;
+    uint32_t low = 0, high = table->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (table->modules[middle].high <= address) low = middle + 1;
+        else high = middle;
     }
-    return IL_UNKNOWN;
+    return low < table->count && table->modules[low].low <= address ? table->modules[low].kind : IL_UNKNOWN;
+}
+
+enum il_module_kind il_module_of(uintptr_t address)
+{
+    struct module_table *table = atomic_load_explicit(&modules, memory_order_acquire);
+    enum il_module_kind kind = look_up(address, table);
+    if (IL_LIKELY(kind != IL_UNKNOWN) || !table) return kind;
+    unsigned long long loads = 0;
+    dl_iterate_phdr(newest_load, &loads);
+    if (loads == table->loads) return IL_UNKNOWN;
+    il_self.inside++;
+    il_scan_modules();  // something was loaded since: dlopen
+    il_define_modules();
+    il_self.inside--;
+    return look_up(address, atomic_load_explicit(&modules, memory_order_acquire));
 }
 
 bool il_called_by_program(void *return_address) { return il_module_of((uintptr_t)return_address) == IL_PROGRAM; }
@@ -209,10 +214,10 @@ uintptr_t il_closure_of_block(const void *block)
 {
     const uintptr_t *words = block;
     const struct { uintptr_t reserved, size; } *descriptor = (const void *)words[3];
-    if (descriptor && descriptor->size >= 48 && descriptor->size <= 256) {
-        if (il_module_of(words[4]) == IL_PROGRAM) return words[4];
-    }
-    return il_module_of(words[2]) == IL_PROGRAM ? words[2] : 0;
+    const struct module_table *table = atomic_load_explicit(&modules, memory_order_acquire);
+    bool captures = descriptor && descriptor->size >= 48 && descriptor->size <= 256;
+    if (captures && look_up(words[4], table) == IL_PROGRAM) return words[4];
+    return look_up(words[2], table) == IL_PROGRAM ? words[2] : 0;
 }
 
 // MARK: what is loaded

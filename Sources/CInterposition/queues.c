@@ -70,10 +70,8 @@ void il_define_queue(uint64_t address, uint64_t target, uint16_t kind, const cha
     il_define(IL_QUEUE_CREATED, kind, address, target, label, strlen(label));
 }
 
-void il_know_queue(void *queue)
+void il_meet_queue(void *queue, uint64_t *mine)
 {
-    uint64_t *mine = &il_self.queues[(hash((uint64_t)queue) >> 40) % 64];
-    if (IL_LIKELY(*mine == (uint64_t)queue)) return;
     *mine = (uint64_t)queue;
     if (!queue || !note_address((uint64_t)queue)) return;
     il_enter();

@@ -69,12 +69,8 @@ struct il_thread {
 extern IL_HIDDEN __thread struct il_thread il_self __attribute__((tls_model("initial-exec")));
 extern IL_HIDDEN _Atomic uint32_t il_current;  // number of the running recording, 0: off
 
-// ring.c
+// ring.c; il_write, il_write_at and il_write_place are in ring.h
 IL_HIDDEN bool il_join(void);
-IL_HIDDEN uint64_t il_now(void);
-IL_HIDDEN void il_write(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument);
-IL_HIDDEN void il_write_at(uint64_t time, uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument);
-IL_HIDDEN void il_write_place(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument, uint64_t caller, uint64_t closure, uint64_t extra);
 IL_HIDDEN void il_write_text(uint64_t object, uint64_t argument, const char *text, size_t length);
 IL_HIDDEN void il_define(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument, const char *text, size_t length);
 IL_HIDDEN void il_define_text(uint64_t object, uint64_t argument, const char *text, size_t length);
@@ -122,9 +118,18 @@ IL_HIDDEN bool il_preloaded_recorder_is_recording(void);
 
 // queues.c
 IL_HIDDEN void il_define_queue(uint64_t address, uint64_t target, uint16_t kind, const char *label);
-IL_HIDDEN void il_know_queue(void *queue);
+IL_HIDDEN void il_meet_queue(void *queue, uint64_t *mine);
 IL_HIDDEN void il_reset_queues(void);
+
+// Sees to it that a queue is defined in the trace before it is named there.
+static inline void il_know_queue(void *queue)
+{
+    uint64_t *mine = &il_self.queues[((uint64_t)queue >> 5) % 64];
+    if (IL_UNLIKELY(*mine != (uint64_t)queue)) il_meet_queue(queue, mine);
+}
 
 // Called by a real call on behalf of the program: nothing beneath it is the program's.
 static inline void il_enter(void) { il_self.inside++; }
 static inline void il_leave(void) { il_self.inside--; }
+
+#include "ring.h"

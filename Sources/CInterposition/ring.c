@@ -10,6 +10,7 @@
 // recording; (4) no file descriptor stays open: the program may close or reuse any number.
 #define _GNU_SOURCE
 #include "items.h"
+#include "ring.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +27,7 @@
 
 #include "include/CInterposition.h"
 
-enum { HEADER_SIZE = 4096, CHUNK_SIZE = 32768, CHUNK_HEADER = 64, RECORD = 32, TEXT_LIMIT = 4096, SMALLEST_BUFFER = 1 << 20 };
+enum { HEADER_SIZE = 4096, CHUNK_SIZE = 32768, CHUNK_HEADER = 64, TEXT_LIMIT = 4096, SMALLEST_BUFFER = 1 << 20 };
 enum { ENDED_IN_ORDER = 1, OUT_OF_SPACE = 2 };
 #define CHUNK_MAGIC 0x4B4E4843u
 
@@ -39,28 +40,13 @@ struct il_header {
     uint32_t status;
 };
 
-struct il_chunk {
-    uint32_t magic, lane;
-    uint64_t sequence;
-    _Atomic uint32_t committed;
-    uint32_t flags;
-    uint64_t ticks, nanoseconds, thread, lost_before, unused;
-    unsigned char records[];
-};
-
-struct il_record {
-    uint64_t time;
-    uint16_t kind, detail;
-    uint32_t lane;
-    uint64_t object, argument;
-};
-
 _Static_assert(sizeof(struct il_chunk) == CHUNK_HEADER, "the chunk header of Format.md");
 _Static_assert(sizeof(struct il_record) == RECORD, "the record of Format.md");
 _Static_assert(offsetof(struct il_header, status) == 104, "the header of Format.md");
 
 __thread struct il_thread il_self __attribute__((tls_model("initial-exec")));
 _Atomic uint32_t il_current;
+bool il_tsc;
 
 // Everything below is guarded by `ring.lock`, which is taken once in a thousand records.
 static struct {
@@ -77,7 +63,7 @@ static struct {
     _Atomic uint32_t lanes;
     uint32_t recordings;
     pthread_key_t at_thread_end;
-    bool prepared, tsc;
+    bool prepared;
     char path[PATH_MAX];
 } ring = {.lock = ATOMIC_FLAG_INIT};
 
@@ -90,28 +76,12 @@ static void unlock_ring(void) { atomic_flag_clear_explicit(&ring.lock, memory_or
 
 // MARK: time
 
-static uint64_t nanoseconds_of(clockid_t clock)
+uint64_t il_nanoseconds(clockid_t clock)
 {
     struct timespec now;
     clock_gettime(clock, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
-
-static inline uint64_t ticks(void)
-{
-#if defined(__x86_64__)
-    if (IL_LIKELY(ring.tsc)) return __builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-    if (IL_LIKELY(ring.tsc)) {
-        uint64_t value;
-        __asm__ volatile("mrs %0, cntvct_el0" : "=r"(value));
-        return value;
-    }
-#endif
-    return nanoseconds_of(CLOCK_MONOTONIC);
-}
-
-uint64_t il_now(void) { return ticks(); }
 
 static bool kernel_trusts_the_counter(void)
 {
@@ -130,11 +100,11 @@ static bool kernel_trusts_the_counter(void)
 // Ticks a second by two readings 200 µs apart: only for runs too short to compare the clocks at their ends.
 static uint64_t estimated_rate(void)
 {
-    if (!ring.tsc) return 1000000000u;
-    uint64_t from_ticks = ticks(), from = nanoseconds_of(CLOCK_MONOTONIC), to;
-    do to = nanoseconds_of(CLOCK_MONOTONIC);
+    if (!il_tsc) return 1000000000u;
+    uint64_t from_ticks = il_now(), from = il_nanoseconds(CLOCK_MONOTONIC), to;
+    do to = il_nanoseconds(CLOCK_MONOTONIC);
     while (to - from < 200000);
-    return (uint64_t)((double)(ticks() - from_ticks) * 1e9 / (double)(to - from));
+    return (uint64_t)((double)(il_now() - from_ticks) * 1e9 / (double)(to - from));
 }
 
 // MARK: chunks (the ring's lock is held)
@@ -183,8 +153,8 @@ static void open_chunk(struct il_chunk *chunk, uint32_t lane, uint32_t flags)
     chunk->lane = lane;
     chunk->sequence = ++ring.sequence;
     chunk->flags = flags;
-    chunk->nanoseconds = nanoseconds_of(CLOCK_MONOTONIC);
-    chunk->ticks = ticks();
+    chunk->nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
+    chunk->ticks = il_now();
     chunk->thread = (uint64_t)syscall(SYS_gettid);
     chunk->lost_before = atomic_load_explicit(&ring.header->overwritten, memory_order_relaxed);
     chunk->unused = 0;
@@ -224,66 +194,11 @@ static bool take_chunk(size_t bytes)
     return taken;
 }
 
-static inline struct il_record *reserve(size_t bytes)
+bool il_more_room(size_t bytes)
 {
-    if (IL_UNLIKELY((size_t)(il_self.limit - il_self.cursor) < bytes) && !take_chunk(bytes)) {
-        if (ring.header) atomic_fetch_add_explicit(&ring.header->never_written, bytes / RECORD, memory_order_relaxed);
-        return NULL;
-    }
-    return (struct il_record *)il_self.cursor;
-}
-
-static inline void commit(size_t bytes)
-{
-    il_self.cursor += bytes;
-    atomic_store_explicit(&il_self.chunk->committed, (uint32_t)(il_self.cursor - il_self.chunk->records), memory_order_release);
-}
-
-static inline void fill(struct il_record *record, uint64_t time, uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument)
-{
-    record->time = time;
-    record->kind = kind;
-    record->detail = detail;
-    record->lane = il_self.lane;
-    record->object = object;
-    record->argument = argument;
-}
-
-void il_write_at(uint64_t time, uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument)
-{
-    struct il_record *record = reserve(RECORD);
-    if (!record) return;
-    fill(record, time, kind, detail, object, argument);
-    commit(RECORD);
-}
-
-void il_write(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument)
-{
-    struct il_record *record = reserve(RECORD);
-    if (!record) return;
-    fill(record, ticks(), kind, detail, object, argument);
-    commit(RECORD);
-}
-
-void il_write_place(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument, uint64_t caller, uint64_t closure, uint64_t extra)
-{
-    if (!caller && !closure && !extra) {
-        il_write(kind, detail, object, argument);
-        return;
-    }
-    struct il_record *record = reserve(2 * RECORD);
-    if (!record) return;
-    if (il_self.place_call == caller && il_self.place_closure == closure && il_self.place_extra == extra) {
-        fill(record, ticks(), kind, detail | IL_SAME_PLACE, object, argument);
-        commit(RECORD);
-        return;
-    }
-    fill(record, ticks(), kind, detail | IL_HAS_PLACE, object, argument);
-    fill(record + 1, caller, IL_PLACE, 0, closure, extra);
-    il_self.place_call = caller;
-    il_self.place_closure = closure;
-    il_self.place_extra = extra;
-    commit(2 * RECORD);
+    if (take_chunk(bytes)) return true;
+    if (ring.header) atomic_fetch_add_explicit(&ring.header->never_written, bytes / RECORD, memory_order_relaxed);
+    return false;
 }
 
 // MARK: text and names
@@ -301,7 +216,7 @@ static size_t bounded(const char *text, size_t length)
 
 static void fill_text(struct il_record *record, uint64_t object, uint64_t argument, const char *text, size_t length)
 {
-    fill(record, ticks(), IL_TEXT, (uint16_t)length, object, argument);
+    il_fill(record, il_now(), IL_TEXT, (uint16_t)length, object, argument);
     memset(record + 1, 0, text_bytes(length) - RECORD);
     memcpy(record + 1, text, length);
 }
@@ -310,10 +225,10 @@ void il_write_text(uint64_t object, uint64_t argument, const char *text, size_t 
 {
     length = bounded(text, length);
     size_t bytes = text_bytes(length);
-    struct il_record *record = reserve(bytes);
+    struct il_record *record = il_reserve(bytes);
     if (!record) return;
     fill_text(record, object, argument, text, length);
-    commit(bytes);
+    il_commit(bytes);
 }
 
 // Reserves room in the pinned chunk; the ring's lock is held. At most a quarter of the file is pinned: past that, names go where records go.
@@ -346,7 +261,7 @@ void il_define(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argumen
     bool current = il_self.recording && il_self.recording == atomic_load_explicit(&il_current, memory_order_relaxed);
     struct il_record *record = current ? reserve_name(bytes) : NULL;
     if (record) {
-        fill(record, ticks(), kind, detail, object, argument);
+        il_fill(record, il_now(), kind, detail, object, argument);
         if (text) fill_text(record + 1, object, kind, text, length);
         commit_name(bytes);
     }
@@ -501,7 +416,7 @@ int interleave_start(const char *path, uint64_t buffer_bytes)
     if (!ring.prepared) {
         pthread_key_create(&ring.at_thread_end, at_thread_end);
         pthread_atfork(NULL, after_fork_in_parent, after_fork_in_child);
-        ring.tsc = kernel_trusts_the_counter();
+        il_tsc = kernel_trusts_the_counter();
         ring.prepared = true;
     }
     free(ring.full);
@@ -520,11 +435,11 @@ int interleave_start(const char *path, uint64_t buffer_bytes)
     header->header_size = HEADER_SIZE;
     header->chunk_size = CHUNK_SIZE;
     header->capacity = ring.capacity;
-    header->clock = ring.tsc;
+    header->clock = il_tsc;
     header->ticks_per_second = estimated_rate();
-    header->start_unix = nanoseconds_of(CLOCK_REALTIME);
-    header->start_nanoseconds = nanoseconds_of(CLOCK_MONOTONIC);
-    header->start_ticks = ticks();
+    header->start_unix = il_nanoseconds(CLOCK_REALTIME);
+    header->start_nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
+    header->start_ticks = il_now();
     header->process = (uint32_t)getpid();
     header->flags = less ? OUT_OF_SPACE : 0;
     header->status = UINT32_MAX;
@@ -551,8 +466,8 @@ void interleave_stop(void)
         unlock_ring();
         return;
     }
-    ring.header->end_nanoseconds = nanoseconds_of(CLOCK_MONOTONIC);
-    ring.header->end_ticks = ticks();
+    ring.header->end_nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
+    ring.header->end_ticks = il_now();
     ring.header->flags |= ENDED_IN_ORDER;
     // Threads that are in the middle of a record finish it in a chunk that stays: only chunks never used are cut off.
     off_t used = (off_t)HEADER_SIZE + (off_t)ring.fresh * CHUNK_SIZE;
@@ -577,7 +492,7 @@ void interleave_note(const char *text)
 uint64_t interleave_bench_records(uint64_t count)
 {
     if (!il_recording()) return 0;
-    uint64_t from = nanoseconds_of(CLOCK_MONOTONIC);
+    uint64_t from = il_nanoseconds(CLOCK_MONOTONIC);
     for (uint64_t index = 0; index < count; index++) il_write(IL_ITEM_BEGAN, 0, index, 0);
-    return nanoseconds_of(CLOCK_MONOTONIC) - from;
+    return il_nanoseconds(CLOCK_MONOTONIC) - from;
 }

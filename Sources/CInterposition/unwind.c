@@ -6,7 +6,7 @@
 // a table that is read without a lock.
 //
 // Functions that can neither throw nor be unwound carry no such description. Of those the prologue itself is read (x86-64): which registers it pushes
-// and how much it takes off the stack pointer. Either way the address that is found must follow a call instruction, or the walk ends.
+// and how much it takes off the stack pointer. What is found that way must follow a call instruction, or the walk ends.
 //
 // Rule: CFA = (stack pointer or frame pointer) + offset; return address at CFA - 8; saved frame pointer at CFA + offset, if saved. Whatever says anything
 // else has no rule, and the walk ends there: then the caller is not known, and nothing is claimed.
@@ -40,11 +40,11 @@ static struct {
 static uint32_t described_count;
 
 // A packed rule: offset of the call site in its module (26 bits), module (2), valid (1), CFA from the frame pointer (1), CFA offset / 8 (16), and the
-// place of the saved frame pointer below the CFA / 8 (14; 0: not saved). A site of all zero bits is an empty slot.
+// place of the saved frame pointer below the CFA / 8 (13; 0: not saved), guessed from the prologue (1). A word of all zero bits is an empty slot.
 static _Atomic uint64_t cache[CACHE];
 
 struct rule {
-    bool valid, from_frame_pointer;
+    bool valid, from_frame_pointer, guessed;
     uint32_t offset, saved_below;
 };
 
@@ -246,8 +246,8 @@ static struct rule from_description(uint32_t module, uintptr_t site)
     bool usable = !state.strange && (state.cfa_register == STACK_POINTER || state.cfa_register == FRAME_POINTER);
     if (!usable || state.cfa_offset < 0 || state.cfa_offset >= 1 << 19 || state.cfa_offset & 7) return none;
     int64_t below = state.frame_pointer_saved ? -state.frame_pointer_at : 0;
-    if (below < 0 || below >= 1 << 17 || below & 7) return none;
-    return (struct rule){true, state.cfa_register == FRAME_POINTER, (uint32_t)state.cfa_offset, (uint32_t)below};
+    if (below < 0 || below >= 1 << 16 || below & 7) return none;
+    return (struct rule){true, state.cfa_register == FRAME_POINTER, false, (uint32_t)state.cfa_offset, (uint32_t)below};
 }
 
 #if defined(__x86_64__)
@@ -260,7 +260,7 @@ static struct rule from_prologue(uintptr_t site)
     if (!dladdr1((void *)site, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol) return rule;
     const uint8_t *at = info.dli_saddr;
     if (site < (uintptr_t)at || site >= (uintptr_t)at + symbol->st_size) return rule;  // a nameless function lies there
-    rule.valid = true;
+    rule.valid = rule.guessed = true;
     rule.offset = 8;
     while ((uintptr_t)at + 8 < site) {
         bool wide = at[0] == 0x41;
@@ -310,6 +310,12 @@ static bool follows_a_call(uintptr_t address) { return il_module_of(address) != 
 
 // MARK: the step
 
+static uint64_t pack(uint64_t key, struct rule rule)
+{
+    return key << 36 | (uint64_t)rule.valid << 31 | (uint64_t)rule.from_frame_pointer << 30 | (uint64_t)(rule.offset / 8) << 14 |
+        (uint64_t)(rule.saved_below / 8) << 1 | rule.guessed;
+}
+
 bool il_unwind_step(struct il_frame *frame)
 {
     uintptr_t site = frame->address - 1;  // the call itself: the return address may be the next function's
@@ -322,15 +328,15 @@ bool il_unwind_step(struct il_frame *frame)
     if (IL_UNLIKELY(packed >> 36 != key || !packed)) {
         struct rule rule = from_description(module, site);
         if (!rule.valid) rule = from_prologue(site);
-        packed = key << 36 | (uint64_t)rule.valid << 31 | (uint64_t)rule.from_frame_pointer << 30 | (uint64_t)(rule.offset / 8) << 14 | rule.saved_below / 8;
+        packed = pack(key, rule);
         atomic_store_explicit(slot, packed, memory_order_relaxed);
     }
     if (!(packed >> 31 & 1)) return false;
     uintptr_t base = packed >> 30 & 1 ? frame->frame_pointer : frame->stack_pointer;
-    uintptr_t cfa = base + (packed >> 14 & 0xFFFF) * 8, saved = (packed & 0x3FFF) * 8;
+    uintptr_t cfa = base + (packed >> 14 & 0xFFFF) * 8, saved = (packed >> 1 & 0x1FFF) * 8;
     if (cfa <= frame->stack_pointer || cfa > il_self.stack_high || (cfa & 7)) return false;
     uintptr_t address = *(uintptr_t *)(cfa - 8);
-    if (!follows_a_call(address)) return false;
+    if ((packed & 1) && !follows_a_call(address)) return false;
     frame->address = address;
     if (saved) frame->frame_pointer = *(uintptr_t *)(cfa - saved);
     frame->stack_pointer = cfa;

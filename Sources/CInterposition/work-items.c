@@ -49,7 +49,7 @@ unsigned long dispatch_source_get_data(void *source);
 enum { BUCKETS = 1024 };
 static struct il_work *table[BUCKETS];
 static atomic_flag table_lock = ATOMIC_FLAG_INIT;
-static void (*_Atomic private_invoke)(void *);  // what all of libdispatch's private blocks have as their function
+void (*_Atomic il_private_invoke)(void *);
 
 static void lock_table(void)
 {
@@ -175,19 +175,13 @@ static void do_nothing(void *block) { (void)block; }
 void il_learn_private_blocks(void)
 {
     void *(*make)(unsigned long, void *) = IL_REAL(dispatch_block_create);
-    if (!make || !_NSConcreteStackBlock || atomic_load(&private_invoke)) return;
+    if (!make || !_NSConcreteStackBlock || atomic_load(&il_private_invoke)) return;
     static const struct { uintptr_t reserved, size; } plain = {0, sizeof(struct il_block)};
     struct il_block inner = {_NSConcreteStackBlock, 0, 0, do_nothing, &plain};
     struct il_block *outer = make(0, &inner);
     if (!outer) return;
-    atomic_store(&private_invoke, outer->invoke);
+    atomic_store(&il_private_invoke, outer->invoke);
     _Block_release(outer);
-}
-
-bool il_is_work_item(const void *block)
-{
-    void (*invoke)(void *) = atomic_load_explicit(&private_invoke, memory_order_relaxed);
-    return invoke && ((const struct il_block *)block)->invoke == invoke;
 }
 
 static void *create(unsigned long flags, bool with_quality, unsigned int quality, int relative, void *block, uintptr_t caller)

@@ -27,6 +27,10 @@ public struct Trace: Sendable {
     public var tasks: [TaskFacts] = []
     public var places: [Place] = []
     public var notes: [Note] = []
+    /// The code that was loaded, as far as the trace says.
+    public var modules: [Module] = []
+    /// What each event is about, as `Trace+Subjects.swift` tells; empty in a trace that was put together by hand.
+    public var subjects: [Int32] = []
 
     /// Records that could not be kept because the buffer was full; never hidden from the reader of a timeline.
     public var droppedRecords = 0
@@ -115,12 +119,14 @@ extension Trace {
         public var dependencies: [Int]
         /// The caller waited until it had run (`sync`, `asyncAndWait`).
         public var callerWaits: Bool
+        /// When it was due (`asyncAfter`): it could not begin before.
+        public var due: Int64?
 
         public init(
             id: UInt64, how: How = .async, isBarrier: Bool = false, queue: Int, label: String = "", enqueued: Int64? = nil,
             began: Int64? = nil, ended: Int64? = nil, cancelled: Int64? = nil, lane: Int? = nil, enqueuedOnLane: Int? = nil,
             enqueuedByItem: Int? = nil, place: Int? = nil, group: Int? = nil, task: UInt64? = nil, dependencies: [Int] = [],
-            callerWaits: Bool = false
+            callerWaits: Bool = false, due: Int64? = nil
         ) {
             self.id = id
             self.how = how
@@ -139,6 +145,7 @@ extension Trace {
             self.task = task
             self.dependencies = dependencies
             self.callerWaits = callerWaits
+            self.due = due
         }
     }
 

@@ -1,0 +1,84 @@
+extension Derivation {
+    /// Puts the facts into a trace, with names for everything.
+    mutating func finish(_ recording: Recording, into trace: inout Trace) {
+        for wait in syncs.unfinished(items.items) { waits.add(wait) }
+        let (sortedWaits, order) = waits.finish()
+        for index in recording.events.indices where recording.events[index].kind == .waitBegan || recording.events[index].kind == .waitEnded
+        {
+            if subjects[index] >= 0 { subjects[index] = order[Int(subjects[index])] }
+        }
+        var placed = items.items
+        operations.finish(&placed)
+        if placed.contains(where: { $0.queue < 0 }) {
+            let unknown = queues.created(0, kind: .operation, target: 0, at: 0)
+            for index in placed.indices where placed[index].queue < 0 { placed[index].queue = unknown }
+        }
+        let places = Self.named(recording.places, recording.placeNames)
+        var facts = tasks.tasks
+        label(&placed, &facts, places)
+
+        trace.events = recording.events
+        trace.subjects = subjects
+        trace.places = places
+        trace.modules = recording.modules
+        trace.queues = queues.finish()
+        trace.items = placed
+        trace.waits = sortedWaits
+        trace.objects = nameThreads(objects.finish())
+        trace.tasks = facts
+        trace.lanes = lanes.finish()
+        trace.notes = notes
+    }
+
+    /// Looks up the names of places.
+    static func named(_ places: [Trace.Place], _ names: [Recording.PlaceName]) -> [Trace.Place] {
+        var calls: [UInt64: Trace.Place.Location] = [:], closures: [UInt64: Trace.Place.Location] = [:]
+        for name in names {
+            if name.isClosure { closures[name.address] = name.location } else { calls[name.address] = name.location }
+        }
+        return places.map { place in
+            var place = place
+            place.call = calls[place.callAddress]
+            place.closure = closures[place.closureAddress]
+            return place
+        }
+    }
+
+    /// Threads that were joined are called as their lanes are.
+    private func nameThreads(_ objects: [Trace.SyncObject]) -> [Trace.SyncObject] {
+        guard objects.contains(where: { $0.kind == .thread }) else { return objects }
+        let names = lanes.finish().map(\.name)
+        return objects.map { object in
+            var object = object
+            if object.kind == .thread, let lane = lanes.index(number: object.address) { object.label = names[lane] }
+            return object
+        }
+    }
+
+    private func label(_ items: inout [Trace.Item], _ tasks: inout [Trace.TaskFacts], _ places: [Trace.Place]) {
+        var used = [Bool](repeating: false, count: places.count)
+        for item in items { if let place = item.place { used[place] = true } }
+        for task in tasks { if let place = task.place { used[place] = true } }
+        var labels = ItemLabels(places: places, used: used)
+        var taskNames: [UInt64: String] = [:]
+        // A task that was not seen being made is known by its first stretch.
+        for item in items where item.task != nil {
+            guard let id = item.task, let index = self.tasks.known(id), tasks[index].place == nil else { continue }
+            tasks[index].place = item.place
+        }
+        for index in tasks.indices {
+            if tasks[index].name.isEmpty { tasks[index].name = labels.next(place: tasks[index].place, how: .taskJob) }
+            taskNames[tasks[index].id] = tasks[index].name
+        }
+        var operationNames = UniqueNames()
+        for index in items.indices {
+            if let task = items[index].task, let name = taskNames[task] {
+                items[index].label = name
+            } else if let name = operations.namedItems[index] {
+                items[index].label = operationNames.unique(name)
+            } else {
+                items[index].label = labels.next(place: items[index].place, how: items[index].how)
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+extension Derivation {
+    mutating func queue(_ event: Event) -> Int? {
+        switch event.kind {
+        case .queueCreated:
+            let kind = Trace.Queue.Kind(rawValue: Int(event.detail & 0xFF)) ?? .concurrent
+            return queues.created(event.object, kind: kind, target: event.argument, at: event.time)
+        case .queueTargeted:
+            return queues.targeted(event.object, event.argument)
+        default:
+            // Suspended, resumed, activated: a queue, or a source, whose index is then kept apart.
+            if let queue = queues.known(event.object) { return queue }
+            if let source = objects.known(.source, event.object) { return -2 - source }
+            return queues.seen(event.object)
+        }
+    }
+
+    mutating func object(_ event: Event, at index: Int) -> Int? {
+        let lane = Int(event.lane)
+        switch event.kind {
+        case .groupCreated: return objects.created(.group, event.object)
+        case .groupEntered:
+            let group = objects.seen(.group, event.object)
+            objects.entered(group)
+            return group
+        case .groupLeft:
+            let group = objects.seen(.group, event.object)
+            objects.left(group, event: index, lane: lane)
+            return group
+        case .groupNotified:
+            let group = objects.seen(.group, event.object)
+            if let item = items.newest(event.argument) { items.update(item) { if $0.how == .groupNotify { $0.group = group } } }
+            return group
+        case .semaphoreCreated: return objects.created(.semaphore, event.object, firstValue: Int64(bitPattern: event.argument))
+        case .semaphoreSignalled: return released(.semaphore, event, index)
+        case .onceBegan: return objects.seen(.once, event.object)
+        case .onceEnded: return released(.once, event, index)
+        case .lockAcquired: return objects.seen(.lock, event.object)
+        case .lockReleased: return released(.lock, event, index)
+        case .conditionSignalled: return released(.condition, event, index)
+        case .sourceCreated:
+            let name = ObjectLives.sourceName(type: Int(event.detail & 0xFF), handle: event.argument)
+            return objects.created(.source, event.object, name: name)
+        case .sourceFired, .sourceCancelled: return objects.seen(.source, event.object)
+        case .timerArmed: return objects.known(.source, event.object)
+        default: return nil
+        }
+    }
+
+    private mutating func released(_ kind: Trace.SyncObject.Kind, _ event: Event, _ index: Int) -> Int {
+        let object = objects.seen(kind, event.object)
+        objects.released(object, event: index, lane: Int(event.lane))
+        return object
+    }
+
+    mutating func operation(_ event: Event) -> Int? {
+        switch event.kind {
+        case .operationAdded:
+            let known = items.newest(event.object).flatMap { number in
+                let item = items.items[number]
+                return item.how == .operation && item.began == nil && item.cancelled == nil ? number : nil
+            }
+            let number =
+                known
+                ?? items.enqueued(
+                    Trace.Item(
+                        id: event.object, how: .operation, queue: -1, enqueued: event.time, enqueuedOnLane: Int(event.lane),
+                        enqueuedByItem: items.running(on: Int(event.lane)), place: event.place < 0 ? nil : Int(event.place)))
+            operations.added(event.object, item: number)
+            return number
+        case .operationDepends, .operationIndependent:
+            operations.depends(
+                event.object, on: event.argument, at: event.time, isRemoved: event.kind == .operationIndependent)
+            return items.newest(event.object)
+        case .operationCancelled:
+            return items.cancelled(event.object, at: event.time)
+        default:
+            return items.newest(event.object)
+        }
+    }
+
+    mutating func wait(_ event: Event, at index: Int) -> Int? {
+        let lane = Int(event.lane)
+        guard let kind = Trace.Wait.Kind(rawValue: Int(event.detail & 0xFF)) else { return nil }
+        if event.kind == .waitBegan {
+            var wait = Trace.Wait(
+                kind: kind, lane: lane, item: items.running(on: lane), began: event.time,
+                timeout: event.argument == .max ? nil : Int64(clamping: event.argument), place: event.place < 0 ? nil : Int(event.place))
+            if let objectKind = kind.object, event.object != 0 { wait.object = objects.seen(objectKind, event.object) }
+            if kind == .workItem || kind == .operation { wait.awaitedItem = items.newest(event.object) }
+            return waits.began(wait, address: event.object, event: index)
+        }
+        let timedOut = event.detail & TraceFormat.waitTimedOut != 0
+        guard let (number, began) = waits.ended(kind, address: event.object, lane: lane, at: event.time, timedOut: timedOut) else {
+            return nil
+        }
+        let wait = waits.waits[number]
+        let awaited = wait.awaitedItem ?? (kind == .workItem || kind == .operation ? items.newest(event.object) : nil)
+        var endedBy: Int?
+        if timedOut {
+            endedBy = nil
+        } else if let object = wait.object, kind != .threadJoin {
+            endedBy = objects.release(of: object, since: began, for: lane)
+        } else if kind == .threadJoin {
+            endedBy = lanes.index(number: event.object).map { lanes.endEvents[$0] }
+        } else if let awaited {
+            endedBy = Int(items.endEvents[awaited])
+        } else if let queue = queues.known(event.object) {
+            let last = activity[queue]
+            endedBy = Int(last.lastEnd) > began && Int(last.lastEndLane) != lane ? Int(last.lastEnd) : nil
+        }
+        if let event = endedBy, event < 0 { endedBy = nil }
+        waits.update(number) { wait in
+            wait.awaitedItem = awaited
+            wait.endedBy = endedBy
+        }
+        return number
+    }
+}

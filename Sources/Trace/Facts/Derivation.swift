@@ -1,0 +1,115 @@
+/// Walks once through the events of a recording and derives the facts of a trace.
+///
+/// The parts (queues, items, objects, waits, tasks, lanes) know nothing of each other; what one needs from another is passed here.
+/// Linear in the number of events.
+struct Derivation {
+    var queues = QueueLives()
+    var activity = QueueActivity()
+    var items: ItemLives
+    var objects = ObjectLives()
+    var waits: WaitLives
+    var tasks = TaskLives()
+    var lanes: LaneFacts
+    var operations = OperationLives()
+    var syncs = SyncWaits()
+    var notes: [Trace.Note] = []
+    /// For each event what it is about.
+    var subjects: [Int32]
+    /// Items are in steps of a model, where any difference counts.
+    let isExplored: Bool
+
+    init(_ recording: Recording, isExplored: Bool) {
+        items = ItemLives(lanes: recording.lanes.count)
+        waits = WaitLives(lanes: recording.lanes.count)
+        lanes = LaneFacts(recording.lanes, numbers: recording.laneNumbers)
+        subjects = [Int32](repeating: -1, count: recording.events.count)
+        self.isExplored = isExplored
+    }
+
+    static func derive(_ recording: Recording, into trace: inout Trace) {
+        var derivation = Derivation(recording, isExplored: trace.origin == .explorer)
+        derivation.walk(recording)
+        derivation.finish(recording, into: &trace)
+    }
+
+    private mutating func walk(_ recording: Recording) {
+        var nextExtra = 0, nextText = 0
+        while nextText < recording.texts.count, recording.texts[nextText].event < 0 {
+            name(recording.texts[nextText])
+            nextText += 1
+        }
+        for index in recording.events.indices {
+            let event = recording.events[index]
+            var extra: UInt64 = 0
+            if nextExtra < recording.extras.count, recording.extras[nextExtra].event == index {
+                extra = recording.extras[nextExtra].value
+                nextExtra += 1
+            }
+            let subject = apply(event, at: index, extra: extra)
+            subjects[index] = Int32(subject ?? -1)
+            while nextText < recording.texts.count, recording.texts[nextText].event == index {
+                name(recording.texts[nextText])
+                nextText += 1
+            }
+        }
+        // Texts at the very end may belong to an event that was left out.
+        for text in recording.texts[nextText...] { name(text) }
+    }
+
+    private mutating func name(_ text: Recording.Text) {
+        switch text.use {
+        case UInt64(Event.Kind.queueCreated.rawValue): queues.named(text.object, text.text)
+        case UInt64(Event.Kind.operationAdded.rawValue): operations.named(text.object, text.text)
+        case UInt64(Event.Kind.taskCreated.rawValue): tasks.named(text.object, text.text)
+        case UInt64(Event.Kind.threadStarted.rawValue): lanes.named(number: text.object, text.text)
+        case UInt64(Event.Kind.note.rawValue): if let last = notes.indices.last, text.event >= 0 { noteText(text, last: last) }
+        default: break
+        }
+    }
+
+    private mutating func noteText(_ text: Recording.Text, last: Int) {
+        let subject = Int(subjects[text.event])
+        if notes.indices.contains(subject), notes[subject].text.isEmpty { notes[subject].text = text.text }
+    }
+
+    /// Takes one event in; returns the index of what it is about.
+    @inline(__always) private mutating func apply(_ event: Event, at index: Int, extra: UInt64) -> Int? {
+        switch event.kind.rawValue {
+        case 10...13: item(event, at: index, extra: extra)
+        case 20...24: queue(event)
+        case 30...31: wait(event, at: index)
+        case 40...64: object(event, at: index)
+        case 70...74: operation(event)
+        case 80...84: task(event)
+        case 90...92: thread(event, at: index)
+        case 110: note(event)
+        default: nil
+        }
+    }
+
+    private mutating func note(_ event: Event) -> Int? {
+        notes.append(Trace.Note(time: event.time, lane: Int(event.lane), text: ""))
+        return notes.count - 1
+    }
+
+    private mutating func thread(_ event: Event, at index: Int) -> Int? {
+        let lane = Int(event.lane)
+        switch event.kind {
+        case .threadStarted: lanes.started(lane, threadID: event.object, at: event.time)
+        case .threadEnded: lanes.ended(lane, at: event.time, event: index)
+        default: return lanes.index(number: event.object)
+        }
+        return lane
+    }
+
+    private mutating func task(_ event: Event) -> Int? {
+        switch event.kind {
+        case .taskCreated:
+            tasks.created(
+                event.object, parent: event.argument == 0 ? nil : event.argument, place: event.place < 0 ? nil : Int(event.place),
+                at: event.time)
+        case .taskEnded: tasks.ended(event.object, at: event.time)
+        default: tasks.seen(event.object)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// What to call the items and tasks of a trace: "add(_:) #3" for the third item of the closure in `PhotoLibrary.add(_:)`.
+///
+/// Two closures of one function are told apart by their line: "main:12 #1", "main:20 #1".
+struct ItemLabels {
+    private let places: [Trace.Place]
+    /// The name of the closure of each place, an index into `names`; -1 where it has none.
+    private var nameOfPlace: [Int32]
+    private var names: [String] = []
+    private var counts: [Int] = []
+    private var nameOfKind: [Trace.Item.How: Int] = [:]
+
+    /// - Parameter used: places whose closures become labels; only these compete for a name.
+    init(places: [Trace.Place], used: [Bool]) {
+        self.places = places
+        nameOfPlace = [Int32](repeating: -1, count: places.count)
+        // Closures by their base name, in the order of their first use.
+        var closures: [UInt64] = []
+        var seen: Set<UInt64> = []
+        var location: [UInt64: Trace.Place.Location] = [:]
+        for (index, place) in places.enumerated() where used[index] && place.closureAddress != 0 {
+            if seen.insert(place.closureAddress).inserted { closures.append(place.closureAddress) }
+            if let closure = place.closure { location[place.closureAddress] = closure }
+        }
+        var sharing: [String: Int] = [:]
+        for closure in closures { sharing[location[closure].map(Self.base) ?? "", default: 0] += 1 }
+        var nameOfClosure: [UInt64: Int32] = [:]
+        var unique = UniqueNames()
+        for (ordinal, closure) in closures.enumerated() {
+            var name = "closure \(ordinal + 1)"
+            if let known = location[closure] {
+                name = Self.base(known)
+                if sharing[name] ?? 0 > 1, known.line > 0 { name += ":\(known.line)" }
+            }
+            names.append(unique.unique(name))
+            nameOfClosure[closure] = Int32(names.count - 1)
+        }
+        counts = [Int](repeating: 0, count: names.count)
+        for (index, place) in places.enumerated() where used[index] {
+            nameOfPlace[index] = nameOfClosure[place.closureAddress] ?? -1
+        }
+    }
+
+    private static func base(_ location: Trace.Place.Location) -> String { SymbolName.base(of: location.function) }
+
+    /// The next label for the closure of a place; for items without one, by how they came about.
+    mutating func next(place: Int?, how: Trace.Item.How) -> String {
+        if let place, nameOfPlace[place] >= 0 { return number(Int(nameOfPlace[place])) }
+        if let known = nameOfKind[how] { return number(known) }
+        names.append(how.words)
+        counts.append(0)
+        nameOfKind[how] = names.count - 1
+        return number(names.count - 1)
+    }
+
+    private mutating func number(_ name: Int) -> String {
+        counts[name] += 1
+        return Self.join(names[name], counts[name])
+    }
+
+    /// "name #12", made without the general machinery of interpolation: a trace may have half a million labels.
+    private static func join(_ name: String, _ ordinal: Int) -> String {
+        String(unsafeUninitializedCapacity: name.utf8.count + 22) { buffer in
+            var count = 0
+            for byte in name.utf8 {
+                buffer[count] = byte
+                count += 1
+            }
+            buffer[count] = UInt8(ascii: " ")
+            buffer[count + 1] = UInt8(ascii: "#")
+            count += 2
+            var digits = 1, limit = 10
+            while ordinal >= limit, digits < 18 {
+                digits += 1
+                limit *= 10
+            }
+            var rest = ordinal
+            for position in stride(from: digits - 1, through: 0, by: -1) {
+                buffer[count + position] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            }
+            return count + digits
+        }
+    }
+}
+
+extension Trace.Item.How {
+    /// What such an item is called when its code has no name.
+    public var words: String {
+        switch self {
+        case .async, .sync, .asyncAndWait: "block"
+        case .groupNotify: "group notify"
+        case .after: "delayed block"
+        case .applyIteration: "iteration"
+        case .sourceHandler: "source handler"
+        case .operation: "operation"
+        case .taskJob: "task"
+        case .workItemNotify: "work item notify"
+        case .sourceCancelHandler: "cancel handler"
+        case .performed: "performed block"
+        case .actorJob: "actor job"
+        case .dispatchIO: "input/output"
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// Groups, semaphores, locks, conditions, once tokens and sources, with what last let a waiting thread go on.
+struct ObjectLives {
+    private(set) var objects: [Trace.SyncObject] = []
+    private var states: [State] = []
+    private var current = [IntegerTable](repeating: IntegerTable(), count: 8)
+    private var ordinals = [Int](repeating: 0, count: 8)
+
+    /// The last event that could let a waiting thread go on, and its lane.
+    struct Release: Equatable {
+        var event: Int
+        var lane: Int
+    }
+
+    private struct State {
+        /// Entered and not left (groups).
+        var count = 0
+        var release: Release?
+        /// The last release after which the group was empty.
+        var emptied: Release?
+    }
+
+    /// The object that now lives at an address; one that was never seen gets an entry.
+    mutating func seen(_ kind: Trace.SyncObject.Kind, _ address: UInt64) -> Int {
+        let known = current[kind.rawValue][address]
+        return known != 0 ? Int(known - 1) : created(kind, address)
+    }
+
+    func known(_ kind: Trace.SyncObject.Kind, _ address: UInt64) -> Int? {
+        let known = current[kind.rawValue][address]
+        return known == 0 ? nil : Int(known - 1)
+    }
+
+    /// An object was made: a new life of its address.
+    mutating func created(_ kind: Trace.SyncObject.Kind, _ address: UInt64, firstValue: Int64? = nil, name: String? = nil) -> Int {
+        ordinals[kind.rawValue] += 1
+        let label = name ?? "\(kind.words) \(ordinals[kind.rawValue])"
+        objects.append(Trace.SyncObject(kind: kind, address: address, label: label, firstValue: firstValue))
+        states.append(State())
+        current[kind.rawValue][address] = UInt64(objects.count)
+        return objects.count - 1
+    }
+
+    /// Somebody entered a group.
+    mutating func entered(_ object: Int) { states[object].count += 1 }
+
+    /// Somebody left a group, by hand or because an item of it ended.
+    mutating func left(_ object: Int, event: Int, lane: Int) {
+        states[object].count -= 1
+        states[object].release = Release(event: event, lane: lane)
+        if states[object].count <= 0 { states[object].emptied = states[object].release }
+    }
+
+    /// Somebody signalled, unlocked or finished.
+    mutating func released(_ object: Int, event: Int, lane: Int) {
+        states[object].release = Release(event: event, lane: lane)
+    }
+
+    /// The event after `began` by which another lane let a waiting one go on.
+    func release(of object: Int, since began: Int, for lane: Int) -> Int? {
+        for release in [states[object].emptied, states[object].release] {
+            if let release, release.event > began, release.lane != lane { return release.event }
+        }
+        return nil
+    }
+
+    /// The objects, no label twice.
+    func finish() -> [Trace.SyncObject] {
+        var names = UniqueNames()
+        return objects.map { object in
+            var object = object
+            object.label = names.unique(object.label)
+            return object
+        }
+    }
+
+    /// What to call a source, by its type and handle.
+    static func sourceName(type: Int, handle: UInt64) -> String {
+        switch type {
+        case 0: "timer"
+        case 1: "signal source \(signalName(handle))"
+        case 2: "read source (descriptor \(handle))"
+        case 3: "write source (descriptor \(handle))"
+        case 4, 5, 6: "data source"
+        default: "source"
+        }
+    }
+
+    /// "SIGUSR1"; a number that has no usual name as "signal 40".
+    static func signalName(_ number: UInt64) -> String {
+        let names: [UInt64: String] = [
+            1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL",
+            10: "SIGUSR1", 11: "SIGSEGV", 12: "SIGUSR2", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 17: "SIGCHLD", 18: "SIGCONT",
+            19: "SIGSTOP", 20: "SIGTSTP", 28: "SIGWINCH",
+        ]
+        return names[number] ?? "signal \(number)"
+    }
+}
+
+extension Trace.SyncObject.Kind {
+    /// What kind of object it is, in words.
+    public var words: String {
+        switch self {
+        case .group: "group"
+        case .semaphore: "semaphore"
+        case .lock: "lock"
+        case .condition: "condition"
+        case .once: "once"
+        case .source: "source"
+        case .thread: "thread"
+        case .other: "object"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+extension TraceState {
+    mutating func applyItem(_ event: Event, _ item: Int, _ partner: Int, _ lane: Int, _ trace: Trace) {
+        switch event.kind {
+        case .itemEnqueued: enqueue(item, lane, event, trace)
+        case .itemBegan: begin(item, lane, event, trace)
+        case .itemEnded: end(item, lane, event, trace)
+        case .itemCancelled: cancel(item, trace)
+        case .operationReady: items[item].isReady = true
+        case .operationDepends:
+            if partner >= 0, items[partner].phase != .ended { items[item].openDependencies.append(Int32(partner)) }
+        case .operationIndependent: items[item].openDependencies.removeAll { $0 == Int32(partner) }
+        case .operationCancelled: items[item].isCancelled = true
+        default: break
+        }
+    }
+
+    private mutating func enqueue(_ item: Int, _ lane: Int, _ event: Event, _ trace: Trace) {
+        let facts = trace.items[item]
+        guard items[item].phase == .unseen, queues.indices.contains(facts.queue) else { return }
+        if let group = facts.group, objects.indices.contains(group) { objects[group].value += 1 }
+        if facts.how == .after {
+            items[item].phase = .delayed
+            queues[facts.queue].delayed.insert(item)
+            return
+        }
+        let queue = queues[facts.queue]
+        items[item].phase = .waiting
+        items[item].cameSuspended = queue.isSuspended
+        items[item].ahead = Int32(queue.running.count + queue.waiting.count)
+        items[item].lastAhead = queue.waiting.last.map { Int32($0) } ?? queue.running.last ?? -1
+        items[item].barrierAhead =
+            queue.waitingBarriers.last.map { Int32($0) } ?? queue.running.last { trace.items[Int($0)].isBarrier } ?? -1
+        queues[facts.queue].waiting.insert(item)
+        if facts.isBarrier { queues[facts.queue].waitingBarriers.insert(item) }
+        if facts.callerWaits, lane >= 0 {
+            let wait = StateOfWait(
+                kind: .sync, target: Int32(item), began: event.time, timeout: nil, facts: -1, valueBefore: 0, event: Int32(eventCount))
+            lanes[lane].activities.append(.wait(wait))
+        }
+    }
+
+    private mutating func begin(_ item: Int, _ lane: Int, _ event: Event, _ trace: Trace) {
+        let queue = trace.items[item].queue
+        takeOut(item, trace)
+        items[item].phase = .running
+        items[item].lane = Int32(lane)
+        if queues.indices.contains(queue) {
+            queues[queue].running.append(Int32(item))
+            queues[queue].begun += 1
+            queues[queue].mostRunning = max(queues[queue].mostRunning, queues[queue].running.count)
+        }
+        if lane >= 0 {
+            // A caller of `sync` runs the item itself: it no longer waits.
+            if case .wait(let wait)? = lanes[lane].activities.last, wait.kind == .sync, wait.target == Int32(item) {
+                lanes[lane].activities.removeLast()
+            }
+            lanes[lane].activities.append(.item(Int32(item)))
+        }
+    }
+
+    private mutating func end(_ item: Int, _ lane: Int, _ event: Event, _ trace: Trace) {
+        let facts = trace.items[item]
+        let wasInside = items[item].phase
+        takeOut(item, trace)
+        items[item].phase = .ended
+        let runner = Int(items[item].lane)
+        if runner >= 0, let position = lanes[runner].activities.lastIndex(of: .item(Int32(item))) {
+            lanes[runner].activities.removeSubrange(position...)
+        }
+        items[item].lane = -1
+        if queues.indices.contains(facts.queue) {
+            if let position = queues[facts.queue].running.lastIndex(of: Int32(item)) {
+                queues[facts.queue].running.remove(at: position)
+            }
+            queues[facts.queue].ended += 1
+        }
+        if wasInside != .ended, wasInside != .dropped { leaveGroup(facts) }
+        if facts.callerWaits { releaseCaller(of: item, facts) }
+    }
+
+    /// A cancelled item is passed over by its queue; one that is running goes on. An operation is still started, and ends at once.
+    private mutating func cancel(_ item: Int, _ trace: Trace) {
+        let facts = trace.items[item]
+        items[item].isCancelled = true
+        guard facts.how != .operation, facts.began == nil, facts.ended == nil else { return }
+        guard items[item].phase == .waiting || items[item].phase == .delayed else { return }
+        takeOut(item, trace)
+        items[item].phase = .dropped
+        leaveGroup(facts)
+        if facts.callerWaits { releaseCaller(of: item, facts) }
+    }
+
+    private mutating func takeOut(_ item: Int, _ trace: Trace) {
+        let queue = trace.items[item].queue
+        guard queues.indices.contains(queue) else { return }
+        switch items[item].phase {
+        case .waiting:
+            queues[queue].waiting.remove(item)
+            if trace.items[item].isBarrier { queues[queue].waitingBarriers.remove(item) }
+        case .delayed: queues[queue].delayed.remove(item)
+        default: break
+        }
+    }
+
+    private mutating func leaveGroup(_ facts: Trace.Item) {
+        guard let group = facts.group, objects.indices.contains(group) else { return }
+        objects[group].value = max(0, objects[group].value - 1)
+        if objects[group].value == 0, !objects[group].notified.isEmpty { objects[group].notified = [] }
+    }
+
+    private mutating func releaseCaller(of item: Int, _ facts: Trace.Item) {
+        guard let caller = facts.enqueuedOnLane, lanes.indices.contains(caller) else { return }
+        lanes[caller].activities.removeAll {
+            if case .wait(let wait) = $0 { wait.kind == .sync && wait.target == Int32(item) } else { false }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+/// What was going on in the process at one instant: what each queue holds, who holds what, who waits for whom.
+///
+/// A state starts empty and takes the events of its trace one after the other. It is a value without clocks or outside effects, cheap to
+/// copy; `StateHistory` keeps copies to step backwards. Its arrays run parallel to the trace's: `state.queues[item.queue]`.
+public struct TraceState: Equatable, Sendable {
+    /// How many of the trace's events this state has taken.
+    public internal(set) var eventCount = 0
+    /// Time of the last event taken, in nanoseconds (explorer: steps).
+    public internal(set) var time: Int64 = 0
+    public internal(set) var items: StatePages<StateOfItem>
+    public internal(set) var queues: StatePages<StateOfQueue>
+    public internal(set) var objects: StatePages<StateOfObject>
+    public internal(set) var lanes: StatePages<StateOfLane>
+    public internal(set) var tasks: StatePages<StateOfTask>
+
+    /// The state before the first event.
+    public init(_ trace: Trace) {
+        items = StatePages(repeating: StateOfItem(), count: trace.items.count)
+        queues = StatePages(repeating: StateOfQueue(), count: trace.queues.count)
+        objects = StatePages(repeating: StateOfObject(), count: trace.objects.count)
+        lanes = StatePages(repeating: StateOfLane(), count: trace.lanes.count)
+        tasks = StatePages(repeating: StateOfTask(), count: trace.tasks.count)
+        for (index, object) in trace.objects.enumerated() {
+            if let value = object.firstValue { objects[index].value = value }
+        }
+    }
+}
+
+/// An item at an instant.
+public struct StateOfItem: Equatable, Sendable {
+    public enum Phase: UInt8, Sendable {
+        /// Not handed to a queue yet.
+        case unseen
+        /// In its queue.
+        case waiting
+        /// Not due yet (`asyncAfter`).
+        case delayed
+        case running
+        case ended
+        /// Cancelled before it could run.
+        case dropped
+    }
+    public internal(set) var phase = Phase.unseen
+    public internal(set) var isCancelled = false
+    /// An operation whose dependencies have all ended.
+    public internal(set) var isReady = false
+    /// Its queue was suspended when it came.
+    public internal(set) var cameSuspended = false
+    /// The items that it has to let go first, counted when it was enqueued: those running and those waiting ahead of it.
+    public internal(set) var ahead: Int32 = 0
+    /// The last of them, or -1.
+    public internal(set) var lastAhead: Int32 = -1
+    /// The last barrier ahead of it when it was enqueued, or -1.
+    public internal(set) var barrierAhead: Int32 = -1
+    /// Dependencies that have not ended.
+    public internal(set) var openDependencies: [Int32] = []
+    /// Thread that runs it, or -1.
+    public internal(set) var lane: Int32 = -1
+}
+
+/// A queue at an instant.
+public struct StateOfQueue: Equatable, Sendable {
+    /// Items in the order of their enqueue, as indices into `Trace.items`.
+    public internal(set) var waiting = StateItems()
+    /// The barriers among them.
+    public internal(set) var waitingBarriers = StateItems()
+    /// Items that are not due yet (`asyncAfter`).
+    public internal(set) var delayed = StateItems()
+    /// Items that have begun and not ended, in the order of their start.
+    public internal(set) var running: [Int32] = []
+    /// Times suspended and not resumed.
+    public internal(set) var suspensions = 0
+    public internal(set) var begun = 0
+    public internal(set) var ended = 0
+    /// The most that ran at once so far.
+    public internal(set) var mostRunning = 0
+    /// Index of the target queue, or -1.
+    public internal(set) var target: Int32 = -1
+    /// Lanes that wait for everything on this (operation) queue.
+    public internal(set) var waiters: [Int32] = []
+
+    public var isSuspended: Bool { suspensions > 0 }
+}
+
+/// A group, semaphore, lock, condition, once token or source at an instant.
+public struct StateOfObject: Equatable, Sendable {
+    /// Group: members inside. Semaphore: what can still be taken. Source: times fired.
+    public internal(set) var value: Int64 = 0
+    /// Lanes that hold the lock or run the once block.
+    public internal(set) var holders: [Int32] = []
+    /// Lanes that wait, in the order in which they came.
+    public internal(set) var waiters: [Int32] = []
+    /// Items that a group will hand to their queues when it is empty.
+    public internal(set) var notified: [Int32] = []
+    /// Once: the block has run. Source: cancelled.
+    public internal(set) var isDone = false
+    public internal(set) var suspensions = 0
+    /// Source: delay it was last armed with, in nanoseconds, and when; -1 when it never was.
+    public internal(set) var delay: Int64 = -1
+    public internal(set) var armedAt: Int64 = 0
+    /// When a holder took it last.
+    public internal(set) var heldSince: Int64 = 0
+}
+
+/// A thread at an instant.
+public struct StateOfLane: Equatable, Sendable {
+    public enum Activity: Equatable, Sendable {
+        case item(Int32)
+        case wait(StateOfWait)
+    }
+    /// What it does, and inside what: the last is what it does now.
+    public internal(set) var activities: [Activity] = []
+    public internal(set) var isEnded = false
+    public internal(set) var isStarted = false
+
+    /// The wait it stands in now; nil when it is free to run.
+    public var wait: StateOfWait? {
+        if case .wait(let wait)? = activities.last { wait } else { nil }
+    }
+    /// The innermost item that runs on it.
+    public var item: Int? {
+        for case .item(let item) in activities.reversed() { return Int(item) }
+        return nil
+    }
+}
+
+/// A lane that stands still, and what for.
+public struct StateOfWait: Equatable, Sendable {
+    public var kind: Trace.Wait.Kind
+    /// Index of what is waited for, -1 when not known: into `items` for `.sync`, `.workItem` and `.operation`, into `queues` for
+    /// `.operationQueue` and `.apply`, into `objects` for all others.
+    public var target: Int32
+    public var began: Int64
+    /// Nanoseconds, or nil for ever.
+    public var timeout: Int64?
+    /// Index into `Trace.waits`, or -1.
+    public var facts: Int32
+    /// What could be had when it began: members of the group, value of the semaphore, holders of the lock.
+    public var valueBefore: Int64
+    /// Index of the event that began it.
+    public var event: Int32
+}
+
+/// A Swift task at an instant.
+public struct StateOfTask: Equatable, Sendable {
+    public enum Phase: UInt8, Sendable { case unseen, created, running, suspended, ended }
+    public internal(set) var phase = Phase.unseen
+    public internal(set) var isCancelled = false
+    public internal(set) var lane: Int32 = -1
+    /// Queue or actor that it runs on or waits for, or -1.
+    public internal(set) var executor: Int32 = -1
+    /// When the phase began.
+    public internal(set) var since: Int64 = 0
+    public internal(set) var suspensions = 0
+}

@@ -1,0 +1,187 @@
+/// For each event, which item, queue, object or task of the trace it is about.
+///
+/// Records name things by address, and an address can be used again by another thing. Going through the events once, in order, tells
+/// which life of an address is meant; afterwards every look-up is an index, whatever the direction a learner steps in.
+public struct StateSubjects: Sendable {
+    /// Index into `items`, `queues`, `objects` or `tasks`, as the event's kind has it; -1 when the trace knows no such thing.
+    public private(set) var subjects: [Int32] = []
+    /// The second thing an event names: a wait's place in `waits`, a notified item, a dependency, an executor's queue; -1 when none.
+    public private(set) var partners: [Int32] = []
+
+    private var items = Lives()
+    private var queues = Lives()
+    private var objects = Lives()
+    private var tasks: [UInt64: Int32] = [:]
+    private var waitsOfLane: [[Int32]] = []
+    private var nextWait: [Int] = []
+
+    public init(_ trace: Trace) {
+        subjects.reserveCapacity(trace.events.count)
+        partners.reserveCapacity(trace.events.count)
+        items = Lives(trace.items.lazy.map(\.id))
+        queues = Lives(trace.queues.lazy.map(\.address))
+        objects = Lives(trace.objects.lazy.map(\.address))
+        for (index, task) in trace.tasks.enumerated() where tasks[task.id] == nil { tasks[task.id] = Int32(index) }
+        waitsOfLane = Array(repeating: [], count: trace.lanes.count)
+        for (index, wait) in trace.waits.enumerated() where wait.kind != .sync && trace.lanes.indices.contains(wait.lane) {
+            waitsOfLane[wait.lane].append(Int32(index))
+        }
+        nextWait = Array(repeating: 0, count: trace.lanes.count)
+        for event in trace.events {
+            let (subject, partner) = resolve(event, trace)
+            subjects.append(subject)
+            partners.append(partner)
+        }
+        // Only the answers are kept.
+        (items, queues, objects, tasks, waitsOfLane) = (Lives(), Lives(), Lives(), [:], [])
+    }
+
+    private mutating func resolve(_ event: Event, _ trace: Trace) -> (Int32, Int32) {
+        switch event.kind {
+        case .itemEnqueued, .operationAdded: (items.find(event.object) { trace.items[$0].enqueued == event.time }, -1)
+        case .itemBegan: (items.find(event.object) { trace.items[$0].began == event.time }, -1)
+        case .itemEnded: (items.end(event.object) { trace.items[$0].ended == event.time }, -1)
+        case .itemCancelled, .operationCancelled: (items.find(event.object) { trace.items[$0].cancelled == event.time }, -1)
+        case .operationReady: (items.current(event.object), -1)
+        case .operationDepends, .operationIndependent: (items.current(event.object), items.current(event.argument))
+        case .queueCreated: (queues.create(event.object), queues.current(event.argument))
+        case .queueTargeted: (queues.current(event.object), queues.current(event.argument))
+        case .queueSuspended, .queueResumed, .queueActivated:
+            (queues.current(event.object), object(event.object, .source, trace))
+        case .groupCreated: (create(event.object, .group, trace), -1)
+        case .groupEntered, .groupLeft: (object(event.object, .group, trace), -1)
+        case .groupNotified: (object(event.object, .group, trace), items.latest(event.argument))
+        case .semaphoreCreated: (create(event.object, .semaphore, trace), -1)
+        case .semaphoreSignalled: (object(event.object, .semaphore, trace), -1)
+        case .onceBegan, .onceEnded: (object(event.object, .once, trace), -1)
+        case .lockAcquired, .lockReleased: (object(event.object, .lock, trace), -1)
+        case .conditionSignalled: (object(event.object, .condition, trace), -1)
+        case .sourceCreated: (create(event.object, .source, trace), -1)
+        case .sourceFired, .sourceCancelled: (object(event.object, .source, trace), -1)
+        case .timerArmed: (object(event.object, .source, trace), items.current(event.object))
+        case .taskCreated, .taskEnded, .taskCancelled: (tasks[event.object] ?? -1, -1)
+        case .taskSuspended, .taskResumed:
+            (tasks[event.object] ?? -1, event.argument == 0 ? -1 : queues.current(event.argument))
+        case .waitBegan: waited(event, trace)
+        case .waitEnded: (target(of: event, trace), -1)
+        default: (-1, -1)
+        }
+    }
+
+    /// A wait's target and its place among the trace's waits.
+    private mutating func waited(_ event: Event, _ trace: Trace) -> (Int32, Int32) {
+        let lane = Int(event.lane)
+        var wait: Int32 = -1
+        if waitsOfLane.indices.contains(lane) {
+            // Those of one lane come in order; one that was begun in the lost part of a run is passed over.
+            while nextWait[lane] < waitsOfLane[lane].count {
+                let candidate = waitsOfLane[lane][nextWait[lane]]
+                let began = trace.waits[Int(candidate)].began
+                guard began <= event.time else { break }
+                nextWait[lane] += 1
+                if began == event.time, trace.waits[Int(candidate)].kind.rawValue == Int(event.detail & 0xFF) {
+                    wait = candidate
+                    break
+                }
+            }
+        }
+        let target = target(of: event, trace)
+        if wait >= 0, target < 0 {
+            let facts = trace.waits[Int(wait)]
+            return (Int32(facts.awaitedItem ?? facts.object ?? -1), wait)
+        }
+        return (target, wait)
+    }
+
+    private mutating func target(of event: Event, _ trace: Trace) -> Int32 {
+        switch Trace.Wait.Kind(rawValue: Int(event.detail & 0xFF)) {
+        case .group: object(event.object, .group, trace)
+        case .semaphore: object(event.object, .semaphore, trace)
+        case .mutex, .readLock, .writeLock: object(event.object, .lock, trace)
+        case .condition: object(event.object, .condition, trace)
+        case .once: object(event.object, .once, trace)
+        case .threadJoin: object(event.object, .thread, trace)
+        case .workItem, .operation, .sync: items.current(event.object)
+        case .operationQueue, .apply: queues.current(event.object)
+        default: objects.current(event.object)
+        }
+    }
+
+    private mutating func object(_ address: UInt64, _ kind: Trace.SyncObject.Kind, _ trace: Trace) -> Int32 {
+        objects.find(address, movesOn: false) { trace.objects[$0].kind == kind }
+    }
+
+    private mutating func create(_ address: UInt64, _ kind: Trace.SyncObject.Kind, _ trace: Trace) -> Int32 {
+        objects.create(address) { trace.objects[$0].kind == kind }
+    }
+}
+
+/// The successive things that had one address, and which of them is alive.
+private struct Lives {
+    private struct Chain {
+        /// Indices in order; most addresses have one, which needs no array.
+        var indices: [Int32]
+        var position = 0
+        var isTouched = false
+    }
+    private var slots: [UInt64: Int32] = [:]
+    private var chains: [Chain] = []
+
+    init() {}
+
+    init(_ addresses: some Collection<UInt64>) {
+        slots.reserveCapacity(addresses.count)
+        for (index, address) in addresses.enumerated() {
+            if let slot = slots[address] {
+                chains[Int(slot)].indices.append(Int32(index))
+            } else {
+                slots[address] = Int32(chains.count)
+                chains.append(Chain(indices: [Int32(index)]))
+            }
+        }
+    }
+
+    /// The life that is going on.
+    func current(_ address: UInt64) -> Int32 {
+        guard let slot = slots[address] else { return -1 }
+        let chain = chains[Int(slot)]
+        return chain.indices[min(chain.position, chain.indices.count - 1)]
+    }
+
+    /// The newest life that has been seen to begin.
+    func latest(_ address: UInt64) -> Int32 { current(address) }
+
+    /// The first life from the one going on that fits; else the one going on.
+    mutating func find(_ address: UInt64, movesOn: Bool = false, _ fits: (Int) -> Bool) -> Int32 {
+        guard let slot = slots[address] else { return -1 }
+        let chain = chains[Int(slot)]
+        chains[Int(slot)].isTouched = true
+        for position in chain.position..<max(chain.position, chain.indices.count) where fits(Int(chain.indices[position])) {
+            if movesOn { chains[Int(slot)].position = position }
+            return chain.indices[position]
+        }
+        return chain.indices[min(chain.position, chain.indices.count - 1)]
+    }
+
+    /// The life that ends here; the next one takes its place.
+    mutating func end(_ address: UInt64, _ fits: (Int) -> Bool) -> Int32 {
+        let found = find(address, fits)
+        guard let slot = slots[address] else { return found }
+        let position = chains[Int(slot)].position
+        if position < chains[Int(slot)].indices.count, chains[Int(slot)].indices[position] == found {
+            chains[Int(slot)].position = min(position + 1, chains[Int(slot)].indices.count - 1)
+        }
+        return found
+    }
+
+    /// A new life begins: the first of the address, or the one after that which was going on.
+    mutating func create(_ address: UInt64, _ fits: (Int) -> Bool = { _ in true }) -> Int32 {
+        guard let slot = slots[address] else { return -1 }
+        var position = chains[Int(slot)].position + (chains[Int(slot)].isTouched ? 1 : 0)
+        while position < chains[Int(slot)].indices.count, !fits(Int(chains[Int(slot)].indices[position])) { position += 1 }
+        chains[Int(slot)].isTouched = true
+        guard position < chains[Int(slot)].indices.count else { return current(address) }
+        chains[Int(slot)].position = position
+        return chains[Int(slot)].indices[position]
+    }
+}

@@ -1,0 +1,57 @@
+/// A binary heap that tells which stream has the earliest record; of equal times the stream with the smaller number.
+struct TimeHeap {
+    struct Entry {
+        var time: Int64
+        var stream: Int32
+
+        /// Whether this one comes first; nothing comes before no entry.
+        @inline(__always) func isBefore(_ other: Entry?) -> Bool {
+            guard let other else { return true }
+            return time < other.time || (time == other.time && stream < other.stream)
+        }
+    }
+
+    private var entries: [Entry] = []
+
+    var first: Entry? { entries.first }
+
+    /// The entry that would be first without the first. Constant time.
+    var second: Entry? {
+        if entries.count > 2 { return entries[1].isBefore(entries[2]) ? entries[1] : entries[2] }
+        return entries.count == 2 ? entries[1] : nil
+    }
+
+    mutating func insert(time: Int64, stream: Int32) {
+        entries.append(Entry(time: time, stream: stream))
+        var child = entries.count - 1
+        while child > 0, entries[child].isBefore(entries[(child - 1) / 2]) {
+            entries.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    /// Gives the first entry a later time.
+    mutating func replaceFirst(time: Int64) {
+        entries[0].time = time
+        sink()
+    }
+
+    mutating func removeFirst() {
+        entries.swapAt(0, entries.count - 1)
+        entries.removeLast()
+        if !entries.isEmpty { sink() }
+    }
+
+    private mutating func sink() {
+        var parent = 0
+        while true {
+            var smallest = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count && entries[child].isBefore(entries[smallest]) {
+                smallest = child
+            }
+            if smallest == parent { return }
+            entries.swapAt(parent, smallest)
+            parent = smallest
+        }
+    }
+}
