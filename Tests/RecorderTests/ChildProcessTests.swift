@@ -39,7 +39,8 @@ import Testing
     @Test("Killing a child with a group of its own ends what the child started")
     func group() throws {
         var pipes: [Int32] = [0, 0]
-        try #require(pipe2(&pipes, O_CLOEXEC) == 0)
+        try #require(pipe(&pipes) == 0)
+        for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var child = try shell("sleep 60 & echo started; wait") { $0.standardOutput = .descriptor(pipes[1]) }
         close(pipes[1])
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -85,11 +86,12 @@ import Testing
             close(descriptor)
             return descriptor
         }
+        // Other tests open files meanwhile: a leak of two a child would be far above the margin.
         let before = lowestFree()
-        for _ in 0..<20 {
+        for _ in 0..<40 {
             var child = try shell("exit 0") { $0.standardOutput = .nothing }
             child.wait()
         }
-        #expect(lowestFree() <= before + 4)
+        #expect(lowestFree() <= before + 20)
     }
 }
