@@ -1,0 +1,50 @@
+import Glibc
+
+/// Why a program could not be started: what, where, and what to do about it.
+public struct ChildProcessError: Error, Equatable, CustomStringConvertible {
+    /// What went wrong, for programs to tell apart.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public var rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let notFound = Code(rawValue: "notFound")
+        public static let notExecutable = Code(rawValue: "notExecutable")
+        public static let cannotStart = Code(rawValue: "cannotStart")
+        public static let cannotOpen = Code(rawValue: "cannotOpen")
+        public static let cannotWatch = Code(rawValue: "cannotWatch")
+    }
+
+    public var code: Code
+    public var message: String
+    public var cure: String
+
+    public var description: String { "\(message) \(cure)" }
+
+    static func cannotStart(_ program: String, errno code: Int32) -> ChildProcessError {
+        switch code {
+        case ENOENT, ENOTDIR:
+            ChildProcessError(
+                code: .notFound, message: "There is no program \(program).",
+                cure: "Check the path; a program in the current folder is written ./\(program.split(separator: "/").last ?? "").")
+        case EACCES, ENOEXEC:
+            ChildProcessError(
+                code: .notExecutable, message: "\(program) cannot be run: \(String(cString: strerror(code))).",
+                cure: "Name a program that was built for this machine, and that you may execute (chmod +x).")
+        default:
+            ChildProcessError(
+                code: .cannotStart, message: "\(program) could not be started: \(String(cString: strerror(code))).",
+                cure: "Free some memory or end other programs, then try again.")
+        }
+    }
+
+    static func cannotOpen(_ path: String, errno code: Int32) -> ChildProcessError {
+        ChildProcessError(
+            code: .cannotOpen, message: "The file \(path) cannot be opened: \(String(cString: strerror(code))).",
+            cure: "Name a file in a folder that you may write to.")
+    }
+
+    static func cannotWatch(_ program: String, errno code: Int32) -> ChildProcessError {
+        ChildProcessError(
+            code: .cannotWatch, message: "\(program) was started but cannot be waited for: \(String(cString: strerror(code))).",
+            cure: "Linux 5.3 or later is needed (pidfd_open); in a container, allow that call.")
+    }
+}
