@@ -70,40 +70,65 @@ struct ELFFile {
         section.type == 8 ? nil : Self.read(path, at: section.offset, count: section.size)
     }
 
-    /// The functions in which addresses (ascending) lie, from the full symbol table or, in a stripped file, from the exported symbols.
-    ///
-    /// Linear in the number of symbols.
-    func symbols(at addresses: [UInt64]) -> [UInt64: String] {
-        var result: [UInt64: String] = [:]
-        for type in [Self.symbolTable, Self.dynamicSymbols] {
-            let missing = addresses.filter { result[$0] == nil }
-            guard !missing.isEmpty, let section = sections.first(where: { $0.type == type }), sections.indices.contains(section.link),
-                let table = bytes(section), let names = bytes(sections[section.link])
-            else { continue }
-            for (address, name) in Self.functions(table, at: missing) { result[address] = names.text(name) }
-        }
-        return result.filter { !$0.value.isEmpty }
+    /// A function of the file.
+    struct Function: Equatable {
+        var name: String
+        var addresses: Range<UInt64>
     }
 
-    /// For each address the name's offset of the function around it, the innermost one where several claim it.
-    private static func functions(_ table: FileBytes, at addresses: [UInt64]) -> [UInt64: Int] {
-        var best: [UInt64: (start: UInt64, name: Int)] = [:]
+    /// The functions in which addresses (ascending) lie, from the full symbol table or, in a stripped file, from the exported symbols.
+    ///
+    /// The innermost one where several claim an address. Linear in the number of symbols.
+    func functions(at addresses: [UInt64]) -> [UInt64: Function] {
+        var result: [UInt64: Function] = [:]
+        for type in [Self.symbolTable, Self.dynamicSymbols] {
+            let missing = addresses.filter { result[$0] == nil }
+            guard !missing.isEmpty, let (table, names) = symbolTable(type) else { continue }
+            var best: [UInt64: (addresses: Range<UInt64>, name: Int)] = [:]
+            Self.forEachFunction(table) { range, name in
+                var index = missing.partitioningIndex { $0 >= range.lowerBound }
+                while index < missing.count, missing[index] < range.upperBound {
+                    if (best[missing[index]]?.addresses.lowerBound ?? 0) <= range.lowerBound { best[missing[index]] = (range, name) }
+                    index += 1
+                }
+            }
+            for (address, found) in best {
+                let name = names.text(found.name)
+                if !name.isEmpty { result[address] = Function(name: name, addresses: found.addresses) }
+            }
+        }
+        return result
+    }
+
+    /// The addresses of functions, by their names in the full symbol table. Linear in the number of symbols.
+    func addresses(named wanted: Set<String>) -> [String: Range<UInt64>] {
+        guard !wanted.isEmpty, let (table, names) = symbolTable(Self.symbolTable) else { return [:] }
+        var result: [String: Range<UInt64>] = [:]
+        Self.forEachFunction(table) { range, name in
+            let text = names.text(name)
+            if wanted.contains(text) { result[text] = range }
+        }
+        return result
+    }
+
+    private func symbolTable(_ type: UInt32) -> (table: FileBytes, names: FileBytes)? {
+        guard let section = sections.first(where: { $0.type == type }), sections.indices.contains(section.link),
+            let table = bytes(section), let names = bytes(sections[section.link])
+        else { return nil }
+        return (table, names)
+    }
+
+    /// Calls `body` with the addresses and the name's offset of each function that is defined here.
+    private static func forEachFunction(_ table: FileBytes, _ body: (Range<UInt64>, Int) -> Void) {
         let entry = 24
         for start in stride(from: 0, to: table.count - entry + 1, by: entry) {
-            // Functions and indirect functions that are defined here.
+            // Functions and indirect functions.
             let type = table.number(start + 4, as: UInt8.self) & 15
             guard type == 2 || type == 10, table.number(start + 6, as: UInt16.self) != 0 else { continue }
             let value = table.number(start + 8, as: UInt64.self)
-            let size = max(table.number(start + 16, as: UInt64.self), 1)
-            var index = addresses.partitioningIndex { $0 >= value }
-            while index < addresses.count, addresses[index] - value < size {
-                if (best[addresses[index]]?.start ?? 0) <= value {
-                    best[addresses[index]] = (value, Int(table.number(start, as: UInt32.self)))
-                }
-                index += 1
-            }
+            let (end, overflow) = value.addingReportingOverflow(max(table.number(start + 16, as: UInt64.self), 1))
+            if !overflow { body(value..<end, Int(table.number(start, as: UInt32.self))) }
         }
-        return best.mapValues(\.name)
     }
 
     /// Reads a stretch of a file; nil when the file does not hold it, or when it is unreasonably long.

@@ -9,11 +9,18 @@ extension ELFFile {
         var line: Int
     }
 
-    /// The lines of addresses (ascending), where the file has a line table. Linear in the table's size.
-    func lines(at addresses: [UInt64]) -> [UInt64: Line] {
-        guard !addresses.isEmpty, let table = section(".debug_line") else { return [:] }
+    /// An instruction whose line is wanted, and the function that it belongs to.
+    struct Instruction: Hashable {
+        var address: UInt64
+        var function: Range<UInt64>
+    }
+
+    /// The lines of instructions, where the file has a line table. Linear in the table's size.
+    func lines(at instructions: [Instruction]) -> [UInt64: Line] {
+        guard !instructions.isEmpty, let table = section(".debug_line") else { return [:] }
         var reader = LineTable(
-            table, strings: section(".debug_str"), lineStrings: section(".debug_line_str"), wanted: addresses)
+            table, strings: section(".debug_str"), lineStrings: section(".debug_line_str"),
+            wanted: instructions.sorted { $0.address < $1.address })
         return reader.run()
     }
 }
@@ -23,14 +30,16 @@ struct LineTable {
     private var cursor: ByteCursor
     private let strings: FileBytes?
     private let lineStrings: FileBytes?
-    private let wanted: [UInt64]
+    private let wanted: [ELFFile.Instruction]
+    private let addresses: [UInt64]
     private var found: [UInt64: ELFFile.Line] = [:]
 
-    init(_ table: FileBytes, strings: FileBytes?, lineStrings: FileBytes?, wanted: [UInt64]) {
+    init(_ table: FileBytes, strings: FileBytes?, lineStrings: FileBytes?, wanted: [ELFFile.Instruction]) {
         cursor = ByteCursor(table)
         self.strings = strings
         self.lineStrings = lineStrings
         self.wanted = wanted
+        addresses = wanted.map(\.address)
     }
 
     mutating func run() -> [UInt64: ELFFile.Line] {
@@ -109,22 +118,34 @@ struct LineTable {
     }
 
     private mutating func runProgram(_ unit: Unit, end: Int, hit: (UInt64, Int, Int) -> Void) {
-        let lowest = wanted.first ?? .max, highest = wanted.last ?? 0
+        let lowest = addresses.first ?? .max, highest = addresses.last ?? 0
         var row = Row()
         var last: Row?
-        // Code that the compiler made up has line 0: it is shown at the line before it.
+        // Code that the compiler made up has line 0: it is shown at the line before it in its function, else at the next one.
         var lastLine: Row?
+        var waiting: [Int] = []
 
         func emit(isEnd: Bool) {
             if let last, last.address != 0, row.address > last.address, row.address > lowest, last.address <= highest {
-                var index = wanted.partitioningIndex { $0 >= last.address }
-                while index < wanted.count, wanted[index] < row.address {
-                    if let known = lastLine { hit(wanted[index], known.file, Int(known.line)) }
+                var index = addresses.partitioningIndex { $0 >= last.address }
+                while index < addresses.count, addresses[index] < row.address {
+                    if let known = lastLine, last.line > 0 || wanted[index].function.contains(known.address) {
+                        hit(addresses[index], known.file, Int(known.line))
+                    } else {
+                        waiting.append(index)
+                    }
                     index += 1
                 }
             }
+            let hasLine = row.line > 0 && row.line <= Int64(Int32.max) && !isEnd
+            if hasLine || isEnd, !waiting.isEmpty {
+                for index in waiting where hasLine && wanted[index].function.contains(row.address) {
+                    hit(addresses[index], row.file, Int(row.line))
+                }
+                waiting.removeAll()
+            }
             last = isEnd ? nil : row
-            if isEnd { lastLine = nil } else if row.line > 0, row.line <= Int64(Int32.max) { lastLine = row }
+            if isEnd { lastLine = nil } else if hasLine { lastLine = row }
         }
 
         while cursor.offset < end {

@@ -42,19 +42,36 @@ public enum Symbolicator {
     private static func names(_ wanted: [Wanted], in module: Trace.Module) -> [PlaceNames.Name] {
         let file = ELFFile(path: module.path)
         let bias = module.firstAddress &- (file?.lowestAddress ?? 0)
-        let addresses = Set(wanted.map { $0.lookup &- bias }).sorted()
-        let symbols = file?.symbols(at: addresses) ?? [:]
-        let lines = file?.lines(at: addresses) ?? [:]
+        let functions = file?.functions(at: Set(wanted.map { $0.lookup &- bias }).sorted()) ?? [:]
+        // A closure that captures something is called through a forwarder without lines of its own.
+        let targets = file?.addresses(named: Set(functions.values.compactMap { forwarded($0.name) })) ?? [:]
+        func instruction(_ place: Wanted) -> ELFFile.Instruction {
+            let address = place.lookup &- bias
+            guard let function = functions[address] else { return ELFFile.Instruction(address: address, function: address..<address) }
+            if let name = forwarded(function.name), let target = targets[name] {
+                return ELFFile.Instruction(address: target.lowerBound, function: target)
+            }
+            return ELFFile.Instruction(address: address, function: function.addresses)
+        }
+        let lines = file?.lines(at: Array(Set(wanted.map(instruction)))) ?? [:]
         let moduleName = module.path.split(separator: "/").last.map(String.init) ?? "program"
         return wanted.map { place in
             let address = place.lookup &- bias
-            let line = lines[address]
-            let function = symbols[address].map { Demangler.demangled($0).map(SymbolName.shortened) ?? $0 }
+            let line = lines[instruction(place).address]
+            let function = functions[address].map { Demangler.demangled($0.name).map(SymbolName.shortened) ?? $0.name }
             return PlaceNames.Name(
                 address: place.address, isClosure: place.isClosure,
                 location: Trace.Place.Location(
                     function: function ?? "\(moduleName)+0x\(String(address, radix: 16))", file: line?.file ?? "", line: line?.line ?? 0))
         }
+    }
+
+    /// The symbol behind a partial apply forwarder ("…TA", with a number where there are several); nil for any other symbol.
+    static func forwarded(_ symbol: String) -> String? {
+        var name = Substring(symbol)
+        if let dot = name.lastIndex(of: "."), name[dot...].dropFirst().allSatisfy(\.isNumber) { name = name[..<dot] }
+        guard name.hasPrefix("$s"), name.hasSuffix("TA") else { return nil }
+        return String(name.dropLast(2))
     }
 }
 
