@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"]),
         .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
-        .target(name: "Narration", dependencies: ["Trace"]),
+        .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Export", dependencies: ["Trace"]),
         .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", argumentParser]),
         .executableTarget(

@@ -256,7 +256,7 @@ static void apply_iterations(struct apply *apply, size_t iterations)
     il_self.items += iterations;
     apply->enqueued = iterations <= APPLY_ENQUEUED;
     for (size_t index = 0; apply->enqueued && index < iterations; index++) {
-        il_write_place(IL_ITEM_ENQUEUED, IL_HOW_APPLY | IL_CALLER_WAITS, apply->first + index, (uint64_t)shown, apply->caller, apply->closure, 0);
+        il_write_place(IL_ITEM_ENQUEUED, IL_HOW_APPLY, apply->first + index, (uint64_t)shown, apply->caller, apply->closure, 0);
     }
     il_enter();
     IL_REAL(dispatch_apply_f)(iterations, real_queue, apply, run_iteration);

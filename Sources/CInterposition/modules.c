@@ -36,8 +36,9 @@ static uintptr_t overlay_low, overlay_high;  // of libswiftDispatch: what stands
 struct range {
     uintptr_t low, high;
 };
-static struct range transparent[64];  // Foundation's methods that act for their caller, by address
+static struct range transparent[64];  // Foundation's methods that act for their caller
 static uint32_t transparent_count;
+static pthread_once_t transparent_found = PTHREAD_ONCE_INIT;
 
 void *il_real(const char *name) { return dlsym(RTLD_NEXT, name); }
 
@@ -95,7 +96,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
-// Foundation's locks and sleeps, by symbol: looked up, never linked.
+// Foundation's locks and sleeps, by symbol: looked up, never linked. It takes the dynamic linker some milliseconds, so it is done when first needed.
 static void find_transparent_methods(void)
 {
     static const char *const names[] = {
@@ -113,7 +114,6 @@ static void find_transparent_methods(void)
         "$s10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ", "$s10Foundation6ThreadC5sleep5untily0A10Essentials4DateV_tFZ",
         "$s10Foundation6ThreadC5startyyF",
     };
-    transparent_count = 0;
     for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
         void *address = dlsym(RTLD_DEFAULT, names[index]);
         Dl_info info;
@@ -129,7 +129,6 @@ void il_scan_modules(void)
     if (!table) return;
     il_unwind_forget();
     dl_iterate_phdr(add_module, table);
-    find_transparent_methods();
     atomic_store(&modules, table);  // an older table is left alone: another thread may be reading it
 }
 
@@ -174,6 +173,9 @@ bool il_called_by_program(void *return_address) { return il_module_of((uintptr_t
 
 static bool is_transparent(uintptr_t address)
 {
+    il_enter();
+    pthread_once(&transparent_found, find_transparent_methods);
+    il_leave();
     for (uint32_t index = 0; index < transparent_count; index++) {
         if (address - transparent[index].low < transparent[index].high - transparent[index].low) return true;
     }
@@ -209,14 +211,37 @@ uintptr_t il_program_caller(void *frame_address)
 }
 
 // A block that Swift made holds the closure's function and context behind the block's own 32 bytes; the block's invoke function is a thunk that
-// all closures of one type share. A block made by C code is its own function.
+// all closures of one type share. A block made by C code is its own function. `sync` and `concurrentPerform` put closures of
+// libswiftDispatch around the program's: then the program's stands in the context of that one, behind the object's header of two words.
 uintptr_t il_closure_of_block(const void *block)
 {
+    enum { NESTING = 3, CAPTURED = 4 };
+    const struct module_table *table = atomic_load_explicit(&modules, memory_order_acquire);
     const uintptr_t *words = block;
     const struct { uintptr_t reserved, size; } *descriptor = (const void *)words[3];
-    const struct module_table *table = atomic_load_explicit(&modules, memory_order_acquire);
-    bool captures = descriptor && descriptor->size >= 48 && descriptor->size <= 256;
-    if (captures && look_up(words[4], table) == IL_PROGRAM) return words[4];
+    // `concurrentPerform` passes a block of libswiftDispatch that holds nothing but the program's block.
+    enum { HOLDS_OBJECTS = 1 << 25, DOES_NOT_ESCAPE = 1 << 23 };
+    bool holds_block = descriptor && descriptor->size == 40 && ((const int32_t *)words)[2] & (HOLDS_OBJECTS | DOES_NOT_ESCAPE);
+    if (holds_block && look_up(words[2], table) == IL_OVERLAY) {
+        words = (const uintptr_t *)words[4];
+        descriptor = (const void *)words[3];
+    }
+    if (!descriptor || descriptor->size < 48 || descriptor->size > 256) return look_up(words[2], table) == IL_PROGRAM ? words[2] : 0;
+    uintptr_t function = words[4];
+    const uintptr_t *context = (const uintptr_t *)words[5];
+    for (int level = 0; level <= NESTING; level++) {
+        enum il_module_kind kind = look_up(function, table);
+        if (kind == IL_PROGRAM) return function;
+        if (kind != IL_OVERLAY || !context || ((uintptr_t)context & 7) || (uintptr_t)context < 65536) break;
+        const uintptr_t *captured = context + 2, *end = captured + CAPTURED;
+        function = 0;
+        for (; captured < end && !function; captured++) {
+            enum il_module_kind found = look_up(*captured, table);
+            if (found != IL_PROGRAM && found != IL_OVERLAY) continue;
+            function = *captured;
+            context = (const uintptr_t *)captured[1];
+        }
+    }
     return look_up(words[2], table) == IL_PROGRAM ? words[2] : 0;
 }
 

@@ -156,7 +156,7 @@ static void open_chunk(struct il_chunk *chunk, uint32_t lane, uint32_t flags)
     chunk->nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
     chunk->ticks = il_now();
     chunk->thread = (uint64_t)syscall(SYS_gettid);
-    chunk->lost_before = atomic_load_explicit(&ring.header->overwritten, memory_order_relaxed);
+    chunk->lost_before = 0;  // what was lost is counted for the whole file, in its header
     chunk->unused = 0;
     atomic_thread_fence(memory_order_release);
     chunk->magic = CHUNK_MAGIC;

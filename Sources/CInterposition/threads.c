@@ -39,12 +39,12 @@ static void *run_thread(void *context)
 
 IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
 {
-    // libdispatch makes its workers from inside a call that we have entered: whether this is recorded is asked without that.
+    // libdispatch makes its workers from inside calls that we have entered, and from threads that have recorded nothing so far.
     uint32_t current = atomic_load_explicit(&il_current, memory_order_relaxed);
-    struct start *start = current && il_self.recording == current ? malloc(sizeof *start) : NULL;
+    struct start *start = current ? malloc(sizeof *start) : NULL;
     if (!start) return IL_REAL(pthread_create)(thread, attributes, function, argument);
     bool worker = il_module_of((uintptr_t)function) == IL_LIBDISPATCH;
-    *start = (struct start){function, argument, worker ? "worker" : "thread", il_self.lane, il_new_lane()};
+    *start = (struct start){function, argument, worker ? "worker" : "thread", il_self.recording == current ? il_self.lane : 0, il_new_lane()};
     uint32_t lane = start->lane;
     int error = IL_REAL(pthread_create)(thread, attributes, run_thread, start);
     if (error) {
@@ -71,10 +71,19 @@ IL_EXPORT int pthread_join(pthread_t thread, void **result)
     return error;
 }
 
+// Whether a new name tells the learner anything: libdispatch calls its workers by their queue, and Foundation calls a thread what it is called
+// already, or by the program's own name.
+static bool is_telling(const char *name)
+{
+    char present[16] = "";
+    pthread_getname_np(pthread_self(), present, sizeof present);
+    return strcmp(name, present) != 0 && strcmp(name, program_invocation_short_name) != 0;
+}
+
 IL_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 {
-    bool of_program = il_module_of((uintptr_t)__builtin_return_address(0)) != IL_LIBDISPATCH;  // which calls all its workers by their queue
-    if (of_program && pthread_equal(thread, pthread_self()) && il_recording()) {
+    bool by_dispatch = il_module_of((uintptr_t)__builtin_return_address(0)) == IL_LIBDISPATCH;
+    if (!by_dispatch && pthread_equal(thread, pthread_self()) && il_recording() && is_telling(name)) {
         il_enter();
         il_define_text(il_self.lane, IL_THREAD_STARTED, name, strlen(name));
         il_leave();

@@ -9,12 +9,11 @@ struct RecordDecoder {
     private var streams: [RecordStream] = []
     private var places = PlaceTable()
     private var recording = Recording()
-    /// In an explored trace one writer writes for all lanes, and each record says whose it is.
-    private let lanesByRecord: Bool
+    private let processID: UInt32
     private var laneTable = IntegerTable()
 
     static func decode(_ bytes: UnsafeRawBufferPointer, index: ChunkIndex, clock: TraceClock, header: TraceHeader) -> Recording {
-        var decoder = RecordDecoder(bytes: bytes, chunks: index.chunks, clock: clock, lanesByRecord: header.origin == .explorer)
+        var decoder = RecordDecoder(bytes: bytes, chunks: index.chunks, clock: clock, processID: header.processID)
         decoder.recording.events.reserveCapacity(index.chunks.reduce(0) { $0 + $1.records.count / TraceFormat.recordSize })
         decoder.makeStreams(header)
         decoder.merge()
@@ -22,11 +21,11 @@ struct RecordDecoder {
         return decoder.recording
     }
 
-    private init(bytes: UnsafeRawBufferPointer, chunks: [Chunk], clock: TraceClock, lanesByRecord: Bool) {
+    private init(bytes: UnsafeRawBufferPointer, chunks: [Chunk], clock: TraceClock, processID: UInt32) {
+        self.processID = processID
         self.bytes = bytes
         self.chunks = chunks
         self.clock = clock
-        self.lanesByRecord = lanesByRecord
     }
 
     /// One stream for each run of chunks that have the lane and the pin in common.
@@ -37,13 +36,13 @@ struct RecordDecoder {
             var end = start + 1
             while end < chunks.count, chunks[end].lane == first.lane, chunks[end].isPinned == first.isPinned { end += 1 }
             var lane: Int32 = -1
-            if first.lane != 0, !lanesByRecord { lane = laneIndex(first.lane, threadID: first.threadID, header.processID) }
-            streams.append(RecordStream(chunks: start..<end, lane: lane))
+            if first.lane != 0 { lane = laneIndex(first.lane, threadID: first.threadID) }
+            streams.append(RecordStream(chunks: start..<end, lane: lane, laneNumber: first.lane))
             start = end
         }
     }
 
-    private mutating func laneIndex(_ number: UInt32, threadID: UInt64, _ processID: UInt32 = 0) -> Int32 {
+    private mutating func laneIndex(_ number: UInt32, threadID: UInt64) -> Int32 {
         let known = laneTable[UInt64(number)]
         if known != 0 { return Int32(known - 1) }
         let isMain = threadID != 0 && threadID == UInt64(processID)
@@ -124,12 +123,18 @@ struct RecordDecoder {
             place = streams[index].lastPlace
             extra = streams[index].lastExtra
         }
-        var lane = streams[index].lane
-        if lane < 0 {
-            // Names of nobody's lane are no events; in explored traces the record tells its lane.
-            let number = bytes.number(offset + 12, as: UInt32.self)
-            if !lanesByRecord || number == 0 { return }
-            lane = laneIndex(number, threadID: 0)
+        // The record says whose it is: a thread may have taken a chunk over from one that ended, and names of all lanes stand together.
+        let number = bytes.number(offset + 12, as: UInt32.self)
+        if number != 0, number != streams[index].laneNumber {
+            streams[index].laneNumber = number
+            streams[index].lane = laneIndex(number, threadID: 0)
+        }
+        let lane = streams[index].lane
+        if lane < 0 { return }  // names of nobody's lane are no events
+        if kind == Event.Kind.threadStarted.rawValue {
+            let threadID = bytes.number(offset + 16, as: UInt64.self)
+            recording.lanes[Int(lane)].threadID = threadID
+            recording.lanes[Int(lane)].isMain = threadID != 0 && threadID == UInt64(processID)
         }
         if extra != 0, kind == Event.Kind.itemEnqueued.rawValue {
             recording.extras.append(Recording.Extra(event: recording.events.count, value: extra))

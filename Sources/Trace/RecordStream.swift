@@ -4,8 +4,9 @@
 struct RecordStream {
     /// Positions in `ChunkIndex.chunks` that are still to be read.
     var chunks: Range<Int>
-    /// Lane index for the records of these chunks.
-    let lane: Int32
+    /// Lane of the latest record: its number in the file, and its index.
+    var laneNumber: UInt32
+    var lane: Int32
     /// Offsets in the file: the next record, and where its chunk ends.
     var offset = 0
     var end = 0
@@ -15,9 +16,10 @@ struct RecordStream {
     var lastPlace: Int32 = -1
     var lastExtra: UInt64 = 0
 
-    init(chunks: Range<Int>, lane: Int32) {
+    init(chunks: Range<Int>, lane: Int32, laneNumber: UInt32) {
         self.chunks = chunks
         self.lane = lane
+        self.laneNumber = laneNumber
     }
 
     /// Moves on to the next chunk when this one is used up; false at the end of the stream.

@@ -12,11 +12,15 @@ public struct StateHistory: Sendable {
     ///
     /// - Parameters:
     ///   - interval: events between two kept states, at least 1; any state costs at most so many steps.
+    ///   - subjects: what the events are about, if that is at hand already.
     ///   - visit: called before each event is taken, with the state that it meets.
-    public init(_ trace: Trace, interval: Int = 2_048, visit: (TraceState, Int, Event) -> Void = { _, _, _ in }) {
+    public init(
+        _ trace: Trace, interval: Int = 2_048, subjects: StateSubjects? = nil, visit: (TraceState, Int, Event) -> Void = { _, _, _ in }
+    ) {
         self.trace = trace
         self.interval = max(1, interval)
-        subjects = StateSubjects(trace)
+        let subjects = subjects ?? StateSubjects(trace)
+        self.subjects = subjects
         var state = TraceState(trace)
         for (index, event) in trace.events.enumerated() {
             if index % self.interval == 0 { checkpoints.append(state) }

@@ -1,0 +1,146 @@
+import Trace
+
+/// What had not ended when the trace did: an item that still ran, a thread that still waited.
+struct Ending: Sendable {
+    var subject: String
+    var text: String
+    var place: String?
+
+    /// Of each sort at most so many are told one by one; the rest is counted.
+    static let limit = 20
+
+    static func all(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
+        unfinishedItems(trace, state, names) + waits(trace, state, names) + tasks(trace, state, names) + [lost(trace)].compactMap { $0 }
+    }
+
+    /// "when the process died", as far as the trace knows.
+    static func moment(_ trace: Trace) -> String {
+        switch trace.ending {
+        case .killed(let signal): "when the process was killed by signal \(signal)"
+        case .exited: "when the process ended"
+        case .stopped: "when the recording ended"
+        case .unknown: trace.origin == .explorer ? "at the end" : "when the trace broke off"
+        }
+    }
+
+    private static func unfinishedItems(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
+        var endings: [Ending] = []
+        var more = 0
+        for queue in state.queues.indices {
+            for item in state.queues[queue].running {
+                guard endings.count < limit else {
+                    more += 1
+                    continue
+                }
+                let lane = Int(state.items[Int(item)].lane)
+                let facts = trace.items[Int(item)]
+                let since = facts.began.map { " after \(names.duration(max(0, trace.duration - $0)))" } ?? ""
+                endings.append(
+                    Ending(
+                        subject: names.queue(queue), text: "\(names.item(Int(item))) was still running on \(names.lane(lane)) \(moment(trace))\(since)",
+                        place: place(facts, trace, names)))
+            }
+        }
+        for queue in state.queues.indices {
+            let held = state.queues[queue]
+            guard let first = held.waiting.first ?? held.delayed.first else { continue }
+            guard endings.count < limit else {
+                more += held.waiting.count + held.delayed.count
+                continue
+            }
+            let count = held.waiting.count + held.delayed.count
+            let what =
+                count == 1
+                ? "\(names.item(first)) never started" : "\(names.item(first)) and \(Wording.count(count - 1, "other item")) never started"
+            let why =
+                held.isSuspended
+                ? ": the queue was still suspended"
+                : !state.items[first].openDependencies.isEmpty
+                    ? ": still waiting for \(Wording.list(state.items[first].openDependencies.map { names.item(Int($0)) })) to end"
+                    : held.waiting.isEmpty ? ": not due yet" : ""
+            endings.append(Ending(subject: names.queue(queue), text: what + why, place: place(trace.items[first], trace, names)))
+        }
+        if more > 0 { endings.append(Ending(subject: "the end", text: "\(Wording.count(more, "more item")) had not ended \(moment(trace))")) }
+        return endings
+    }
+
+    private static func waits(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
+        let waiting = state.waiting(trace).filter { $0.wait.kind != .apply }
+        var endings = waiting.prefix(limit).map { waiting in
+            Ending(
+                subject: names.lane(waiting.lane),
+                text: "was still waiting for \(WaitWording.target(waiting.wait, names)) \(moment(trace)), after \(names.duration(max(0, trace.duration - waiting.wait.began)))"
+                    + WaitWording.reason(waiting, state, names),
+                place: trace.events.indices.contains(Int(waiting.wait.event))
+                    ? place(Int(trace.events[Int(waiting.wait.event)].place), trace, names) : nil)
+        }
+        if waiting.count > limit {
+            endings.append(Ending(subject: "the end", text: "\(Wording.count(waiting.count - limit, "more thread")) still waited"))
+        }
+        return endings
+    }
+
+    private static func tasks(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
+        let open = state.tasks.indices.filter { state.tasks[$0].phase != .ended && state.tasks[$0].phase != .unseen }
+        var endings = open.prefix(limit).map { task in
+            let phase =
+                switch state.tasks[task].phase {
+                case .suspended: "was still suspended"
+                case .running: "was still running"
+                default: "never started"
+                }
+            return Ending(
+                subject: names.task(task, id: trace.tasks[task].id), text: "\(phase) \(moment(trace))",
+                place: trace.tasks[task].place.flatMap { place($0, trace, names) })
+        }
+        if open.count > limit {
+            endings.append(Ending(subject: "the end", text: "\(Wording.count(open.count - limit, "more task")) had not ended"))
+        }
+        return endings
+    }
+
+    private static func lost(_ trace: Trace) -> Ending? {
+        guard trace.droppedRecords > 0 else { return nil }
+        return Ending(
+            subject: "the trace",
+            text: "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer, so some of what happened is not told here")
+    }
+
+    private static func place(_ item: Trace.Item, _ trace: Trace, _ names: Names) -> String? { item.place.flatMap { place($0, trace, names) } }
+
+    private static func place(_ index: Int, _ trace: Trace, _ names: Names) -> String? {
+        trace.places.indices.contains(index) ? names.place(trace.places[index].call ?? trace.places[index].closure) : nil
+    }
+}
+
+/// Who waits for what, in the words that a panel and an ending share.
+enum WaitWording {
+    static func target(_ wait: StateOfWait, _ names: Names) -> String {
+        let target = Int(wait.target)
+        switch wait.kind {
+        case .sleep: return "its sleep to be over"
+        case .apply: return "all iterations"
+        case .sync, .workItem, .operation: return names.item(target) + (wait.kind == .sync && target >= 0 ? " on \(names.queue(names.trace.items[target].queue))" : "")
+        case .operationQueue: return names.queue(target)
+        default: return target >= 0 ? names.object(target) : "something that the trace does not name"
+        }
+    }
+
+    /// " (1 member still inside)", " (held by worker 2)".
+    static func reason(_ waiting: TraceState.Waiting, _ state: TraceState, _ names: Names) -> String {
+        let target = Int(waiting.wait.target)
+        switch waiting.wait.kind {
+        case .group where state.objects.indices.contains(target):
+            return " (\(Wording.count(Int(state.objects[target].value), "member")) still inside)"
+        case .semaphore: return " (nobody has signalled it)"
+        case .condition: return " (nobody has signalled it)"
+        case .mutex, .readLock, .writeLock: return waiting.holders.isEmpty ? "" : " (held by \(Wording.list(waiting.holders.map(names.lane))))"
+        case .once: return waiting.holders.isEmpty ? "" : " (run by \(Wording.list(waiting.holders.map(names.lane))))"
+        case .sync, .workItem, .operation:
+            guard state.items.indices.contains(target) else { return "" }
+            if state.items[target].phase == .running { return waiting.holders.isEmpty ? "" : " (running on \(names.lane(waiting.holders[0])))" }
+            return waiting.holders.isEmpty ? "" : " (not started; its queue is busy on \(Wording.list(waiting.holders.map(names.lane))))"
+        default: return ""
+        }
+    }
+}

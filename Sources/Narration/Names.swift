@@ -1,0 +1,71 @@
+import Trace
+
+/// What to call the things of a trace: the names that the program gave them, else what they are and their number.
+struct Names: Sendable {
+    let trace: Trace
+
+    func queue(_ index: Int) -> String {
+        guard trace.queues.indices.contains(index) else { return "a queue that the trace does not name" }
+        let label = Wording.harmless(trace.queues[index].label)
+        return label.isEmpty ? "queue \(index + 1)" : label
+    }
+
+    /// "main thread", "worker 3".
+    func lane(_ index: Int) -> String {
+        guard trace.lanes.indices.contains(index) else { return "a thread that the trace does not name" }
+        let lane = trace.lanes[index]
+        if lane.isMain { return trace.origin == .recorder ? "main thread" : "main task" }
+        return lane.name.isEmpty ? "thread \(index + 1)" : Wording.harmless(lane.name)
+    }
+
+    /// The item with what it is where that matters: "barrier add(_:) #3", "operation resize", "iteration 4".
+    func item(_ index: Int) -> String {
+        guard trace.items.indices.contains(index) else { return "an item that the trace does not name" }
+        let item = trace.items[index]
+        let label = plainItem(index)
+        let role: String? =
+            switch item.how {
+            case .groupNotify, .workItemNotify: "notify block"
+            case .applyIteration: "iteration"
+            case .sourceHandler: "handler"
+            case .sourceCancelHandler: "cancel handler"
+            case .operation: "operation"
+            case .taskJob, .actorJob: "task"
+            default: item.isBarrier ? "barrier" : nil
+            }
+        guard let role, !label.lowercased().hasPrefix(role) else { return label }
+        return item.isBarrier && role != "barrier" ? "barrier \(role) \(label)" : "\(role) \(label)"
+    }
+
+    private func plainItem(_ index: Int) -> String {
+        let label = Wording.harmless(trace.items[index].label)
+        return label.isEmpty ? "block \(index + 1)" : label
+    }
+
+    func object(_ index: Int) -> String {
+        guard trace.objects.indices.contains(index) else { return "something that the trace does not name" }
+        let label = Wording.harmless(trace.objects[index].label)
+        return label.isEmpty ? "object \(index + 1)" : label
+    }
+
+    func task(_ index: Int, id: UInt64) -> String {
+        guard trace.tasks.indices.contains(index) else { return "task \(id)" }
+        let name = Wording.harmless(trace.tasks[index].name)
+        if name.isEmpty { return "task \(id)" }
+        return name.lowercased().hasPrefix("task") ? name : "task \(name)"
+    }
+
+    /// "add(_:) #3 on worker 2", or the thread alone.
+    func actor(lane: Int, item: Int?) -> String {
+        item.map { "\(self.item($0)) (on \(self.lane(lane)))" } ?? self.lane(lane)
+    }
+
+    /// "PhotoLibrary.swift:14".
+    func place(_ location: Trace.Place.Location?) -> String? {
+        guard let location, !location.file.isEmpty else { return nil }
+        let file = location.file.split(separator: "/").last.map(String.init) ?? location.file
+        return location.line > 0 ? "\(Wording.harmless(file)):\(location.line)" : Wording.harmless(file)
+    }
+
+    func duration(_ time: Int64) -> String { Wording.duration(time, steps: trace.origin == .explorer) }
+}

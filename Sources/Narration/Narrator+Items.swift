@@ -1,0 +1,196 @@
+import Trace
+
+extension Narrator {
+    private func facts(_ item: Int) -> Trace.Item? { trace.items.indices.contains(item) ? trace.items[item] : nil }
+
+    private var unknownItem: Words {
+        Words(subject: who, text: "something happens to an item that the trace does not name")
+    }
+
+    func isOneAtATime(_ queue: Int) -> Bool {
+        guard trace.queues.indices.contains(queue) else { return false }
+        return switch trace.queues[queue].kind {
+        case .serial, .main, .actor: true
+        default: false
+        }
+    }
+
+    private func closurePlace(_ item: Trace.Item) -> Trace.Place.Location? {
+        item.place.flatMap { trace.places.indices.contains($0) ? trace.places[$0].closure ?? trace.places[$0].call : nil }
+    }
+
+    // MARK: Enqueued
+
+    func enqueued() -> Words {
+        guard let item = facts(subject) else { return unknownItem }
+        let name = names.item(subject)
+        let why = whyItWaits(item)
+        var text =
+            switch item.how {
+            case .sync, .asyncAndWait: "\(actor) asks for \(name) and waits until it has run (\(item.how == .sync ? "sync" : "asyncAndWait"))"
+            case .after: "\(actor) hands over \(name) to be started later (asyncAfter) and goes on"
+            case .groupNotify: "\(name) comes to the queue, because its group is empty"
+            case .workItemNotify: "\(name) comes to the queue, because the block that it follows has ended"
+            case .sourceHandler: "\(name) comes to the queue, because its source fired"
+            case .sourceCancelHandler: "\(name) comes to the queue, because its source was cancelled"
+            case .operation: "\(actor) adds \(name)"
+            case .taskJob: "\(name) can run now and is handed to the pool of threads"
+            case .actorJob: "\(name) asks to run on the actor"
+            default: "\(actor) hands over \(name) and goes on"
+            }
+        if let group = item.group, after.objects.indices.contains(group) {
+            text += "; \(names.object(group)) now has \(Wording.count(Int(after.objects[group].value), "member")) inside"
+        }
+        if let cycle = selfWait(item) { return Words(subject: names.queue(item.queue), text: "\(text); \(cycle)", isWarning: true) }
+        return Words(subject: names.queue(item.queue), text: why.isEmpty ? text : "\(text); \(why)", place: callPlace(item))
+    }
+
+    private func callPlace(_ item: Trace.Item) -> Trace.Place.Location? {
+        item.place.flatMap { trace.places.indices.contains($0) ? trace.places[$0].call : nil }
+    }
+
+    /// `sync` onto the queue that the caller is on.
+    private func selfWait(_ item: Trace.Item) -> String? {
+        guard item.callerWaits, before.lanes.indices.contains(lane), before.queues.indices.contains(item.queue) else { return nil }
+        for case .item(let running) in before.lanes[lane].activities {
+            let own = trace.items[Int(running)]
+            guard own.queue == item.queue, isOneAtATime(item.queue) || own.isBarrier || item.isBarrier else { continue }
+            if trace.queues[item.queue].kind == .global { continue }
+            return "but this thread is itself running \(names.item(Int(running))) on this queue, and each waits for the other: deadlock"
+        }
+        return nil
+    }
+
+    private func whyItWaits(_ item: Trace.Item) -> String {
+        guard item.how != .after, after.items[subject].phase == .waiting, trace.queues.indices.contains(item.queue) else { return "" }
+        let state = after.items[subject]
+        let kind = trace.queues[item.queue].kind
+        if state.cameSuspended { return "the queue is suspended, so it stays there until the queue is resumed" }
+        if !state.openDependencies.isEmpty {
+            return "it must wait until \(Wording.list(state.openDependencies.map { names.item(Int($0)) })) \(state.openDependencies.count == 1 ? "has" : "have") ended"
+        }
+        let ahead = Int(state.ahead)
+        if kind == .operation { return ahead == 0 ? "nothing is ahead of it" : "" }
+        if isOneAtATime(item.queue) {
+            return ahead == 0 ? "nothing is ahead of it" : "one at a time here, so it waits for \(aheadNames(state)) ahead of it"
+        }
+        if kind == .concurrent, item.isBarrier {
+            return ahead == 0 ? "nothing is ahead of it" : "a barrier must be alone, so \(aheadNames(state)) must end first"
+        }
+        if kind == .concurrent, state.barrierAhead >= 0 { return "it waits behind \(names.item(Int(state.barrierAhead))), which must be alone" }
+        let running = before.queues[item.queue].running.count
+        return running == 0 ? "" : "it need not wait for \(running == 1 ? "the item that runs" : "the \(running) items that run") already"
+    }
+
+    /// "barrier add(_:) #2", or "3 items".
+    private func aheadNames(_ state: StateOfItem) -> String {
+        state.ahead == 1 && state.lastAhead >= 0 ? names.item(Int(state.lastAhead)) : Wording.count(Int(state.ahead), "item")
+    }
+
+    // MARK: Began
+
+    func began() -> Words {
+        guard let item = facts(subject) else { return unknownItem }
+        var parts: [String] = []
+        if item.callerWaits, item.enqueuedOnLane == lane {
+            parts.append("\(who) runs \(names.item(subject)) itself (sync)")
+        } else {
+            parts.append("\(names.item(subject)) starts on \(who)")
+        }
+        if before.items[subject].isCancelled { parts.append("it was cancelled, so it should end at once") }
+        if let waited = whyItWaited(item) { parts.append(waited) }
+        if let beside = whatRunsBeside(item) { parts.append(beside.text) }
+        let isWarning = whatRunsBeside(item)?.isWarning ?? false
+        return Words(
+            subject: names.queue(item.queue), text: parts.joined(separator: "; "), isWarning: isWarning, place: closurePlace(item))
+    }
+
+    private func whyItWaited(_ item: Trace.Item) -> String? {
+        guard let enqueued = item.enqueued, item.how != .applyIteration else { return nil }
+        let state = before.items[subject]
+        let waited = names.duration(event.time - enqueued)
+        let kind = trace.queues.indices.contains(item.queue) ? trace.queues[item.queue].kind : .concurrent
+        if item.how == .after { return "that is \(waited) after it was handed over" }
+        if state.cameSuspended { return "it waited \(waited) for the queue to be resumed" }
+        if !item.dependencies.isEmpty {
+            return "it waited \(waited); \(Wording.list(item.dependencies.map { names.item($0) })) had to end first"
+        }
+        if kind == .operation { return "it waited \(waited)" }
+        if isOneAtATime(item.queue) || item.isBarrier && kind == .concurrent, state.ahead > 0 {
+            return "it waited \(waited) for \(aheadNames(state)) to end"
+        }
+        if kind == .concurrent, state.barrierAhead >= 0 { return "it waited \(waited) for \(names.item(Int(state.barrierAhead))) to end" }
+        if item.callerWaits, item.enqueuedOnLane == lane { return "nothing was ahead of it" }
+        return "it waited \(waited) for a thread"
+    }
+
+    private func whatRunsBeside(_ item: Trace.Item) -> (text: String, isWarning: Bool)? {
+        guard after.queues.indices.contains(item.queue) else { return nil }
+        let queue = after.queues[item.queue]
+        let others = queue.running.count - 1
+        let kind = trace.queues[item.queue].kind
+        if item.isBarrier, kind == .global {
+            let beside = others > 0 ? ": \(Wording.count(others, "other item")) \(others == 1 ? "runs" : "run") beside it" : ""
+            return ("on a global queue a barrier has no effect\(beside)", others > 0)
+        }
+        if item.isBarrier, kind == .concurrent {
+            if others > 0 { return ("yet \(Wording.count(others, "other item")) of this queue \(others == 1 ? "runs" : "run") beside it", true) }
+            let waiting = queue.waiting.count
+            return (
+                waiting == 0
+                    ? "it is alone, and later items will wait for it"
+                    : "\(Wording.count(waiting, "later item")) now \(waiting == 1 ? "waits" : "wait") for it", false
+            )
+        }
+        if isOneAtATime(item.queue) || others == 0 { return nil }
+        return ("\(Wording.count(others + 1, "item")) of this queue now run at once", false)
+    }
+
+    // MARK: Ended
+
+    func ended() -> Words {
+        guard let item = facts(subject) else { return unknownItem }
+        let name = names.item(subject)
+        var parts: [String] = []
+        if before.items[subject].phase == .running, let began = item.began {
+            parts.append("\(name) ends after \(names.duration(event.time - began))")
+        } else {
+            parts.append("\(name) counts as finished without having run")
+        }
+        if before.items[subject].isCancelled, item.how == .operation { parts.append("it was cancelled; finished it is all the same") }
+        if item.callerWaits { parts.append("\(names.lane(item.enqueuedOnLane ?? lane)), which waited for it, goes on") }
+        if let group = item.group, let left = groupLeft(group) { parts.append(left) }
+        if let next = whatMayStart(item) { parts.append(next) }
+        return Words(subject: names.queue(item.queue), text: parts.joined(separator: "; "), place: closurePlace(item))
+    }
+
+    private func whatMayStart(_ item: Trace.Item) -> String? {
+        guard after.queues.indices.contains(item.queue) else { return nil }
+        let queue = after.queues[item.queue]
+        let kind = trace.queues[item.queue].kind
+        guard let first = queue.waiting.first, kind == .concurrent || isOneAtATime(item.queue) else { return nil }
+        if queue.isSuspended {
+            return "the queue is suspended: \(Wording.count(queue.waiting.count, "item")) \(queue.waiting.count == 1 ? "stays" : "stay") waiting"
+        }
+        if isOneAtATime(item.queue) { return "next is \(names.item(first))" }
+        if trace.items[first].isBarrier {
+            return queue.running.isEmpty
+                ? "now \(names.item(first)) may start, alone"
+                : "\(names.item(first)) still waits for \(Wording.count(queue.running.count, "item")) to end"
+        }
+        guard item.isBarrier else { return nil }
+        return "the \(queue.waiting.count == 1 ? "item" : "\(queue.waiting.count) items") behind it may go on"
+    }
+
+    func cancelled() -> Words {
+        guard let item = facts(subject) else { return unknownItem }
+        let name = names.item(subject)
+        let effect =
+            switch before.items[subject].phase {
+            case .running: "it is running already and goes on: only its own code can stop it"
+            case .ended: "it has ended already, so nothing changes"
+            default: "it has not started, so its queue will pass it over"
+            }
+        return Words(subject: names.queue(item.queue), text: "\(actor) cancels \(name); \(effect)")
+    }
+}

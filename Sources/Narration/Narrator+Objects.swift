@@ -1,0 +1,158 @@
+import Trace
+
+extension Narrator {
+    private var object: String { names.object(subject) }
+    private var old: StateOfObject? { before.objects.indices.contains(subject) ? before.objects[subject] : nil }
+    private var new: StateOfObject? { after.objects.indices.contains(subject) ? after.objects[subject] : nil }
+
+    // MARK: Groups
+
+    func group() -> Words {
+        switch event.kind {
+        case .groupCreated: return Words(subject: object, text: "\(actor) makes a group; it is empty")
+        case .groupEntered:
+            let inside = new.map { "; now \(Wording.count(Int($0.value), "member")) inside" } ?? ""
+            return Words(subject: object, text: "\(actor) enters\(inside)")
+        case .groupLeft:
+            if old?.value == 0 {
+                return Words(
+                    subject: object, text: "\(actor) leaves, but nobody is inside: leave() without enter() stops the program", isWarning: true)
+            }
+            return Words(subject: object, text: "\(actor) leaves; " + (groupLeft(subject, name: "it") ?? ""))
+        default:
+            let block = partner >= 0 ? names.item(partner) : "a block"
+            let inside = Int(old?.value ?? 0)
+            return Words(
+                subject: object,
+                text: inside == 0
+                    ? "\(actor) asks for \(block) when the group is empty; it is empty already"
+                    : "\(actor) asks for \(block) when the group is empty, and goes on; \(Wording.count(inside, "member")) still inside")
+        }
+    }
+
+    /// What it means that a member left: "group 1 still has 2 members inside".
+    func groupLeft(_ group: Int, name: String? = nil) -> String? {
+        guard after.objects.indices.contains(group) else { return nil }
+        let name = name ?? names.object(group)
+        let state = after.objects[group]
+        if state.value > 0 { return "\(name) still has \(Wording.count(Int(state.value), "member")) inside" }
+        var effects: [String] = []
+        let notified = before.objects[group].notified
+        if !notified.isEmpty { effects.append("\(Wording.list(notified.map { names.item(Int($0)) })) may run") }
+        if !state.waiters.isEmpty { effects.append("\(Wording.list(state.waiters.map { names.lane(Int($0)) })) may go on") }
+        return "\(name) is empty now" + (effects.isEmpty ? "" : ", so \(effects.joined(separator: " and "))")
+    }
+
+    // MARK: Semaphores
+
+    func semaphore() -> Words {
+        if event.kind == .semaphoreCreated {
+            return Words(subject: object, text: "\(actor) makes a semaphore with the value \(Int64(bitPattern: event.argument))")
+        }
+        let waiters = old?.waiters ?? []
+        let effect =
+            waiters.isEmpty
+            ? "nobody waits for it, so its value goes from \(old?.value ?? 0) to \(new?.value ?? 0)"
+            : waiters.count == 1
+                ? "\(names.lane(Int(waiters[0]))), which waits for it, may go on"
+                : "one of \(Wording.count(waiters.count, "waiting thread")) may go on"
+        return Words(subject: object, text: "\(actor) signals; \(effect)")
+    }
+
+    // MARK: Once, locks, conditions
+
+    func once() -> Words {
+        if event.kind == .onceBegan {
+            return Words(subject: object, text: "\(actor) is the first to come and runs the block that must run only once")
+        }
+        let waiters = old?.waiters ?? []
+        let took = old.map { " after \(names.duration(event.time - $0.heldSince))" } ?? ""
+        let effect = waiters.isEmpty ? "nobody had to wait" : "\(Wording.list(waiters.map { names.lane(Int($0)) })) may go on"
+        return Words(subject: object, text: "\(who) is done\(took); from now on it is passed over; \(effect)")
+    }
+
+    func lock() -> Words {
+        let mode = switch event.detail & 0xFF { case 1: " to read"; case 2: " to write"; default: "" }
+        if event.kind == .lockAcquired {
+            if let wait = before.lanes.indices.contains(lane) ? before.lanes[lane].wait : nil, wait.target == Int32(subject) {
+                return Words(subject: object, text: "\(actor) gets it\(mode) after waiting \(names.duration(event.time - wait.began))")
+            }
+            let others = old?.holders.count ?? 0
+            return Words(
+                subject: object,
+                text: others == 0
+                    ? "\(actor) takes it\(mode); it was free" : "\(actor) takes it\(mode), beside \(Wording.count(others, "other"))")
+        }
+        let held = old.map { names.duration(event.time - $0.heldSince) } ?? ""
+        if isMerged { return Words(subject: object, text: "\(actor) took it\(mode) and gave it back after \(held); nobody had to wait") }
+        let waiters = old?.waiters ?? []
+        let effect = waiters.isEmpty ? "nobody waits for it" : "\(Wording.list(waiters.map { names.lane(Int($0)) })) \(waiters.count == 1 ? "waits" : "wait") for it"
+        return Words(subject: object, text: "\(actor) gives it back after \(held); \(effect)")
+    }
+
+    func condition() -> Words {
+        let waiters = old?.waiters ?? []
+        let all = event.detail & 0xFF == 1
+        if waiters.isEmpty {
+            return Words(
+                subject: object, text: "\(actor) signals \(all ? "all that wait" : "one that waits"), but nobody waits: the signal is lost",
+                isWarning: false)
+        }
+        let who =
+            all || waiters.count == 1
+            ? Wording.list(waiters.map { names.lane(Int($0)) }) : "one of \(Wording.count(waiters.count, "waiting thread"))"
+        return Words(subject: object, text: "\(actor) signals; \(who) may wake up")
+    }
+
+    // MARK: Sources
+
+    func source() -> Words {
+        switch event.kind {
+        case .signalDelivered: return Words(subject: who, text: "the system delivers signal \(signalName(event.argument)) to the process")
+        case .timerArmed: return armed()
+        case .sourceCreated:
+            return Words(subject: subject >= 0 ? object : who, text: "\(actor) makes it; it rests until it is resumed or activated")
+        case .sourceCancelled: return Words(subject: subject >= 0 ? object : who, text: "\(actor) cancels it; it will not fire again")
+        default: return fired()
+        }
+    }
+
+    private func armed() -> Words {
+        let delay = names.duration(Int64(clamping: event.argument))
+        if subject < 0 {
+            let block = partner >= 0 ? names.item(partner) : "a block"
+            return Words(subject: who, text: "\(block) is to start in \(delay), not earlier")
+        }
+        return Words(subject: object, text: "\(actor) sets it to fire in \(delay)")
+    }
+
+    private func fired() -> Words {
+        let data = Int(clamping: event.argument)
+        let text: String
+        switch event.detail & 0xFF {
+        case 0:
+            var late = ""
+            if let old, old.delay >= 0, old.value == 0, trace.origin == .recorder {
+                let difference = event.time - old.armedAt - old.delay
+                late = difference >= 0 ? ", \(names.duration(difference)) later than it was set to" : ""
+            }
+            text = "fires\(late)" + (data > 1 ? "; \(Wording.count(data, "tick")) fell together into this one" : "")
+        case 1: text = data > 1 ? "fires; \(Wording.grouped(data)) signals arrived as one event" : "fires: the signal arrived"
+        case 2: text = "fires: about \(Wording.count(data, "byte")) can be read"
+        case 3: text = "fires: about \(Wording.count(data, "byte")) can be written"
+        case 4: text = "fires: what was added since the last time comes to \(Wording.grouped(data))"
+        case 5: text = "fires: the bits set since the last time are 0x\(String(event.argument, radix: 16))"
+        case 6: text = "fires: the last value set is \(Wording.grouped(data))"
+        default: text = "fires"
+        }
+        return Words(subject: subject >= 0 ? object : who, text: text)
+    }
+
+    private func signalName(_ number: UInt64) -> String {
+        let names: [UInt64: String] = [
+            1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 6: "SIGABRT", 9: "SIGKILL", 10: "SIGUSR1", 12: "SIGUSR2", 13: "SIGPIPE", 14: "SIGALRM",
+            15: "SIGTERM", 17: "SIGCHLD", 18: "SIGCONT", 19: "SIGSTOP", 20: "SIGTSTP", 28: "SIGWINCH",
+        ]
+        return names[number] ?? String(number)
+    }
+}

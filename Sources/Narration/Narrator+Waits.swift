@@ -1,0 +1,135 @@
+import Trace
+
+extension Narrator {
+    func target(_ kind: Trace.Wait.Kind) -> String {
+        switch kind {
+        case .sync, .workItem, .operation: subject >= 0 ? names.item(subject) : "a block that the trace does not name"
+        case .operationQueue: subject >= 0 ? names.queue(subject) : "an operation queue"
+        case .sleep: "a while"
+        case .apply: "all iterations"
+        case .threadJoin: subject >= 0 ? names.object(subject) : "another thread"
+        default: subject >= 0 ? names.object(subject) : kindName(kind)
+        }
+    }
+
+    private func kindName(_ kind: Trace.Wait.Kind) -> String {
+        switch kind {
+        case .group: "a group"
+        case .semaphore: "a semaphore"
+        case .mutex, .readLock, .writeLock: "a lock"
+        case .condition: "a condition"
+        case .once: "a once block"
+        default: "something that the trace does not name"
+        }
+    }
+
+    private var waitKind: Trace.Wait.Kind? { Trace.Wait.Kind(rawValue: Int(event.detail & 0xFF)) }
+
+    private func object(_ state: TraceState) -> StateOfObject? {
+        state.objects.indices.contains(subject) ? state.objects[subject] : nil
+    }
+
+    func waitBegan() -> Words {
+        guard let kind = waitKind else { return Words(subject: who, text: "waits for something that this version cannot name") }
+        let limit = event.argument == .max ? "" : ", at most \(names.duration(Int64(clamping: event.argument)))"
+        let text: String
+        switch kind {
+        case .sleep:
+            return Words(subject: who, text: event.argument == .max ? "sleeps" : "sleeps for \(names.duration(Int64(clamping: event.argument)))")
+        case .apply: text = "starts a concurrentPerform and works on its iterations until all have ended"
+        case .group:
+            let inside = object(before).map { " (\(Wording.count(Int($0.value), "member")) still inside)" } ?? ""
+            text = "waits for \(target(kind))\(inside)\(limit)"
+        case .semaphore:
+            let others = object(before).map { $0.waiters.isEmpty ? "" : "; \(Wording.count($0.waiters.count, "thread")) waited before it" } ?? ""
+            text = "waits for \(target(kind))\(limit): its value is \(object(before)?.value ?? 0), so somebody must signal it first\(others)"
+        case .mutex, .readLock, .writeLock:
+            let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
+            let purpose = kind == .readLock ? " to read" : kind == .writeLock ? " to write" : ""
+            text = "waits for \(target(kind))\(purpose)\(limit): \(holders.isEmpty ? "the trace does not show who holds it" : "\(Wording.list(holders)) \(holders.count == 1 ? "holds" : "hold") it")"
+        case .condition: text = "waits for \(target(kind)) to be signalled\(limit), and gives its lock back meanwhile"
+        case .once:
+            let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
+            text = "comes second to \(target(kind)) and waits until \(holders.first ?? "the first caller") is done with it"
+        case .threadJoin: text = "waits for \(target(kind)) to end\(limit)"
+        case .operationQueue:
+            let left = before.queues.indices.contains(subject)
+                ? " (\(before.queues[subject].waiting.count + before.queues[subject].running.count) left)" : ""
+            text = "waits until all operations of \(target(kind)) have ended\(left)\(limit)"
+        case .futex: text = "waits for \(target(kind))\(limit)"
+        case .sync, .workItem, .operation: text = "waits until \(target(kind)) has ended\(limit)"
+        }
+        if let cycle = after.waitingCycle(trace), cycle.contains(lane), cycle.count > 1 || kind == .mutex {
+            return Words(subject: who, text: "\(text); now \(cycleText(cycle))", isWarning: true)
+        }
+        return Words(subject: who, text: text)
+    }
+
+    private func cycleText(_ cycle: [Int]) -> String {
+        if cycle.count == 1 { return "it waits for what it holds itself: it can never go on (deadlock)" }
+        let links = cycle.indices.map { "\(names.lane(cycle[$0])) waits for \(names.lane(cycle[($0 + 1) % cycle.count]))" }
+        return "\(links.joined(separator: ", ")): none of them can ever go on (deadlock)"
+    }
+
+    func waitEnded() -> Words {
+        guard let kind = waitKind else { return Words(subject: who, text: "goes on") }
+        let wait = before.lanes.indices.contains(lane) ? activeWait(kind) : nil
+        let lasted = wait.map { names.duration(event.time - $0.began) }
+        if event.detail & 0x100 != 0 {
+            return Words(
+                subject: who, text: "gives up waiting for \(target(kind))\(lasted.map { " after \($0)" } ?? ""): timed out", isWarning: true)
+        }
+        if isMerged { return Words(subject: who, text: endedAtOnce(kind)) }
+        let after = lasted.map { " after \($0)" } ?? ""
+        switch kind {
+        case .sleep: return Words(subject: who, text: "wakes up\(after)\(late(wait))")
+        case .apply: return Words(subject: who, text: "all iterations have ended\(after); it goes on")
+        case .mutex, .readLock, .writeLock:
+            return Words(subject: who, text: "gets \(target(kind))\(after)\(releaser(wait, verb: "gave it back"))")
+        case .once: return Words(subject: who, text: "goes on\(after): \(target(kind)) has run, and will not run again")
+        case .condition:
+            return Words(subject: who, text: "wakes up\(after) of waiting for \(target(kind))\(releaser(wait, verb: "signalled it")), and has its lock again")
+        case .semaphore:
+            return Words(subject: who, text: "takes \(target(kind))\(after)\(releaser(wait, verb: "signalled it"))\(values())")
+        case .group: return Words(subject: who, text: "goes on\(after): \(target(kind)) is empty\(releaser(wait, verb: "left it last"))")
+        default: return Words(subject: who, text: "goes on\(after): \(target(kind)) \(kind == .operationQueue ? "is empty" : "has ended")")
+        }
+    }
+
+    private func activeWait(_ kind: Trace.Wait.Kind) -> StateOfWait? {
+        for case .wait(let wait) in before.lanes[lane].activities.reversed() where wait.kind == kind { return wait }
+        return nil
+    }
+
+    private func endedAtOnce(_ kind: Trace.Wait.Kind) -> String {
+        switch kind {
+        case .semaphore: "takes \(target(kind)) without waiting\(values())"
+        case .group: "finds \(target(kind)) empty and does not have to wait"
+        case .mutex: "takes \(target(kind)), which was free"
+        case .readLock: "takes \(target(kind)) to read, which was free for reading"
+        case .writeLock: "takes \(target(kind)) to write, which was free"
+        case .once: "finds that \(target(kind)) has run already"
+        default: "does not have to wait for \(target(kind))"
+        }
+    }
+
+    /// ", value 2 → 1".
+    private func values() -> String {
+        guard let old = object(before)?.value, let new = object(after)?.value else { return "" }
+        return "; its value goes from \(old) to \(new)"
+    }
+
+    /// Who let the waiting thread go.
+    private func releaser(_ wait: StateOfWait?, verb: String) -> String {
+        guard let wait, trace.waits.indices.contains(Int(wait.facts)), let by = trace.waits[Int(wait.facts)].endedBy,
+            trace.events.indices.contains(by)
+        else { return " (the trace does not show who \(verb))" }
+        return " (\(names.lane(Int(trace.events[by].lane))) \(verb))"
+    }
+
+    private func late(_ wait: StateOfWait?) -> String {
+        guard let wait, let timeout = wait.timeout else { return "" }
+        let late = event.time - wait.began - timeout
+        return late > 0 && trace.origin == .recorder ? ", \(names.duration(late)) later than asked" : ""
+    }
+}

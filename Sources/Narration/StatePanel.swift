@@ -1,0 +1,87 @@
+import Trace
+
+/// What was going on at an instant, as a few lines: queues with what runs and what waits, and who waits for what.
+public struct StatePanel: Sendable {
+    private let names: Names
+    private let trace: Trace
+
+    public init(_ trace: Trace) {
+        self.trace = trace
+        names = Names(trace: trace)
+    }
+
+    /// The lines, each at most as wide as asked; idle queues, free semaphores and threads at rest are left out.
+    ///
+    /// - Parameter limit: lines at most, from 2; the last one counts what did not fit.
+    public func lines(_ state: TraceState, width: Int = 100, limit: Int = 12, isASCII: Bool = false) -> [[Span]] {
+        var rows: [(String, String, Bool)] = []
+        for queue in state.queues.indices {
+            let held = state.queues[queue]
+            guard !held.running.isEmpty || !held.waiting.isEmpty || !held.delayed.isEmpty || held.isSuspended else { continue }
+            var parts: [String] = []
+            if !held.running.isEmpty {
+                parts.append("running " + held.running.prefix(3).map { names.item(Int($0)) }.joined(separator: ", ") + more(held.running.count - 3))
+            }
+            if !held.waiting.isEmpty {
+                let first = held.waiting.prefix(3).map { names.item($0) }
+                parts.append("waiting " + first.joined(separator: ", ") + more(held.waiting.count - 3))
+            }
+            if !held.delayed.isEmpty { parts.append("\(Wording.grouped(held.delayed.count)) not due yet") }
+            if held.isSuspended { parts.append("suspended") }
+            rows.append((names.queue(queue), parts.joined(separator: " | "), false))
+        }
+        for object in state.objects.indices {
+            guard let text = describe(state, object) else { continue }
+            rows.append((names.object(object), text, false))
+        }
+        let cycle = state.waitingCycle(trace) ?? []
+        for waiting in state.waiting(trace) where waiting.wait.kind != .apply {
+            let text = "waits for \(WaitWording.target(waiting.wait, names))\(WaitWording.reason(waiting, state, names))"
+            rows.append((names.lane(waiting.lane), cycle.contains(waiting.lane) ? text + ", and so can never go on" : text, cycle.contains(waiting.lane)))
+        }
+        if rows.isEmpty { return [[Span(.text, "nothing runs and nothing waits")]] }
+        var lines = rows.prefix(rows.count > limit ? limit - 1 : limit).map { subject, text, isWarning in
+            Self.cut([Span(.subject, subject + ":"), Span(isWarning ? .warning : .text, " " + text)], width: width)
+        }
+        if rows.count > limit { lines.append([Span(.text, "and \(Wording.count(rows.count - limit + 1, "more line"))")]) }
+        return isASCII ? lines.map { $0.map { Span($0.role, Wording.ascii($0.text)) } } : lines
+    }
+
+    private func more(_ count: Int) -> String { count > 0 ? " and \(Wording.grouped(count)) more" : "" }
+
+    private func describe(_ state: TraceState, _ object: Int) -> String? {
+        let held = state.objects[object]
+        switch trace.objects[object].kind {
+        case .group:
+            guard held.value > 0 else { return nil }
+            let blocks = held.notified.isEmpty ? "" : ", then \(Wording.list(held.notified.map { names.item(Int($0)) })) will run"
+            return "\(Wording.count(Int(held.value), "member")) inside\(blocks)"
+        case .semaphore: return held.waiters.isEmpty && held.value == 0 ? nil : "value \(held.value)"
+        case .lock: return held.holders.isEmpty ? nil : "held by \(Wording.list(held.holders.map { names.lane(Int($0)) }))"
+        case .once: return held.holders.isEmpty ? nil : "being run by \(names.lane(Int(held.holders[0])))"
+        default: return nil
+        }
+    }
+
+    /// Cuts a line at the width, with an ellipsis where something is missing.
+    static func cut(_ spans: [Span], width: Int) -> [Span] {
+        let full = spans.reduce(0) { $0 + Wording.columns($1.text) }
+        guard full > width else { return spans }
+        var left = max(0, width - 1)
+        var result: [Span] = []
+        for span in spans {
+            var text = ""
+            for character in span.text {
+                let columns = Wording.columns(character)
+                guard columns <= left else {
+                    result.append(Span(span.role, text + "…"))
+                    return result
+                }
+                left -= columns
+                text.append(character)
+            }
+            result.append(Span(span.role, text))
+        }
+        return result
+    }
+}

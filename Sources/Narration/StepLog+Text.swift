@@ -1,0 +1,98 @@
+import Trace
+
+extension StepLog {
+    /// How lines are laid out.
+    public struct Layout: Equatable, Sendable {
+        /// Columns, from 40.
+        public var width: Int
+        /// Nothing but ASCII.
+        public var isASCII: Bool
+        public init(width: Int = 100, isASCII: Bool = false) {
+            self.width = max(40, width)
+            self.isASCII = isASCII
+        }
+    }
+
+    /// Columns that a sentence is indented by: number and time stand to the left of it.
+    private var indent: (number: Int, time: Int) {
+        (
+            number: String(max(1, count)).count + 1,
+            time: Wording.columns(Wording.moment(max(trace.duration, trace.events.last?.time ?? 0), steps: trace.origin == .explorer))
+        )
+    }
+
+    /// One sentence as lines of stretches with their roles: `#14  +1.204 ms  photoQueue: barrier add(_:) #3 starts; …`.
+    public func lines(of step: Step, _ layout: Layout) -> [[Span]] {
+        let (numberWidth, timeWidth) = indent
+        let number = "#\(step.number)"
+        let time = Wording.moment(step.time, steps: trace.origin == .explorer)
+        let left = [
+            Span(.number, number + spaces(numberWidth - number.count + 2)),
+            Span(.time, spaces(timeWidth - Wording.columns(time)) + time + "  "),
+        ]
+        let leftWidth = numberWidth + timeWidth + 4
+        // In a narrow terminal the sentence goes below number and time, so that it keeps room to be read.
+        let isNarrow = layout.width - leftWidth < 32
+        let indentation = isNarrow ? 4 : leftWidth
+        var words = [Span(.subject, step.subject + ":")]
+        words.append(Span(step.isWarning ? .warning : .text, step.text))
+        if let place = step.place { words.append(Span(.place, "(\(place))")) }
+        var lines = Self.wrap(words, width: layout.width - indentation).enumerated().map { index, line in
+            index == 0 && !isNarrow ? left + line : [Span(.text, spaces(indentation))] + line
+        }
+        if isNarrow { lines.insert(left, at: 0) }
+        return lines.map { line in
+            var line = line
+            while let last = line.last {
+                line[line.count - 1].text = String(last.text.reversed().drop { $0 == " " }.reversed())
+                if line[line.count - 1].text.isEmpty { line.removeLast() } else { break }
+            }
+            return layout.isASCII ? line.map { Span($0.role, Wording.ascii($0.text)) } : line
+        }
+    }
+
+    private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+
+    /// One sentence as plain text; several lines when the width asks for it.
+    public func text(of step: Step, _ layout: Layout = Layout()) -> String {
+        lines(of: step, layout).map { $0.map(\.text).joined() }.joined(separator: "\n")
+    }
+
+    /// Breaks stretches between words; a word that is longer than a line is cut.
+    static func wrap(_ spans: [Span], width: Int) -> [[Span]] {
+        var lines: [[Span]] = [[]]
+        var column = 0
+        func put(_ role: Role, _ text: String) {
+            if let last = lines[lines.count - 1].last, last.role == role {
+                lines[lines.count - 1][lines[lines.count - 1].count - 1].text += text
+            } else {
+                lines[lines.count - 1].append(Span(role, text))
+            }
+            column += Wording.columns(text)
+        }
+        for span in spans {
+            for word in span.text.split(separator: " ") {
+                var rest = Substring(word)
+                let gap = column == 0 ? 0 : span.role == .place ? 2 : 1
+                if column + gap + Wording.columns(String(rest)) > width, column > 0 {
+                    lines.append([])
+                    column = 0
+                } else if gap > 0 {
+                    put(span.role, String(repeating: " ", count: gap))
+                }
+                while Wording.columns(String(rest)) > width {
+                    var piece = ""
+                    while let character = rest.first, Wording.columns(piece) + Wording.columns(character) <= width {
+                        piece.append(character)
+                        rest.removeFirst()
+                    }
+                    put(span.role, piece)
+                    lines.append([])
+                    column = 0
+                }
+                put(span.role, String(rest))
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,90 @@
+import Trace
+
+/// A run as numbered sentences: what happened, and why.
+///
+/// Opening it goes through the trace once; each sentence is put into words when it is asked for, so a run of a million events can be
+/// stepped through, forwards and backwards, as quickly as a short one.
+public struct StepLog: Sendable {
+    public let trace: Trace
+    /// The state at every event, for showing beside a sentence.
+    public let history: StateHistory
+    let names: Names
+    /// For each step its event; what never ended comes behind, at the trace's event count.
+    private var events: [Int32] = []
+    private var merged: [Bool] = []
+    private let endings: [Ending]
+
+    public init(_ trace: Trace) {
+        self.trace = trace
+        names = Names(trace: trace)
+        let subjects = StateSubjects(trace)
+        var selection = StepSelection(trace)
+        history = StateHistory(trace, subjects: subjects) { state, index, event in
+            selection.visit(state, index, event, Int(subjects.subjects[index]), Int(subjects.partners[index]))
+        }
+        selection.finish()
+        for (index, mark) in selection.marks.enumerated() where mark != .silent {
+            events.append(Int32(index))
+            merged.append(mark == .merged)
+        }
+        endings = Ending.all(trace, history.state(after: trace.events.count - 1), names)
+    }
+
+    /// How many sentences there are.
+    public var count: Int { events.count + endings.count }
+
+    /// The sentence with an index from 0 up to, not including, `count`; its number is one more.
+    public subscript(index: Int) -> Step {
+        guard index < events.count else { return ending(index) }
+        return step(index, before: history.state(before: Int(events[index])))
+    }
+
+    /// The sentence that tells an event, or the last one before it; nil before the first sentence. Logarithmic in the number of sentences.
+    public func index(telling event: Int) -> Int? {
+        var low = 0
+        var high = events.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(events[middle]) <= event { low = middle + 1 } else { high = middle }
+        }
+        if event >= trace.events.count { return count == 0 ? nil : count - 1 }
+        return low == 0 ? nil : low - 1
+    }
+
+    /// The state when a sentence has happened.
+    public func state(at index: Int) -> TraceState {
+        history.state(after: index < events.count ? Int(events[index]) : trace.events.count - 1)
+    }
+
+    /// Every sentence in order, more quickly than by their indices; ends early when `body` returns false.
+    public func forEach(_ body: (Step) -> Bool) {
+        var state = TraceState(trace)
+        for index in events.indices {
+            let event = Int(events[index])
+            while state.eventCount < event { state.apply(trace.events[state.eventCount], of: trace, history.subjects) }
+            guard body(step(index, before: state)) else { return }
+        }
+        for index in events.count..<count { guard body(ending(index)) else { return } }
+    }
+
+    private func step(_ index: Int, before: TraceState) -> Step {
+        let position = Int(events[index])
+        let event = trace.events[position]
+        var after = before
+        after.apply(event, of: trace, history.subjects)
+        let narrator = Narrator(
+            trace: trace, names: names, before: before, after: after, event: event, index: position,
+            subject: Int(history.subjects.subjects[position]), partner: Int(history.subjects.partners[position]), isMerged: merged[index])
+        let words = narrator.words()
+        return Step(
+            number: index + 1, event: position, time: event.time, subject: words.subject, text: words.text, place: narrator.place(words),
+            isWarning: words.isWarning)
+    }
+
+    private func ending(_ index: Int) -> Step {
+        let ending = endings[index - events.count]
+        return Step(
+            number: index + 1, event: trace.events.count, time: max(trace.duration, trace.events.last?.time ?? 0),
+            subject: ending.subject, text: ending.text, place: ending.place, isWarning: true)
+    }
+}
