@@ -3,7 +3,7 @@ public struct Claim: Codable, Equatable, Sendable {
     public private(set) var name: String
     /// What was measured; nil when the claim is about words, not a number, or nothing could be measured.
     public private(set) var figure: Double?
-    /// What the figure counts ("at once"); for a claim in words, what was found.
+    /// What the figure counts ("at once", "reads"); for a claim in words, what was found.
     public private(set) var unit: String
     /// How many there were to look at; a claim about none of none does not hold.
     public private(set) var outOf: Int?
@@ -48,7 +48,7 @@ public struct Claim: Codable, Equatable, Sendable {
     /// "4 at once (expected > 1)".
     var measurement: String {
         guard let figure else { return "\(unit) (expected: \(expected))" }
-        return "\(figure.plain) \(unit)" + (outOf.map { " of \($0)" } ?? "") + " (expected \(expected))"
+        return figure.plain + (outOf.map { " of \($0)" } ?? "") + " \(unit) (expected \(expected))"
     }
 
     /// What a figure has to be.

@@ -39,6 +39,12 @@ struct LabError: Error, Equatable, CustomStringConvertible {
             cure: "Set TMPDIR to a folder that you may write to.")
     }
 
+    static func cannotWriteResults(errno code: Int32) -> LabError {
+        LabError(
+            code: .cannotWriteResults, message: "The results could not be written to standard output: \(String(cString: strerror(code))).",
+            cure: "Send them to a place with room for them.")
+    }
+
     static func cannotRun(_ reason: String) -> LabError {
         LabError(
             code: .cannotRun, message: "The lab could not be run: \(reason)",

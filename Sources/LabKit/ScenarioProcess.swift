@@ -13,7 +13,7 @@ struct ScenarioProcess<Parameters: LabParameters> {
 
     /// Does what was ordered, and ends the process.
     func run() -> Never {
-        setvbuf(stdout, nil, Int32(_IOLBF), 0)
+        Output.flushEachLine()
         alarm(order.secondsToLive)
         switch order.task {
         case .variant(let name):
@@ -41,7 +41,7 @@ struct ScenarioProcess<Parameters: LabParameters> {
     }
 
     private func startRecording() {
-        do throws(RecorderError) { try Recorder.start(.init(file: order.trace)) } catch { fail(error.description) }
+        do throws(RecorderError) { try Recorder.start(.init(file: order.trace)) } catch { fail(error.description, code: ExitStatus.usage) }
     }
 
     private func finish(_ result: Result<[UInt8], any Error>) -> Never {
@@ -52,7 +52,9 @@ struct ScenarioProcess<Parameters: LabParameters> {
         }
     }
 
-    private func fail(_ message: String) -> Never { report(Array(message.utf8), in: "failure", code: ExitStatus.ours) }
+    private func fail(_ message: String, code: Int32 = ExitStatus.ours) -> Never {
+        report(Array(message.utf8), in: "failure", code: code)
+    }
 
     private func report(_ bytes: [UInt8], in name: String, code: Int32) -> Never {
         guard let file = fopen("\(order.folder)/\(name)", "w"), fwrite(bytes, 1, bytes.count, file) == bytes.count, fclose(file) == 0 else {

@@ -45,7 +45,8 @@ struct SharedOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Columns to draw in, 40 to 400; else as wide as the terminal.", valueName: "n"), transform: within(40...400))
     var width: Int?
 
-    @Option(help: ArgumentHelp("What is drawn by lot is drawn from this number, from 0 up.", valueName: "n"), transform: within(0...Int.max))
+    @Option(
+        help: ArgumentHelp("What is drawn by lot is drawn from this number, from 0 up.", valueName: "n"), transform: within(0...Int.max))
     var seed = 1
 
     func validate() throws {

@@ -37,8 +37,8 @@ public struct Throughput: Sendable {
     }
 
     /// Reads a second against the actor.
-    public func measure(_ makeLibrary: (Album) -> ActorLibrary) async -> Double {
-        let library = makeLibrary(PlainAlbum(stepsPerRead: stepsPerRead))
+    public func measureActor() async -> Double {
+        let library = ActorLibrary(PlainAlbum(stepsPerRead: stepsPerRead))
         let stopwatch = Stopwatch(duration)
         await withTaskGroup(of: Void.self) { everybody in
             for _ in 1...readers {

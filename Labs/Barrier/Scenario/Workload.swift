@@ -74,9 +74,9 @@ public struct Workload: Sendable {
     }
 
     /// The same with tasks in place of threads, for the actor.
-    public func run(_ makeLibrary: (Album) -> ActorLibrary) async -> Observations {
+    public func runOnActor() async -> Observations {
         let album = WatchedAlbum(seed: seed)
-        let library = makeLibrary(album)
+        let library = ActorLibrary(album)
         let journal = Journal()
 
         for round in 1...rounds {
