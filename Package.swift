@@ -33,7 +33,7 @@ let package = Package(
             cSettings: [.unsafeFlags(["-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread"), .unsafeFlags(["-Xlinker", "--as-needed"])]),
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
-        .target(name: "Recorder", dependencies: ["Trace", "CInterposition"]),
+        .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
         .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Export", dependencies: ["Trace"]),

@@ -22,6 +22,10 @@ extension ChildProcess {
         public var ownGroup = false
         /// Looks for a program named without a slash along `PATH`.
         public var searchesPath = false
+        /// Ignores and blocks the signals that this process ignores and blocks, as a program started by `exec` does.
+        public var keepsSignals = false
+        /// The name the program is called by (its argument 0); nil: the path it was started by.
+        public var name: String?
         public var standardInput = Stream.inherited
         public var standardOutput = Stream.inherited
         public var standardError = Stream.inherited
@@ -29,7 +33,7 @@ extension ChildProcess {
         public init() {}
     }
 
-    /// Starts a program with default signal handlers and no signal blocked, whatever this process does with its own.
+    /// Starts a program; with default signal handlers and no signal blocked, whatever this process does with its own, unless told otherwise.
     ///
     /// `arguments` are those behind the program's name. Throws `ChildProcessError` when the program or a stream cannot be opened.
     public static func spawn(
@@ -48,7 +52,7 @@ extension ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        var flags = options.keepsSignals ? 0 : POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         if options.ownGroup { flags |= POSIX_SPAWN_SETPGROUP }
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var signals = sigset_t()
@@ -59,7 +63,7 @@ extension ChildProcess {
 
         var processID = pid_t()
         let start = options.searchesPath ? posix_spawnp : posix_spawn
-        let code = withCStrings([program] + arguments) { argv in
+        let code = withCStrings([options.name ?? program] + arguments) { argv in
             guard let environment = options.environment else { return start(&processID, program, &actions, &attributes, argv, environ) }
             return withCStrings(environment.map { "\($0)=\($1)" }) { start(&processID, program, &actions, &attributes, argv, $0) }
         }

@@ -9,35 +9,33 @@ struct RecordDecoder {
     private var streams: [RecordStream] = []
     private var places = PlaceTable()
     private var recording = Recording()
-    private let processID: UInt32
     private var laneTable = IntegerTable()
 
-    static func decode(_ bytes: UnsafeRawBufferPointer, index: ChunkIndex, clock: TraceClock, header: TraceHeader) -> Recording {
-        var decoder = RecordDecoder(bytes: bytes, chunks: index.chunks, clock: clock, processID: header.processID)
+    static func decode(_ bytes: UnsafeRawBufferPointer, index: ChunkIndex, clock: TraceClock) -> Recording {
+        var decoder = RecordDecoder(bytes: bytes, chunks: index.chunks, clock: clock)
         decoder.recording.events.reserveCapacity(index.chunks.reduce(0) { $0 + $1.records.count / TraceFormat.recordSize })
-        decoder.makeStreams(header)
+        decoder.makeStreams()
         decoder.merge()
+        decoder.sortLanes()
         decoder.recording.places = decoder.places.places
         return decoder.recording
     }
 
-    private init(bytes: UnsafeRawBufferPointer, chunks: [Chunk], clock: TraceClock, processID: UInt32) {
-        self.processID = processID
+    private init(bytes: UnsafeRawBufferPointer, chunks: [Chunk], clock: TraceClock) {
         self.bytes = bytes
         self.chunks = chunks
         self.clock = clock
     }
 
     /// One stream for each run of chunks that have the lane and the pin in common.
-    private mutating func makeStreams(_ header: TraceHeader) {
+    private mutating func makeStreams() {
         var start = 0
         while start < chunks.count {
             let first = chunks[start]
             var end = start + 1
             while end < chunks.count, chunks[end].lane == first.lane, chunks[end].isPinned == first.isPinned { end += 1 }
-            var lane: Int32 = -1
-            if first.lane != 0 { lane = laneIndex(first.lane, threadID: first.threadID) }
-            streams.append(RecordStream(chunks: start..<end, lane: lane, laneNumber: first.lane))
+            let lane = first.lane == 0 ? -1 : laneIndex(first.lane, threadID: first.threadID)
+            streams.append(RecordStream(chunks: start..<end, number: first.lane, lane: lane))
             start = end
         }
     }
@@ -45,11 +43,22 @@ struct RecordDecoder {
     private mutating func laneIndex(_ number: UInt32, threadID: UInt64) -> Int32 {
         let known = laneTable[UInt64(number)]
         if known != 0 { return Int32(known - 1) }
-        let isMain = threadID != 0 && threadID == UInt64(processID)
-        recording.lanes.append(Trace.Lane(name: "", threadID: threadID, isMain: isMain))
+        recording.lanes.append(Trace.Lane(name: "", threadID: threadID))
         recording.laneNumbers.append(number)
         laneTable[UInt64(number)] = UInt64(recording.lanes.count)
         return Int32(recording.lanes.count - 1)
+    }
+
+    /// Puts the lanes in the order of their numbers.
+    private mutating func sortLanes() {
+        let numbers = recording.laneNumbers
+        let order = numbers.indices.sorted { numbers[$0] < numbers[$1] }
+        guard !order.elementsEqual(numbers.indices) else { return }
+        var position = [Int32](repeating: 0, count: order.count)
+        for (new, old) in order.enumerated() { position[old] = Int32(new) }
+        recording.lanes = order.map { recording.lanes[$0] }
+        recording.laneNumbers = order.map { numbers[$0] }
+        for index in recording.events.indices { recording.events[index].lane = position[Int(recording.events[index].lane)] }
     }
 
     private mutating func merge() {
@@ -123,19 +132,14 @@ struct RecordDecoder {
             place = streams[index].lastPlace
             extra = streams[index].lastExtra
         }
-        // The record says whose it is: a thread may have taken a chunk over from one that ended, and names of all lanes stand together.
+        // Each record says whose it is: names of all lanes share a chunk, and an ended thread's chunk is filled up by another.
         let number = bytes.number(offset + 12, as: UInt32.self)
-        if number != 0, number != streams[index].laneNumber {
-            streams[index].laneNumber = number
+        if number != streams[index].number, number != 0 {
+            streams[index].number = number
             streams[index].lane = laneIndex(number, threadID: 0)
         }
         let lane = streams[index].lane
-        if lane < 0 { return }  // names of nobody's lane are no events
-        if kind == Event.Kind.threadStarted.rawValue {
-            let threadID = bytes.number(offset + 16, as: UInt64.self)
-            recording.lanes[Int(lane)].threadID = threadID
-            recording.lanes[Int(lane)].isMain = threadID != 0 && threadID == UInt64(processID)
-        }
+        if lane < 0 { return }
         if extra != 0, kind == Event.Kind.itemEnqueued.rawValue {
             recording.extras.append(Recording.Extra(event: recording.events.count, value: extra))
         }
@@ -191,7 +195,7 @@ struct RecordDecoder {
         } else {
             let parts = text.text.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
             recording.placeNames.append(
-                Recording.PlaceName(
+                PlaceNames.Name(
                     address: first, isClosure: detail & 1 != 0,
                     location: Trace.Place.Location(
                         function: printable(String(parts[0])), file: parts.count > 1 ? printable(String(parts[1])) : "",

@@ -1,11 +1,11 @@
-/// Some chunks of one lane, read record by record.
+/// Some chunks that one lane began, read record by record: its pinned chunks (names), or its others, in the order of their sequence.
 ///
-/// A lane has two streams: its pinned chunks (names) and its others. Each is in the order in which it was written.
+/// Not every record in them needs to be of that lane, but time only goes forward in each.
 struct RecordStream {
     /// Positions in `ChunkIndex.chunks` that are still to be read.
     var chunks: Range<Int>
-    /// Lane of the latest record: its number in the file, and its index.
-    var laneNumber: UInt32
+    /// Lane of the last record: its number in the file, and its index (-1: nobody's).
+    var number: UInt32
     var lane: Int32
     /// Offsets in the file: the next record, and where its chunk ends.
     var offset = 0
@@ -16,10 +16,10 @@ struct RecordStream {
     var lastPlace: Int32 = -1
     var lastExtra: UInt64 = 0
 
-    init(chunks: Range<Int>, lane: Int32, laneNumber: UInt32) {
+    init(chunks: Range<Int>, number: UInt32, lane: Int32) {
         self.chunks = chunks
+        self.number = number
         self.lane = lane
-        self.laneNumber = laneNumber
     }
 
     /// Moves on to the next chunk when this one is used up; false at the end of the stream.

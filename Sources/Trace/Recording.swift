@@ -10,7 +10,7 @@ struct Recording {
     /// Texts, ascending by event.
     var texts: [Text] = []
     var modules: [Trace.Module] = []
-    var placeNames: [PlaceName] = []
+    var placeNames: [PlaceNames.Name] = []
     /// Records whose kind this version does not know.
     var unknownRecords = 0
     /// Records whose time cannot be.
@@ -30,13 +30,6 @@ struct Recording {
         var use: UInt64
         var object: UInt64
         var text: String
-    }
-
-    /// What an address of the program is called.
-    struct PlaceName: Equatable {
-        var address: UInt64
-        var isClosure: Bool
-        var location: Trace.Place.Location
     }
 }
 

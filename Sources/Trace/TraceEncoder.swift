@@ -138,7 +138,7 @@ public struct TraceEncoder: Sendable {
     ///   - time: in ticks of that file's clock.
     ///   - sequence: greater than that of any chunk of the file.
     static func nameChunks(
-        _ names: [(address: UInt64, isClosure: Bool, location: Trace.Place.Location)], chunkSize: Int, time: UInt64, sequence: UInt64
+        _ names: [PlaceNames.Name], chunkSize: Int, time: UInt64, sequence: UInt64
     ) -> [UInt8] {
         var header = Header()
         header.chunkSize = chunkSize

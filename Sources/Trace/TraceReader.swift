@@ -47,7 +47,7 @@ public enum TraceReader {
         var damage = DamageLog()
         let index = ChunkIndex(bytes, extents: extents, chunkSize: header.chunkSize, damage: &damage)
         let clock = TraceClock(header, chunks: index.chunks, damage: &damage)
-        let recording = RecordDecoder.decode(bytes, index: index, clock: clock, header: header)
+        let recording = RecordDecoder.decode(bytes, index: index, clock: clock)
         if recording.impossibleTimes > 0 {
             damage.note("\(grouped(recording.impossibleTimes)) records have a time that cannot be; they are left out")
         }
@@ -70,12 +70,9 @@ public enum TraceReader {
         return trace
     }
 
-    /// Records that were lost, as the header counts them or, where it never got to, the lanes.
+    /// Records that were lost, as the header counts them or, where it never got to, the chunks.
     private static func dropped(_ header: TraceHeader, _ chunks: [Chunk]) -> Int {
-        var byLane: [UInt32: UInt64] = [:]
-        for chunk in chunks { byLane[chunk.lane] = max(byLane[chunk.lane] ?? 0, chunk.lost) }
-        let lanes = byLane.values.reduce(UInt64(0)) { $0.addingReportingOverflow($1).partialValue }
         let (sum, overflow) = header.neverWritten.addingReportingOverflow(header.overwritten)
-        return Int(clamping: max(overflow ? .max : sum, lanes))
+        return Int(clamping: max(overflow ? .max : sum, chunks.map(\.lost).max() ?? 0))
     }
 }

@@ -31,7 +31,7 @@ extension Derivation {
     }
 
     /// Looks up the names of places.
-    static func named(_ places: [Trace.Place], _ names: [Recording.PlaceName]) -> [Trace.Place] {
+    static func named(_ places: [Trace.Place], _ names: [PlaceNames.Name]) -> [Trace.Place] {
         var calls: [UInt64: Trace.Place.Location] = [:], closures: [UInt64: Trace.Place.Location] = [:]
         for name in names {
             if name.isClosure { closures[name.address] = name.location } else { calls[name.address] = name.location }
@@ -57,15 +57,11 @@ extension Derivation {
 
     private func label(_ items: inout [Trace.Item], _ tasks: inout [Trace.TaskFacts], _ places: [Trace.Place]) {
         var used = [Bool](repeating: false, count: places.count)
-        for item in items { if let place = item.place { used[place] = true } }
+        // The code that a job runs is the runtime's: it says nothing.
+        for item in items where !item.isJob { if let place = item.place { used[place] = true } }
         for task in tasks { if let place = task.place { used[place] = true } }
         var labels = ItemLabels(places: places, used: used)
         var taskNames: [UInt64: String] = [:]
-        // A task that was not seen being made is known by its first stretch.
-        for item in items where item.task != nil {
-            guard let id = item.task, let index = self.tasks.known(id), tasks[index].place == nil else { continue }
-            tasks[index].place = item.place
-        }
         for index in tasks.indices {
             if tasks[index].name.isEmpty { tasks[index].name = labels.next(place: tasks[index].place, how: .taskJob) }
             taskNames[tasks[index].id] = tasks[index].name
@@ -77,8 +73,14 @@ extension Derivation {
             } else if let name = operations.namedItems[index] {
                 items[index].label = operationNames.unique(name)
             } else {
-                items[index].label = labels.next(place: items[index].place, how: items[index].how)
+                items[index].label = labels.next(
+                    place: items[index].isJob ? nil : items[index].place, how: items[index].how)
             }
         }
     }
+}
+
+extension Trace.Item {
+    /// A stretch of a task, or an actor's turn: its code is named by the task.
+    fileprivate var isJob: Bool { how == .taskJob || how == .actorJob }
 }

@@ -27,6 +27,8 @@ extension Derivation {
             let group = objects.seen(.group, extra)
             objects.entered(group)
             item.group = group
+        } else if how == .groupNotify, extra != 0 {
+            item.group = objects.seen(.group, extra)
         } else if how == .after {
             item.due = event.time + min(Int64(clamping: extra), TraceClock.latest)
         } else if how == .taskJob || how == .actorJob, extra != 0 {

@@ -18,16 +18,16 @@ struct Derivation {
     /// Items are in steps of a model, where any difference counts.
     let isExplored: Bool
 
-    init(_ recording: Recording, isExplored: Bool) {
+    init(_ recording: Recording, isExplored: Bool, processID: Int32) {
         items = ItemLives(lanes: recording.lanes.count)
         waits = WaitLives(lanes: recording.lanes.count)
-        lanes = LaneFacts(recording.lanes, numbers: recording.laneNumbers)
+        lanes = LaneFacts(recording.lanes, numbers: recording.laneNumbers, processID: UInt64(UInt32(bitPattern: processID)))
         subjects = [Int32](repeating: -1, count: recording.events.count)
         self.isExplored = isExplored
     }
 
     static func derive(_ recording: Recording, into trace: inout Trace) {
-        var derivation = Derivation(recording, isExplored: trace.origin == .explorer)
+        var derivation = Derivation(recording, isExplored: trace.origin == .explorer, processID: trace.processID)
         derivation.walk(recording)
         derivation.finish(recording, into: &trace)
     }

@@ -13,30 +13,57 @@ struct ItemLabels {
     init(places: [Trace.Place], used: [Bool]) {
         self.places = places
         nameOfPlace = [Int32](repeating: -1, count: places.count)
-        // Closures by their base name, in the order of their first use.
-        var closures: [UInt64] = []
-        var seen: Set<UInt64> = []
-        var location: [UInt64: Trace.Place.Location] = [:]
-        for (index, place) in places.enumerated() where used[index] && place.closureAddress != 0 {
-            if seen.insert(place.closureAddress).inserted { closures.append(place.closureAddress) }
-            if let closure = place.closure { location[place.closureAddress] = closure }
+        // Closures (or calls, where the closure is not known) by their base name, in the order of their first use.
+        var codes: [Code] = []
+        var location: [Code: Trace.Place.Location] = [:]
+        for (index, place) in places.enumerated() where used[index] {
+            guard let code = Code(place) else { continue }
+            if location.updateValue(code.location(place), forKey: code) == nil { codes.append(code) }
         }
         var sharing: [String: Int] = [:]
-        for closure in closures { sharing[location[closure].map(Self.base) ?? "", default: 0] += 1 }
-        var nameOfClosure: [UInt64: Int32] = [:]
+        for code in codes { sharing[location[code].map(Self.base) ?? "", default: 0] += 1 }
+        var nameOfCode: [Code: Int32] = [:]
         var unique = UniqueNames()
-        for (ordinal, closure) in closures.enumerated() {
-            var name = "closure \(ordinal + 1)"
-            if let known = location[closure] {
-                name = Self.base(known)
-                if sharing[name] ?? 0 > 1, known.line > 0 { name += ":\(known.line)" }
+        var unknown = 0
+        for code in codes {
+            guard let known = location[code] else { continue }
+            var name = Self.base(known)
+            if name.isEmpty {
+                unknown += 1
+                name = "closure \(unknown)"
+            } else if sharing[name] ?? 0 > 1, known.line > 0 {
+                name += ":\(known.line)"
             }
             names.append(unique.unique(name))
-            nameOfClosure[closure] = Int32(names.count - 1)
+            nameOfCode[code] = Int32(names.count - 1)
         }
         counts = [Int](repeating: 0, count: names.count)
         for (index, place) in places.enumerated() where used[index] {
-            nameOfPlace[index] = nameOfClosure[place.closureAddress] ?? -1
+            nameOfPlace[index] = Code(place).flatMap { nameOfCode[$0] } ?? -1
+        }
+    }
+
+    /// The code that a label is for.
+    private enum Code: Hashable {
+        case closure(UInt64)
+        case call(UInt64)
+
+        /// The closure of a place, or else the call when its name is known.
+        init?(_ place: Trace.Place) {
+            if place.closureAddress != 0 {
+                self = .closure(place.closureAddress)
+            } else if place.call != nil {
+                self = .call(place.callAddress)
+            } else {
+                return nil
+            }
+        }
+
+        func location(_ place: Trace.Place) -> Trace.Place.Location {
+            switch self {
+            case .closure: place.closure ?? Trace.Place.Location(function: "")
+            case .call: place.call ?? Trace.Place.Location(function: "")
+            }
         }
     }
 

@@ -6,8 +6,11 @@ struct LaneFacts {
     private(set) var endEvents: [Int]
     private var byNumber = IntegerTable()
 
-    init(_ lanes: [Trace.Lane], numbers: [UInt32]) {
+    private let processID: UInt64
+
+    init(_ lanes: [Trace.Lane], numbers: [UInt32], processID: UInt64 = 0) {
         self.lanes = lanes
+        self.processID = processID
         self.numbers = numbers
         endEvents = [Int](repeating: -1, count: lanes.count)
         for (index, number) in numbers.enumerated() { byNumber[UInt64(number)] = UInt64(index + 1) }
@@ -20,7 +23,7 @@ struct LaneFacts {
     }
 
     mutating func started(_ lane: Int, threadID: UInt64, at time: Int64) {
-        if lanes[lane].threadID == 0 { lanes[lane].threadID = threadID }
+        if threadID != 0 { lanes[lane].threadID = threadID }
         if lanes[lane].startedAt == nil { lanes[lane].startedAt = time }
     }
 
@@ -38,6 +41,7 @@ struct LaneFacts {
         var names = UniqueNames()
         return lanes.enumerated().map { index, lane in
             var lane = lane
+            lane.isMain = lane.isMain || (processID != 0 && lane.threadID == processID)
             if lane.isMain {
                 lane.name = "main thread"
             } else if lane.name.isEmpty {

@@ -70,7 +70,7 @@ struct QueueLives {
                     ordinals[queue.kind, default: 0] += 1
                     label = "\(queue.kind.words) \(ordinals[queue.kind] ?? 1)"
                 } else {
-                    label = queue.address == 0 ? "unknown queue" : "queue 0x\(String(queue.address, radix: 16))"
+                    label = queue.address == 0 ? "called directly" : "queue 0x\(String(queue.address, radix: 16))"
                 }
             }
             queues[index].label = labels.unique(label)

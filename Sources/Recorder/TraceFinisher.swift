@@ -1,0 +1,45 @@
+import Glibc
+import Trace
+
+/// What a tracer does to the trace of a process that has ended, and that may never have got to say so itself.
+public enum TraceFinisher {
+    /// Writes how the process ended into the header and cuts off chunks that were never used.
+    ///
+    /// A file that is no trace is left alone. Throws `RecorderError` when the file cannot be opened or written.
+    public static func finish(path: String, ending: Trace.Ending) throws(RecorderError) {
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { throw .cannotRecord(into: path, errno: errno) }
+        defer { close(file) }
+        var magic = [UInt8](repeating: 0, count: 8)
+        guard pread(file, &magic, 8, 0) == 8, magic == Array("INTRLEAV".utf8) else { return }
+        if let status = ending.waitStatus {
+            guard withUnsafeBytes(of: status.littleEndian, { pwrite(file, $0.baseAddress, 4, 104) }) == 4 else {
+                throw .cannotRecord(into: path, errno: errno)
+            }
+        }
+        let chunkSize = off_t(number(at: 16, in: file)), headerSize = off_t(number(at: 12, in: file))
+        guard chunkSize >= 1024, headerSize >= 4096 else { return }
+        let size = lseek(file, 0, SEEK_END)
+        // Chunks are taken from the front: behind the first one that was never used there is nothing.
+        var used = headerSize
+        while used + 64 <= size, number(at: used, in: file) != 0 { used += chunkSize }
+        if used < size, ftruncate(file, used) != 0 { throw .cannotRecord(into: path, errno: errno) }
+    }
+
+    private static func number(at offset: off_t, in file: Int32) -> UInt32 {
+        var value: UInt32 = 0
+        let count = withUnsafeMutableBytes(of: &value) { pread(file, $0.baseAddress, 4, offset) }
+        return count == 4 ? UInt32(littleEndian: value) : 0
+    }
+}
+
+extension Trace.Ending {
+    /// The status as `waitpid` gives it; nil where it is not known.
+    var waitStatus: UInt32? {
+        switch self {
+        case .exited(let code): UInt32(bitPattern: (code & 0xFF) << 8)
+        case .killed(let signal): UInt32(bitPattern: signal & 0x7F)
+        case .unknown, .stopped: nil
+        }
+    }
+}

@@ -1,0 +1,2 @@
+import ArgumentParser
+struct ExportCommand: ParsableCommand { static let configuration = CommandConfiguration(commandName: "export") }

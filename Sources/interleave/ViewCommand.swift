@@ -1,0 +1,2 @@
+import ArgumentParser
+struct ViewCommand: ParsableCommand { static let configuration = CommandConfiguration(commandName: "view") }
