@@ -27,7 +27,8 @@ extension Narrator {
         let why = whyItWaits(item)
         var text =
             switch item.how {
-            case .sync, .asyncAndWait: "\(actor) asks for \(name) and waits until it has run (\(item.how == .sync ? "sync" : "asyncAndWait"))"
+            case .sync, .asyncAndWait:
+                "\(actor) asks for \(name) and waits until it has run (\(item.how == .sync ? "sync" : "asyncAndWait"))"
             case .after: "\(actor) hands over \(name) to be started later (asyncAfter) and goes on"
             case .groupNotify: "\(name) comes to the queue, because its group is empty"
             case .workItemNotify: "\(name) comes to the queue, because the block that it follows has ended"
@@ -67,7 +68,8 @@ extension Narrator {
         let kind = trace.queues[item.queue].kind
         if state.cameSuspended { return "the queue is suspended, so it stays there until the queue is resumed" }
         if !state.openDependencies.isEmpty {
-            return "it must wait until \(Wording.list(state.openDependencies.map { names.item(Int($0)) })) \(state.openDependencies.count == 1 ? "has" : "have") ended"
+            return
+                "it must wait until \(Wording.list(state.openDependencies.map { names.item(Int($0)) })) \(state.openDependencies.count == 1 ? "has" : "have") ended"
         }
         let ahead = Int(state.ahead)
         if kind == .operation { return ahead == 0 ? "nothing is ahead of it" : "" }
@@ -77,7 +79,9 @@ extension Narrator {
         if kind == .concurrent, item.isBarrier {
             return ahead == 0 ? "nothing is ahead of it" : "a barrier must be alone, so \(aheadNames(state)) must end first"
         }
-        if kind == .concurrent, state.barrierAhead >= 0 { return "it waits behind \(names.item(Int(state.barrierAhead))), which must be alone" }
+        if kind == .concurrent, state.barrierAhead >= 0 {
+            return "it waits behind \(names.item(Int(state.barrierAhead))), which must be alone"
+        }
         let running = before.queues[item.queue].running.count
         return running == 0 ? "" : "it need not wait for \(running == 1 ? "the item that runs" : "the \(running) items that run") already"
     }
@@ -134,7 +138,9 @@ extension Narrator {
             return ("on a global queue a barrier has no effect\(beside)", others > 0)
         }
         if item.isBarrier, kind == .concurrent {
-            if others > 0 { return ("yet \(Wording.count(others, "other item")) of this queue \(others == 1 ? "runs" : "run") beside it", true) }
+            if others > 0 {
+                return ("yet \(Wording.count(others, "other item")) of this queue \(others == 1 ? "runs" : "run") beside it", true)
+            }
             let waiting = queue.waiting.count
             return (
                 waiting == 0
@@ -170,7 +176,8 @@ extension Narrator {
         let kind = trace.queues[item.queue].kind
         guard let first = queue.waiting.first, kind == .concurrent || isOneAtATime(item.queue) else { return nil }
         if queue.isSuspended {
-            return "the queue is suspended: \(Wording.count(queue.waiting.count, "item")) \(queue.waiting.count == 1 ? "stays" : "stay") waiting"
+            return
+                "the queue is suspended: \(Wording.count(queue.waiting.count, "item")) \(queue.waiting.count == 1 ? "stays" : "stay") waiting"
         }
         if isOneAtATime(item.queue) { return "next is \(names.item(first))" }
         if trace.items[first].isBarrier {

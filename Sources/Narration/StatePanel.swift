@@ -20,7 +20,8 @@ public struct StatePanel: Sendable {
             guard !held.running.isEmpty || !held.waiting.isEmpty || !held.delayed.isEmpty || held.isSuspended else { continue }
             var parts: [String] = []
             if !held.running.isEmpty {
-                parts.append("running " + held.running.prefix(3).map { names.item(Int($0)) }.joined(separator: ", ") + more(held.running.count - 3))
+                parts.append(
+                    "running " + held.running.prefix(3).map { names.item(Int($0)) }.joined(separator: ", ") + more(held.running.count - 3))
             }
             if !held.waiting.isEmpty {
                 let first = held.waiting.prefix(3).map { names.item($0) }
@@ -37,7 +38,11 @@ public struct StatePanel: Sendable {
         let cycle = state.waitingCycle(trace) ?? []
         for waiting in state.waiting(trace) where waiting.wait.kind != .apply {
             let text = "waits for \(WaitWording.target(waiting.wait, names))\(WaitWording.reason(waiting, state, names))"
-            rows.append((names.lane(waiting.lane), cycle.contains(waiting.lane) ? text + ", and so can never go on" : text, cycle.contains(waiting.lane)))
+            rows.append(
+                (
+                    names.lane(waiting.lane), cycle.contains(waiting.lane) ? text + ", and so can never go on" : text,
+                    cycle.contains(waiting.lane)
+                ))
         }
         if rows.isEmpty { return [[Span(.text, "nothing runs and nothing waits")]] }
         var lines = rows.prefix(rows.count > limit ? limit - 1 : limit).map { subject, text, isWarning in
