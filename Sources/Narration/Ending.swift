@@ -58,13 +58,21 @@ struct Ending: Sendable {
                 ? ": the queue was still suspended"
                 : !state.items[first].openDependencies.isEmpty
                     ? ": still waiting for \(Wording.list(state.items[first].openDependencies.map { names.item(Int($0)) })) to end"
-                    : held.waiting.isEmpty ? ": not due yet" : ""
+                    : held.waiting.isEmpty ? notYet(trace.items[first], names) : ""
             endings.append(Ending(subject: names.queue(queue), text: what + why, place: place(trace.items[first], trace, names)))
         }
         if more > 0 {
             endings.append(Ending(subject: "the end", text: "\(Wording.count(more, "more item")) had not ended \(moment(trace))"))
         }
         return endings
+    }
+
+    private static func notYet(_ item: Trace.Item, _ names: Names) -> String {
+        switch item.how {
+        case .groupNotify: ": \(item.group.map(names.object) ?? "its group") was never empty"
+        case .workItemNotify: ": what it follows had not ended"
+        default: ": it was not due yet"
+        }
     }
 
     private static func waits(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {

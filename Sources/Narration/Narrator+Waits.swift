@@ -50,7 +50,7 @@ extension Narrator {
             let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
             let purpose = kind == .readLock ? " to read" : kind == .writeLock ? " to write" : ""
             text =
-                "waits for \(target(kind))\(purpose)\(limit): \(holders.isEmpty ? "the trace does not show who holds it" : "\(Wording.list(holders)) \(holders.count == 1 ? "holds" : "hold") it")"
+                "waits for \(target(kind))\(purpose)\(limit): \(holders.isEmpty ? "somebody else has it at this instant, the trace does not show who" : "\(Wording.list(holders)) \(holders.count == 1 ? "holds" : "hold") it")"
         case .condition: text = "waits for \(target(kind)) to be signalled\(limit), and gives its lock back meanwhile"
         case .once:
             let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
@@ -73,7 +73,7 @@ extension Narrator {
     private func cycleText(_ cycle: [Int]) -> String {
         if cycle.count == 1 { return "it waits for what it holds itself: it can never go on (deadlock)" }
         let links = cycle.indices.map { "\(names.lane(cycle[$0])) waits for \(names.lane(cycle[($0 + 1) % cycle.count]))" }
-        return "\(links.joined(separator: ", ")): none of them can ever go on (deadlock)"
+        return "\(links.joined(separator: ", ")): \(cycle.count == 2 ? "neither" : "none") of them can ever go on (deadlock)"
     }
 
     func waitEnded() -> Words {
