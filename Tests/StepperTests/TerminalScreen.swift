@@ -58,8 +58,8 @@ final class TerminalScreen {
     /// The server that the first command leaves behind must inherit neither our descriptors (who reads from one would wait for the server)
     /// nor the signals that a thread of the test runner blocks (it would never see its shells end): hence no `Process` here.
     private static func run(_ arguments: [String]) -> String? {
-        var pipe: [Int32] = [0, 0]
-        guard pipe2(&pipe, O_CLOEXEC) == 0 else { return nil }
+        let closing = "for d in /proc/self/fd/*; do n=${d##*/}; if [ $n -gt 2 ]; then eval \"exec $n>&-\"; fi; done; exec tmux \"$@\""
+        let pipe = Pipe()
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         var noSignals = sigset_t()
@@ -70,18 +70,17 @@ final class TerminalScreen {
             posix_spawnattr_destroy(&attributes)
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, pipe[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, pipe.fileHandleForWriting.fileDescriptor, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         sigemptyset(&noSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let words = (["tmux"] + arguments).map { strdup($0) } + [nil]
+        let words = (["bash", "-c", closing, "tmux"] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process: pid_t = 0
-        let isStarted = posix_spawnp(&process, "tmux", &actions, &attributes, words, environ) == 0
-        close(pipe[1])
-        let text = FileHandle(fileDescriptor: pipe[0], closeOnDealloc: true).readDataToEndOfFile()
+        let isStarted = posix_spawnp(&process, "bash", &actions, &attributes, words, environ) == 0
+        try? pipe.fileHandleForWriting.close()
+        let text = pipe.fileHandleForReading.readDataToEndOfFile()
         guard isStarted else { return nil }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
