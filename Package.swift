@@ -46,6 +46,9 @@ let package = Package(
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),
         .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace"]),
         .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Trace", "BarrierScenario"]),
+        .testTarget(name: "StepperTests", dependencies: ["LabKit", "Narration", "Trace", "StepperProbe"]),
+        // What StepperTests starts in a terminal: a stepper over a small run made by hand.
+        .executableTarget(name: "StepperProbe", dependencies: ["LabKit", "Narration", "Trace"], path: "Tests/StepperProbe"),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "CommandTests", dependencies: ["Trace"]),
     ] + labs.flatMap(lab),

@@ -33,11 +33,10 @@ struct Paper: Sendable {
         case bad = "1;33"
     }
 
-    /// Text that is long is broken between words; lines after the first are indented by `hanging`.
+    /// Text in which single line breaks are spaces; what is long is broken between words, later lines indented by `hanging`.
     func text(_ text: String, _ look: Look = .plain, hanging: Int = 0) {
-        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            for line in Paper.wrap(spelled(String(paragraph)), width: width, hanging: hanging) { put(painted(line, look)) }
-        }
+        let flowing = spelled(text).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
+        for line in Paper.wrap(flowing, width: min(width, 120), hanging: hanging) { put(painted(line, look)) }
     }
 
     /// A line that starts with a sign of its own look.

@@ -24,8 +24,7 @@ struct RunLoop<Parameters: LabParameters> {
                 cure: String(decoding: failure, as: UTF8.self),
                 exitCode: end.ending == .exited(code: ExitStatus.usage) ? ExitStatus.usage : ExitStatus.ours)
         }
-        var recorded = try read(trace, of: variant, ending: end.ending)
-        if case .killed = end.ending { recorded.ending = end.ending }
+        let recorded = try read(trace, ending: end.ending)
         let evidence = Evidence(setting: setting, observations: folder.bytes(of: "observations") ?? [], trace: recorded)
         var outcome = Outcome(
             variant: variant.name, ending: end.ending, timedOut: end.timedOut, timeLimit: variant.timeLimit, trace: recorded,
@@ -71,8 +70,15 @@ struct RunLoop<Parameters: LabParameters> {
         }
     }
 
-    private func read(_ path: String, of variant: Variant<Parameters>, ending: Trace.Ending) throws(LabError) -> Trace {
+    /// Completes the trace of a process that could not do so itself, gives its places their names, and reads it.
+    private func read(_ path: String, ending: Trace.Ending) throws(LabError) -> Trace {
+        do throws(RecorderError) {
+            if ending != .exited(code: 0) { try TraceFinisher.finish(path: path, ending: ending) }
+        } catch {
+            // A run that never began to record is read below, and said there.
+        }
         do throws(TraceError) {
+            try Symbolicator.annotate(path: path)
             return try TraceReader.read(path: path)
         } catch {
             if ending == .exited(code: 0) { throw .cannotRun("its trace cannot be read: \(error)") }

@@ -16,8 +16,17 @@ extension Session {
 extension Session {
     /// Event by event: for a learner with the keyboard, or all at once.
     func tell(_ trace: Trace) {
+        Output.flush()
+        let look = paper.isColoured ? StepperLook.coloured(isASCII: paper.isASCII) : StepperLook(isASCII: paper.isASCII)
         let log = StepLog(trace)
         let layout = StepLog.Layout(width: paper.width, isASCII: paper.isASCII)
-        for index in 0..<log.count { paper.drawn(log.text(of: log[index], layout)) }
+        if paper.isInteractive {
+            log.step(layout: layout, look: look)
+        } else {
+            log.printAll(layout, look: look) { text in
+                Output.put(text)
+                return true
+            }
+        }
     }
 }
