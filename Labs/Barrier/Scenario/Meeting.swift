@@ -1,81 +1,79 @@
-import Foundation
+import Dispatch
+import Synchronization
 
 /// A rendezvous inside the album: those who are expected wait until all of them are there, so that what *can* happen *does* happen.
 ///
 /// Without it the overlap would be a matter of luck, as it is at work: seldom on your machine, often on your users'.
 final class Meeting {
-    private let condition = NSCondition()
-    private let expectsWriters: Bool
-    private var missingReaders: Int
-    private var missingWriters: Int
-    private var readersLooking: Int
+    private struct Missing {
+        var readers: Int
+        var writers: Int
+        var looks: Int
+    }
 
-    /// Nobody waits longer than this: a library that lets too few in shows so in its figures, and does not hang.
-    private let patience: TimeInterval = 5
+    private let missing: Mutex<Missing>
+    private let expectsWriters: Bool
+    private let everybodyIsInside = Gate()
+    private let everyReaderHasLooked = Gate()
 
     init(readers: Int, writers: Int) {
         expectsWriters = writers > 0
-        missingReaders = readers
-        missingWriters = writers
-        readersLooking = readers
+        missing = Mutex(Missing(readers: readers, writers: writers, looks: readers))
     }
 
     /// Comes in, and waits for the others.
     func arrive(_ role: Visitors.Role) {
-        condition.withLock {
-            if role == .reader { missingReaders -= 1 } else { missingWriters -= 1 }
-            condition.broadcast()
-            guard role == .reader || expectsWriters else { return }
-            wait { missingReaders <= 0 && missingWriters <= 0 }
+        let isComplete = missing.withLock {
+            if role == .reader { $0.readers -= 1 } else { $0.writers -= 1 }
+            return $0.readers <= 0 && $0.writers <= 0
         }
+        if isComplete { everybodyIsInside.open() }
+        if role == .reader || expectsWriters { everybodyIsInside.wait() }
     }
 
     func readerHasLooked() {
-        condition.withLock {
-            readersLooking -= 1
-            condition.broadcast()
+        let isLast = missing.withLock {
+            $0.looks -= 1
+            return $0.looks == 0
         }
+        if isLast { everyReaderHasLooked.open() }
     }
 
     /// Keeps a writer in the middle of its change until every reader has seen it so.
     func waitForReaders() {
-        guard expectsWriters else { return }
-        condition.withLock { wait { readersLooking <= 0 } }
+        if expectsWriters { everyReaderHasLooked.wait() }
     }
 
-    /// Waits outside until the readers are inside.
-    func waitUntilReadersAreInside() {
-        condition.withLock { wait { missingReaders <= 0 } }
-    }
-
-    private func wait(until isMet: () -> Bool) {
-        let deadline = Date(timeIntervalSinceNow: patience)
-        while !isMet() && condition.wait(until: deadline) {}
-    }
+    /// Waits outside until everybody is inside.
+    func waitAtTheDoor() { everybodyIsInside.wait() }
 }
 
-/// Lets nobody through before everybody has come; then it is closed again for the next round.
-final class Turnstile {
-    private let condition = NSCondition()
-    private let crowd: Int
-    private var waiting = 0
-    private var round = 0
+/// Stays shut until somebody opens it, and open from then on.
+final class Gate {
+    private struct State {
+        var isOpen = false
+        var waiting = 0
+    }
 
-    init(for crowd: Int) { self.crowd = crowd }
+    private let state = Mutex(State())
+    private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Waits for the others; the last to come does `openingNext` before anybody goes on.
-    func pass(openingNext: () -> Void) {
-        condition.withLock {
-            waiting += 1
-            if waiting == crowd {
-                openingNext()
-                waiting = 0
-                round += 1
-                condition.broadcast()
-            } else {
-                let mine = round
-                while round == mine { condition.wait() }
-            }
+    /// Nobody waits longer than this: a library that lets too few in shows so in its figures, and does not hang.
+    private let patience = DispatchTimeInterval.seconds(5)
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = State(isOpen: true) }
+            return state.waiting
         }
+        for _ in 0..<waiting { semaphore.signal() }
+    }
+
+    func wait() {
+        let mustWait = state.withLock { state in
+            if !state.isOpen { state.waiting += 1 }
+            return !state.isOpen
+        }
+        if mustWait { _ = semaphore.wait(timeout: .now() + patience) }
     }
 }

@@ -59,7 +59,7 @@ public struct Workload: Sendable {
         for writer in 1...writers {
             startThread("writer \(writer)", in: everybody) {
                 for round in 1...rounds {
-                    if meetings == .readers { album.meeting?.waitUntilReadersAreInside() }
+                    if meetings == .readers { album.meeting?.waitAtTheDoor() }
                     album.writesUnderWay.enter()
                     library.add(photo(ofWriter: writer, round: round))
                     turnstile.pass { album.meeting = makeMeeting() }
@@ -97,12 +97,11 @@ public struct Workload: Sendable {
 
     private func startThread(_ name: String, in group: DispatchGroup, _ body: @escaping () -> Void) {
         group.enter()
-        let thread = Thread {
+        Thread.detachNewThread {
+            Thread.current.name = name
             body()
             group.leave()
         }
-        thread.name = name
-        thread.start()
     }
 }
 
