@@ -51,4 +51,4 @@ let package = Package(
 )
 
 /// Rooms that work through whole traces are optimised in debug builds too: a learner should not wait for a timeline.
-var optimised: [SwiftSetting] { [.unsafeFlags(["-O"], .when(configuration: .debug))] }
+var optimised: [SwiftSetting] { [.unsafeFlags(["-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"], .when(configuration: .debug))] }

@@ -40,10 +40,7 @@ struct ChunkIndex {
         typealias Field = TraceFormat.ChunkHeader
         let available = min(bytes.count - offset, chunkSize)
         guard available >= TraceFormat.chunkHeaderSize else {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + available)])
-            if rest.contains(where: { $0 != 0 }) {
-                damage.note("truncated at byte \(grouped(bytes.count)): the chunk at byte \(grouped(offset)) has no whole header")
-            }
+            damage.note("truncated at byte \(grouped(bytes.count)): the chunk at byte \(grouped(offset)) has no whole header")
             return
         }
         let magic = bytes.number(offset, as: UInt32.self)
@@ -71,6 +68,8 @@ struct ChunkIndex {
             let lost = (committed - room + TraceFormat.recordSize - 1) / TraceFormat.recordSize
             damage.note("truncated at byte \(grouped(bytes.count)): \(grouped(lost)) records are lost")
             committed = room
+        } else if available < chunkSize {
+            damage.note("truncated at byte \(grouped(bytes.count)): the file ends inside a chunk, and what may have followed is missing")
         }
         committed -= committed % TraceFormat.recordSize
         let start = offset + TraceFormat.chunkHeaderSize

@@ -148,7 +148,7 @@ struct RecordDecoder {
             object: bytes.number(offset + 16, as: UInt64.self), argument: bytes.number(offset + 24, as: UInt64.self))
         event.lane = lane
         event.place = place
-        recording.events.append(event)
+        recording.append(event)
     }
 
     private mutating func takePlace(_ index: Int) {

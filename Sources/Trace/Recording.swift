@@ -11,12 +11,31 @@ struct Recording {
     var texts: [Text] = []
     var modules: [Trace.Module] = []
     var placeNames: [PlaceNames.Name] = []
+    /// How many items were enqueued or begun in some other way.
+    var enqueues = 0
+    /// Ids of items that some other event than their own speaks of.
+    var mentioned = IntegerTable()
     /// Records whose kind this version does not know.
     var unknownRecords = 0
     /// Records whose time cannot be.
     var impossibleTimes = 0
     /// Texts and places that were cut off.
     var cutTexts = 0
+
+    /// Adds an event, and notes what a derivation will need to know in advance.
+    mutating func append(_ event: Event) {
+        switch event.kind.rawValue {
+        case 10: enqueues += 1
+        case 13, 70...74: mention(event.object)
+        case 30 where event.detail & 0xFF == 7 || event.detail & 0xFF == 8: mention(event.object)
+        case 42: mention(event.argument)
+        default: break
+        }
+        if event.kind.rawValue == 72 || event.kind.rawValue == 73 { mention(event.argument) }
+        events.append(event)
+    }
+
+    private mutating func mention(_ id: UInt64) { mentioned[id] = 1 }
 
     /// The third value of an event's place.
     struct Extra: Equatable {

@@ -27,7 +27,7 @@ public enum SymbolName {
     /// Initialisers keep their type, which says more than they do.
     public static func base(of name: String) -> String {
         let parts = SymbolText(name).split(by: " in ").map(\.string)
-        let function = parts.first { !isNumbered($0) && $0 != "defer" } ?? parts.last ?? name
+        let function = parts.first { !$0.isEmpty && !isNumbered($0) && $0 != "defer" } ?? parts.last { !$0.isEmpty } ?? name
         if function.contains("+0x") { return function }
         let head = function.prefix { $0 != "(" }
         var components = head.split(separator: ".", omittingEmptySubsequences: false)

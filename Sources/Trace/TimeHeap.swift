@@ -45,10 +45,10 @@ struct TimeHeap {
     private mutating func sink() {
         var parent = 0
         while true {
+            let left = 2 * parent + 1, right = left + 1
             var smallest = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count && entries[child].isBefore(entries[smallest]) {
-                smallest = child
-            }
+            if left < entries.count, entries[left].isBefore(entries[smallest]) { smallest = left }
+            if right < entries.count, entries[right].isBefore(entries[smallest]) { smallest = right }
             if smallest == parent { return }
             entries.swapAt(parent, smallest)
             parent = smallest

@@ -7,7 +7,7 @@ extension Derivation {
         {
             if subjects[index] >= 0 { subjects[index] = order[Int(subjects[index])] }
         }
-        var placed = items.items
+        var placed = items.takeItems()
         operations.finish(&placed)
         if placed.contains(where: { $0.queue < 0 }) {
             let unknown = queues.created(0, kind: .operation, target: 0, at: 0)

@@ -19,7 +19,7 @@ struct Derivation {
     let isExplored: Bool
 
     init(_ recording: Recording, isExplored: Bool, processID: Int32) {
-        items = ItemLives(lanes: recording.lanes.count)
+        items = ItemLives(lanes: recording.lanes.count, wanted: recording.mentioned, expected: recording.enqueues)
         waits = WaitLives(lanes: recording.lanes.count)
         lanes = LaneFacts(recording.lanes, numbers: recording.laneNumbers, processID: UInt64(UInt32(bitPattern: processID)))
         subjects = [Int32](repeating: -1, count: recording.events.count)

@@ -10,14 +10,24 @@ struct ItemLives {
     private var pending = IntegerTable()
     /// The next item of the same id that has not begun, -1 at the end.
     private var nextPending: [Int32] = []
-    /// The newest item of an id, plus 1.
+    /// The newest item of an id, plus 1; only for the ids that are asked for.
     private var newest = IntegerTable()
+    private let wanted: IntegerTable
     /// Items that run on each lane, the innermost last.
     private var running: [[Int32]]
     /// How far a list or a stack is searched: no real run nests deeper, and a damaged file shall not cost more.
     private static let deepest = 64
 
-    init(lanes: Int) { running = [[Int32]](repeating: [], count: lanes) }
+    /// - Parameters:
+    ///   - wanted: ids that will be asked for by `newest`; most never are.
+    ///   - expected: how many items there will be, about.
+    init(lanes: Int, wanted: IntegerTable = IntegerTable(), expected: Int = 0) {
+        running = [[Int32]](repeating: [], count: lanes)
+        self.wanted = wanted
+        items.reserveCapacity(expected)
+        endEvents.reserveCapacity(expected)
+        nextPending.reserveCapacity(expected)
+    }
 
     /// The item that runs on a lane now.
     func running(on lane: Int) -> Int? { running[lane].last.map(Int.init) }
@@ -67,6 +77,12 @@ struct ItemLives {
         return index
     }
 
+    /// Hands over the items; none are left here.
+    mutating func takeItems() -> [Trace.Item] {
+        defer { items = [] }
+        return items
+    }
+
     /// Changes an item in place.
     mutating func update(_ index: Int, _ change: (inout Trace.Item) -> Void) { change(&items[index]) }
 
@@ -74,7 +90,7 @@ struct ItemLives {
         items.append(item)
         endEvents.append(-1)
         nextPending.append(-1)
-        newest[item.id] = UInt64(items.count)
+        if wanted.count > 0, wanted[item.id] != 0 { newest[item.id] = UInt64(items.count) }
         return items.count - 1
     }
 
