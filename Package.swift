@@ -44,6 +44,9 @@ let package = Package(
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),
         .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace"]),
+        .testTarget(name: "StepperTests", dependencies: ["LabKit", "Narration", "Trace", "StepperProbe"]),
+        // What StepperTests starts in a terminal: a stepper over a small run made by hand.
+        .executableTarget(name: "StepperProbe", dependencies: ["LabKit", "Narration", "Trace"], path: "Tests/StepperProbe"),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "CommandTests", dependencies: ["Trace"]),
     ] + labs.flatMap(lab),

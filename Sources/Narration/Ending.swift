@@ -37,7 +37,8 @@ struct Ending: Sendable {
                 let since = facts.began.map { " after \(names.duration(max(0, trace.duration - $0)))" } ?? ""
                 endings.append(
                     Ending(
-                        subject: names.queue(queue), text: "\(names.item(Int(item))) was still running on \(names.lane(lane)) \(moment(trace))\(since)",
+                        subject: names.queue(queue),
+                        text: "\(names.item(Int(item))) was still running on \(names.lane(lane)) \(moment(trace))\(since)",
                         place: place(facts, trace, names)))
             }
         }
@@ -57,11 +58,21 @@ struct Ending: Sendable {
                 ? ": the queue was still suspended"
                 : !state.items[first].openDependencies.isEmpty
                     ? ": still waiting for \(Wording.list(state.items[first].openDependencies.map { names.item(Int($0)) })) to end"
-                    : held.waiting.isEmpty ? ": not due yet" : ""
+                    : held.waiting.isEmpty ? notYet(trace.items[first], names) : ""
             endings.append(Ending(subject: names.queue(queue), text: what + why, place: place(trace.items[first], trace, names)))
         }
-        if more > 0 { endings.append(Ending(subject: "the end", text: "\(Wording.count(more, "more item")) had not ended \(moment(trace))")) }
+        if more > 0 {
+            endings.append(Ending(subject: "the end", text: "\(Wording.count(more, "more item")) had not ended \(moment(trace))"))
+        }
         return endings
+    }
+
+    private static func notYet(_ item: Trace.Item, _ names: Names) -> String {
+        switch item.how {
+        case .groupNotify: ": \(item.group.map(names.object) ?? "its group") was never empty"
+        case .workItemNotify: ": what it follows had not ended"
+        default: ": it was not due yet"
+        }
     }
 
     private static func waits(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
@@ -69,7 +80,8 @@ struct Ending: Sendable {
         var endings = waiting.prefix(limit).map { waiting in
             Ending(
                 subject: names.lane(waiting.lane),
-                text: "was still waiting for \(WaitWording.target(waiting.wait, names)) \(moment(trace)), after \(names.duration(max(0, trace.duration - waiting.wait.began)))"
+                text:
+                    "was still waiting for \(WaitWording.target(waiting.wait, names)) \(moment(trace)), after \(names.duration(max(0, trace.duration - waiting.wait.began)))"
                     + WaitWording.reason(waiting, state, names),
                 place: trace.events.indices.contains(Int(waiting.wait.event))
                     ? place(Int(trace.events[Int(waiting.wait.event)].place), trace, names) : nil)
@@ -103,10 +115,14 @@ struct Ending: Sendable {
         guard trace.droppedRecords > 0 else { return nil }
         return Ending(
             subject: "the trace",
-            text: "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer, so some of what happened is not told here")
+            text:
+                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer, so some of what happened is not told here"
+        )
     }
 
-    private static func place(_ item: Trace.Item, _ trace: Trace, _ names: Names) -> String? { item.place.flatMap { place($0, trace, names) } }
+    private static func place(_ item: Trace.Item, _ trace: Trace, _ names: Names) -> String? {
+        item.place.flatMap { place($0, trace, names) }
+    }
 
     private static func place(_ index: Int, _ trace: Trace, _ names: Names) -> String? {
         trace.places.indices.contains(index) ? names.place(trace.places[index].call ?? trace.places[index].closure) : nil
@@ -120,7 +136,8 @@ enum WaitWording {
         switch wait.kind {
         case .sleep: return "its sleep to be over"
         case .apply: return "all iterations"
-        case .sync, .workItem, .operation: return names.item(target) + (wait.kind == .sync && target >= 0 ? " on \(names.queue(names.trace.items[target].queue))" : "")
+        case .sync, .workItem, .operation:
+            return names.item(target) + (wait.kind == .sync && target >= 0 ? " on \(names.queue(names.trace.items[target].queue))" : "")
         case .operationQueue: return names.queue(target)
         default: return target >= 0 ? names.object(target) : "something that the trace does not name"
         }
@@ -134,11 +151,14 @@ enum WaitWording {
             return " (\(Wording.count(Int(state.objects[target].value), "member")) still inside)"
         case .semaphore: return " (nobody has signalled it)"
         case .condition: return " (nobody has signalled it)"
-        case .mutex, .readLock, .writeLock: return waiting.holders.isEmpty ? "" : " (held by \(Wording.list(waiting.holders.map(names.lane))))"
+        case .mutex, .readLock, .writeLock:
+            return waiting.holders.isEmpty ? "" : " (held by \(Wording.list(waiting.holders.map(names.lane))))"
         case .once: return waiting.holders.isEmpty ? "" : " (run by \(Wording.list(waiting.holders.map(names.lane))))"
         case .sync, .workItem, .operation:
             guard state.items.indices.contains(target) else { return "" }
-            if state.items[target].phase == .running { return waiting.holders.isEmpty ? "" : " (running on \(names.lane(waiting.holders[0])))" }
+            if state.items[target].phase == .running {
+                return waiting.holders.isEmpty ? "" : " (running on \(names.lane(waiting.holders[0])))"
+            }
             return waiting.holders.isEmpty ? "" : " (not started; its queue is busy on \(Wording.list(waiting.holders.map(names.lane))))"
         default: return ""
         }

@@ -27,10 +27,12 @@ extension Narrator {
         let why = whyItWaits(item)
         var text =
             switch item.how {
-            case .sync, .asyncAndWait: "\(actor) asks for \(name) and waits until it has run (\(item.how == .sync ? "sync" : "asyncAndWait"))"
-            case .after: "\(actor) hands over \(name) to be started later (asyncAfter) and goes on"
-            case .groupNotify: "\(name) comes to the queue, because its group is empty"
-            case .workItemNotify: "\(name) comes to the queue, because the block that it follows has ended"
+            case .sync, .asyncAndWait:
+                "\(actor) asks for \(name) and waits until it has run (\(item.how == .sync ? "sync" : "asyncAndWait"))"
+            case .after: "\(actor) hands over \(name), to start \(due(item)) (asyncAfter), and goes on"
+            case .groupNotify:
+                "\(actor) asks for \(name) as soon as \(item.group.map { names.object($0) } ?? "its group") is empty, and goes on"
+            case .workItemNotify: "\(actor) asks for \(name) as soon as another block has ended, and goes on"
             case .sourceHandler: "\(name) comes to the queue, because its source fired"
             case .sourceCancelHandler: "\(name) comes to the queue, because its source was cancelled"
             case .operation: "\(actor) adds \(name)"
@@ -39,10 +41,16 @@ extension Narrator {
             default: "\(actor) hands over \(name) and goes on"
             }
         if let group = item.group, after.objects.indices.contains(group) {
-            text += "; \(names.object(group)) now has \(Wording.count(Int(after.objects[group].value), "member")) inside"
+            let inside = Wording.count(Int(after.objects[group].value), "member")
+            text += item.how == .groupNotify ? "; it has \(inside) inside" : "; \(names.object(group)) now has \(inside) inside"
         }
         if let cycle = selfWait(item) { return Words(subject: names.queue(item.queue), text: "\(text); \(cycle)", isWarning: true) }
         return Words(subject: names.queue(item.queue), text: why.isEmpty ? text : "\(text); \(why)", place: callPlace(item))
+    }
+
+    private func due(_ item: Trace.Item) -> String {
+        guard let due = item.due else { return "later" }
+        return "in \(names.duration(due - event.time)) at the earliest"
     }
 
     private func callPlace(_ item: Trace.Item) -> Trace.Place.Location? {
@@ -67,7 +75,8 @@ extension Narrator {
         let kind = trace.queues[item.queue].kind
         if state.cameSuspended { return "the queue is suspended, so it stays there until the queue is resumed" }
         if !state.openDependencies.isEmpty {
-            return "it must wait until \(Wording.list(state.openDependencies.map { names.item(Int($0)) })) \(state.openDependencies.count == 1 ? "has" : "have") ended"
+            return
+                "it must wait until \(Wording.list(state.openDependencies.map { names.item(Int($0)) })) \(state.openDependencies.count == 1 ? "has" : "have") ended"
         }
         let ahead = Int(state.ahead)
         if kind == .operation { return ahead == 0 ? "nothing is ahead of it" : "" }
@@ -77,7 +86,9 @@ extension Narrator {
         if kind == .concurrent, item.isBarrier {
             return ahead == 0 ? "nothing is ahead of it" : "a barrier must be alone, so \(aheadNames(state)) must end first"
         }
-        if kind == .concurrent, state.barrierAhead >= 0 { return "it waits behind \(names.item(Int(state.barrierAhead))), which must be alone" }
+        if kind == .concurrent, state.barrierAhead >= 0 {
+            return "it waits behind \(names.item(Int(state.barrierAhead))), which must be alone"
+        }
         let running = before.queues[item.queue].running.count
         return running == 0 ? "" : "it need not wait for \(running == 1 ? "the item that runs" : "the \(running) items that run") already"
     }
@@ -110,7 +121,12 @@ extension Narrator {
         let state = before.items[subject]
         let waited = names.duration(event.time - enqueued)
         let kind = trace.queues.indices.contains(item.queue) ? trace.queues[item.queue].kind : .concurrent
-        if item.how == .after { return "that is \(waited) after it was handed over" }
+        if item.how == .after {
+            guard let due = item.due else { return "that is \(waited) after it was handed over" }
+            return "that is \(waited) after it was handed over, \(names.duration(max(0, event.time - due))) later than asked"
+        }
+        if item.how == .groupNotify { return item.group.map { "\(names.object($0)), which it waited for, is empty" } }
+        if item.how == .workItemNotify { return "the block that it follows has ended" }
         if state.cameSuspended { return "it waited \(waited) for the queue to be resumed" }
         if !item.dependencies.isEmpty {
             return "it waited \(waited); \(Wording.list(item.dependencies.map { names.item($0) })) had to end first"
@@ -134,7 +150,9 @@ extension Narrator {
             return ("on a global queue a barrier has no effect\(beside)", others > 0)
         }
         if item.isBarrier, kind == .concurrent {
-            if others > 0 { return ("yet \(Wording.count(others, "other item")) of this queue \(others == 1 ? "runs" : "run") beside it", true) }
+            if others > 0 {
+                return ("yet \(Wording.count(others, "other item")) of this queue \(others == 1 ? "runs" : "run") beside it", true)
+            }
             let waiting = queue.waiting.count
             return (
                 waiting == 0
@@ -155,11 +173,12 @@ extension Narrator {
         if before.items[subject].phase == .running, let began = item.began {
             parts.append("\(name) ends after \(names.duration(event.time - began))")
         } else {
-            parts.append("\(name) counts as finished without having run")
+            parts.append(
+                "\(name) counts as finished without having run" + (before.items[subject].isCancelled ? ", because it was cancelled" : ""))
         }
-        if before.items[subject].isCancelled, item.how == .operation { parts.append("it was cancelled; finished it is all the same") }
+        if before.items[subject].phase == .running, before.items[subject].isCancelled { parts.append("it had been cancelled") }
         if item.callerWaits { parts.append("\(names.lane(item.enqueuedOnLane ?? lane)), which waited for it, goes on") }
-        if let group = item.group, let left = groupLeft(group) { parts.append(left) }
+        if let group = item.group, item.how != .groupNotify, let left = groupLeft(group) { parts.append(left) }
         if let next = whatMayStart(item) { parts.append(next) }
         return Words(subject: names.queue(item.queue), text: parts.joined(separator: "; "), place: closurePlace(item))
     }
@@ -170,7 +189,8 @@ extension Narrator {
         let kind = trace.queues[item.queue].kind
         guard let first = queue.waiting.first, kind == .concurrent || isOneAtATime(item.queue) else { return nil }
         if queue.isSuspended {
-            return "the queue is suspended: \(Wording.count(queue.waiting.count, "item")) \(queue.waiting.count == 1 ? "stays" : "stay") waiting"
+            return
+                "the queue is suspended: \(Wording.count(queue.waiting.count, "item")) \(queue.waiting.count == 1 ? "stays" : "stay") waiting"
         }
         if isOneAtATime(item.queue) { return "next is \(names.item(first))" }
         if trace.items[first].isBarrier {

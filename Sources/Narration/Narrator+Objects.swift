@@ -16,7 +16,8 @@ extension Narrator {
         case .groupLeft:
             if old?.value == 0 {
                 return Words(
-                    subject: object, text: "\(actor) leaves, but nobody is inside: leave() without enter() stops the program", isWarning: true)
+                    subject: object, text: "\(actor) leaves, but nobody is inside: leave() without enter() stops the program",
+                    isWarning: true)
             }
             return Words(subject: object, text: "\(actor) leaves; " + (groupLeft(subject, name: "it") ?? ""))
         default:
@@ -72,7 +73,12 @@ extension Narrator {
     }
 
     func lock() -> Words {
-        let mode = switch event.detail & 0xFF { case 1: " to read"; case 2: " to write"; default: "" }
+        let mode =
+            switch event.detail & 0xFF {
+            case 1: " to read";
+            case 2: " to write";
+            default: ""
+            }
         if event.kind == .lockAcquired {
             if let wait = before.lanes.indices.contains(lane) ? before.lanes[lane].wait : nil, wait.target == Int32(subject) {
                 return Words(subject: object, text: "\(actor) gets it\(mode) after waiting \(names.duration(event.time - wait.began))")
@@ -86,7 +92,9 @@ extension Narrator {
         let held = old.map { names.duration(event.time - $0.heldSince) } ?? ""
         if isMerged { return Words(subject: object, text: "\(actor) took it\(mode) and gave it back after \(held); nobody had to wait") }
         let waiters = old?.waiters ?? []
-        let effect = waiters.isEmpty ? "nobody waits for it" : "\(Wording.list(waiters.map { names.lane(Int($0)) })) \(waiters.count == 1 ? "waits" : "wait") for it"
+        let effect =
+            waiters.isEmpty
+            ? "nobody waits for it" : "\(Wording.list(waiters.map { names.lane(Int($0)) })) \(waiters.count == 1 ? "waits" : "wait") for it"
         return Words(subject: object, text: "\(actor) gives it back after \(held); \(effect)")
     }
 

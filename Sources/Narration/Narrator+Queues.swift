@@ -18,12 +18,14 @@ extension Narrator {
         default:
             let left = after.queues[subject].suspensions
             if left > 0 {
-                return Words(subject: name, text: "\(actor) resumes it, but it was suspended \(Wording.count(left, "time")) more: it stays so")
+                return Words(
+                    subject: name, text: "\(actor) resumes it, but it was suspended \(Wording.count(left, "time")) more: it stays so")
             }
             let waiting = after.queues[subject].waiting.count
             return Words(
                 subject: name,
-                text: "\(actor) resumes it; " + (waiting == 0 ? "nothing waits in it" : "\(Wording.count(waiting, "waiting item")) may start"))
+                text: "\(actor) resumes it; "
+                    + (waiting == 0 ? "nothing waits in it" : "\(Wording.count(waiting, "waiting item")) may start"))
         }
     }
 

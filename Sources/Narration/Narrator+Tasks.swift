@@ -63,10 +63,14 @@ extension Narrator {
             let executor = partner >= 0 ? names.queue(partner) : "the shared pool"
             let first = state.map { $0.phase == .created || $0.phase == .unseen } ?? false
             let hop =
-                if let state, state.phase == .suspended, partner >= 0, state.executor == Int32(partner) { ": it has its turn there" } else { "" }
+                if let state, state.phase == .suspended, partner >= 0, state.executor == Int32(partner) { ": it has its turn there" } else {
+                    ""
+                }
             return Words(
                 subject: name,
-                text: first ? "starts on \(executor), on \(who)" : "goes on at \(executor), on \(who)\(lasted.isEmpty ? "" : lasted + " of waiting")\(hop)")
+                text: first
+                    ? "starts on \(executor), on \(who)"
+                    : "goes on at \(executor), on \(who)\(lasted.isEmpty ? "" : lasted + " of waiting")\(hop)")
         case .taskEnded: return Words(subject: name, text: "ends" + (state?.isCancelled == true ? "; it had been cancelled" : ""))
         default:
             return Words(

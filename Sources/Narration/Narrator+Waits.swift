@@ -35,25 +35,30 @@ extension Narrator {
         let text: String
         switch kind {
         case .sleep:
-            return Words(subject: who, text: event.argument == .max ? "sleeps" : "sleeps for \(names.duration(Int64(clamping: event.argument)))")
+            return Words(
+                subject: who, text: event.argument == .max ? "sleeps" : "sleeps for \(names.duration(Int64(clamping: event.argument)))")
         case .apply: text = "starts a concurrentPerform and works on its iterations until all have ended"
         case .group:
             let inside = object(before).map { " (\(Wording.count(Int($0.value), "member")) still inside)" } ?? ""
             text = "waits for \(target(kind))\(inside)\(limit)"
         case .semaphore:
-            let others = object(before).map { $0.waiters.isEmpty ? "" : "; \(Wording.count($0.waiters.count, "thread")) waited before it" } ?? ""
-            text = "waits for \(target(kind))\(limit): its value is \(object(before)?.value ?? 0), so somebody must signal it first\(others)"
+            let others =
+                object(before).map { $0.waiters.isEmpty ? "" : "; \(Wording.count($0.waiters.count, "thread")) waited before it" } ?? ""
+            text =
+                "waits for \(target(kind))\(limit): its value is \(object(before)?.value ?? 0), so somebody must signal it first\(others)"
         case .mutex, .readLock, .writeLock:
             let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
             let purpose = kind == .readLock ? " to read" : kind == .writeLock ? " to write" : ""
-            text = "waits for \(target(kind))\(purpose)\(limit): \(holders.isEmpty ? "the trace does not show who holds it" : "\(Wording.list(holders)) \(holders.count == 1 ? "holds" : "hold") it")"
+            text =
+                "waits for \(target(kind))\(purpose)\(limit): \(holders.isEmpty ? "somebody else has it at this instant, the trace does not show who" : "\(Wording.list(holders)) \(holders.count == 1 ? "holds" : "hold") it")"
         case .condition: text = "waits for \(target(kind)) to be signalled\(limit), and gives its lock back meanwhile"
         case .once:
             let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
             text = "comes second to \(target(kind)) and waits until \(holders.first ?? "the first caller") is done with it"
         case .threadJoin: text = "waits for \(target(kind)) to end\(limit)"
         case .operationQueue:
-            let left = before.queues.indices.contains(subject)
+            let left =
+                before.queues.indices.contains(subject)
                 ? " (\(before.queues[subject].waiting.count + before.queues[subject].running.count) left)" : ""
             text = "waits until all operations of \(target(kind)) have ended\(left)\(limit)"
         case .futex: text = "waits for \(target(kind))\(limit)"
@@ -68,7 +73,7 @@ extension Narrator {
     private func cycleText(_ cycle: [Int]) -> String {
         if cycle.count == 1 { return "it waits for what it holds itself: it can never go on (deadlock)" }
         let links = cycle.indices.map { "\(names.lane(cycle[$0])) waits for \(names.lane(cycle[($0 + 1) % cycle.count]))" }
-        return "\(links.joined(separator: ", ")): none of them can ever go on (deadlock)"
+        return "\(links.joined(separator: ", ")): \(cycle.count == 2 ? "neither" : "none") of them can ever go on (deadlock)"
     }
 
     func waitEnded() -> Words {
@@ -77,7 +82,8 @@ extension Narrator {
         let lasted = wait.map { names.duration(event.time - $0.began) }
         if event.detail & 0x100 != 0 {
             return Words(
-                subject: who, text: "gives up waiting for \(target(kind))\(lasted.map { " after \($0)" } ?? ""): timed out", isWarning: true)
+                subject: who, text: "gives up waiting for \(target(kind))\(lasted.map { " after \($0)" } ?? ""): timed out", isWarning: true
+            )
         }
         if isMerged { return Words(subject: who, text: endedAtOnce(kind)) }
         let after = lasted.map { " after \($0)" } ?? ""
@@ -88,7 +94,9 @@ extension Narrator {
             return Words(subject: who, text: "gets \(target(kind))\(after)\(releaser(wait, verb: "gave it back"))")
         case .once: return Words(subject: who, text: "goes on\(after): \(target(kind)) has run, and will not run again")
         case .condition:
-            return Words(subject: who, text: "wakes up\(after) of waiting for \(target(kind))\(releaser(wait, verb: "signalled it")), and has its lock again")
+            return Words(
+                subject: who,
+                text: "wakes up\(after) of waiting for \(target(kind))\(releaser(wait, verb: "signalled it")), and has its lock again")
         case .semaphore:
             return Words(subject: who, text: "takes \(target(kind))\(after)\(releaser(wait, verb: "signalled it"))\(values())")
         case .group: return Words(subject: who, text: "goes on\(after): \(target(kind)) is empty\(releaser(wait, verb: "left it last"))")

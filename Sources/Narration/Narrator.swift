@@ -69,7 +69,8 @@ struct Narrator {
     }
 
     private func note() -> Words {
-        let note = trace.notes.first { $0.time == event.time && $0.lane == lane }
+        let note =
+            trace.notes.indices.contains(subject) ? trace.notes[subject] : trace.notes.first { $0.time == event.time && $0.lane == lane }
         return Words(subject: who, text: "notes “\(Wording.harmless(note?.text ?? "", limit: 200))”")
     }
 

@@ -20,13 +20,14 @@ public struct StatePanel: Sendable {
             guard !held.running.isEmpty || !held.waiting.isEmpty || !held.delayed.isEmpty || held.isSuspended else { continue }
             var parts: [String] = []
             if !held.running.isEmpty {
-                parts.append("running " + held.running.prefix(3).map { names.item(Int($0)) }.joined(separator: ", ") + more(held.running.count - 3))
+                parts.append(
+                    "running " + held.running.prefix(3).map { names.item(Int($0)) }.joined(separator: ", ") + more(held.running.count - 3))
             }
             if !held.waiting.isEmpty {
                 let first = held.waiting.prefix(3).map { names.item($0) }
                 parts.append("waiting " + first.joined(separator: ", ") + more(held.waiting.count - 3))
             }
-            if !held.delayed.isEmpty { parts.append("\(Wording.grouped(held.delayed.count)) not due yet") }
+            if !held.delayed.isEmpty { parts.append("\(Wording.grouped(held.delayed.count)) not to start yet") }
             if held.isSuspended { parts.append("suspended") }
             rows.append((names.queue(queue), parts.joined(separator: " | "), false))
         }
@@ -37,14 +38,18 @@ public struct StatePanel: Sendable {
         let cycle = state.waitingCycle(trace) ?? []
         for waiting in state.waiting(trace) where waiting.wait.kind != .apply {
             let text = "waits for \(WaitWording.target(waiting.wait, names))\(WaitWording.reason(waiting, state, names))"
-            rows.append((names.lane(waiting.lane), cycle.contains(waiting.lane) ? text + ", and so can never go on" : text, cycle.contains(waiting.lane)))
+            rows.append(
+                (
+                    names.lane(waiting.lane), cycle.contains(waiting.lane) ? text + ", and so can never go on" : text,
+                    cycle.contains(waiting.lane)
+                ))
         }
         if rows.isEmpty { return [[Span(.text, "nothing runs and nothing waits")]] }
         var lines = rows.prefix(rows.count > limit ? limit - 1 : limit).map { subject, text, isWarning in
-            Self.cut([Span(.subject, subject + ":"), Span(isWarning ? .warning : .text, " " + text)], width: width)
+            Self.fit([Span(.subject, subject + ":"), Span(isWarning ? .warning : .text, " " + text)], width: width, isASCII: isASCII)
         }
         if rows.count > limit { lines.append([Span(.text, "and \(Wording.count(rows.count - limit + 1, "more line"))")]) }
-        return isASCII ? lines.map { $0.map { Span($0.role, Wording.ascii($0.text)) } } : lines
+        return lines
     }
 
     private func more(_ count: Int) -> String { count > 0 ? " and \(Wording.grouped(count)) more" : "" }
@@ -63,18 +68,20 @@ public struct StatePanel: Sendable {
         }
     }
 
-    /// Cuts a line at the width, with an ellipsis where something is missing.
-    static func cut(_ spans: [Span], width: Int) -> [Span] {
+    /// A line that is not wider than asked, in signs that the terminal has; an ellipsis where something is missing.
+    public static func fit(_ spans: [Span], width: Int, isASCII: Bool = false) -> [Span] {
+        let spans = isASCII ? spans.map { Span($0.role, Wording.ascii($0.text)) } : spans
         let full = spans.reduce(0) { $0 + Wording.columns($1.text) }
         guard full > width else { return spans }
-        var left = max(0, width - 1)
+        let ellipsis = isASCII ? "..." : "…"
+        var left = max(0, width - ellipsis.count)
         var result: [Span] = []
         for span in spans {
             var text = ""
             for character in span.text {
                 let columns = Wording.columns(character)
                 guard columns <= left else {
-                    result.append(Span(span.role, text + "…"))
+                    result.append(Span(span.role, text + ellipsis))
                     return result
                 }
                 left -= columns

@@ -37,6 +37,7 @@ extension StepLog {
         var words = [Span(.subject, step.subject + ":")]
         words.append(Span(step.isWarning ? .warning : .text, step.text))
         if let place = step.place { words.append(Span(.place, "(\(place))")) }
+        if layout.isASCII { words = words.map { Span($0.role, Wording.ascii($0.text)) } }
         var lines = Self.wrap(words, width: layout.width - indentation).enumerated().map { index, line in
             index == 0 && !isNarrow ? left + line : [Span(.text, spaces(indentation))] + line
         }
@@ -47,7 +48,7 @@ extension StepLog {
                 line[line.count - 1].text = String(last.text.reversed().drop { $0 == " " }.reversed())
                 if line[line.count - 1].text.isEmpty { line.removeLast() } else { break }
             }
-            return layout.isASCII ? line.map { Span($0.role, Wording.ascii($0.text)) } : line
+            return line
         }
     }
 

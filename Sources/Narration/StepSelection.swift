@@ -19,6 +19,8 @@ struct StepSelection {
         var quietWait: Int?
         /// The lock that the lane was just said to have got after a wait.
         var gotLock: Int?
+        /// The lane was just said to have waited for a thread's end.
+        var hasJoined = false
     }
 
     init(_ trace: Trace) {
@@ -48,6 +50,7 @@ struct StepSelection {
         case .waitBegan: waitBegan(state, index, event, subject, partner, lane)
         case .waitEnded: waitEnded(state, index, event, lane)
         case .itemEnqueued where isQuietSync(state, subject): break
+        case .threadJoined where lanes[lane].hasJoined: lanes[lane].hasJoined = false
         default:
             guard hasSentence(event, subject) else { return }
             tellTaken(lane)
@@ -111,7 +114,6 @@ struct StepSelection {
         return switch kind {
         case .group: object.value == 0
         case .semaphore: object.value > 0
-        case .mutex, .readLock, .writeLock: object.holders.isEmpty
         case .once: object.isDone
         default: false
         }
@@ -131,6 +133,7 @@ struct StepSelection {
             return
         }
         tellTaken(lane)
+        lanes[lane].hasJoined = kind == .threadJoin
         marks[index] = wasQuiet && !timedOut ? .merged : .step
     }
 

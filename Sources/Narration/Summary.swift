@@ -19,7 +19,8 @@ public struct Summary: Equatable, Sendable {
         lines += Self.unfinished(trace, end)
         if trace.droppedRecords > 0 {
             lines.append(
-                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer: what this page counts is too low.")
+                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer: what this page counts is too low."
+            )
         }
         if let damage = trace.damage.first {
             let more = trace.damage.count > 1 ? " (and \(Wording.count(trace.damage.count - 1, "more problem")))" : ""
@@ -50,7 +51,8 @@ public struct Summary: Equatable, Sendable {
         }
         if order.count > 3 {
             let rest = order.dropFirst(3)
-            lines.append("\(Wording.count(rest.count, "more queue")) with \(Wording.count(rest.reduce(0) { $0 + $1.value.items }, "item")).")
+            lines.append(
+                "\(Wording.count(rest.count, "more queue")) with \(Wording.count(rest.reduce(0) { $0 + $1.value.items }, "item")).")
         }
         return lines
     }
@@ -61,9 +63,11 @@ public struct Summary: Equatable, Sendable {
         guard let wait = waits.max(by: { length($0) < length($1) }), length(wait) > 0 else { return nil }
         let target =
             wait.awaitedItem.map(names.item)
-            ?? (wait.kind == .operationQueue ? "an operation queue to be empty" : wait.object.map(names.object) ?? "something that the trace does not name")
+            ?? (wait.kind == .operationQueue
+                ? "an operation queue to be empty" : wait.object.map(names.object) ?? "something that the trace does not name")
         let outcome = wait.ended == nil ? ", and never got it" : wait.timedOut ? ", and gave up" : ""
-        return "Longest wait of a thread: \(names.lane(wait.lane)) stood still for \(names.duration(length(wait))), for \(target)\(outcome)."
+        return
+            "Longest wait of a thread: \(names.lane(wait.lane)) stood still for \(names.duration(length(wait))), for \(target)\(outcome)."
     }
 
     private static func longestStart(_ trace: Trace, _ names: Names) -> String? {
@@ -73,7 +77,8 @@ public struct Summary: Equatable, Sendable {
             return began - enqueued
         }
         guard let index = trace.items.indices.max(by: { length($0) < length($1) }), length(index) > 0 else { return nil }
-        return "Longest time in a queue: \(names.item(index)) waited \(names.duration(length(index))) in \(names.queue(trace.items[index].queue)) before it started."
+        return
+            "Longest time in a queue: \(names.item(index)) waited \(names.duration(length(index))) in \(names.queue(trace.items[index].queue)) before it started."
     }
 
     private static func unfinished(_ trace: Trace, _ end: TraceState) -> [String] {

@@ -4,7 +4,7 @@ extension TraceState {
         case .itemEnqueued: enqueue(item, lane, event, trace)
         case .itemBegan: begin(item, lane, event, trace)
         case .itemEnded: end(item, lane, event, trace)
-        case .itemCancelled: cancel(item, trace)
+        case .itemCancelled: cancel(item, event, trace)
         case .operationReady: items[item].isReady = true
         case .operationDepends:
             if partner >= 0, items[partner].phase != .ended { items[item].openDependencies.append(Int32(partner)) }
@@ -17,12 +17,30 @@ extension TraceState {
     private mutating func enqueue(_ item: Int, _ lane: Int, _ event: Event, _ trace: Trace) {
         let facts = trace.items[item]
         guard items[item].phase == .unseen, queues.indices.contains(facts.queue) else { return }
-        if let group = facts.group, objects.indices.contains(group) { objects[group].value += 1 }
-        if facts.how == .after {
-            items[item].phase = .delayed
-            queues[facts.queue].delayed.insert(item)
-            return
+        for dependency in facts.dependencies where items.indices.contains(dependency) && items[dependency].phase != .ended {
+            if !items[item].openDependencies.contains(Int32(dependency)) { items[item].openDependencies.append(Int32(dependency)) }
         }
+        if let group = facts.group, objects.indices.contains(group) {
+            if facts.how != .groupNotify {
+                objects[group].value += 1
+            } else if objects[group].value > 0 {
+                objects[group].notified.append(Int32(item))
+                return hold(item, facts)
+            }
+        }
+        if facts.how == .after || facts.how == .workItemNotify { return hold(item, facts) }
+        putIn(item, lane, event, trace)
+    }
+
+    /// It is not for the queue yet: not due, or what it follows has not ended.
+    private mutating func hold(_ item: Int, _ facts: Trace.Item) {
+        items[item].phase = .delayed
+        queues[facts.queue].delayed.insert(item)
+    }
+
+    /// Into the queue, behind what is there.
+    private mutating func putIn(_ item: Int, _ lane: Int, _ event: Event, _ trace: Trace) {
+        let facts = trace.items[item]
         let queue = queues[facts.queue]
         items[item].phase = .waiting
         items[item].cameSuspended = queue.isSuspended
@@ -74,19 +92,19 @@ extension TraceState {
             }
             queues[facts.queue].ended += 1
         }
-        if wasInside != .ended, wasInside != .dropped { leaveGroup(facts) }
+        if wasInside != .ended, wasInside != .dropped { leaveGroup(facts, event, trace) }
         if facts.callerWaits { releaseCaller(of: item, facts) }
     }
 
     /// A cancelled item is passed over by its queue; one that is running goes on. An operation is still started, and ends at once.
-    private mutating func cancel(_ item: Int, _ trace: Trace) {
+    private mutating func cancel(_ item: Int, _ event: Event, _ trace: Trace) {
         let facts = trace.items[item]
         items[item].isCancelled = true
         guard facts.how != .operation, facts.began == nil, facts.ended == nil else { return }
         guard items[item].phase == .waiting || items[item].phase == .delayed else { return }
         takeOut(item, trace)
         items[item].phase = .dropped
-        leaveGroup(facts)
+        leaveGroup(facts, event, trace)
         if facts.callerWaits { releaseCaller(of: item, facts) }
     }
 
@@ -102,10 +120,21 @@ extension TraceState {
         }
     }
 
-    private mutating func leaveGroup(_ facts: Trace.Item) {
-        guard let group = facts.group, objects.indices.contains(group) else { return }
+    private mutating func leaveGroup(_ facts: Trace.Item, _ event: Event, _ trace: Trace) {
+        guard let group = facts.group, facts.how != .groupNotify, objects.indices.contains(group) else { return }
+        leave(group, event, trace)
+    }
+
+    /// One member fewer; with the last one, what was to follow comes to its queue.
+    mutating func leave(_ group: Int, _ event: Event, _ trace: Trace) {
         objects[group].value = max(0, objects[group].value - 1)
-        if objects[group].value == 0, !objects[group].notified.isEmpty { objects[group].notified = [] }
+        guard objects[group].value == 0, !objects[group].notified.isEmpty else { return }
+        let notified = objects[group].notified
+        objects[group].notified = []
+        for item in notified where items[Int(item)].phase == .delayed {
+            takeOut(Int(item), trace)
+            putIn(Int(item), -1, event, trace)
+        }
     }
 
     private mutating func releaseCaller(of item: Int, _ facts: Trace.Item) {

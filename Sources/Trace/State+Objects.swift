@@ -4,11 +4,11 @@ extension TraceState {
         case .semaphoreCreated: objects[object].value = Int64(bitPattern: event.argument)
         case .semaphoreSignalled: objects[object].value += 1
         case .groupEntered: objects[object].value += 1
-        case .groupLeft:
-            objects[object].value = max(0, objects[object].value - 1)
-            if objects[object].value == 0 { objects[object].notified = [] }
+        case .groupLeft: leave(object, event, trace)
         case .groupNotified:
-            if partner >= 0, objects[object].value > 0 { objects[object].notified.append(Int32(partner)) }
+            if partner >= 0, objects[object].value > 0, !objects[object].notified.contains(Int32(partner)) {
+                objects[object].notified.append(Int32(partner))
+            }
         case .onceBegan: take(object, lane, event)
         case .onceEnded:
             give(object, lane)

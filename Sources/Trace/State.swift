@@ -33,7 +33,7 @@ public struct StateOfItem: Equatable, Sendable {
         case unseen
         /// In its queue.
         case waiting
-        /// Not due yet (`asyncAfter`).
+        /// Handed over, but not for the queue yet: not due (`asyncAfter`), or what it follows has not ended (`notify`).
         case delayed
         case running
         case ended
@@ -64,7 +64,7 @@ public struct StateOfQueue: Equatable, Sendable {
     public internal(set) var waiting = StateItems()
     /// The barriers among them.
     public internal(set) var waitingBarriers = StateItems()
-    /// Items that are not due yet (`asyncAfter`).
+    /// Items that are not for the queue yet: not due (`asyncAfter`), or what they follow has not ended (`notify`).
     public internal(set) var delayed = StateItems()
     /// Items that have begun and not ended, in the order of their start.
     public internal(set) var running: [Int32] = []

@@ -1,7 +1,8 @@
 /// For each event, which item, queue, object or task of the trace it is about.
 ///
-/// Records name things by address, and an address can be used again by another thing. Going through the events once, in order, tells
-/// which life of an address is meant; afterwards every look-up is an index, whatever the direction a learner steps in.
+/// Records name things by address, and an address can be used again by another thing. Where the trace's reader has told which life of an
+/// address an event means (`Trace.subjects`), that is taken; for a trace that was put together by hand the events are gone through once,
+/// in order. Afterwards every look-up is an index, whatever the direction a learner steps in.
 public struct StateSubjects: Sendable {
     /// Index into `items`, `queues`, `objects` or `tasks`, as the event's kind has it; -1 when the trace knows no such thing.
     public private(set) var subjects: [Int32] = []
@@ -27,13 +28,53 @@ public struct StateSubjects: Sendable {
             waitsOfLane[wait.lane].append(Int32(index))
         }
         nextWait = Array(repeating: 0, count: trace.lanes.count)
-        for event in trace.events {
-            let (subject, partner) = resolve(event, trace)
+        let isTold = trace.subjects.count == trace.events.count
+        for index in trace.events.indices {
+            let event = trace.events[index]
+            let (subject, partner) = isTold ? told(event, index, trace) : resolve(event, trace)
             subjects.append(subject)
             partners.append(partner)
         }
         // Only the answers are kept.
         (items, queues, objects, tasks, waitsOfLane) = (Lives(), Lives(), Lives(), [:], [])
+    }
+
+    /// What the trace's reader found out, and what belongs to it.
+    private mutating func told(_ event: Event, _ index: Int, _ trace: Trace) -> (Int32, Int32) {
+        func number(_ index: Int?) -> Int32 { index.map { Int32($0) } ?? -1 }
+        switch event.kind {
+        case .itemEnqueued, .itemBegan, .itemEnded, .itemCancelled, .operationAdded, .operationReady, .operationCancelled:
+            return (number(trace.item(ofEvent: index)), -1)
+        case .operationDepends, .operationIndependent:
+            func isOpen(_ item: Int) -> Bool { (trace.items[item].ended ?? .max) >= event.time }
+            let item = trace.item(ofEvent: index).map { Int32($0) } ?? items.find(event.object, isOpen)
+            let named = item < 0 ? nil : trace.items[Int(item)].dependencies.first { trace.items[$0].id == event.argument }
+            return (item, named.map { Int32($0) } ?? items.find(event.argument, isOpen))
+        case .queueCreated, .queueTargeted:
+            let queue = trace.queue(ofEvent: index)
+            if event.kind == .queueCreated, let queue { queues.settle(event.object, Int32(queue)) }
+            return (number(queue), event.argument == 0 ? -1 : number(queue.flatMap { trace.queues[$0].target }))
+        case .queueSuspended, .queueResumed, .queueActivated:
+            return (number(trace.queue(ofEvent: index)), number(trace.object(ofEvent: index)))
+        case .waitBegan, .waitEnded:
+            guard let wait = trace.wait(ofEvent: index) else { return (-1, -1) }
+            let facts = trace.waits[wait]
+            return switch facts.kind {
+            case .sync, .workItem, .operation: (number(facts.awaitedItem), Int32(wait))
+            case .operationQueue, .apply: (event.object == 0 ? -1 : queues.current(event.object), Int32(wait))
+            default: (number(facts.object), Int32(wait))
+            }
+        case .groupNotified:
+            return (number(trace.object(ofEvent: index)), items.find(event.argument) { (trace.items[$0].began ?? .max) >= event.time })
+        case .timerArmed:
+            return (number(trace.object(ofEvent: index)), items.find(event.object) { (trace.items[$0].began ?? .max) >= event.time })
+        case .taskCreated, .taskEnded, .taskCancelled: return (number(trace.task(ofEvent: index)), -1)
+        case .taskSuspended, .taskResumed:
+            return (number(trace.task(ofEvent: index)), event.argument == 0 ? -1 : queues.current(event.argument))
+        case .threadStarted, .threadEnded, .threadJoined: return (number(trace.lane(ofEvent: index)), -1)
+        case .note: return (number(trace.note(ofEvent: index)), -1)
+        default: return (number(trace.object(ofEvent: index)), -1)
+        }
     }
 
     private mutating func resolve(_ event: Event, _ trace: Trace) -> (Int32, Int32) {
@@ -50,7 +91,7 @@ public struct StateSubjects: Sendable {
             (queues.current(event.object), object(event.object, .source, trace))
         case .groupCreated: (create(event.object, .group, trace), -1)
         case .groupEntered, .groupLeft: (object(event.object, .group, trace), -1)
-        case .groupNotified: (object(event.object, .group, trace), items.latest(event.argument))
+        case .groupNotified: (object(event.object, .group, trace), items.current(event.argument))
         case .semaphoreCreated: (create(event.object, .semaphore, trace), -1)
         case .semaphoreSignalled: (object(event.object, .semaphore, trace), -1)
         case .onceBegan, .onceEnded: (object(event.object, .once, trace), -1)
@@ -108,7 +149,7 @@ public struct StateSubjects: Sendable {
     }
 
     private mutating func object(_ address: UInt64, _ kind: Trace.SyncObject.Kind, _ trace: Trace) -> Int32 {
-        objects.find(address, movesOn: false) { trace.objects[$0].kind == kind }
+        objects.find(address) { trace.objects[$0].kind == kind }
     }
 
     private mutating func create(_ address: UInt64, _ kind: Trace.SyncObject.Kind, _ trace: Trace) -> Int32 {
@@ -148,16 +189,20 @@ private struct Lives {
         return chain.indices[min(chain.position, chain.indices.count - 1)]
     }
 
-    /// The newest life that has been seen to begin.
-    func latest(_ address: UInt64) -> Int32 { current(address) }
+    /// The life that is known to go on from here.
+    mutating func settle(_ address: UInt64, _ index: Int32) {
+        guard let slot = slots[address], let position = chains[Int(slot)].indices.firstIndex(of: index) else { return }
+        chains[Int(slot)].position = position
+    }
 
     /// The first life from the one going on that fits; else the one going on.
-    mutating func find(_ address: UInt64, movesOn: Bool = false, _ fits: (Int) -> Bool) -> Int32 {
+    mutating func find(_ address: UInt64, _ fits: (Int) -> Bool) -> Int32 {
         guard let slot = slots[address] else { return -1 }
         let chain = chains[Int(slot)]
         chains[Int(slot)].isTouched = true
-        for position in chain.position..<max(chain.position, chain.indices.count) where fits(Int(chain.indices[position])) {
-            if movesOn { chains[Int(slot)].position = position }
+        // An address that was used again and again is not searched to its end for something that does not fit.
+        let end = min(chain.indices.count, chain.position + 1_024)
+        for position in chain.position..<max(chain.position, end) where fits(Int(chain.indices[position])) {
             return chain.indices[position]
         }
         return chain.indices[min(chain.position, chain.indices.count - 1)]

@@ -1,0 +1,79 @@
+import Glibc
+import Narration
+import Trace
+
+/// The terminal as a stepper's console: keys arrive one by one, unseen, and the terminal is put back on every way out.
+///
+/// While a `StepperTerminal` is open the terminal hands over each key at once and does not echo it. Interrupt and suspend keep their keys
+/// (Ctrl-C, Ctrl-Z) and arrive as signals. Whatever ends the process - quitting, a signal, a trap - first puts the terminal back: the
+/// handlers do nothing but `tcsetattr` and `write`, which a signal handler may, and then hand the signal to whoever had it before.
+public struct StepperTerminal: StepperConsole {
+    private var buffer: [UInt8] = []
+    private var position = 0
+
+    /// Opens the terminal on standard input; nil when standard input or output is none.
+    public init?() {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, TerminalMode.enter() else { return nil }
+    }
+
+    /// Puts the terminal back as it was found.
+    public func close() { TerminalMode.leave() }
+
+    public mutating func read() -> StepperInput {
+        while true {
+            if position < buffer.count {
+                defer { position += 1 }
+                return .byte(buffer[position])
+            }
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
+            if TerminalMode.takeContinued() {
+                if count > 0 { (buffer, position) = (Array(bytes.prefix(count)), 0) }
+                return .redraw
+            }
+            if count > 0 {
+                (buffer, position) = (Array(bytes.prefix(count)), 0)
+            } else if count == 0 || errno != EINTR {
+                return .end
+            }
+        }
+    }
+
+    public mutating func write(_ text: String) { StandardOutput.write(text) }
+
+    public var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+}
+
+extension StepLog {
+    /// Steps through the log where a learner sits at a terminal; prints all of it otherwise.
+    ///
+    /// - Parameter layout: for printing all; a terminal's own width counts while stepping.
+    public func step(layout: Layout = Layout(), look: StepperLook = StepperLook()) {
+        if let terminal = StepperTerminal() {
+            var stepper = Stepper(self, look: look, console: terminal)
+            stepper.run().close()
+        } else {
+            printAll(layout, look: look) { StandardOutput.write($0) }
+        }
+    }
+}
+
+/// Standard output, written at once and whole.
+enum StandardOutput {
+    /// False when nobody reads any more.
+    @discardableResult static func write(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var done = 0
+            while done < bytes.count {
+                let count = Glibc.write(STDOUT_FILENO, bytes.baseAddress! + done, bytes.count - done)
+                if count > 0 { done += count } else if count < 0, errno != EINTR, errno != EAGAIN { return false }
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import Narration
+import Trace
+
+/// Where a stepper reads keys and shows lines: a terminal, or a test's list of bytes.
+public protocol StepperConsole {
+    /// Waits for a byte. `.redraw` when what stands on the screen may be gone (the process was stopped and goes on).
+    mutating func read() -> StepperInput
+    mutating func write(_ text: String)
+    /// Columns and rows at this moment.
+    var size: (columns: Int, rows: Int) { get }
+}
+
+/// What a console's `read` brought.
+public enum StepperInput: Equatable, Sendable {
+    case byte(UInt8)
+    case redraw
+    /// There will be no more.
+    case end
+}
+
+/// Goes through a step log sentence by sentence, forwards and backwards, with the state of that instant below each.
+///
+/// Sentences stay on the screen as a log that grows downwards; only the state and the line with the keys are replaced.
+public struct Stepper<Console: StepperConsole> {
+    private let log: StepLog
+    private let panel: StatePanel
+    private let look: StepperLook
+    private var console: Console
+    private var keys = StepperKeys()
+    /// Index of the sentence that was shown last.
+    private var index = -1
+    /// Lines below the sentence that the next key replaces.
+    private var linesBelow = 0
+
+    public init(_ log: StepLog, look: StepperLook = StepperLook(), console: Console) {
+        self.log = log
+        self.look = look
+        self.console = console
+        panel = StatePanel(log.trace)
+    }
+
+    /// Runs until the learner quits or the input ends; the console as it is then.
+    public mutating func run() -> Console {
+        guard log.count > 0 else {
+            console.write("This run has no events to step through.\n")
+            return console
+        }
+        show(0)
+        while true {
+            switch console.read() {
+            case .end:
+                leave()
+                return console
+            case .redraw: redraw()
+            case .byte(let byte):
+                guard let command = keys.take(byte) else { continue }
+                if command == .quit {
+                    leave()
+                    return console
+                }
+                obey(command)
+            }
+        }
+    }
+
+    private mutating func obey(_ command: StepperCommand) {
+        switch command {
+        case .next:
+            if index + 1 < log.count { show(index + 1) } else { prompt("this is the end of the run") }
+        case .back:
+            if index > 0 { show(index - 1) } else { prompt("this is the start of the run") }
+        case .first: show(0)
+        case .last: show(log.count - 1)
+        case .goTo(let number):
+            if (1...log.count).contains(number) {
+                show(number - 1)
+            } else {
+                prompt("there is no #\(number): give a number from 1 to \(log.count)")
+            }
+        case .typing(let digits): prompt(digits.map { "go to #\($0)" })
+        case .help: help()
+        case .unknown: prompt("that key does nothing here; ? shows those that do")
+        case .quit: break
+        }
+    }
+
+    // MARK: Drawing
+
+    private var width: Int { max(20, console.size.columns) }
+
+    /// Takes away the state and the line with the keys, where they can still be reached.
+    private func erasing() -> String {
+        if linesBelow == 0 { return "\r\u{1B}[K" }
+        return linesBelow < console.size.rows ? "\r\u{1B}[\(linesBelow)A\u{1B}[J" : "\r\u{1B}[K"
+    }
+
+    private mutating func show(_ new: Int) {
+        var text = index < 0 ? "" : erasing()
+        index = new
+        let layout = StepLog.Layout(width: width, isASCII: look.isASCII)
+        for line in log.lines(of: log[index], layout) { text += look.paint(line) + "\n" }
+        console.write(text + below())
+    }
+
+    /// The state of this instant, a line each, and the line with the keys.
+    private mutating func below(_ message: String? = nil) -> String {
+        let limit = max(2, min(10, console.size.rows - 6))
+        let lines = panel.lines(log.state(at: index), width: width - 5, limit: limit, isASCII: look.isASCII)
+        linesBelow = lines.count
+        return lines.map { "  " + (look.isASCII ? "| " : "│ ") + look.paint($0) + "\n" }.joined() + promptLine(message)
+    }
+
+    private func promptLine(_ message: String?) -> String {
+        let words = message ?? "space next, b back, g N go to, q quit, ? help"
+        let line = [Span(.number, "[\(index + 1)/\(log.count)] "), Span(.place, words)]
+        return look.paint(StatePanel.fit(line, width: width - 1, isASCII: look.isASCII))
+    }
+
+    private mutating func prompt(_ message: String?) { console.write("\r\u{1B}[K" + promptLine(message)) }
+
+    private mutating func redraw() {
+        linesBelow = 0
+        console.write("\r\u{1B}[K")
+        let shown = index
+        index = -1
+        show(shown)
+    }
+
+    private mutating func help() {
+        let text = """
+            space, enter    the next event
+            b, backspace    back to the one before
+            g 12 enter      go to sentence 12
+            home, end       the first, the last
+            q               quit
+            Below each sentence stands what was going on just then: what each queue runs and holds, who waits for whom.
+
+            """
+        console.write(erasing() + text + below())
+    }
+
+    private mutating func leave() { console.write(erasing()) }
+}
+
+/// How a stepper's lines look: signs, and how stretches are coloured.
+public struct StepperLook: Sendable {
+    /// Nothing but ASCII.
+    public var isASCII: Bool
+    /// Gives a stretch its colour; nil leaves the text plain.
+    public var colour: (@Sendable (Span) -> String)?
+
+    public init(isASCII: Bool = false, colour: (@Sendable (Span) -> String)? = nil) {
+        self.isASCII = isASCII
+        self.colour = colour
+    }
+
+    func paint(_ line: [Span]) -> String { line.map { colour?($0) ?? $0.text }.joined() }
+
+    /// The sixteen colours that every terminal has, in a choice that does not depend on telling red from green; bold marks a warning.
+    public static func coloured(isASCII: Bool = false) -> StepperLook {
+        StepperLook(isASCII: isASCII) { span in
+            let code =
+                switch span.role {
+                case .number, .time, .place: "2"
+                case .subject: "1;36"
+                case .warning: "1;33"
+                case .text: ""
+                }
+            return code.isEmpty || span.text.isEmpty ? span.text : "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
+        }
+    }
+}
+
+extension StepLog {
+    /// Every sentence as lines, for a pipe or a terminal that nobody steps through.
+    ///
+    /// - Parameter write: takes the text in pieces, each ending with a line break; false when no more is wanted.
+    public func printAll(_ layout: Layout, look: StepperLook = StepperLook(), write: (String) -> Bool) {
+        var piece = ""
+        forEach { step in
+            for line in lines(of: step, layout) { piece += look.paint(line) + "\n" }
+            guard piece.utf8.count > 16_384 else { return true }
+            defer { piece = "" }
+            return write(piece)
+        }
+        if !piece.isEmpty { _ = write(piece) }
+    }
+}

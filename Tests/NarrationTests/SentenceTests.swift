@@ -1,0 +1,170 @@
+import Testing
+import Trace
+
+@testable import Narration
+
+@Suite struct SentenceTests {
+    private func sentences(_ trace: Trace) -> [String] {
+        var all: [String] = []
+        StepLog(trace).forEach {
+            all.append($0.sentence); return true
+        }
+        return all
+    }
+
+    @Test("A barrier's sentences say what it waits for, how long it waited, and who waits for it")
+    func barrier() {
+        let all = sentences(SampleRuns.barrier())
+        #expect(
+            all[5]
+                == "photoQueue: main thread hands over barrier add(_:) #1 and goes on; a barrier must be alone, so 2 items must end first  (PhotoLibrary.swift:14)"
+        )
+        #expect(all[6].contains("it waits behind barrier add(_:) #1, which must be alone"))
+        #expect(all[7].contains("barrier add(_:) #1 still waits for 1 item to end"))
+        #expect(
+            all[9]
+                == "photoQueue: barrier add(_:) #1 starts on worker 1; it waited 0.31 ms for 2 items to end; 1 later item now waits for it  (PhotoLibrary.swift:15)"
+        )
+        #expect(all[11].contains("it waited 0.6 ms for barrier add(_:) #1 to end"))
+    }
+
+    @Test("A barrier on a global queue is said to have no effect, and a barrier that is not alone is a warning")
+    func barrierWithoutEffect() {
+        for (kind, words) in [
+            (Trace.Queue.Kind.global, "on a global queue a barrier has no effect"),
+            (.concurrent, "yet 1 other item of this queue runs beside it"),
+        ] {
+            var run = Run()
+            let queue = run.queue("photos", kind)
+            let read = run.enqueue("read", on: queue)
+            let write = run.enqueue("write", on: queue, barrier: true)
+            run.begin(read, on: 1)
+            run.begin(write, on: 2)
+            let step = StepLog(run.trace)[3]
+            #expect(step.text.contains(words))
+            #expect(step.isWarning)
+        }
+    }
+
+    @Test("Waits name what is waited for, the timeout, who ended them and how long they took")
+    func waits() {
+        let all = sentences(SampleRuns.meetings())
+        #expect(all.contains("main thread: waits for group 1 (2 members still inside), at most 500 ms"))
+        #expect(all.contains("main thread: goes on after 0.3 ms: group 1 is empty (worker 2 left it last)"))
+        #expect(all.contains("worker 1: takes semaphore 1 without waiting; its value goes from 1 to 0"))
+        #expect(all.contains("worker 2: takes semaphore 1 after 55 µs (worker 1 signalled it); its value goes from 1 to 0"))
+        #expect(
+            all.contains {
+                $0.hasPrefix("global (default): download() #2 ends") && $0.hasSuffix("group 1 is empty now, so main thread may go on")
+            })
+        #expect(all.contains("worker 2: comes second to once 1 and waits until worker 1 is done with it"))
+    }
+
+    @Test("A lock that nobody else wanted is one sentence; one that was fought for is told at each turn")
+    func locks() {
+        let all = sentences(SampleRuns.meetings()).filter { $0.contains("lock 1") }
+        #expect(
+            all == [
+                "lock 1: download() #1 (on worker 1) took it and gave it back after 3 µs; nobody had to wait",
+                "lock 1: download() #1 (on worker 1) takes it; it was free",
+                "worker 2: waits for lock 1: worker 1 holds it",
+                "lock 1: download() #1 (on worker 1) gives it back after 10 µs; worker 2 waits for it",
+                "worker 2: gets lock 1 after 10 µs (worker 1 gave it back)",
+                "lock 1: download() #2 (on worker 2) gives it back after 3 µs; nobody waits for it",
+            ])
+    }
+
+    @Test("Operations say what made them ready, and that a cancelled one still counts as finished")
+    func operations() {
+        let all = sentences(SampleRuns.oddments())
+        #expect(all.contains("photo operations: operation filter is ready: operation download, which it waited for, has ended"))
+        #expect(
+            all.contains(
+                "photo operations: main thread cancels operation upload; it will not run, but it will still count as finished, so what depends on it is let go"
+            ))
+        #expect(all.contains("photo operations: operation upload counts as finished without having run, because it was cancelled"))
+    }
+
+    @Test("Sources, timers, conditions, tasks, notes and suspended queues have their words")
+    func oddments() {
+        let all = sentences(SampleRuns.oddments())
+        for words in [
+            "signal source SIGUSR1: fires; 3 signals arrived as one event", "timer source 1: fires, 21 µs later than it was set to",
+            "condition 1: main thread signals one that waits, but nobody waits: the signal is lost",
+            "task refresh: starts on the shared pool, on worker 1",
+            "task refresh: is suspended after 5 µs of running and waits to go on inside Counter; its thread worker 1 is free for others",
+            "task refresh: goes on at Counter, on worker 2 after 4 µs of waiting: it has its turn there", "main thread: notes “half way”",
+            "log: main thread suspends it; no item of it starts until it is resumed",
+            "main thread: gives up waiting for group 1 after 10 µs: timed out",
+            "log: main thread runs append(_:) #1 itself (sync); nothing was ahead of it",
+        ] { #expect(all.contains(words), "\(words)") }
+    }
+
+    @Test("A notify block is held by its group and comes to its queue when the group is empty")
+    func notify() {
+        var run = Run()
+        let queue = run.queue("global", .global)
+        let group = run.object("group 1", .group)
+        let member = run.enqueue("download", on: queue, group: group)
+        let block = run.enqueue("show", on: queue, how: .groupNotify, group: group)
+        run.begin(member, on: 1)
+        let beforeEnd = run.trace.events.count - 1
+        run.end(member)
+        run.begin(block, on: 1)
+        let log = StepLog(run.trace)
+        #expect(log[1].text == "main thread asks for notify block show as soon as group 1 is empty, and goes on; it has 1 member inside")
+        #expect(log[3].text == "download ends after 0 ns; group 1 is empty now, so notify block show may run")
+        #expect(log.history.state(after: beforeEnd).queues[queue].waiting.isEmpty)
+        #expect(log.history.state(after: beforeEnd + 1).queues[queue].waiting.contains(block))
+        #expect(log.state(at: log.count - 1).objects[group].value == 0)
+    }
+
+    @Test("Locks taken in opposite order are named as a deadlock, at the step that closes the ring")
+    func deadlock() {
+        let log = StepLog(SampleRuns.deadlock())
+        #expect(log[3].isWarning)
+        #expect(
+            log[3].text.hasSuffix("worker 2 waits for worker 1, worker 1 waits for worker 2: neither of them can ever go on (deadlock)")
+                || log[3].text.hasSuffix(
+                    "worker 1 waits for worker 2, worker 2 waits for worker 1: neither of them can ever go on (deadlock)")
+        )
+        #expect(!log[2].isWarning)
+    }
+
+    @Test("sync onto the serial queue that the caller is on is named as a deadlock")
+    func syncOntoItself() {
+        var run = Run()
+        let queue = run.queue("log", .serial)
+        let outer = run.enqueue("outer", on: queue)
+        run.begin(outer, on: 1)
+        run.enqueue("inner", on: queue, by: 1, how: .sync)
+        let step = StepLog(run.trace)[2]
+        #expect(step.isWarning)
+        #expect(step.text.contains("this thread is itself running outer on this queue, and each waits for the other: deadlock"))
+    }
+
+    @Test("What never ended is told at the end, with why where it is known")
+    func endings() {
+        let all = sentences(SampleRuns.oddments())
+        #expect(
+            all.contains(
+                "photo operations: operation filter was still running on worker 2 when the process was killed by signal 9 after 0.31 ms"))
+        #expect(all.contains("log: append(_:) #2 never started: the queue was still suspended"))
+        #expect(
+            all.contains(
+                "main thread: was still waiting for group 1 when the process was killed by signal 9, after 0.14 ms (1 member still inside)")
+        )
+        #expect(all.last == "the trace: 12 records did not fit into the recorder's buffer, so some of what happened is not told here")
+    }
+
+    @Test("Durations have a unit that suits them and three figures at most")
+    func durations() {
+        let expected: [(Int64, String)] = [
+            (0, "0 ns"), (999, "999 ns"), (1_000, "1 µs"), (31_240, "31.2 µs"), (310_000, "0.31 ms"), (1_204_000, "1.2 ms"),
+            (500_000_000, "500 ms"), (1_250_000_000, "1.25 s"), (9_999_999, "10 ms"), (300_000_000_000, "300 s"),
+        ]
+        for (time, text) in expected { #expect(Wording.duration(time) == text) }
+        #expect(Wording.moment(1_204_300) == "+1.204 ms")
+        #expect(Wording.moment(12_345_678_900) == "+12,345.678 ms")
+    }
+}

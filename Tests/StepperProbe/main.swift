@@ -1,0 +1,40 @@
+import LabKit
+import Narration
+import Trace
+
+// A stepper over a run of three items, for tests that need a process in a terminal. With the argument `trap`, the key x stops the process
+// as a failed precondition does.
+
+var trace = Trace()
+trace.lanes = [Trace.Lane(name: "main", isMain: true), Trace.Lane(name: "worker 1")]
+trace.queues = [Trace.Queue(address: 1, label: "photoQueue", kind: .serial)]
+for number in 0..<3 {
+    let start = Int64(number) * 1_000_000
+    trace.items.append(
+        Trace.Item(
+            id: UInt64(number + 10), queue: 0, label: "add(_:) #\(number + 1)", enqueued: start, began: start + 1_000, ended: start + 5_000,
+            lane: 1, enqueuedOnLane: 0))
+    trace.events.append(Event(time: start, kind: .itemEnqueued, lane: 0, object: UInt64(number + 10), argument: 1))
+    trace.events.append(Event(time: start + 1_000, kind: .itemBegan, lane: 1, object: UInt64(number + 10), argument: 1))
+    trace.events.append(Event(time: start + 5_000, kind: .itemEnded, lane: 1, object: UInt64(number + 10), argument: 1))
+}
+trace.duration = 2_005_000
+
+/// Passes everything on to the terminal, but for one key.
+struct TrappingConsole: StepperConsole {
+    var terminal: StepperTerminal
+    mutating func read() -> StepperInput {
+        let input = terminal.read()
+        precondition(input != .byte(UInt8(ascii: "x")), "the key x was pressed")
+        return input
+    }
+    mutating func write(_ text: String) { terminal.write(text) }
+    var size: (columns: Int, rows: Int) { terminal.size }
+}
+
+if CommandLine.arguments.contains("trap"), let terminal = StepperTerminal() {
+    var stepper = Stepper(StepLog(trace), console: TrappingConsole(terminal: terminal))
+    stepper.run().terminal.close()
+} else {
+    StepLog(trace).step()
+}

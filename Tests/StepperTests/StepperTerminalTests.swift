@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// What only a real terminal shows: keys without Enter, and a terminal that is as it was on every way out.
+@Suite(.serialized) struct StepperTerminalTests {
+    /// The probe that was built beside these tests.
+    private var probe: String {
+        get throws {
+            let start = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+            let candidates = [start, Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
+            for folder in candidates + candidates.map({ $0.deletingLastPathComponent() }) {
+                let path = folder.appending(path: "StepperProbe").path
+                if FileManager.default.isExecutableFile(atPath: path) { return path }
+            }
+            return try #require(nil, "StepperProbe was not built beside the tests: \(candidates.map(\.path))")
+        }
+    }
+
+    /// A shell in which the probe shows its first sentence.
+    private func start(_ arguments: String = "") throws -> TerminalScreen {
+        let screen = try TerminalScreen()
+        screen.wait(for: "ready>")
+        screen.type("\(try probe) \(arguments); echo exit=$?")
+        screen.wait(for: "[1/9]")
+        return screen
+    }
+
+    /// The terminal echoes and collects lines again.
+    private func expectTerminalAsFound(_ screen: TerminalScreen) {
+        screen.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ' '; echo settings=shown")
+        screen.wait(for: "\nicanon echo settings=shown")
+    }
+
+    @Test("Keys step without Enter and are not echoed; q ends with 0 and a terminal as it was")
+    func quit() throws {
+        let screen = try start()
+        screen.press("Space")
+        screen.wait(for: "[2/9]")
+        screen.press("b")
+        screen.wait(for: "[1/9]")
+        screen.press("g", "7", "Enter")
+        screen.wait(for: "[7/9]")
+        screen.press("q")
+        screen.wait(for: "exit=0")
+        #expect(!screen.text.contains("bg7"))
+        expectTerminalAsFound(screen)
+    }
+
+    @Test("Ctrl-C ends with 130 and a terminal as it was")
+    func interrupt() throws {
+        let screen = try start()
+        screen.press("C-c")
+        screen.wait(for: "exit=130")
+        expectTerminalAsFound(screen)
+    }
+
+    @Test("The end of the input ends with 0 and a terminal as it was")
+    func endOfInput() throws {
+        let screen = try start()
+        screen.press("C-d")
+        screen.wait(for: "exit=0")
+        expectTerminalAsFound(screen)
+    }
+
+    @Test("Ctrl-Z gives the shell its terminal; fg takes it again, shows the sentence once more and steps on")
+    func suspend() throws {
+        let screen = try start()
+        screen.press("Space")
+        screen.wait(for: "[2/9]")
+        screen.press("C-z")
+        screen.wait(for: "Stopped")
+        expectTerminalAsFound(screen)
+        screen.type("fg; echo after=$?")
+        screen.wait("#2 a second time") { $0.components(separatedBy: "#2  ").count >= 3 && $0.contains("[2/9]") }
+        screen.press("Space")
+        screen.wait(for: "[3/9]")
+        screen.press("q")
+        screen.wait(for: "after=0")
+        expectTerminalAsFound(screen)
+    }
+
+    @Test("SIGTERM ends with 143 and a terminal as it was")
+    func terminate() throws {
+        let screen = try TerminalScreen()
+        screen.wait(for: "ready>")
+        screen.type("sh -c 'echo pid=$$; exec \(try probe)'; echo exit=$?")
+        screen.wait(for: "[1/9]")
+        let pid = try #require(screen.text.firstMatch(of: /\npid=(\d+)/).flatMap { Int32($0.1) })
+        #expect(kill(pid, SIGTERM) == 0)
+        screen.wait(for: "exit=143")
+        expectTerminalAsFound(screen)
+    }
+
+    @Test("A trap in the middle of stepping leaves a terminal as it was")
+    func trap() throws {
+        let screen = try start("trap")
+        screen.press("x")
+        screen.wait("an exit code of a trap") { $0.contains("exit=132") || $0.contains("exit=133") }
+        expectTerminalAsFound(screen)
+    }
+
+    @Test("Without a terminal all sentences are printed, no key is waited for, and no escape code is written")
+    func piped() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: try probe)
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("#") } == 9)
+        #expect(!text.contains("\u{1B}"))
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// A shell in a real terminal, driven by tmux: keys go in, the screen comes out.
+final class TerminalScreen {
+    private let socket = "stepper-\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
+
+    struct Missing: Error, CustomStringConvertible {
+        var description: String { "tmux is not installed, so nothing can be tested in a terminal. Run ./setup, which installs it." }
+    }
+
+    /// Starts a shell that shows a short prompt; throws when tmux is missing.
+    init(columns: Int = 100, rows: Int = 40) throws {
+        guard Self.run(["-V"]) != nil else { throw Missing() }
+        _ = Self.run(
+            [
+                "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", "PS1=ready> ", "-e",
+                "ENV=", "-e",
+                "SWIFT_BACKTRACE=enable=no", "sh", "-i",
+            ])
+    }
+
+    deinit { _ = tmux("kill-server") }
+
+    /// Presses keys, in tmux's words: "Space", "C-c", "g".
+    func press(_ keys: String...) { _ = Self.run(["-L", socket, "send-keys"] + keys) }
+
+    /// Types a line and Enter.
+    func type(_ line: String) {
+        _ = tmux("send-keys", "-l", line)
+        press("Enter")
+    }
+
+    var text: String { tmux("capture-pane", "-p", "-S", "-500") ?? "" }
+
+    /// Looks until the screen holds what is asked for; records an issue with the screen when it does not within the time.
+    @discardableResult func wait(for words: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
+        wait("“\(words)”", seconds: seconds, sourceLocation: sourceLocation) { $0.contains(words) }
+    }
+
+    @discardableResult func wait(
+        _ what: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation, until holds: (String) -> Bool
+    ) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        var screen = ""
+        repeat {
+            screen = text
+            if holds(screen) { return true }
+        } while ContinuousClock.now < deadline
+        Issue.record("\(what) did not come up. The screen:\n\(screen)", sourceLocation: sourceLocation)
+        return false
+    }
+
+    private func tmux(_ arguments: String...) -> String? { Self.run(["-L", socket] + arguments) }
+
+    /// What a tmux command says; nil when it fails.
+    ///
+    /// The server that the first command leaves behind must inherit neither our descriptors (who reads from one would wait for the server)
+    /// nor the signals that a thread of the test runner blocks (it would never see its shells end): hence no `Process` here.
+    private static func run(_ arguments: [String]) -> String? {
+        let closing = "for d in /proc/self/fd/*; do n=${d##*/}; if [ $n -gt 2 ]; then eval \"exec $n>&-\"; fi; done; exec tmux \"$@\""
+        let pipe = Pipe()
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        var noSignals = sigset_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, pipe.fileHandleForWriting.fileDescriptor, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let words = (["bash", "-c", closing, "tmux"] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var process: pid_t = 0
+        let isStarted = posix_spawnp(&process, "bash", &actions, &attributes, words, environ) == 0
+        try? pipe.fileHandleForWriting.close()
+        let text = pipe.fileHandleForReading.readDataToEndOfFile()
+        guard isStarted else { return nil }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status == 0 ? String(decoding: text, as: UTF8.self) : nil
+    }
+}
