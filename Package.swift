@@ -6,7 +6,8 @@ import PackageDescription
 /// A lab: `Labs/<Name>/main.swift` and, compiled on its own, `Labs/<Name>/Scenario`: the plain Swift that the learner reads.
 func lab(_ name: String) -> [Target] {
     [
-        .target(name: "\(name)Scenario", path: "Labs/\(name)/Scenario"),
+        // Scenarios show what the compiler of today would refuse, so they speak the Swift that still allowed it.
+        .target(name: "\(name)Scenario", path: "Labs/\(name)/Scenario", swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(
             name: "lab-\(name.lowercased())", dependencies: ["LabKit", .target(name: "\(name)Scenario")], path: "Labs/\(name)",
             exclude: ["Scenario", "README.md"]),
@@ -44,6 +45,7 @@ let package = Package(
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),
         .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace"]),
+        .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Trace", "BarrierScenario"]),
         .testTarget(name: "StepperTests", dependencies: ["LabKit", "Narration", "Trace", "StepperProbe"]),
         // What StepperTests starts in a terminal: a stepper over a small run made by hand.
         .executableTarget(name: "StepperProbe", dependencies: ["LabKit", "Narration", "Trace"], path: "Tests/StepperProbe"),

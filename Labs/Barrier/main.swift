@@ -1,2 +1,142 @@
-import LabKit
 import BarrierScenario
+import LabKit
+
+struct BarrierParameters: LabParameters {
+    @Option(help: "Threads that read, each once a round (1 to 64).", transform: within(1...64))
+    var readers = 4
+
+    @Option(help: "Threads that write, each once a round (2 to 16).", transform: within(2...16))
+    var writers = 2
+
+    @Option(help: "Rounds of reading and writing (1 to 50).", transform: within(1...50))
+    var rounds = 3
+
+    @Flag(help: "Leaves to chance who meets whom, as life does; then the mistakes may or may not show.")
+    var chance = false
+}
+
+extension Setting<BarrierParameters> {
+    func workload(_ meetings: Meetings) -> Workload {
+        Workload(
+            readers: parameters.readers, writers: parameters.writers, rounds: parameters.rounds,
+            meetings: parameters.chance ? .leftToChance : meetings, seed: seed)
+    }
+}
+
+typealias BarrierRun = Run<BarrierParameters, Observations>
+
+/// What every library has to promise.
+func keepsThePromise(_ seen: Observations) -> [Claim] {
+    [
+        Claim("no photo is lost", seen.photosLost, "photos", .exactly(0), outOf: seen.photosAdded),
+        Claim("no read is torn", seen.tornReads, "reads", .exactly(0), outOf: seen.reads),
+        Claim("every read sees a beginning of what was written", seen.readsThatAreNoPrefix, "reads do not", .exactly(0), outOf: seen.reads),
+        Claim("every read sees what was added in the rounds before", seen.staleReads, "reads do not", .exactly(0), outOf: seen.reads),
+    ]
+}
+
+/// What goes wrong where readers and writers meet.
+func breaksThePromise(_ seen: Observations) -> [Claim] {
+    [
+        Claim("readers are inside beside a writer", seen.mostReadersBesideAWriter, "at once", .moreThan(0), showsMistake: true),
+        Claim("reads are torn", seen.tornReads, "reads", .moreThan(0), outOf: seen.reads, showsMistake: true),
+        Claim("photos are lost", seen.photosLost, "photos", .moreThan(0), outOf: seen.photosAdded, showsMistake: true),
+    ]
+}
+
+func alone(_ seen: Observations) -> Claim {
+    Claim("never two at the album", seen.mostAtOnce, "at once", .exactly(1))
+}
+
+func barrierClaims(_ run: BarrierRun) -> [Claim] {
+    let items = run.trace.items(onQueue: "photoQueue")
+    let barriers = items.filter(\.isBarrier)
+    let reads = items.filter { !$0.isBarrier }
+    let besideABarrier = barriers.flatMap { run.trace.overlapping($0, among: items) }
+    let behind = barriers.flatMap { barrier in run.trace.enqueued(after: barrier, among: reads).map { (barrier, $0) } }
+    let tooEarly = behind.filter { barrier, read in (read.began ?? 0) < (barrier.ended ?? .max) }
+    return [
+        Claim("readers overlap", run.observations.mostReadersAtOnce, "at once", .moreThan(run.setting.readers > 1 ? 1 : 0)),
+        Claim("no item runs beside a barrier", besideABarrier.count, "items", .exactly(0), outOf: items.count),
+        Claim(
+            "what is put on the queue behind a barrier begins after its end", tooEarly.count, "items too early", .exactly(0),
+            outOf: behind.count),
+    ] + keepsThePromise(run.observations)
+}
+
+func globalBarrierClaims(_ run: BarrierRun) -> [Claim] {
+    let barriers = run.trace.items.filter(\.isBarrier)
+    let notAlone = barriers.filter { !run.trace.overlapping($0, among: run.trace.items).isEmpty }
+    return [
+        Claim("barriers run beside other items", notAlone.count, "barriers", .moreThan(0), outOf: barriers.count, showsMistake: true)
+    ] + breaksThePromise(run.observations)
+}
+
+/// Reads a second of every safe way, with reads that take as long as `steps` of a calculation.
+func throughput(_ title: String, steps: Int, _ lesson: String) -> Comparison<BarrierParameters> {
+    @Sendable func way(_ name: String, _ make: @escaping @Sendable (Album) -> PhotoLibrary) -> Comparison<BarrierParameters>.Entry {
+        .init(name) { Throughput(readers: $0.readers, stepsPerRead: steps).measure(make) }
+    }
+    return Comparison(
+        title, unit: "reads a second", lesson: lesson,
+        entries: [
+            way("barrier") { BarrierLibrary($0) }, way("serial") { SerialLibrary($0) }, way("lock") { LockLibrary($0) },
+            .init("actor") { await Throughput(readers: $0.readers, stepsPerRead: steps).measureActor() },
+            way("pthread_rwlock") { ReadWriteLockLibrary($0) },
+        ])
+}
+
+let lab = Lab<BarrierParameters>(
+    name: "lab-barrier",
+    title: "Readers and writers: many may look, but who writes must be alone",
+    about: """
+        A photo library is read and written by many threads. In each round, every reader takes a copy of the album and every writer
+        adds a photo; a visit to the album takes about a millisecond. Six libraries guard the same album in six ways: one does not
+        guard it at all, one only seems to. Watch who is at the album together.
+        """,
+    prediction: Prediction(
+        "a barrier block is on a concurrent queue. How many other blocks of that queue run while it runs?",
+        choices: ["none", "those that had begun before it", "as many as the machine has processor cores"], answer: 0,
+        because: """
+            A barrier waits until every block that was put on the queue before it has ended, then runs alone; what was put there after it
+            begins when it has ended. That is why readers can share the album and a writer still has it to itself. It is true of
+            concurrent queues that you make yourself; on a global queue a barrier is a block like any other.
+            """),
+    next: [
+        "`swift run lab-barrier --variant barrier --step` tells the run event by event: find the read that waits longest, and say for what.",
+        "`swift run lab-barrier --variant unprotected --chance --repeat 20` does not make readers and writers meet: how often do you see it?",
+        "`swift run lab-barrier --variant barrier --readers 16` and then `--variant serial --readers 16`: which grows with the readers?",
+    ],
+    comparisons: [
+        throughput(
+            "Short reads", steps: 0,
+            "A read that only takes a copy is over before the guard has done its work: here the cost of the guard itself is compared."),
+        throughput(
+            "Long reads", steps: 5000,
+            "A read that takes long is worth sharing: where readers may be inside together, every core of the machine reads."),
+    ],
+    variants: [
+        Variant(
+            "unprotected", "a concurrent queue without a barrier: every block starts at once",
+            run: { $0.workload(.everyone).run { UnprotectedLibrary($0) } }, claims: { breaksThePromise($0.observations) }),
+        Variant(
+            "barrier", "a concurrent queue; readers use sync, writers a barrier",
+            run: { $0.workload(.readers).run { BarrierLibrary($0) } }, claims: barrierClaims),
+        Variant(
+            "serial", "a serial queue: one block after the other, readers too",
+            run: { $0.workload(.leftToChance).run { SerialLibrary($0) } },
+            claims: { [alone($0.observations)] + keepsThePromise($0.observations) }),
+        Variant(
+            "lock", "no queue but a lock, around each read and each write", lanes: .threads,
+            run: { $0.workload(.leftToChance).run { LockLibrary($0) } },
+            claims: { [alone($0.observations)] + keepsThePromise($0.observations) }),
+        Variant(
+            "actor", "an actor: the compiler lets nobody at the album but through it",
+            runAsynchronously: { await $0.workload(.leftToChance).runOnActor() },
+            claims: { [alone($0.observations)] + keepsThePromise($0.observations) }),
+        Variant(
+            "global-barrier", "the barrier on a global queue, where it does nothing",
+            run: { $0.workload(.everyone).run { GlobalBarrierLibrary($0) } }, claims: globalBarrierClaims),
+    ])
+
+lab.main()

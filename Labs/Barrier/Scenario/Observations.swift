@@ -1,0 +1,33 @@
+/// What was seen in a run, counted.
+public struct Observations: Codable, Sendable {
+    public var reads: Int
+    public var photosAdded: Int
+    /// Photos in the album at the end.
+    public var photosKept: Int
+    public var photosLost: Int
+    /// Reads in which the cover contradicted the contents.
+    public var tornReads: Int
+    /// Reads that saw something else than the beginning of what was in the album at the end.
+    public var readsThatAreNoPrefix: Int
+    /// Reads that missed a photo which had been added in an earlier round.
+    public var staleReads: Int
+    public var mostAtOnce: Int
+    public var mostReadersAtOnce: Int
+    public var mostWritersAtOnce: Int
+    public var mostReadersBesideAWriter: Int
+
+    init(_ workload: Workload, _ snapshots: [(Snapshot, round: Int)], last: Snapshot, crowd: Visitors) {
+        let all = snapshots + [(last, round: workload.rounds + 1)]
+        reads = all.count
+        photosAdded = workload.writers * workload.rounds
+        photosKept = last.photos.count
+        photosLost = photosAdded - photosKept
+        tornReads = all.count { $0.0.isTorn }
+        readsThatAreNoPrefix = all.count { !last.photos.starts(with: $0.0.photos) }
+        staleReads = all.count { $0.0.photos.count < ($0.round - 1) * workload.writers }
+        mostAtOnce = crowd.mostAtOnce
+        mostReadersAtOnce = crowd.mostReadersAtOnce
+        mostWritersAtOnce = crowd.mostWritersAtOnce
+        mostReadersBesideAWriter = crowd.mostReadersBesideAWriter
+    }
+}

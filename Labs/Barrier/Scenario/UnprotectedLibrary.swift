@@ -1,0 +1,17 @@
+import Dispatch
+
+/// The mistake: a concurrent queue is not a protection. It starts each block at once, beside all others.
+public final class UnprotectedLibrary: PhotoLibrary {
+    private let album: Album
+    private let queue = DispatchQueue(label: "photoQueue", attributes: .concurrent)
+
+    public init(_ album: Album) { self.album = album }
+
+    public func add(_ photo: Photo) {
+        queue.async { self.album.append(photo) }
+    }
+
+    public func photos() -> Snapshot {
+        queue.sync { album.snapshot() }
+    }
+}

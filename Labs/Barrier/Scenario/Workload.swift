@@ -1,0 +1,115 @@
+import Foundation
+import Synchronization
+
+/// Who meets whom inside the album, arranged before the run.
+public enum Meetings: Sendable {
+    /// Nobody waits for anybody: what overlaps does so by chance.
+    case leftToChance
+    /// The readers of a round, while the writers stand at the door.
+    case readers
+    /// The readers of a round, and two writers.
+    case everyone
+}
+
+/// How much happens: in each round every reader reads once and every writer adds one photo.
+public struct Workload: Sendable {
+    public var readers: Int
+    public var writers: Int
+    public var rounds: Int
+    public var meetings: Meetings
+    public var seed: UInt64
+
+    public init(readers: Int, writers: Int, rounds: Int, meetings: Meetings = .leftToChance, seed: UInt64 = 1) {
+        self.readers = readers
+        self.writers = writers
+        self.rounds = rounds
+        self.meetings = meetings
+        self.seed = seed
+    }
+
+    func makeMeeting() -> Meeting? {
+        switch meetings {
+        case .leftToChance: nil
+        case .readers: Meeting(readers: readers, writers: 0)
+        case .everyone: Meeting(readers: readers, writers: 2)
+        }
+    }
+
+    func photo(ofWriter writer: Int, round: Int) -> Photo {
+        Photo(number: (round - 1) * writers + writer)
+    }
+
+    /// Runs readers and writers on threads of their own against a library, and tells what was seen.
+    public func run(_ makeLibrary: (Album) -> PhotoLibrary) -> Observations {
+        let album = WatchedAlbum(seed: seed)
+        let library = makeLibrary(album)
+        let journal = Journal()
+        let turnstile = Turnstile(for: readers + writers)
+        let everybody = DispatchGroup()
+        album.meeting = makeMeeting()
+
+        for reader in 1...readers {
+            startThread("reader \(reader)", in: everybody) {
+                for round in 1...rounds {
+                    journal.enter(library.photos(), round: round)
+                    turnstile.pass { album.meeting = makeMeeting() }
+                }
+            }
+        }
+        for writer in 1...writers {
+            startThread("writer \(writer)", in: everybody) {
+                for round in 1...rounds {
+                    if meetings == .readers { album.meeting?.waitAtTheDoor() }
+                    album.writesUnderWay.enter()
+                    library.add(photo(ofWriter: writer, round: round))
+                    turnstile.pass { album.meeting = makeMeeting() }
+                }
+            }
+        }
+        everybody.wait()
+        album.writesUnderWay.wait()
+        album.meeting = nil
+        let last = library.photos()
+        return Observations(self, journal.reads, last: last, crowd: album.crowd)
+    }
+
+    /// The same with tasks in place of threads, for the actor.
+    public func runOnActor() async -> Observations {
+        let album = WatchedAlbum(seed: seed)
+        let library = ActorLibrary(album)
+        let journal = Journal()
+
+        for round in 1...rounds {
+            await withTaskGroup(of: Void.self) { everybody in
+                for reader in 1...readers {
+                    everybody.addTask(name: "reader \(reader)") { journal.enter(await library.photos(), round: round) }
+                }
+                for writer in 1...writers {
+                    everybody.addTask(name: "writer \(writer)") {
+                        album.writesUnderWay.enter()
+                        await library.add(photo(ofWriter: writer, round: round))
+                    }
+                }
+            }
+        }
+        return Observations(self, journal.reads, last: await library.photos(), crowd: album.crowd)
+    }
+
+    private func startThread(_ name: String, in group: DispatchGroup, _ body: @escaping () -> Void) {
+        group.enter()
+        Thread.detachNewThread {
+            Thread.current.name = name
+            body()
+            group.leave()
+        }
+    }
+}
+
+/// What the readers brought back.
+private final class Journal {
+    private let entries = Mutex<[(Snapshot, round: Int)]>([])
+
+    func enter(_ snapshot: Snapshot, round: Int) { entries.withLock { $0.append((snapshot, round)) } }
+
+    var reads: [(Snapshot, round: Int)] { entries.withLock { $0 } }
+}

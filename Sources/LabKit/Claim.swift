@@ -1,0 +1,86 @@
+/// Something that is said of a variant, with what was measured on this run: whether it holds follows from the two.
+public struct Claim: Codable, Equatable, Sendable {
+    public private(set) var name: String
+    /// What was measured; nil when the claim is about words, not a number, or nothing could be measured.
+    public private(set) var figure: Double?
+    /// What the figure counts ("at once", "reads"); for a claim in words, what was found.
+    public private(set) var unit: String
+    /// How many there were to look at; a claim about none of none does not hold.
+    public private(set) var outOf: Int?
+    /// The expectation in words ("> 1").
+    public private(set) var expected: String
+    public private(set) var holds: Bool
+    /// When it holds, the documented mistake has shown itself.
+    public private(set) var showsMistake: Bool
+
+    /// A claim about a figure.
+    ///
+    /// - Parameter outOf: how many there were to look at, where the figure counts some of them.
+    /// - Parameter showsMistake: the claim documents what goes wrong in this variant.
+    public init(
+        _ name: String, _ figure: some BinaryInteger, _ unit: String, _ expected: Expectation, outOf: Int? = nil, showsMistake: Bool = false
+    ) {
+        self.init(name, measured: Double(figure), unit, expected, outOf: outOf, showsMistake: showsMistake)
+    }
+
+    /// A claim about a measured quantity.
+    public init(
+        _ name: String, measured figure: Double, _ unit: String, _ expected: Expectation, outOf: Int? = nil, showsMistake: Bool = false
+    ) {
+        self.name = name
+        self.figure = figure
+        self.unit = unit
+        self.outOf = outOf
+        self.expected = expected.words
+        self.showsMistake = showsMistake
+        holds = expected.isMet(by: figure) && outOf.map { $0 > 0 } ?? true
+    }
+
+    /// A claim in words: what was found, and what was expected.
+    init(_ name: String, found: String, expected: String, holds: Bool, showsMistake: Bool = false) {
+        self.name = name
+        unit = found
+        self.expected = expected
+        self.holds = holds
+        self.showsMistake = showsMistake
+    }
+
+    /// "4 at once (expected > 1)".
+    var measurement: String {
+        guard let figure else { return "\(unit) (expected: \(expected))" }
+        return figure.plain + (outOf.map { " of \($0)" } ?? "") + " \(unit) (expected \(expected))"
+    }
+
+    /// What a figure has to be.
+    public enum Expectation: Equatable, Sendable {
+        case exactly(Double)
+        case moreThan(Double)
+        case atLeast(Double)
+        case atMost(Double)
+
+        func isMet(by figure: Double) -> Bool {
+            switch self {
+            case .exactly(let wanted): figure == wanted
+            case .moreThan(let bound): figure > bound
+            case .atLeast(let bound): figure >= bound
+            case .atMost(let bound): figure <= bound
+            }
+        }
+
+        var words: String {
+            switch self {
+            case .exactly(let wanted): wanted.plain
+            case .moreThan(let bound): "> \(bound.plain)"
+            case .atLeast(let bound): "at least \(bound.plain)"
+            case .atMost(let bound): "at most \(bound.plain)"
+            }
+        }
+    }
+}
+
+extension Double {
+    /// Whole numbers without a fraction, others with as many digits as they need.
+    var plain: String {
+        self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self)
+    }
+}

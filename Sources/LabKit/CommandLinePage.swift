@@ -1,0 +1,24 @@
+import Synchronization
+
+/// What `--help` says of a lab: kept here because a command's configuration is asked for by type, before there is a value.
+enum CommandLinePage {
+    static let configuration = Mutex(CommandConfiguration())
+
+    static func describe(_ lab: Lab<some LabParameters>) {
+        let longest = lab.variants.map(\.name.count).max() ?? 0
+        let variants = lab.variants.map { variant in
+            "  \(variant.name)\(String(repeating: " ", count: longest - variant.name.count + 2))\(variant.summary)"
+        }
+        let discussion = """
+            \(lab.about)
+
+            VARIANTS:
+            \(variants.joined(separator: "\n"))
+
+            Exit code: 0 all claims hold, 1 one does not, 2 wrong usage, 70 an error of the lab, 130 interrupted.
+            """
+        configuration.withLock {
+            $0 = CommandConfiguration(commandName: lab.name, abstract: lab.title, discussion: discussion)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+
+extension Lab {
+    /// Reads the command line, does what it asks, and ends the process with the exit code that tells how it went.
+    public func main() -> Never {
+        CommandLinePage.describe(self)
+        let command: LabCommand<Parameters>
+        do {
+            guard let parsed = try LabCommand<Parameters>.parseAsRoot() as? LabCommand<Parameters> else { exit(ExitStatus.ours) }
+            command = parsed
+        } catch {
+            LabCommand<Parameters>.refuse(error)
+        }
+        let setting = Setting(parameters: command.parameters, seed: UInt64(command.shared.seed))
+        if let order = ScenarioOrder.take() { ScenarioProcess(lab: self, setting: setting, order: order).run() }
+
+        Interruption.prepare()
+        do throws(LabError) {
+            let session = try Session(self, setting, command.shared)
+            let holds = try session.run()
+            let trouble = Output.flush()
+            guard trouble == 0 else { throw .cannotWriteResults(errno: trouble) }
+            exit(holds ? ExitStatus.holds : ExitStatus.doesNotHold)
+        } catch {
+            Output.flush()
+            Output.complain("\(name): \(error.description)\n")
+            exit(error.exitCode)
+        }
+    }
+}
+
+extension LabCommand {
+    /// Prints what is wrong with the command line (or the help that was asked for) and ends the process.
+    fileprivate static func refuse(_ error: any Error) -> Never {
+        let isHelp = exitCode(for: error) == .success
+        if isHelp { Output.put(fullMessage(for: error) + "\n") } else { Output.complain(fullMessage(for: error) + "\n") }
+        Glibc.exit(isHelp ? ExitStatus.holds : ExitStatus.usage)
+    }
+}
+
+/// One call of a lab: which variants, in which form.
+struct Session<Parameters: LabParameters> {
+    let lab: Lab<Parameters>
+    let variants: [Variant<Parameters>]
+    let options: SharedOptions
+    let paper: Paper
+    let loop: RunLoop<Parameters>
+    /// Where each variant's trace is kept; nil: nowhere.
+    let record: String?
+
+    init(_ lab: Lab<Parameters>, _ setting: Setting<Parameters>, _ options: SharedOptions) throws(LabError) {
+        self.lab = lab
+        self.options = options
+        paper = Paper(options)
+        loop = RunLoop(lab: lab, setting: setting)
+        if options.variant == "all" {
+            variants = lab.variants
+        } else {
+            variants = lab.variants.filter { $0.name == options.variant }
+            guard !variants.isEmpty else { throw .unknownVariant(options.variant, of: lab.variants.map(\.name)) }
+        }
+        record = options.record
+        for variant in variants {
+            if let file = traceFile(for: variant) { try Session.checkWritable(file) }
+        }
+    }
+
+    /// Whether all claims hold.
+    func run() throws(LabError) -> Bool {
+        if options.json { return try printJSON() }
+        if options.check { return try check() }
+        if options.step { return try step() }
+        if options.repetitions != nil { return try tellRepetitions() }
+        return try show()
+    }
+
+    /// FILE for one variant; for several "run.trace" becomes "run-barrier.trace".
+    func traceFile(for variant: Variant<Parameters>) -> String? {
+        guard let record else { return nil }
+        if variants.count == 1 { return record }
+        let folder = record.lastIndex(of: "/").map { record.index(after: $0) } ?? record.startIndex
+        guard let dot = record[folder...].lastIndex(of: "."), dot > folder else { return "\(record)-\(variant.name)" }
+        return "\(record[..<dot])-\(variant.name)\(record[dot...])"
+    }
+
+    /// Before anything runs: a run that cannot be kept should not be made.
+    private static func checkWritable(_ file: String) throws(LabError) {
+        let existed = access(file, F_OK) == 0
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .cannotRecord(into: file, errno: errno) }
+        close(descriptor)
+        if !existed { unlink(file) }
+    }
+}

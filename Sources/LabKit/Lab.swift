@@ -1,0 +1,85 @@
+/// What a lab lets its learners turn: options with ranges, as swift-argument-parser declares them.
+public typealias LabParameters = ParsableArguments & Sendable
+
+/// A lab: one situation, run for real in several variants, drawn, and measured against what is claimed of it.
+///
+/// A lab's `main.swift` makes one of these and calls `main()`; everything else (options, the run, the timeline, the claims) is done here.
+public struct Lab<Parameters: LabParameters>: Sendable {
+    /// As it is run: "lab-barrier".
+    public var name: String
+    public var title: String
+    /// What is about to happen, in about three lines.
+    public var about: String
+    public var prediction: Prediction
+    public var variants: [Variant<Parameters>]
+    public var comparisons: [Comparison<Parameters>]
+    /// What to try next, a line each; a command stands in back quotes.
+    public var next: [String]
+
+    public init(
+        name: String, title: String, about: String, prediction: Prediction, next: [String], comparisons: [Comparison<Parameters>] = [],
+        variants: [Variant<Parameters>]
+    ) {
+        self.name = name
+        self.title = title
+        self.about = about
+        self.prediction = prediction
+        self.variants = variants
+        self.comparisons = comparisons
+        self.next = next
+    }
+}
+
+/// A question asked before the run and answered after it.
+public struct Prediction: Sendable {
+    public var question: String
+    public var choices: [String]
+    /// Index into `choices`.
+    public var answer: Int
+    /// What happened, and why.
+    public var reason: String
+
+    public init(_ question: String, choices: [String], answer: Int, because reason: String) {
+        precondition(choices.indices.contains(answer), "The answer of a prediction is the index of one of its choices.")
+        self.question = question
+        self.choices = choices
+        self.answer = answer
+        self.reason = reason
+    }
+}
+
+/// What a run is given: the lab's parameters as the learner set them, and the seed of everything that is drawn by lot.
+@dynamicMemberLookup
+public struct Setting<Parameters: Sendable>: Sendable {
+    public var parameters: Parameters
+    public var seed: UInt64
+
+    public subscript<Value>(dynamicMember path: KeyPath<Parameters, Value>) -> Value { parameters[keyPath: path] }
+}
+
+/// Figures of several ways to do the same, side by side: shown as bars, never judged, because a clock decides them.
+public struct Comparison<Parameters: Sendable>: Sendable {
+    /// One way to do it, and how it is measured.
+    public struct Entry: Sendable {
+        var name: String
+        var work: @Sendable (Setting<Parameters>) async -> Double
+
+        public init(_ name: String, measure work: @escaping @Sendable (Setting<Parameters>) async -> Double) {
+            self.name = name
+            self.work = work
+        }
+    }
+
+    var title: String
+    var unit: String
+    var entries: [Entry]
+    /// What the bars show, in a sentence or two.
+    var lesson: String
+
+    public init(_ title: String, unit: String, lesson: String, entries: [Entry]) {
+        self.title = title
+        self.unit = unit
+        self.lesson = lesson
+        self.entries = entries
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// Why a lab could not do what it was asked to: what, where, and what to do next; and the exit code that says so to scripts.
+struct LabError: Error, Equatable, CustomStringConvertible {
+    struct Code: RawRepresentable, Hashable, Sendable {
+        var rawValue: String
+        static let unknownVariant = Code(rawValue: "unknownVariant")
+        static let cannotRecord = Code(rawValue: "cannotRecord")
+        static let noTemporaryFolder = Code(rawValue: "noTemporaryFolder")
+        static let cannotRun = Code(rawValue: "cannotRun")
+        static let scenarioFailed = Code(rawValue: "scenarioFailed")
+        static let cannotWriteResults = Code(rawValue: "cannotWriteResults")
+    }
+
+    var code: Code
+    var message: String
+    var cure: String
+    var exitCode: Int32 = ExitStatus.usage
+
+    var description: String { "\(message)\n\(cure)" }
+
+    static func unknownVariant(_ name: String, of names: [String]) -> LabError {
+        let nearest = name.nearest(among: names + ["all"])
+        return LabError(
+            code: .unknownVariant,
+            message: "There is no variant '\(name)'." + (nearest.map { " Did you mean '\($0)'?" } ?? ""),
+            cure: "The variants are: \(names.joined(separator: ", ")); or all.")
+    }
+
+    static func cannotRecord(into file: String, errno code: Int32) -> LabError {
+        LabError(
+            code: .cannotRecord, message: "The trace cannot be written to \(file): \(String(cString: strerror(code))).",
+            cure: "Name a file in a folder that you may write to, with --record FILE.")
+    }
+
+    static func noTemporaryFolder(in parent: String, errno code: Int32) -> LabError {
+        LabError(
+            code: .noTemporaryFolder, message: "No temporary folder can be made in \(parent): \(String(cString: strerror(code))).",
+            cure: "Set TMPDIR to a folder that you may write to.")
+    }
+
+    static func cannotWriteResults(errno code: Int32) -> LabError {
+        LabError(
+            code: .cannotWriteResults, message: "The results could not be written to standard output: \(String(cString: strerror(code))).",
+            cure: "Send them to a place with room for them.")
+    }
+
+    static func cannotRun(_ reason: String) -> LabError {
+        LabError(
+            code: .cannotRun, message: "The lab could not be run: \(reason)",
+            cure: "This is an error of the lab, not of yours. Please report it with the command that you ran.", exitCode: ExitStatus.ours)
+    }
+}
+
+/// Exit codes, as all commands use them.
+enum ExitStatus {
+    static let holds: Int32 = 0
+    static let doesNotHold: Int32 = 1
+    static let usage: Int32 = 2
+    static let ours: Int32 = 70
+    static let interrupted: Int32 = 130
+}

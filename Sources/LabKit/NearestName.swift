@@ -1,0 +1,25 @@
+extension String {
+    /// The name that this one was probably meant to be: at most a third of its letters differ (edit distance; Levenshtein, 1966).
+    func nearest(among names: [String]) -> String? {
+        let typed = lowercased()
+        let nearest = names.min { typed.distance(to: $0) < typed.distance(to: $1) }
+        guard let nearest, typed.distance(to: nearest) <= max(1, (max(count, nearest.count) + 2) / 3) else { return nil }
+        return nearest
+    }
+
+    /// Letters to insert, delete or replace to turn this into `other`; O(n·m).
+    private func distance(to other: String) -> Int {
+        let other = Array(other)
+        var row = Array(0...other.count)
+        for (index, letter) in enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, wanted) in other.enumerated() {
+                let replaced = diagonal + (letter == wanted ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(replaced, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[other.count]
+    }
+}

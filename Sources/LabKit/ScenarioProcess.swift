@@ -1,0 +1,103 @@
+import Dispatch
+import Glibc
+import Recorder
+
+/// The child's side of a run: the lab started again by itself, to run one variant (or one figure of a comparison) and report.
+///
+/// What it has to do is told in the environment, which it takes out again before the scenario runs; it reports in files, so that
+/// standard output stays the scenario's.
+struct ScenarioProcess<Parameters: LabParameters> {
+    let lab: Lab<Parameters>
+    let setting: Setting<Parameters>
+    let order: ScenarioOrder
+
+    /// Does what was ordered, and ends the process.
+    func run() -> Never {
+        Output.flushEachLine()
+        alarm(order.secondsToLive)
+        switch order.task {
+        case .variant(let name):
+            guard let variant = lab.variants.first(where: { $0.name == name }) else { fail("It has no variant \(name).") }
+            switch variant.work {
+            case .synchronous(let work):
+                startRecording()
+                finish(Result { try work(setting) })
+            case .asynchronous(let work):
+                Task {
+                    startRecording()
+                    do { finish(.success(try await work(setting))) } catch { finish(.failure(error)) }
+                }
+                dispatchMain()
+            }
+        case .comparison(let index):
+            guard lab.comparisons.indices.contains(index) else { fail("It has no comparison \(index).") }
+            Task {
+                var figures: [Double] = []
+                for entry in lab.comparisons[index].entries { figures.append(await entry.work(setting)) }
+                finish(Result { try JSONText.encode(figures) })
+            }
+            dispatchMain()
+        }
+    }
+
+    private func startRecording() {
+        do throws(RecorderError) { try Recorder.start(.init(file: order.trace)) } catch { fail(error.description, code: ExitStatus.usage) }
+    }
+
+    private func finish(_ result: Result<[UInt8], any Error>) -> Never {
+        Recorder.stop()
+        switch result {
+        case .success(let observations): report(observations, in: "observations", code: 0)
+        case .failure(let error): fail("The scenario threw an error: \(error)")
+        }
+    }
+
+    private func fail(_ message: String, code: Int32 = ExitStatus.ours) -> Never {
+        report(Array(message.utf8), in: "failure", code: code)
+    }
+
+    private func report(_ bytes: [UInt8], in name: String, code: Int32) -> Never {
+        guard let file = fopen("\(order.folder)/\(name)", "w"), fwrite(bytes, 1, bytes.count, file) == bytes.count, fclose(file) == 0 else {
+            _exit(ExitStatus.ours)
+        }
+        fflush(nil)
+        // Not `exit`: other threads of the scenario may still run, and must not meet what `exit` tears down.
+        _exit(code)
+    }
+}
+
+/// What a child is told to do.
+struct ScenarioOrder: Equatable {
+    enum Work: Equatable {
+        case variant(String)
+        case comparison(Int)
+    }
+
+    var task: Work
+    /// Where it reports.
+    var folder: String
+    var trace: String
+    /// When nobody is left to kill it, it ends itself.
+    var secondsToLive: UInt32
+
+    private static let prefix = "INTERLEAVE_LAB_"
+    private static let keys = ["VARIANT", "COMPARISON", "FOLDER", "TRACE", "SECONDS"].map { prefix + $0 }
+
+    var environment: [String: String] {
+        var environment = [Self.keys[2]: folder, Self.keys[3]: trace, Self.keys[4]: String(secondsToLive)]
+        switch task {
+        case .variant(let name): environment[Self.keys[0]] = name
+        case .comparison(let index): environment[Self.keys[1]] = String(index)
+        }
+        return environment
+    }
+
+    /// The order in this process's environment, taken out of it; nil: nobody gave one.
+    static func take() -> ScenarioOrder? {
+        let values = keys.map { key in getenv(key).map { String(cString: $0) } }
+        for key in keys { unsetenv(key) }
+        guard let folder = values[2], let trace = values[3], let seconds = values[4].flatMap({ UInt32($0) }) else { return nil }
+        let task = values[0].map { Work.variant($0) } ?? values[1].flatMap { Int($0) }.map { Work.comparison($0) }
+        return task.map { ScenarioOrder(task: $0, folder: folder, trace: trace, secondsToLive: seconds) }
+    }
+}

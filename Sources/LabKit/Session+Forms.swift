@@ -1,0 +1,113 @@
+import Glibc
+import Narration
+
+extension Session {
+    /// Claims only, a line each.
+    func check() throws(LabError) -> Bool {
+        var holds = true
+        for round in 1...(options.repetitions ?? 1) {
+            for variant in variants {
+                let outcome = try loop.run(variant, keepingTraceIn: traceFile(for: variant))
+                holds = holds && outcome.holds
+                for claim in outcome.claims {
+                    let (sign, look) = paper.sign(of: claim)
+                    let run = options.repetitions == nil ? "" : "run \(round), "
+                    paper.unbroken(sign: sign, look, "\(run)\(variant.name): \(claim.name): \(claim.measurement)")
+                }
+                Output.flush()
+            }
+        }
+        return holds
+    }
+
+    /// The run of each variant, event by event.
+    func step() throws(LabError) -> Bool {
+        var holds = true
+        for variant in variants {
+            let outcome = try loop.run(variant, keepingTraceIn: traceFile(for: variant))
+            holds = holds && outcome.holds
+            paper.heading(variant.name, variant.summary)
+            Output.flush()
+            tell(outcome.trace)
+            paper.gap()
+            show(outcome.claims)
+            paper.gap()
+            Output.flush()
+        }
+        return holds
+    }
+
+    /// How often the mistake showed, and how the figures lay, in many runs.
+    func tellRepetitions() throws(LabError) -> Bool {
+        var holds = true
+        for variant in variants {
+            let runs = try repetitions(of: variant)
+            holds = holds && runs.holds
+            paper.heading(variant.name, variant.summary)
+            if runs.documentsMistake {
+                paper.text("The mistake showed in \(runs.timesMistakeShown) of \(runs.count) runs.")
+            } else if runs.timesMistakeShown == 0 {
+                paper.text("No mistake is documented for this variant; its claims held in \(runs.timesHeld) of \(runs.count) runs.")
+            }
+            for tally in runs.tallies {
+                let look: Paper.Look = tally.held == runs.count ? .good : .bad
+                paper.line(sign: tally.held == runs.count ? "✓" : "✗", look, tally.words(of: runs.count))
+            }
+            for (ending, times) in runs.endings where ending != "ended by itself" {
+                paper.text("The process \(ending): \(times) of \(runs.count) runs.", .bad)
+            }
+            paper.gap()
+            Output.flush()
+        }
+        return holds
+    }
+
+    func repetitions(of variant: Variant<Parameters>) throws(LabError) -> Repetitions {
+        var runs = Repetitions()
+        for _ in 1...(options.repetitions ?? 1) { runs.add(try loop.run(variant, keepingTraceIn: traceFile(for: variant))) }
+        return runs
+    }
+}
+
+/// Many runs of one variant, counted.
+struct Repetitions: Sendable {
+    /// One claim over all runs.
+    struct Tally: Codable, Equatable, Sendable {
+        var name: String
+        var unit: String
+        var expected: String
+        var held = 0
+        var figures: [Double] = []
+
+        func words(of runs: Int) -> String {
+            guard let least = figures.min(), let most = figures.max() else { return "\(name): held in \(held) of \(runs) runs" }
+            let range = least == most ? "always \(least.plain)" : "\(least.plain) to \(most.plain)"
+            return "\(name): held in \(held) of \(runs) runs; \(range) \(unit) (expected \(expected))"
+        }
+    }
+
+    private(set) var count = 0
+    private(set) var timesHeld = 0
+    private(set) var timesMistakeShown = 0
+    private(set) var documentsMistake = false
+    private(set) var tallies: [Tally] = []
+    private(set) var endings: [String: Int] = [:]
+    private(set) var last: Outcome?
+
+    var holds: Bool { timesHeld == count }
+
+    mutating func add(_ outcome: Outcome) {
+        count += 1
+        last = outcome
+        if outcome.holds { timesHeld += 1 }
+        if outcome.showsMistake { timesMistakeShown += 1 }
+        endings[outcome.endingWords, default: 0] += 1
+        for claim in outcome.claims {
+            if claim.showsMistake { documentsMistake = true }
+            let index = tallies.firstIndex { $0.name == claim.name } ?? tallies.count
+            if index == tallies.count { tallies.append(Tally(name: claim.name, unit: claim.unit, expected: claim.expected)) }
+            if claim.holds { tallies[index].held += 1 }
+            if let figure = claim.figure { tallies[index].figures.append(figure) }
+        }
+    }
+}

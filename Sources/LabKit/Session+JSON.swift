@@ -1,0 +1,101 @@
+import Glibc
+
+extension Session {
+    /// One object on standard output, and nothing else.
+    func printJSON() throws(LabError) -> Bool {
+        var report = LabReport(lab: lab.name, title: lab.title, seed: options.seed)
+        for variant in variants {
+            let runs = try repetitions(of: variant)
+            guard let last = runs.last else { continue }
+            report.variants.append(LabReport.Variant(last, of: variant.summary, runs, asked: options.repetitions))
+        }
+        if options.variant == "all" && options.repetitions == nil {
+            for (index, comparison) in lab.comparisons.enumerated() {
+                let figures = try loop.measure(index)
+                let entries = zip(comparison.entries, figures).map { LabReport.Figure(name: $0.name, figure: $1) }
+                report.comparisons.append(LabReport.Comparison(title: comparison.title, unit: comparison.unit, figures: entries))
+            }
+        }
+        report.holds = report.variants.allSatisfy(\.holds)
+        do { Output.put(try JSONText.page(report) + "\n") } catch { throw .cannotRun("its report cannot be written: \(error)") }
+        return report.holds
+    }
+}
+
+/// What `--json` prints: its keys are promises to scripts.
+struct LabReport: Encodable {
+    struct Variant: Encodable {
+        var name: String
+        var summary: String
+        /// "exited", "killed" or "timedOut", with the code or signal.
+        var ending: Ending
+        var claims: [Claim]
+        var observations: JSONValue
+        var output: String
+        var items: Int
+        var holds: Bool
+        var showsMistake: Bool
+        /// With `--repeat`: all runs together; claims and observations are those of the last one.
+        var repetitions: Tallies?
+
+        init(_ outcome: Outcome, of summary: String, _ runs: Repetitions, asked: Int?) {
+            name = outcome.variant
+            self.summary = summary
+            ending = Ending(outcome)
+            claims = outcome.claims
+            observations = outcome.observations
+            output = outcome.output
+            items = outcome.trace.items.count
+            holds = runs.holds
+            showsMistake = outcome.showsMistake
+            repetitions = asked == nil ? nil : Tallies(runs)
+        }
+    }
+
+    struct Ending: Encodable {
+        var how: String
+        var code: Int32?
+        var signal: Int32?
+
+        init(_ outcome: Outcome) {
+            switch outcome.ending {
+            case _ where outcome.timedOut: how = "timedOut"
+            case .exited(let code): (how, self.code) = ("exited", code)
+            case .killed(let signal): (how, self.signal) = ("killed", signal)
+            case .stopped, .unknown: how = "unknown"
+            }
+        }
+    }
+
+    struct Tallies: Encodable {
+        var runs: Int
+        var held: Int
+        var mistakeShown: Int
+        var claims: [Repetitions.Tally]
+
+        init(_ runs: Repetitions) {
+            self.runs = runs.count
+            held = runs.timesHeld
+            mistakeShown = runs.timesMistakeShown
+            claims = runs.tallies
+        }
+    }
+
+    struct Figure: Encodable {
+        var name: String
+        var figure: Double
+    }
+
+    struct Comparison: Encodable {
+        var title: String
+        var unit: String
+        var figures: [Figure]
+    }
+
+    var lab: String
+    var title: String
+    var seed: Int
+    var variants: [Variant] = []
+    var comparisons: [Comparison] = []
+    var holds = false
+}

@@ -1,0 +1,95 @@
+import Glibc
+import Narration
+
+extension Session {
+    /// The whole page: what will happen, a prediction, each variant with its timeline and claims, the answer, what to try next.
+    func show() throws(LabError) -> Bool {
+        paper.text(lab.title, .title)
+        paper.text(lab.about)
+        paper.gap()
+        let guess = ask()
+        var holds = true
+        for variant in variants {
+            paper.gap()
+            let outcome = try loop.run(variant, keepingTraceIn: traceFile(for: variant))
+            show(variant, outcome)
+            holds = holds && outcome.holds
+            Output.flush()
+        }
+        if options.variant == "all" { try showComparisons() }
+        paper.gap()
+        answer(guess)
+        paper.gap()
+        paper.text("Try next:", .title)
+        for line in lab.next { paper.text("  \(line)", hanging: 2) }
+        return holds
+    }
+
+    private func show(_ variant: Variant<Parameters>, _ outcome: Outcome) {
+        paper.heading(variant.name, variant.summary)
+        paper.gap()
+        if !outcome.output.isEmpty {
+            for line in outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+                paper.drawn("  | \(paper.spelled(String(line)))")
+            }
+            paper.gap()
+        }
+        for line in drawing(of: outcome.trace, variant) { paper.drawn(line) }
+        if !outcome.endsInOrder {
+            paper.text("The process \(outcome.endingWords).", .bad)
+            if !outcome.complaints.isEmpty { paper.text(String(outcome.complaints.prefix(600)), .faint, hanging: 2) }
+        }
+        paper.gap()
+        show(outcome.claims)
+        if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }
+    }
+
+    func show(_ claims: [Claim]) {
+        for claim in claims {
+            let (sign, look) = paper.sign(of: claim)
+            paper.line(sign: sign, look, "\(claim.name): \(claim.measurement)")
+        }
+    }
+
+    private func showComparisons() throws(LabError) {
+        for (index, comparison) in lab.comparisons.enumerated() {
+            let figures = try loop.measure(index)
+            paper.gap()
+            paper.heading(comparison.title, "(\(comparison.unit); figures of this machine and this run, nothing is judged by them)")
+            paper.gap()
+            for line in bars(of: comparison, figures) { paper.drawn(line) }
+            paper.gap()
+            paper.text(comparison.lesson)
+        }
+    }
+
+    /// Asks for a guess where somebody can answer; an index into the choices, nil when there is none.
+    private func ask() -> Int? {
+        let prediction = lab.prediction
+        paper.text("Before it runs: \(prediction.question)", .title, hanging: 2)
+        for (index, choice) in prediction.choices.enumerated() { paper.text("  \(index + 1)  \(choice)", hanging: 3) }
+        guard paper.isInteractive else { return nil }
+        while true {
+            Output.put("Your guess, 1 to \(prediction.choices.count) (Enter to skip): ")
+            Output.flush()
+            guard let line = readLine() else {
+                paper.gap()
+                return nil
+            }
+            let answer = line.filter { !$0.isWhitespace }
+            if answer.isEmpty { return nil }
+            if let number = Int(answer), prediction.choices.indices.contains(number - 1) { return number - 1 }
+        }
+    }
+
+    private func answer(_ guess: Int?) {
+        let prediction = lab.prediction
+        let right = "\(prediction.answer + 1), \(prediction.choices[prediction.answer])"
+        switch guess {
+        case nil: paper.text("The answer: \(right).", .title, hanging: 2)
+        case prediction.answer: paper.text("You were right: \(right).", .title, hanging: 2)
+        case .some(let guess): paper.text("You guessed \(guess + 1); it is \(right).", .title, hanging: 2)
+        }
+        paper.text(prediction.reason)
+    }
+}

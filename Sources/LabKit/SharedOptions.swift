@@ -1,0 +1,69 @@
+import Glibc
+
+/// Reads a whole number and refuses one that lies outside of `range`: `@Option(help: "…", transform: within(1...64))`.
+public func within(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
+    { text in
+        guard let number = Int(text), range.contains(number) else {
+            throw ValidationError("It must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+}
+
+/// The options that every lab has.
+struct SharedOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Which variant to run: a name from the list above, or all.", valueName: "name"))
+    var variant = "all"
+
+    @Flag(help: "Linear text, no questions and no colours; as when the output is no terminal.")
+    var plain = false
+
+    @Flag(help: "Tells the run event by event; in a terminal it waits for a key after each.")
+    var step = false
+
+    @Flag(help: "Only judges the claims, one line each; exit code 0 when all hold, 1 when one does not.")
+    var check = false
+
+    @Option(
+        name: .customLong("repeat"),
+        help: ArgumentHelp("Runs each variant this many times (1 to 10000) and counts how often the mistake showed.", valueName: "n"),
+        transform: within(1...10_000))
+    var repetitions: Int?
+
+    @Option(help: ArgumentHelp("Keeps the trace in this file (of several variants: one file each).", valueName: "file"))
+    var record: String?
+
+    @Flag(help: "Prints one JSON object with each claim and its figure, and nothing else.")
+    var json = false
+
+    @Flag(help: "Draws with plain ASCII characters.")
+    var ascii = false
+
+    @Flag(help: "No colours; so does the environment variable NO_COLOR.")
+    var noColor = false
+
+    @Option(help: ArgumentHelp("Columns to draw in, 40 to 400; else as wide as the terminal.", valueName: "n"), transform: within(40...400))
+    var width: Int?
+
+    @Option(
+        help: ArgumentHelp("What is drawn by lot is drawn from this number, from 0 up.", valueName: "n"), transform: within(0...Int.max))
+    var seed = 1
+
+    func validate() throws {
+        let forms = [(check, "--check"), (step, "--step"), (json, "--json")].filter(\.0).map(\.1)
+        if forms.count > 1 { throw ValidationError("\(forms.joined(separator: " and ")) exclude each other: name one of them.") }
+        if step && repetitions != nil { throw ValidationError("--step and --repeat exclude each other: name one of them.") }
+        if record?.isEmpty == true { throw ValidationError("--record needs the name of a file.") }
+        if record != nil, let repetitions, repetitions > 1 {
+            throw ValidationError("--record keeps one run: leave out --repeat.")
+        }
+    }
+}
+
+/// The command line of a lab: its own parameters, then what all labs have.
+struct LabCommand<Parameters: LabParameters>: ParsableCommand {
+    static var configuration: CommandConfiguration { CommandLinePage.configuration.withLock { $0 } }
+
+    @OptionGroup(title: "Parameters") var parameters: Parameters
+    @OptionGroup var shared: SharedOptions
+}
