@@ -20,7 +20,9 @@ public struct TextForm: Sendable {
         }
         writeRun(&piece)
         writeThings(&piece)
-        piece.fields("#item", "number", "label", "how", "queue", "lane", "enqueued", "began", "ended", "cancelled", "barrier", "group", "task", "place")
+        piece.fields(
+            "#item", "number", "label", "how", "queue", "lane", "enqueued", "began", "ended", "cancelled", "barrier", "group", "task",
+            "place")
         for index in trace.items.indices {
             writeItem(index, &piece)
             if piece.isLarge { try hand(&piece) }

@@ -7,7 +7,8 @@ import Trace
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a trace in another form, for other programs.",
-        discussion: "text: one fact or event a line, fields separated by tabs; lines that begin with # name the fields. Times in nanoseconds.")
+        discussion:
+            "text: one fact or event a line, fields separated by tabs; lines that begin with # name the fields. Times in nanoseconds.")
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text }
 

@@ -20,7 +20,9 @@ struct PageOptions: ParsableArguments {
     var noColor = false
 
     var columns: Int {
-        let terminal = StandardOutput.terminalWidth.map { min(max($0, TimelineOptions.widths.lowerBound), TimelineOptions.widths.upperBound) }
+        let terminal = StandardOutput.terminalWidth.map {
+            min(max($0, TimelineOptions.widths.lowerBound), TimelineOptions.widths.upperBound)
+        }
         return width ?? terminal ?? 100
     }
 

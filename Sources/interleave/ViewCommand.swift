@@ -91,4 +91,4 @@ struct ViewCommand: ParsableCommand {
     }
 }
 
-extension LaneMode: @retroactive ExpressibleByArgument {}
+extension LaneMode: ExpressibleByArgument {}
