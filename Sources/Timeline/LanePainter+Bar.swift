@@ -44,7 +44,7 @@ extension LanePainter {
             if style.colour != .none, empty > 0 {
                 put(glyphs.filledFromLeft[min(7, empty)], role, row: row, first, isReversed: true)
             } else if empty >= 2 {
-                put(empty < 6 ? glyphs.rightHalf : " ", empty < 6 ? role : .text, row: row, first)
+                put(empty < 6 ? glyphs.rightHalf : glyphs.rightEighth, role, row: row, first)
             }
         }
         let filled = last == span.last ? max(1, min(8, Int(((span.to - Double(last)) * 8).rounded()))) : 8
@@ -111,23 +111,22 @@ extension LanePainter {
         }
     }
 
-    /// Writes the longest form that leaves a column free at both ends, and better more: a bar should look like one. Whether one fitted.
+    /// Writes the longest form that leaves a column free at both ends; whether one did.
     @discardableResult
     mutating func write(_ forms: [String], _ role: Role, into range: Range<Int>, mayCut: Bool, row: Int) -> Bool {
-        let column = gutter.columns + range.lowerBound + 1
-        let leaves = style.colour == .none ? 5 : 4
-        for form in forms where displayWidth(form) + leaves <= range.count && !form.hasPrefix("#") {
-            canvas.write(" \(form) ", role, row: row, column: column)
-            return true
-        }
         for form in forms {
             let width = displayWidth(form)
-            if width + 2 > range.count { continue }
-            canvas.write(width + 4 <= range.count ? " \(form) " : form, role, row: row, column: column)
-            return true
+            if width + 4 <= range.count {
+                canvas.write(" \(form) ", role, row: row, column: gutter.columns + range.lowerBound + 1)
+                return true
+            }
+            if width + 2 <= range.count {
+                canvas.write(form, role, row: row, column: gutter.columns + range.lowerBound + 1)
+                return true
+            }
         }
         guard mayCut, range.count >= 7, let form = forms.first else { return false }
-        canvas.write(form.fitted(to: range.count - 2, style), role, row: row, column: column)
+        canvas.write(form.fitted(to: range.count - 2, style), role, row: row, column: gutter.columns + range.lowerBound + 1)
         return true
     }
 

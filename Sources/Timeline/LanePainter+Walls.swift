@@ -61,7 +61,7 @@ extension LanePainter {
             write(forms.map { "barrier " + $0 } + forms, .barrierLabel, into: range, mayCut: true, row: labelRow)
         } else {
             let above = (rows.count - 2) / 2
-            write(["barrier"], .barrierLabel, into: range, mayCut: false, row: rows[above])
+            write(["barrier", "bar"], .barrierLabel, into: range, mayCut: false, row: rows[above])
             labelRow = rows[above + 1]
             write(forms, .barrierLabel, into: range, mayCut: true, row: labelRow)
         }
