@@ -111,6 +111,8 @@ enum Wording {
 
     static func columns(_ character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
+        // Latin letters and signs, but for the soft hyphen, take one.
+        if (0x20..<0x300).contains(scalar.value), scalar.value != 0xAD, !character.unicodeScalars.contains("\u{FE0F}") { return 1 }
         if scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
