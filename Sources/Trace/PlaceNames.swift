@@ -11,6 +11,12 @@ public enum PlaceNames {
         public var calls: [UInt64]
         /// Entry addresses of closures, ascending.
         public var closures: [UInt64]
+        public init(isAnnotated: Bool, modules: [Trace.Module], calls: [UInt64], closures: [UInt64]) {
+            self.isAnnotated = isAnnotated
+            self.modules = modules
+            self.calls = calls
+            self.closures = closures
+        }
     }
 
     /// What an address is called.
