@@ -5,7 +5,8 @@ import Testing
 @Suite("Line tables") struct LineTableTests {
     /// A unit of DWARF version 4 that places rows at 0x1000 (line 10), 0x1010 (line 0), 0x1020 (line 12) and ends at 0x1040.
     private static let unit: [UInt8] = {
-        var header: [UInt8] = [1, 1, 1, 0xFB, 14, 13]  // instruction length, operations, is a statement, line base -5, line range 14, opcode base
+        // Instruction length, operations, is a statement, line base -5, line range 14, opcode base.
+        var header: [UInt8] = [1, 1, 1, 0xFB, 14, 13]
         header += [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]
         header += Array("/src\0\0a.swift\0".utf8) + [1, 0, 0, 0]
         var program: [UInt8] = [0, 9, 2, 0x00, 0x10, 0, 0, 0, 0, 0, 0]  // address 0x1000
