@@ -70,6 +70,8 @@ void il_define_queue(uint64_t address, uint64_t target, uint16_t kind, const cha
     il_define(IL_QUEUE_CREATED, kind, address, target, label, strlen(label));
 }
 
+bool il_is_new_queue(void *queue) { return note_address((uint64_t)queue); }
+
 void il_meet_queue(void *queue, uint64_t *mine)
 {
     *mine = (uint64_t)queue;

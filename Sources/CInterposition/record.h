@@ -119,7 +119,12 @@ IL_HIDDEN bool il_preloaded_recorder_is_recording(void);
 // queues.c
 IL_HIDDEN void il_define_queue(uint64_t address, uint64_t target, uint16_t kind, const char *label);
 IL_HIDDEN void il_meet_queue(void *queue, uint64_t *mine);
+IL_HIDDEN bool il_is_new_queue(void *queue);
 IL_HIDDEN void il_reset_queues(void);
+
+// operations.c
+IL_HIDDEN void il_patch_operations(void);
+IL_HIDDEN void il_forget_operations(void);
 
 // Sees to it that a queue is defined in the trace before it is named there.
 static inline void il_know_queue(void *queue)

@@ -136,6 +136,8 @@ int interleave_start(const char *path, uint64_t buffer_bytes)
     il_scan_modules();
     il_reset_queues();
     il_learn_private_blocks();
+    il_forget_operations();
+    il_patch_operations();
     il_self.inside--;
     atomic_store(&il_current, number);
     if (il_recording()) il_define_modules();

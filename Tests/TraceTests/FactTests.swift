@@ -1,0 +1,260 @@
+import Testing
+
+@testable import Trace
+
+@Suite("Facts derived from events") struct FactTests {
+    private func read(_ build: (inout TraceEncoder) -> Void) throws -> Trace {
+        var header = TraceEncoder.Header()
+        header.processID = 9
+        var encoder = TraceEncoder(header)
+        build(&encoder)
+        let trace = try TraceReader.read(bytes: encoder.encoded())
+        #expect(trace.inconsistencies == [])
+        #expect(trace.damage == [])
+        return trace
+    }
+
+    @Test("An address that is used again is a new queue, and labels stay unique")
+    func queueLives() throws {
+        let trace = try read { encoder in
+            for life in 0..<3 as Range<UInt64> {
+                encoder.append(.queueCreated, at: life * 100, lane: 1, object: 0xA0, detail: 0, text: "worker", isPinned: true)
+                encoder.append(.itemEnqueued, at: life * 100 + 1, lane: 1, object: life, argument: 0xA0)
+            }
+            encoder.append(.itemEnqueued, at: 400, lane: 1, object: 9, argument: 0xBEEF)
+            encoder.append(.queueCreated, at: 410, lane: 1, object: 0xC0, detail: 1, text: "", isPinned: true)
+            encoder.append(.queueCreated, at: 420, lane: 1, object: 0xD0, detail: 3, text: "com.apple.root.utility-qos", isPinned: true)
+            encoder.append(.queueCreated, at: 430, lane: 1, object: 0xD0, detail: 3, text: "com.apple.root.utility-qos", isPinned: true)
+        }
+        #expect(
+            trace.queues.map(\.label) == ["worker", "worker 2", "worker 3", "queue 0xbeef", "concurrent queue 1", "global queue (utility)"])
+        #expect(trace.items.map(\.queue) == [0, 1, 2, 3])
+    }
+
+    @Test("A target that is named before it is seen is found, and a circle of targets ends")
+    func targets() throws {
+        let trace = try read { encoder in
+            encoder.append(.queueCreated, at: 1, lane: 1, object: 0xA0, argument: 0xB0, detail: 1, text: "a", isPinned: true)
+            encoder.append(.queueCreated, at: 2, lane: 1, object: 0xB0, argument: 0xA0, detail: 1, text: "b", isPinned: true)
+        }
+        #expect(trace.queues.map(\.target) == [1, 0])
+        #expect(trace.queues.exclusiveQueue(of: 0) == nil)
+    }
+
+    @Test("One block enqueued twice in one queue and once in another is three items, each with its own begin")
+    func sameBlock() throws {
+        let trace = try read { encoder in
+            encoder.append(.itemEnqueued, at: 1, lane: 1, object: 7, argument: 0xA0)
+            encoder.append(.itemEnqueued, at: 2, lane: 1, object: 7, argument: 0xB0)
+            encoder.append(.itemEnqueued, at: 3, lane: 1, object: 7, argument: 0xA0)
+            encoder.append(.itemBegan, at: 4, lane: 2, object: 7, argument: 0xB0)
+            encoder.append(.itemBegan, at: 5, lane: 3, object: 7, argument: 0xA0)
+            encoder.append(.itemEnded, at: 6, lane: 3, object: 7, argument: 0xA0)
+            encoder.append(.itemBegan, at: 7, lane: 3, object: 7, argument: 0xA0)
+            encoder.append(.itemEnded, at: 8, lane: 2, object: 7, argument: 0xB0)
+        }
+        #expect(trace.items.map(\.began) == [5, 4, 7])
+        #expect(trace.items.map(\.ended) == [6, 8, nil])
+        #expect(trace.items.map(\.lane) == [2, 1, 2])
+    }
+
+    @Test("Work done by hand takes no place of a waiting item, and a begin without an enqueue is an item too")
+    func performed() throws {
+        let trace = try read { encoder in
+            encoder.append(.itemEnqueued, at: 1, lane: 1, object: 7, argument: 0xA0)
+            encoder.append(.itemBegan, at: 2, lane: 1, object: 7, argument: 0, detail: 11)
+            encoder.append(.itemBegan, at: 3, lane: 1, object: 8, argument: 0xA0, detail: 0)
+            encoder.append(.itemEnded, at: 4, lane: 1, object: 8, argument: 0xA0, detail: 0)
+            encoder.append(.itemEnded, at: 5, lane: 1, object: 7, argument: 0, detail: 11)
+        }
+        #expect(trace.items.map(\.began) == [nil, 2, 3])
+        #expect(trace.items.map(\.ended) == [nil, 5, 4])
+        #expect(trace.items[1].how == .performed)
+    }
+
+    @Test("An item knows the lane and the item that enqueued it")
+    func enqueuer() throws {
+        let trace = try read { encoder in
+            encoder.append(.itemEnqueued, at: 1, lane: 1, object: 1, argument: 0xA0)
+            encoder.append(.itemBegan, at: 2, lane: 2, object: 1, argument: 0xA0)
+            encoder.append(.itemEnqueued, at: 3, lane: 2, object: 2, argument: 0xA0)
+            encoder.append(.itemEnded, at: 4, lane: 2, object: 1, argument: 0xA0)
+            encoder.append(.itemEnqueued, at: 5, lane: 2, object: 3, argument: 0xA0)
+        }
+        #expect(trace.items.map(\.enqueuedByItem) == [nil, 0, nil])
+        #expect(trace.items.map(\.enqueuedOnLane) == [0, 1, 1])
+    }
+
+    @Test("A sync that found another thread's item in its queue waited, and that item's end let it go on")
+    func syncWait() throws {
+        let trace = try read { encoder in
+            encoder.append(.queueCreated, at: 0, lane: 1, object: 0xA0, detail: 0, text: "q", isPinned: true)
+            encoder.append(.itemEnqueued, at: 100, lane: 1, object: 1, argument: 0xA0)
+            encoder.append(.itemBegan, at: 200, lane: 2, object: 1, argument: 0xA0)
+            encoder.append(.itemEnqueued, at: 300, lane: 1, object: 2, argument: 0xA0, detail: 1 | 1 << 10)
+            encoder.append(.itemEnded, at: 9000, lane: 2, object: 1, argument: 0xA0)
+            encoder.append(.itemBegan, at: 9100, lane: 1, object: 2, argument: 0xA0, detail: 1)
+            encoder.append(.itemEnded, at: 9200, lane: 1, object: 2, argument: 0xA0, detail: 1)
+            encoder.append(.itemEnqueued, at: 9300, lane: 1, object: 3, argument: 0xA0, detail: 1 | 1 << 10)
+            encoder.append(.itemBegan, at: 9400, lane: 1, object: 3, argument: 0xA0, detail: 1)
+            encoder.append(.itemEnded, at: 9500, lane: 1, object: 3, argument: 0xA0, detail: 1)
+        }
+        #expect(trace.waits.count == 1)
+        let wait = try #require(trace.waits.first)
+        #expect((wait.kind, wait.lane, wait.began, wait.ended, wait.awaitedItem) == (.sync, 0, 300, 9100, 1))
+        #expect(wait.endedBy.map { trace.events[$0].time } == 9000)
+    }
+
+    @Test("A sync on the queue that its own item occupies waits for ever")
+    func syncDeadlock() throws {
+        let trace = try read { encoder in
+            encoder.append(.queueCreated, at: 0, lane: 1, object: 0xA0, detail: 0, text: "q", isPinned: true)
+            encoder.append(.itemEnqueued, at: 1, lane: 1, object: 1, argument: 0xA0)
+            encoder.append(.itemBegan, at: 2, lane: 2, object: 1, argument: 0xA0)
+            encoder.append(.itemEnqueued, at: 3, lane: 2, object: 2, argument: 0xA0, detail: 1 | 1 << 10)
+        }
+        #expect(trace.waits == [Trace.Wait(kind: .sync, lane: 1, item: 0, awaitedItem: 1, began: 3)])
+        #expect(trace.itemsStillRunning == [0])
+        #expect(trace.itemsNeverBegun == [1])
+    }
+
+    @Test("Of a group, the end that emptied it is what let the waiting thread go on; a timeout was ended by nobody")
+    func groupWait() throws {
+        let trace = try read { encoder in
+            encoder.append(.groupCreated, at: 1, lane: 1, object: 0x60)
+            encoder.append(.groupEntered, at: 2, lane: 1, object: 0x60)
+            encoder.append(.itemEnqueued, at: 3, lane: 1, object: 1, argument: 0xA0, detail: 1 << 9, place: .init(call: 1, extra: 0x60))
+            encoder.append(.waitBegan, at: 4, lane: 1, object: 0x60, argument: .max, detail: 0)
+            encoder.append(.itemBegan, at: 5, lane: 2, object: 1, argument: 0xA0)
+            encoder.append(.itemEnded, at: 6, lane: 2, object: 1, argument: 0xA0)
+            encoder.append(.groupLeft, at: 7, lane: 3, object: 0x60)
+            encoder.append(.groupEntered, at: 8, lane: 3, object: 0x60)
+            encoder.append(.waitEnded, at: 9, lane: 1, object: 0x60, detail: 0)
+            encoder.append(.waitBegan, at: 10, lane: 1, object: 0x60, argument: 5, detail: 0)
+            encoder.append(.waitEnded, at: 15, lane: 1, object: 0x60, detail: 1 << 8)
+        }
+        #expect(trace.items[0].group == 0)
+        #expect(trace.waits.map(\.timeout) == [nil, 5])
+        #expect(trace.waits.map(\.timedOut) == [false, true])
+        #expect(trace.waits[0].endedBy.map { trace.events[$0].time } == 7)
+        #expect(trace.waits[1].endedBy == nil)
+    }
+
+    @Test("Operations have names, dependencies set before they were added, and their queue")
+    func operations() throws {
+        let trace = try read { encoder in
+            encoder.append(.queueCreated, at: 0, lane: 1, object: 0xA0, detail: 4, text: "ops", isPinned: true)
+            encoder.append(.operationDepends, at: 1, lane: 1, object: 2, argument: 1)
+            encoder.append(.operationAdded, at: 2, lane: 1, object: 1, argument: 0xC1, text: "load")
+            encoder.append(.itemEnqueued, at: 3, lane: 1, object: 1, argument: 0xA0, detail: 7)
+            encoder.append(.itemEnqueued, at: 4, lane: 1, object: 2, argument: 0xA0, detail: 7)
+            encoder.append(.operationAdded, at: 5, lane: 1, object: 2, argument: 0xC2, text: "show")
+            encoder.append(.itemBegan, at: 6, lane: 2, object: 1, argument: 0xA0, detail: 7)
+            encoder.append(.itemEnded, at: 9, lane: 3, object: 1, argument: 0xA0, detail: 7)
+            encoder.append(.operationAdded, at: 10, lane: 1, object: 3, argument: 0xC3, text: "load")
+        }
+        #expect(trace.items.map(\.label) == ["load", "show", "load 2"])
+        #expect(trace.items.map(\.dependencies) == [[], [0], []])
+        #expect(trace.items.map(\.ended) == [9, nil, nil])
+        #expect(trace.items.map { trace.queues[$0.queue].label } == ["ops", "ops", "operation queue 1"])
+    }
+
+    @Test("Tasks have names, and their stretches on queues are called after them")
+    func tasks() throws {
+        let trace = try read { encoder in
+            encoder.append(.taskCreated, at: 1, lane: 1, object: 41, place: .init(closure: 0x300), text: "load photos")
+            encoder.append(.taskCreated, at: 2, lane: 1, object: 42, argument: 41)
+            encoder.append(.itemEnqueued, at: 3, lane: 1, object: 1, argument: 0xA0, detail: 8, place: .init(extra: 41))
+            encoder.append(.itemEnqueued, at: 4, lane: 1, object: 2, argument: 0xA0, detail: 8, place: .init(extra: 42))
+            encoder.append(.taskEnded, at: 9, lane: 1, object: 41)
+        }
+        #expect(trace.tasks.map(\.name) == ["load photos", "task #1"])
+        #expect(trace.tasks.map(\.parent) == [nil, 41])
+        #expect(trace.tasks.map(\.ended) == [9, nil])
+        #expect(trace.items.map(\.label) == ["load photos", "task #1"])
+        #expect(trace.items.map(\.task) == [41, 42])
+    }
+
+    @Test("Items are called after their closure's function, and two closures of one function after their lines")
+    func labels() {
+        func place(_ closure: UInt64, _ name: String, _ line: Int) -> Trace.Place {
+            Trace.Place(callAddress: 1, closureAddress: closure, closure: Trace.Place.Location(function: name, file: "a.swift", line: line))
+        }
+        let places = [
+            place(10, "closure #1 in PhotoLibrary.add(_:)", 7), place(20, "closure #1 in main", 12), place(30, "closure #2 in main", 20),
+            Trace.Place(callAddress: 2, closureAddress: 40),
+            Trace.Place(callAddress: 3, call: Trace.Place.Location(function: "Album.count()")),
+            Trace.Place(callAddress: 4),
+        ]
+        var labels = ItemLabels(places: places, used: [true, true, true, true, true, true])
+        let made = [0, 0, 1, 2, 2, 3, 4, 5, nil].map { labels.next(place: $0, how: .async) }
+        #expect(
+            made == [
+                "add(_:) #1", "add(_:) #2", "main:12 #1", "main:20 #1", "main:20 #2", "closure 1 #1", "count() #1", "block #1", "block #2",
+            ])
+        for _ in 0..<1200 { _ = labels.next(place: 0, how: .async) }
+        #expect(labels.next(place: 0, how: .async) == "add(_:) #1203")
+    }
+
+    @Test("Ticks become nanoseconds by the header's readings, else a chunk's, else the recorder's estimate")
+    func clock() throws {
+        func times(_ change: (inout TraceHeader) -> Void, chunk: (UInt64, UInt64)? = nil) -> (Int64?, [String]) {
+            var header = TraceHeader()
+            header.countsTicks = true
+            header.startTicks = 1000
+            header.startNanoseconds = 5_000_000
+            header.ticksPerSecond = 1_000_000_000
+            change(&header)
+            var damage = DamageLog()
+            let chunks = chunk.map {
+                [Chunk(records: 0..<0, lane: 1, sequence: 0, isPinned: false, ticks: $0.0, nanoseconds: $0.1, threadID: 1, lost: 0)]
+            }
+            let clock = TraceClock(header, chunks: chunks ?? [], damage: &damage)
+            return (clock.nanoseconds(1000 + 4000), damage.report)
+        }
+        let ended = times {
+            $0.endTicks = 1000 + 40_000_000; $0.endNanoseconds = 15_000_000
+        }
+        #expect(ended == (1000, []))
+        #expect(times({ _ in }, chunk: (1000 + 80_000_000, 15_000_000)) == (500, []))
+        #expect(times { _ in } == (4000, []))
+        #expect(
+            times {
+                $0.endTicks = 1010; $0.endNanoseconds = 6_000_000_000
+            } == (4000, []))
+        let unknown = times { $0.ticksPerSecond = 0 }
+        #expect(unknown.0 == 4000 && unknown.1.count == 1)
+    }
+
+    @Test("How the process ended is told by its parent's word, else by its own")
+    func ending() throws {
+        for (status, inOrder, ending) in [
+            (nil, true, .stopped), (nil, false, .unknown), (3 << 8, true, .exited(code: 3)), (9, false, .killed(signal: 9)),
+            (4 | 0x80, false, .killed(signal: 4)),
+        ] as [(UInt32?, Bool, Trace.Ending)] {
+            var header = TraceEncoder.Header()
+            header.status = status
+            header.endedInOrder = inOrder
+            #expect(try TraceReader.read(bytes: TraceEncoder(header).encoded()).ending == ending)
+        }
+    }
+
+    @Test("Each event leads to what it is about")
+    func subjects() throws {
+        let trace = try TraceReader.read(bytes: SampleTrace.encoder().encoded())
+        for (index, event) in trace.events.enumerated() {
+            switch event.kind {
+            case .itemEnqueued, .itemBegan, .itemEnded: #expect(trace.item(ofEvent: index).map { trace.items[$0].id } == event.object)
+            case .waitBegan: #expect(trace.wait(ofEvent: index).map { trace.waits[$0].began } == event.time)
+            case .waitEnded: #expect(trace.wait(ofEvent: index).map { trace.waits[$0].ended } == event.time)
+            case .semaphoreSignalled: #expect(trace.object(ofEvent: index).map { trace.objects[$0].address } == event.object)
+            case .queueCreated: #expect(trace.queue(ofEvent: index).map { trace.queues[$0].address } == event.object)
+            case .taskCreated: #expect(trace.task(ofEvent: index).map { trace.tasks[$0].id } == event.object)
+            case .note: #expect(trace.note(ofEvent: index).map { trace.notes[$0].text } == "here it begins")
+            default: break
+            }
+        }
+        #expect(trace.objects.map(\.label) == ["group 1", "semaphore 1", "signal source SIGUSR1"])
+        #expect(trace.modules == [Trace.Module(firstAddress: 0x40_0000, size: 0x1000, path: "/tmp/album")])
+    }
+}
