@@ -1,0 +1,131 @@
+/// The columns that a text takes in a terminal: wide characters take two, combining marks none. Control characters count as nothing.
+public func displayWidth(_ text: String) -> Int {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+    return text.reduce(0) { $0 + displayWidth($1) }
+}
+
+/// The columns that one character takes in a terminal: 0, 1 or 2.
+public func displayWidth(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    if first.value < 0x7F { return first.value < 0x20 ? 0 : character.unicodeScalars.contains("\u{FE0F}") ? 2 : 1 }
+    if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator: return 0
+    default: return isWide(first.value) ? 2 : 1
+    }
+}
+
+/// The blocks that Unicode's East Asian Width (annex 11) calls wide or full-width.
+private func isWide(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
+        0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08,
+        0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x3FFFD:
+        true
+    default: false
+    }
+}
+
+/// A text of the program's own as it may stand on a screen: no character of it acts on the terminal or hides another.
+enum SafeText {
+    /// Control characters, invisible ones and those that turn the direction of writing are spelt out: `\n`, `\e`, `\u{202e}`.
+    static func escaped(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        var result = ""
+        for character in text {
+            let scalars = character.unicodeScalars
+            let joins = scalars.count > 1 && scalars.first?.properties.isEmoji == true
+            // A mark without a letter, or a heap of marks on one letter, would spill over its neighbours.
+            let isAlone = displayWidth(character) == 0
+            for (position, scalar) in scalars.enumerated() where position < 10 {
+                if isAlone || (acts(scalar) && !(joins && scalar.value == 0x200D)) {
+                    result += spelt(scalar)
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result
+    }
+
+    private static func acts(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
+        default: scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isVariationSelector
+        }
+    }
+
+    private static func spelt(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.value {
+        case 0x0A: "\\n"
+        case 0x0D: "\\r"
+        case 0x09: "\\t"
+        case 0x1B: "\\e"
+        default: "\\u{" + String(scalar.value, radix: 16) + "}"
+        }
+    }
+
+    /// The text in ASCII: signs that have a stand-in get it, the rest become question marks.
+    static func ascii(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var result = ""
+        for character in text {
+            switch character {
+            case "µ", "μ": result += "u"
+            case "→": result += "->"
+            case "×": result += "x"
+            case "…": result += ".."
+            case "–", "—", "−": result += "-"
+            case "·": result += "-"
+            case "“", "”": result += "\""
+            case "’", "‘": result += "'"
+            default: result += character.isASCII ? String(character) : String(repeating: "?", count: displayWidth(character))
+            }
+        }
+        return result
+    }
+}
+
+extension String {
+    /// The text, or its beginning and an ellipsis, in at most so many columns.
+    func fitted(to columns: Int, _ style: Style) -> String {
+        if displayWidth(self) <= columns { return self }
+        let ellipsis = style.isASCII ? ".." : "…"
+        let room = columns - displayWidth(ellipsis)
+        guard room > 0 else { return String(ellipsis.prefix(max(0, columns))) }
+        var used = 0
+        var result = ""
+        for character in self {
+            used += displayWidth(character)
+            if used > room { break }
+            result.append(character)
+        }
+        return result + ellipsis
+    }
+
+    /// The text as this style can show it, with nothing in it that acts on a terminal.
+    func shown(_ style: Style) -> String {
+        let safe = SafeText.escaped(self)
+        return style.isASCII ? SafeText.ascii(safe) : safe
+    }
+
+    /// The words of the text in lines of at most so many columns; a word that is longer is cut.
+    func wrapped(to columns: Int, indent: Int = 0, _ style: Style) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var used = 0
+        for word in split(separator: " ") {
+            let room = columns - (lines.isEmpty ? 0 : indent)
+            let word = String(word).fitted(to: room, style)
+            let width = displayWidth(word)
+            if used > 0, used + 1 + width > room {
+                lines.append((lines.isEmpty ? "" : String(repeating: " ", count: indent)) + line)
+                (line, used) = ("", 0)
+            }
+            line += used > 0 ? " " + word : word
+            used += width + (used > 0 ? 1 : 0)
+        }
+        if used > 0 { lines.append((lines.isEmpty ? "" : String(repeating: " ", count: indent)) + line) }
+        return lines
+    }
+}

@@ -1,0 +1,168 @@
+import Trace
+
+extension LanePainter {
+    /// One bar in the columns that it shows in, with what it waits for and its label.
+    mutating func paintBar(_ bar: Layout.Bar, _ run: Range<Int>, _ cells: RowCells, _ pauses: [Layout.Pause], row: Int) {
+        guard let span = self.cells(bar.start, bar.end) else { return }
+        let isBarrier = trace.items[bar.item].isBarrier
+        let colour = isBarrier ? -1 : self.colour(bar.item)
+        let role = isBarrier ? Role.barrier : .bar(colour)
+        legend.insert(isBarrier ? .weakBarrier : .bar)
+        let full = isBarrier ? glyphs.weakBarrier : glyphs.bar
+        for column in run { put(full, role, row: row, column) }
+        paintEnds(bar, span, run, cells, role, row: row)
+        let hatched = hatch(bar, run, pauses, colour, row: row)
+        if bar.isUnfinished, shifted(bar.end) <= scale.end, run.count > 0 {
+            put(glyphs.unfinished, role, row: row, run.upperBound - 1)
+            legend.insert(.unfinished)
+        }
+        labelBar(bar, run, hatched, isBarrier: isBarrier, colour, row: row)
+    }
+
+    /// Fills the first and the last column as far as the bar reaches into them, and keeps it apart from what it touches.
+    private mutating func paintEnds(_ bar: Layout.Bar, _ span: Span, _ run: Range<Int>, _ cells: RowCells, _ role: Role, row: Int) {
+        let first = run.lowerBound, last = run.upperBound - 1
+        if span.isThin {
+            let eighths = max(1, min(8, Int(((span.to - span.from) * 8).rounded())))
+            let isRight = span.from - Double(span.first) >= 0.5
+            let glyph = isRight && eighths <= 4 ? (eighths <= 2 ? glyphs.rightEighth : glyphs.rightHalf) : glyphs.filledFromLeft[eighths]
+            put(glyph, role, row: row, first)
+            return
+        }
+        let touchesWall = first > 0 && cells.isWall[first - 1]
+        let reachesWall = last + 1 < columns && cells.isWall[last + 1]
+        let touchesNext = last + 1 < columns && cells.owner[last + 1] >= 0
+        if let start = glyphs.barStart, let end = glyphs.barEnd {
+            if first == span.first || touchesWall { put(start, role, row: row, first) }
+            if last == span.last || reachesWall || touchesNext { put(end, role, row: row, last) }
+            return
+        }
+        if touchesWall {
+            put(glyphs.rightHalf, role, row: row, first)
+        } else if first == span.first {
+            let empty = Int(((span.from - Double(first)) * 8).rounded())
+            if style.colour != .none, empty > 0 {
+                put(glyphs.filledFromLeft[min(7, empty)], role, row: row, first, isReversed: true)
+            } else if empty >= 2 {
+                put(empty < 6 ? glyphs.rightHalf : glyphs.rightEighth, role, row: row, first)
+            }
+        }
+        let filled = last == span.last ? max(1, min(8, Int(((span.to - Double(last)) * 8).rounded()))) : 8
+        if last > first || !(touchesWall || first == span.first) {
+            let cap = reachesWall ? 4 : touchesNext ? 6 : 8
+            let eighths = min(filled, cap)
+            if eighths < 8 { put(glyphs.filledFromLeft[eighths], role, row: row, last) }
+        }
+    }
+
+    /// Hatches the columns in which the item stood still; the wait of each column, -1 where it ran.
+    private mutating func hatch(_ bar: Layout.Bar, _ run: Range<Int>, _ pauses: [Layout.Pause], _ colour: Int, row: Int) -> [Int] {
+        var hatched = [Int](repeating: -1, count: run.count)
+        guard run.count > 1, !pauses.isEmpty else { return hatched }
+        var cover = [Double](repeating: 0, count: run.count)
+        var best = cover
+        for pause in pauses where trace.waits[pause.wait].item == bar.item {
+            guard let span = self.cells(pause.start, pause.end) else { continue }
+            for column in span.first...span.last where run.contains(column) {
+                let share = span.cover(column)
+                cover[column - run.lowerBound] += share
+                if share > best[column - run.lowerBound] {
+                    best[column - run.lowerBound] = share
+                    hatched[column - run.lowerBound] = pause.wait
+                }
+            }
+        }
+        // The ends of the bar stay, so that it is still seen to be one.
+        for offset in hatched.indices {
+            let isEnd = offset == 0 || offset == hatched.count - 1
+            if cover[offset] < 0.5 || isEnd { hatched[offset] = -1 }
+            if hatched[offset] >= 0 {
+                put(glyphs.waiting, .waiting(colour), row: row, run.lowerBound + offset)
+                legend.insert(.waiting)
+            }
+        }
+        return hatched
+    }
+
+    /// Writes the label where the bar is solid and long enough, and into each long wait what is waited for.
+    private mutating func labelBar(
+        _ bar: Layout.Bar, _ run: Range<Int>, _ hatched: [Int], isBarrier: Bool, _ colour: Int, row: Int
+    ) {
+        guard run.count > 2 else { return }
+        var stretches: [(wait: Int, range: Range<Int>)] = []
+        var start = 0
+        for offset in 1...hatched.count where offset == hatched.count || hatched[offset] != hatched[start] {
+            stretches.append((hatched[start], run.lowerBound + start..<run.lowerBound + offset))
+            start = offset
+        }
+        var forms = ItemName.forms(names.item(bar.item))
+        if isBarrier { forms = forms.map { "barrier " + $0 } + forms }
+        let role: Role = isBarrier ? .barrierLabel : .barLabel(colour)
+        // The last column keeps its shape, and the mark of what never ended.
+        let solid = stretches.filter { $0.wait < 0 }.max { $0.range.count < $1.range.count }
+        var isLabelled = false
+        if let solid { isLabelled = write(forms, role, into: solid.range, mayCut: stretches.count == 1, row: row) }
+        for stretch in stretches where stretch.wait >= 0 {
+            var waitForms = names.waitForms(trace.waits[stretch.wait])
+            if !isLabelled {
+                waitForms = forms.map { "\($0) \(waitForms[0])" } + forms.map { "\($0): \(waitForms[waitForms.count - 1])" } + waitForms
+            }
+            if write(waitForms, .text, into: stretch.range, mayCut: false, row: row), !isLabelled { isLabelled = true }
+        }
+    }
+
+    /// Writes the longest form that leaves a column free at both ends; whether one did.
+    @discardableResult
+    mutating func write(_ forms: [String], _ role: Role, into range: Range<Int>, mayCut: Bool, row: Int) -> Bool {
+        for form in forms {
+            let width = displayWidth(form)
+            if width + 4 <= range.count {
+                canvas.write(" \(form) ", role, row: row, column: gutter.columns + range.lowerBound + 1)
+                return true
+            }
+            if width + 2 <= range.count {
+                canvas.write(form, role, row: row, column: gutter.columns + range.lowerBound + 1)
+                return true
+            }
+        }
+        guard mayCut, range.count >= 7, let form = forms.first else { return false }
+        canvas.write(form.fitted(to: range.count - 2, style), role, row: row, column: gutter.columns + range.lowerBound + 1)
+        return true
+    }
+
+    /// Threads that wait while they run no item: hatched, with what they wait for.
+    mutating func paintPausesOutsideItems(_ pauses: [Layout.Pause], row: Int) {
+        var owner = [Int](repeating: -1, count: columns)
+        var best = [Double](repeating: -1, count: columns)
+        for (index, pause) in pauses.enumerated() where trace.waits[pause.wait].item == nil {
+            guard let span = self.cells(pause.start, pause.end) else { continue }
+            for column in span.first...span.last where span.cover(column) > best[column] {
+                (owner[column], best[column]) = (index, span.cover(column))
+            }
+        }
+        var column = 0
+        while column < columns {
+            guard owner[column] >= 0, canvasIsFree(row: row, column) else {
+                column += 1
+                continue
+            }
+            var end = column + 1
+            while end < columns, owner[end] == owner[column], canvasIsFree(row: row, end) { end += 1 }
+            for hatched in column..<end { put(glyphs.waiting, .waiting(-1), row: row, hatched) }
+            legend.insert(.waiting)
+            let pause = pauses[owner[column]]
+            if trace.waits[pause.wait].ended == nil, shifted(pause.end) <= scale.end {
+                put(glyphs.unfinished, .waiting(-1), row: row, end - 1)
+                legend.insert(.unfinished)
+            }
+            write(names.waitForms(trace.waits[pause.wait]), .text, into: column..<end, mayCut: false, row: row)
+            column = end
+        }
+    }
+
+    /// Whether a column shows nothing but, at most, that the thread is there.
+    func canvasIsFree(row: Int, _ column: Int) -> Bool {
+        let cell = canvas.rows[row][gutter.columns + column]
+        return cell.glyph == " " && cell.role == .text || cell.glyph == glyphs.alive && cell.role == .quiet
+    }
+}

@@ -1,0 +1,123 @@
+import Trace
+
+/// Paints lanes onto a canvas, each moment at the column that the scale gives it.
+struct LanePainter {
+    let trace: Trace
+    let layout: Layout
+    let names: TraceNames
+    let scale: TimeScale
+    let gutter: Gutter
+    var canvas: Canvas
+    /// Taken from every moment: where the run begins on an axis that it shares with another.
+    var shift: Int64 = 0
+    var legend: Set<LegendEntry> = []
+    var colours = ColourBook()
+
+    var style: Style { names.style }
+    var glyphs: Glyphs { style.glyphs }
+    var columns: Int { scale.columns }
+
+    init(
+        trace: Trace, layout: Layout, names: TraceNames, scale: TimeScale, gutter: Gutter, canvas: Canvas, shift: Int64 = 0,
+        colours: ColourBook = ColourBook(), legend: Set<LegendEntry> = []
+    ) {
+        self.trace = trace
+        self.layout = layout
+        self.names = names
+        self.scale = scale
+        self.gutter = gutter
+        self.canvas = canvas
+        self.shift = shift
+        self.colours = colours
+        self.legend = legend
+    }
+
+    mutating func paint(_ selection: LaneSelection) {
+        for lane in selection.lanes {
+            if case .queue = lane.subject { paintQueue(lane) } else { paintThread(lane) }
+        }
+        let words = selection.foldedWords
+        if !selection.foldedThreads.isEmpty { paintDensity(words[0], intervals(selection.foldedThreads)) }
+        if !selection.foldedQueues.isEmpty { paintDensity(words[words.count - 1], intervals(selection.foldedQueues)) }
+    }
+
+    /// A queue: the line of those that wait, then its sub-lanes, and the barriers across them.
+    private mutating func paintQueue(_ lane: Layout.Lane) {
+        let lines = Gutter.lines(lane, names)
+        let lineRow = addRow(lines[0], .name)
+        paintLine(lane, row: lineRow)
+        let walls = WallCells(lane.walls, self)
+        var rows: [Int] = []
+        for (index, subLane) in lane.subLanes.enumerated() {
+            let isLast = index == lane.subLanes.count - 1 && lane.foldedSubLanes == 0
+            let row = addRow(detail(lines, row: index + 1, isLast: isLast), .quiet)
+            paintSubLane(subLane, row: row, walls: walls)
+            rows.append(row)
+        }
+        if lane.foldedSubLanes > 0 {
+            rows.append(paintDensity(Gutter.folded(lane), lane.foldedBars.map { (shifted($0.start), shifted($0.end)) }))
+        }
+        paintWalls(lane, walls, rows: rows)
+    }
+
+    /// Kind and target share a row where there is just one.
+    private func detail(_ lines: [String], row: Int, isLast: Bool) -> String {
+        guard row < lines.count else { return "" }
+        guard isLast, row + 1 < lines.count else { return lines[row] }
+        let joined = lines[row...].joined(separator: " ")
+        return displayWidth(joined) < gutter.nameColumns ? joined : lines[row]
+    }
+
+    private mutating func paintThread(_ lane: Layout.Lane) {
+        let lines = Gutter.lines(lane, names)
+        for (index, subLane) in lane.subLanes.enumerated() {
+            let row = addRow(index < lines.count ? lines[index] : "", .name)
+            if index == 0, layout.mode == .threads { paintLife(lane, row: row) }
+            paintSubLane(subLane, row: row, walls: nil)
+            if index == 0 { paintEnqueues(lane, row: row) }
+        }
+        if lane.foldedSubLanes > 0 {
+            paintDensity(Gutter.folded(lane), lane.foldedBars.map { (shifted($0.start), shifted($0.end)) })
+        }
+    }
+
+    /// Adds a row with a name beside it.
+    mutating func addRow(_ name: String, _ role: Role) -> Int {
+        let row = canvas.addRow()
+        canvas.write(name.fitted(to: gutter.nameColumns - 1, style), role, row: row, column: 0)
+        canvas.put(Cell(glyphs.gutter, .quiet), row: row, column: gutter.nameColumns)
+        return row
+    }
+
+    mutating func put(_ glyph: Character, _ role: Role, row: Int, _ column: Int, isReversed: Bool = false) {
+        canvas.put(Cell(glyph, role, isReversed: isReversed), row: row, column: gutter.columns + column)
+    }
+
+    func isBlank(row: Int, _ column: Int) -> Bool {
+        canvas.rows[row][gutter.columns + column].glyph == " "
+    }
+
+    func shifted(_ time: Int64) -> Int64 { time - shift }
+
+    /// The columns that a stretch of time touches, and its exact ends; nil where it is out of sight.
+    func cells(_ start: Int64, _ end: Int64) -> Span? {
+        let start = shifted(start), end = shifted(end)
+        guard start <= scale.end, end >= scale.start else { return nil }
+        let from = scale.position(start), to = scale.position(end)
+        let first = min(columns - 1, Int(from))
+        return Span(first: first, last: max(first, min(columns - 1, Int(to.rounded(.up)) - 1)), from: from, to: max(from, to))
+    }
+
+    struct Span {
+        var first: Int
+        var last: Int
+        var from: Double
+        var to: Double
+        var isThin: Bool { first == last }
+
+        /// How much of a column the stretch covers, 0...1.
+        func cover(_ column: Int) -> Double { max(0, min(to, Double(column + 1)) - max(from, Double(column))) }
+    }
+
+    mutating func colour(_ item: Int) -> Int { colours.number(trace.items[item].label) }
+}

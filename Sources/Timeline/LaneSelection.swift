@@ -1,0 +1,66 @@
+/// The lanes that are drawn one by one, and those that are folded into one row because they are too many.
+struct LaneSelection: Sendable {
+    var lanes: [Layout.Lane] = []
+    /// What is folded: how many lanes, and what they are.
+    var foldedThreads: [Layout.Lane] = []
+    var foldedQueues: [Layout.Lane] = []
+
+    /// Threads that are shown above the queues only because they waited.
+    private static let mostWaitingThreads = 6
+
+    init(_ layout: Layout, maximumLanes: Int) {
+        var threads: [Layout.Lane] = []
+        var queues: [Layout.Lane] = []
+        for lane in layout.lanes {
+            if case .queue = lane.subject { queues.append(lane) } else { threads.append(lane) }
+        }
+        let most = max(1, maximumLanes)
+        let mostThreads = layout.mode == .threads ? most : min(Self.mostWaitingThreads, most)
+        lanes = Array(threads.prefix(mostThreads) + queues.prefix(most))
+        foldedThreads = Array(threads.dropFirst(mostThreads))
+        foldedQueues = Array(queues.dropFirst(most))
+    }
+
+    var foldedWords: [String] {
+        (foldedThreads.isEmpty ? [] : ["+ " + Wording.count(foldedThreads.count, "more thread", "more threads")])
+            + (foldedQueues.isEmpty ? [] : ["+ " + Wording.count(foldedQueues.count, "more queue", "more queues")])
+    }
+}
+
+/// The names to the left of the lanes.
+struct Gutter: Sendable {
+    /// Columns for names.
+    var nameColumns: Int
+    /// Columns with the line that parts names from lanes.
+    var columns: Int { nameColumns + 1 }
+
+    init(nameColumns: Int) { self.nameColumns = nameColumns }
+
+    init(_ selection: LaneSelection, _ names: TraceNames, width: Int) {
+        var widest = 4
+        for lane in selection.lanes {
+            for line in Self.lines(lane, names) { widest = max(widest, displayWidth(line)) }
+            if lane.foldedSubLanes > 0 { widest = max(widest, displayWidth(Self.folded(lane))) }
+        }
+        for words in selection.foldedWords { widest = max(widest, displayWidth(words)) }
+        nameColumns = min(widest + 1, max(11, width * 22 / 100))
+    }
+
+    /// What stands beside the rows of a lane: its name, its kind, its target.
+    static func lines(_ lane: Layout.Lane, _ names: TraceNames) -> [String] {
+        switch lane.subject {
+        case .thread(let thread): return [names.lane(thread)]
+        case .queue(let index):
+            guard names.trace.queues.indices.contains(index) else { return ["unknown queue"] }
+            let queue = names.trace.queues[index]
+            var lines = [names.queue(index), names.kind(queue.kind)]
+            if let target = queue.target, names.trace.queues.indices.contains(target), names.trace.queues[target].kind != .global {
+                lines.append((names.style.isASCII ? "-> " : "→ ") + names.queue(target))
+            }
+            if queue.kind == .main, lines[0].contains("main") { lines[1] = "serial" }
+            return lines
+        }
+    }
+
+    static func folded(_ lane: Layout.Lane) -> String { "+ \(Wording.grouped(lane.foldedSubLanes)) more" }
+}

@@ -1,0 +1,77 @@
+import Trace
+
+/// The signs that a drawing may hold.
+enum LegendEntry: Int, CaseIterable, Sendable {
+    case bar, wall, thinWalls, weakBarrier, waiting, enqueued, inLine, dense, levels, cancelled, unfinished, alive
+
+    func sample(_ glyphs: Glyphs) -> String {
+        func join(_ characters: [Character]) -> String { String(characters) }
+        return switch self {
+        case .bar: glyphs.barStart.map { join([$0, glyphs.bar, glyphs.barEnd ?? glyphs.bar]) } ?? join([glyphs.bar, glyphs.bar])
+        case .wall: join([glyphs.wallEdge, glyphs.wall, glyphs.wallEdge])
+        case .thinWalls: join([glyphs.wallEdge, "9", glyphs.wallEdge])
+        case .weakBarrier: join([glyphs.weakBarrier, glyphs.weakBarrier])
+        case .waiting: join([glyphs.waiting, glyphs.waiting])
+        case .enqueued: join([glyphs.enqueued])
+        case .inLine: join([glyphs.inLine, "3", glyphs.inLine])
+        case .dense: join([glyphs.dense, "9", glyphs.dense])
+        case .levels: join([glyphs.levels[0], glyphs.levels[3], glyphs.levels[7]])
+        case .cancelled: join([glyphs.cancelled])
+        case .unfinished: join([glyphs.unfinished])
+        case .alive: join([glyphs.alive, glyphs.alive])
+        }
+    }
+
+    func words(_ mode: LaneMode, hasDied: Bool) -> String {
+        switch self {
+        case .bar: "running"
+        case .wall: "barrier: nothing else of its queue runs"
+        case .thinWalls: "so many barriers, each thinner than a column"
+        case .weakBarrier: mode == .queues ? "barrier that others overlap" : "barrier"
+        case .waiting: "thread waits"
+        case .enqueued: "enqueued"
+        case .inLine: "in line for its turn, and how many"
+        case .dense: "so many items, each thinner than a column"
+        case .levels: "few to many busy"
+        case .cancelled: "cancelled before it ran"
+        case .unfinished: hasDied ? "unfinished when the process died" : "unfinished when the trace ended"
+        case .alive: "thread there, no item running"
+        }
+    }
+}
+
+extension Canvas {
+    /// What the signs mean that occur in the drawing, in as few lines as they fit.
+    mutating func addLegend(_ entries: Set<LegendEntry>, _ trace: Trace, _ mode: LaneMode, _ style: Style) {
+        var row = -1
+        var column = width
+        var hasDied = false
+        if case .killed = trace.ending { hasDied = true }
+        for entry in LegendEntry.allCases where entries.contains(entry) {
+            let sample = entry.sample(style.glyphs)
+            let words = entry.words(mode, hasDied: hasDied)
+            let needed = displayWidth(sample) + 1 + displayWidth(words)
+            if column + needed > width {
+                row = addRow()
+                column = 0
+            }
+            write(sample, entry.role, row: row, column: column)
+            write(
+                words.fitted(to: max(1, width - displayWidth(sample) - 1), style), .text, row: row,
+                column: column + displayWidth(sample) + 1)
+            column += needed + 3
+        }
+    }
+}
+
+extension LegendEntry {
+    var role: Role {
+        switch self {
+        case .bar, .dense: .bar(0)
+        case .wall, .thinWalls, .weakBarrier: .barrier
+        case .waiting, .levels: .waiting(-1)
+        case .enqueued, .cancelled, .unfinished: .mark
+        case .inLine, .alive: .quiet
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// How a drawing is put on paper or screen: which characters it may use, and how many colours.
+///
+/// Whether colour is wanted (a terminal, `NO_COLOR`) is for the caller to decide. Without colour not one escape byte is written.
+public struct Style: Equatable, Sendable {
+    /// The colours that the reader's terminal has.
+    public enum Colour: Equatable, Sendable {
+        /// None: nothing but text.
+        case none
+        /// The 256 indexed colours of xterm.
+        case indexed
+        /// 24-bit colours.
+        case direct
+    }
+
+    /// Only characters from U+0020 to U+007E.
+    public var isASCII: Bool
+    public var colour: Colour
+
+    public init(isASCII: Bool = false, colour: Colour = .none) {
+        self.isASCII = isASCII
+        self.colour = colour
+    }
+
+    /// Unicode without colour.
+    public static let plain = Style()
+    /// ASCII without colour.
+    public static let ascii = Style(isASCII: true)
+    /// Unicode in the 256 indexed colours.
+    public static let colour = Style(colour: .indexed)
+
+    var glyphs: Glyphs { isASCII ? .ascii : .unicode }
+}
+
+/// The signs of a drawing.
+struct Glyphs: Sendable {
+    /// A cell filled from the left by none to eight eighths.
+    var filledFromLeft: [Character]
+    var rightHalf: Character
+    var rightEighth: Character
+    var bar: Character
+    /// Ends of a bar that is longer than a cell, where cells cannot be filled in part.
+    var barStart: Character?
+    var barEnd: Character?
+    var dense: Character
+    var wallEdge: Character
+    var wall: Character
+    var weakBarrier: Character
+    var waiting: Character
+    var inLine: Character
+    var enqueued: Character
+    var cancelled: Character
+    var unfinished: Character
+    var alive: Character
+    var fold: Character
+    var axis: Character
+    var tick: Character
+    var gutter: Character
+    /// From few to many.
+    var levels: [Character]
+
+    static let unicode = Glyphs(
+        filledFromLeft: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], rightHalf: "▐", rightEighth: "▕", bar: "█", dense: "▒",
+        wallEdge: "║",
+        wall: "▓", weakBarrier: "▓", waiting: "░", inLine: "┄", enqueued: "▾", cancelled: "×", unfinished: "»", alive: "─", fold: "≈",
+        axis: "─", tick: "┴", gutter: "│", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
+
+    static let ascii = Glyphs(
+        filledFromLeft: [" ", "|", "|", "|", "|", "=", "=", "=", "="], rightHalf: "=", rightEighth: "|", bar: "=", barStart: "[",
+        barEnd: "]",
+        dense: "*", wallEdge: "H", wall: "#", weakBarrier: "%", waiting: "~", inLine: ".", enqueued: "v", cancelled: "x", unfinished: ">",
+        alive: "-", fold: "/", axis: "-", tick: "+", gutter: "|", levels: ["1", "2", "3", "4", "5", "6", "7", "8"])
+}
