@@ -45,7 +45,9 @@ let package = Package(
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),
         .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace"]),
-        .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Trace", "BarrierScenario"]),
+        .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Recorder", "Trace", "LabProbe", "lab-barrier"]),
+        // What LabKitTests start: a lab whose variants crash, hang and throw.
+        .executableTarget(name: "LabProbe", dependencies: ["LabKit"], path: "Tests/LabProbe"),
         .testTarget(name: "StepperTests", dependencies: ["LabKit", "Narration", "Trace", "StepperProbe"]),
         // What StepperTests starts in a terminal: a stepper over a small run made by hand.
         .executableTarget(name: "StepperProbe", dependencies: ["LabKit", "Narration", "Trace"], path: "Tests/StepperProbe"),
