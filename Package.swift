@@ -30,7 +30,7 @@ let package = Package(
         .target(
             name: "CInterposition",
             // The symbols below every call of the program: always optimised, and each in one piece, with a frame that leads to its caller.
-            cSettings: [.unsafeFlags(["-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-Wall", "-Wextra", "-Werror"])],
+            cSettings: [.unsafeFlags(["-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-fswift-async-fp=never", "-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread"), .unsafeFlags(["-Xlinker", "--as-needed"])]),
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
@@ -45,7 +45,9 @@ let package = Package(
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),
         .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace"]),
-        .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Trace", "BarrierScenario"]),
+        .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Recorder", "Trace", "LabProbe", "lab-barrier"]),
+        // What LabKitTests start: a lab whose variants crash, hang and throw.
+        .executableTarget(name: "LabProbe", dependencies: ["LabKit"], path: "Tests/LabProbe"),
         .testTarget(name: "StepperTests", dependencies: ["LabKit", "Narration", "Trace", "StepperProbe"]),
         // What StepperTests starts in a terminal: a stepper over a small run made by hand.
         .executableTarget(name: "StepperProbe", dependencies: ["LabKit", "Narration", "Trace"], path: "Tests/StepperProbe"),

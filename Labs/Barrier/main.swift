@@ -2,13 +2,13 @@ import BarrierScenario
 import LabKit
 
 struct BarrierParameters: LabParameters {
-    @Option(help: "Threads that read, each once a round (1 to 64).", transform: within(1...64))
+    @Option(help: "Threads that read, each once a round (1 to 64; default: 4).", transform: within(1...64))
     var readers = 4
 
-    @Option(help: "Threads that write, each once a round (2 to 16).", transform: within(2...16))
+    @Option(help: "Threads that write, each once a round (2 to 16; default: 2).", transform: within(2...16))
     var writers = 2
 
-    @Option(help: "Rounds of reading and writing (1 to 50).", transform: within(1...50))
+    @Option(help: "Rounds of reading and writing (1 to 50; default: 3).", transform: within(1...50))
     var rounds = 3
 
     @Flag(help: "Leaves to chance who meets whom, as life does; then the mistakes may or may not show.")
@@ -112,12 +112,12 @@ let lab = Lab<BarrierParameters>(
             "Short reads", steps: 0,
             "A read that only takes a copy is over before the guard has done its work: here the cost of the guard itself is compared."),
         throughput(
-            "Long reads", steps: 5000,
+            "Long reads", steps: 20_000,
             "A read that takes long is worth sharing: where readers may be inside together, every core of the machine reads."),
     ],
     variants: [
         Variant(
-            "unprotected", "a concurrent queue without a barrier: every block starts at once",
+            "unprotected", "a concurrent queue: every block starts at once",
             run: { $0.workload(.everyone).run { UnprotectedLibrary($0) } }, claims: { breaksThePromise($0.observations) }),
         Variant(
             "barrier", "a concurrent queue; readers use sync, writers a barrier",
@@ -131,7 +131,7 @@ let lab = Lab<BarrierParameters>(
             run: { $0.workload(.leftToChance).run { LockLibrary($0) } },
             claims: { [alone($0.observations)] + keepsThePromise($0.observations) }),
         Variant(
-            "actor", "an actor: the compiler lets nobody at the album but through it",
+            "actor", "an actor: nobody gets at the album but through it",
             runAsynchronously: { await $0.workload(.leftToChance).runOnActor() },
             claims: { [alone($0.observations)] + keepsThePromise($0.observations) }),
         Variant(

@@ -10,7 +10,7 @@ enum CommandLinePage {
             "  \(variant.name)\(String(repeating: " ", count: longest - variant.name.count + 2))\(variant.summary)"
         }
         let discussion = """
-            \(lab.about)
+            \(lab.about.split(separator: "\n").joined(separator: " "))
 
             VARIANTS:
             \(variants.joined(separator: "\n"))

@@ -53,7 +53,8 @@ enum Interruption {
         // A reader that went away (`| head`) is no fault: end as the system ends such a program, without a word.
         if number == SIGPIPE {
             signal(SIGPIPE, SIG_DFL)
-            raise(SIGPIPE)
+            raise(SIGPIPE)  // Held back while this handler runs; it strikes when it returns.
+            return
         }
         if isatty(STDOUT_FILENO) == 1 { _ = write(STDOUT_FILENO, "\n", 1) }
         _exit(number == SIGINT ? ExitStatus.interrupted : 128 + number)

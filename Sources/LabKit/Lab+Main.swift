@@ -6,8 +6,13 @@ extension Lab {
         CommandLinePage.describe(self)
         let command: LabCommand<Parameters>
         do {
-            guard let parsed = try LabCommand<Parameters>.parseAsRoot() as? LabCommand<Parameters> else { exit(ExitStatus.ours) }
-            command = parsed
+            var parsed = try LabCommand<Parameters>.parseAsRoot()
+            guard let labCommand = parsed as? LabCommand<Parameters> else {
+                // The parser's own command: help.
+                try parsed.run()
+                exit(ExitStatus.holds)
+            }
+            command = labCommand
         } catch {
             LabCommand<Parameters>.refuse(error)
         }

@@ -94,10 +94,28 @@ struct ScenarioOrder: Equatable {
 
     /// The order in this process's environment, taken out of it; nil: nobody gave one.
     static func take() -> ScenarioOrder? {
-        let values = keys.map { key in getenv(key).map { String(cString: $0) } }
-        for key in keys { unsetenv(key) }
+        var environment: [String: String] = [:]
+        for key in keys {
+            if let value = getenv(key) { environment[key] = String(cString: value) }
+            unsetenv(key)
+        }
+        return ScenarioOrder(environment: environment)
+    }
+
+    /// The order that an environment holds.
+    init?(environment: [String: String]) {
+        let values = Self.keys.map { environment[$0] }
         guard let folder = values[2], let trace = values[3], let seconds = values[4].flatMap({ UInt32($0) }) else { return nil }
-        let task = values[0].map { Work.variant($0) } ?? values[1].flatMap { Int($0) }.map { Work.comparison($0) }
-        return task.map { ScenarioOrder(task: $0, folder: folder, trace: trace, secondsToLive: seconds) }
+        guard let task = values[0].map({ Work.variant($0) }) ?? values[1].flatMap({ Int($0) }).map({ Work.comparison($0) }) else {
+            return nil
+        }
+        self.init(task: task, folder: folder, trace: trace, secondsToLive: seconds)
+    }
+
+    init(task: Work, folder: String, trace: String, secondsToLive: UInt32) {
+        self.task = task
+        self.folder = folder
+        self.trace = trace
+        self.secondsToLive = secondsToLive
     }
 }

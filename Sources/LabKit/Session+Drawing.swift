@@ -5,8 +5,13 @@ import Timeline
 
 extension Session {
     func drawing(of trace: Trace, _ variant: Variant<Parameters>) -> [String] {
-        Summary(trace).lines.map { paper.spelled($0) }
+        let style = Style(isASCII: paper.isASCII, colour: paper.isColoured ? .indexed : .none)
+        let options = TimelineOptions(width: paper.width, lanes: variant.lanes == .queues ? .queues : .threads, style: style)
+        let drawing = TimelineDrawing(trace, options: options).text()
+        return drawing.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
+
+    func summary(of trace: Trace) -> [String] { Summary(trace).lines }
 
     func bars(of comparison: Comparison<Parameters>, _ figures: [Double]) -> [String] {
         zip(comparison.entries, figures).map { "\($0.name)  \(Int($1))" }

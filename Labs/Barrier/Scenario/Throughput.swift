@@ -99,8 +99,7 @@ private final class PlainAlbum: Album {
     func append(_ photo: Photo) { photos.append(photo) }
 
     func snapshot() -> Snapshot {
-        var sum: UInt64 = 1
-        for step in 0..<UInt64(stepsPerRead) { sum = sum &* 6_364_136_223_846_793_005 &+ step }
-        return Snapshot(count: sum == 0 ? -1 : photos.count, photos: photos)
+        calculate(steps: stepsPerRead)
+        return Snapshot(count: photos.count, photos: photos)
     }
 }

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@Suite struct BarrierLabTests {
+    @Test(
+        "Every claim of the lab holds, with the smallest and with large settings",
+        arguments: [
+            [], ["--readers", "1", "--rounds", "1"], ["--readers", "16", "--writers", "3", "--rounds", "2"], ["--seed", "99"],
+        ])
+    func check(_ arguments: [String]) throws {
+        let run = try LabProcess("lab-barrier", ["--check"] + arguments)
+        #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")
+        #expect(run.lines.count >= 29)
+        #expect(run.lines.allSatisfy { $0.hasPrefix("✓") })
+    }
+
+    @Test("The page names each variant, asks, answers, and holds no escape byte when it is piped")
+    func page() throws {
+        let run = try LabProcess("lab-barrier", ["--width", "100"])
+        #expect(run.ending == .exited(code: 0))
+        #expect(!run.output.utf8.contains(0x1B))
+        for words in [
+            "── unprotected", "── global-barrier", "Before it runs:", "The answer: 1, none.", "Short reads", "pthread_rwlock", "Try next:",
+        ] {
+            #expect(run.output.contains(words))
+        }
+        #expect(run.lines.allSatisfy { $0.count <= 100 })
+    }
+
+    @Test("In ASCII every byte of the page is ASCII, at any width", arguments: [40, 77, 400])
+    func ascii(_ width: Int) throws {
+        let run = try LabProcess("lab-barrier", ["--variant", "barrier", "--ascii", "--width", "\(width)"])
+        #expect(run.output.utf8.allSatisfy { $0 == 10 || (0x20...0x7E).contains($0) })
+        #expect(run.lines.allSatisfy { $0.count <= width })
+    }
+
+    @Test("JSON is one object with each claim, its figure and what was expected")
+    func json() throws {
+        let run = try LabProcess("lab-barrier", ["--json"])
+        let report = try JSONDecoder().decode(LabJSON.self, from: Data(run.output.utf8))
+        #expect(report.lab == "lab-barrier" && report.holds)
+        #expect(report.variants.map(\.name) == ["unprotected", "barrier", "serial", "lock", "actor", "global-barrier"])
+        #expect(report.variants.allSatisfy { variant in variant.claims.allSatisfy { $0.holds && $0.figure != nil } })
+        #expect(report.variants[1].claims.first { $0.name == "readers overlap" }?.figure == 4)
+    }
+
+    @Test("Repeating counts how often the mistake showed")
+    func repetitions() throws {
+        let run = try LabProcess("lab-barrier", ["--variant", "unprotected", "--repeat", "3"])
+        #expect(run.ending == .exited(code: 0))
+        #expect(run.output.contains("The mistake showed in 3 of 3 runs."))
+        #expect(run.output.contains("photos are lost: held in 3 of 3 runs; always 3 photos (expected > 0)"))
+    }
+
+    @Test("The step log, piped, tells of the barrier waiting for the reads before it")
+    func steps() throws {
+        let run = try LabProcess("lab-barrier", ["--variant", "barrier", "--step", "--width", "200"])
+        #expect(run.output.contains("barrier add(_:) #1"))
+        #expect(run.output.contains("must be alone"))
+        #expect(!run.output.utf8.contains(0x1B))
+    }
+}

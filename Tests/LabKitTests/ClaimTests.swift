@@ -1,0 +1,43 @@
+import Testing
+
+@testable import LabKit
+
+@Suite struct ClaimTests {
+    @Test(
+        "Whether a claim holds follows from its figure",
+        arguments: [
+            (Claim.Expectation.exactly(4), [4.0], [3.0, 5]), (.moreThan(1), [2, 1.5], [1, 0]), (.atLeast(2), [2, 3], [1.9]),
+            (.atMost(2), [2, 0], [2.1]),
+        ])
+    func expectations(_ expected: Claim.Expectation, _ good: [Double], _ bad: [Double]) {
+        for figure in good { #expect(Claim("it", measured: figure, "seen", expected).holds) }
+        for figure in bad { #expect(!Claim("it", measured: figure, "seen", expected).holds) }
+    }
+
+    @Test("A claim about none of none does not hold: nothing was measured")
+    func nothingMeasured() {
+        #expect(Claim("none fails", 0, "items", .exactly(0), outOf: 7).holds)
+        #expect(!Claim("none fails", 0, "items", .exactly(0), outOf: 0).holds)
+    }
+
+    @Test("A claim is told with its figure and what was expected")
+    func words() {
+        #expect(Claim("readers overlap", 4, "at once", .moreThan(1)).measurement == "4 at once (expected > 1)")
+        #expect(Claim("none is lost", 0, "photos", .exactly(0), outOf: 6).measurement == "0 of 6 photos (expected 0)")
+        #expect(Claim("it dies", found: "it ended", expected: "a death", holds: false).measurement == "it ended (expected: a death)")
+    }
+
+    @Test("Repeated runs are counted claim by claim")
+    func repetitions() {
+        var runs = Repetitions()
+        for lost in [0, 3, 2] {
+            var outcome = Outcome(
+                variant: "v", ending: .exited(code: 0), timedOut: false, timeLimit: .seconds(1), trace: Trace(), output: "", complaints: "")
+            outcome.claims = [Claim("photos are lost", lost, "photos", .moreThan(0), showsMistake: true)]
+            runs.add(outcome)
+        }
+        #expect(runs.timesMistakeShown == 2)
+        #expect(!runs.holds)
+        #expect(runs.tallies[0].words(of: 3) == "photos are lost: held in 2 of 3 runs; 0 to 3 photos (expected > 0)")
+    }
+}

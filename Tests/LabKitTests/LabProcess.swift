@@ -1,0 +1,84 @@
+import Foundation
+import Recorder
+import Testing
+import Trace
+
+/// A lab run as a user runs it: what it printed, what it complained of, how it ended.
+struct LabProcess {
+    var output: String
+    var errors: String
+    var ending: Trace.Ending
+    /// Files that it left in its temporary folder.
+    var leftovers: [String]
+
+    /// - Parameter program: a product that was built beside the tests.
+    init(_ program: String, _ arguments: [String], environment: [String: String] = [:], output path: String? = nil) throws {
+        let folder = try LabProcess.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var child = try LabProcess.start(program, arguments, environment, in: folder, output: path)
+        let end = child.wait(killingAfter: .seconds(60))
+        try #require(!end.timedOut, "\(program) \(arguments) did not end")
+        ending = end.ending
+        output = path == nil ? try String(contentsOf: folder.appending(path: "output"), encoding: .utf8) : ""
+        errors = try String(contentsOf: folder.appending(path: "errors"), encoding: .utf8)
+        leftovers = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "temporary").path)
+    }
+
+    var lines: [Substring] { output.split(separator: "\n") }
+
+    static func makeFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "LabKitTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder.appending(path: "temporary"), withIntermediateDirectories: true)
+        return folder
+    }
+
+    static func start(
+        _ program: String, _ arguments: [String], _ environment: [String: String] = [:], in folder: URL, output path: String? = nil
+    ) throws -> ChildProcess {
+        var options = ChildProcess.Options()
+        options.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            .merging(["TMPDIR": folder.appending(path: "temporary").path]) { $1 }
+        options.ownGroup = true
+        options.standardInput = .nothing
+        options.standardOutput = .file(path ?? folder.appending(path: "output").path)
+        options.standardError = .file(folder.appending(path: "errors").path)
+        return try ChildProcess.spawn(try LabProcess.path(of: program), arguments: arguments, options: options)
+    }
+
+    /// Products lie in the folder of the test bundle, or a few above it.
+    static func path(of program: String) throws -> String {
+        var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        for _ in 0..<5 {
+            let path = folder.appending(path: program).path
+            if FileManager.default.isExecutableFile(atPath: path) { return path }
+            folder.deleteLastPathComponent()
+        }
+        let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: program).path
+        return try #require(FileManager.default.isExecutableFile(atPath: bundle) ? bundle : nil, "\(program) was not built")
+    }
+}
+
+struct LabJSON: Decodable {
+    struct Variant: Decodable {
+        struct Claim: Decodable {
+            var name: String
+            var holds: Bool
+            var figure: Double?
+            var unit: String
+            var expected: String
+        }
+        struct Ending: Decodable {
+            var how: String
+            var code: Int?
+            var signal: Int?
+        }
+        var name: String
+        var ending: Ending
+        var claims: [Claim]
+        var output: String
+        var holds: Bool
+    }
+    var lab: String
+    var variants: [Variant]
+    var holds: Bool
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@Suite struct MisfortuneTests {
+    private func check(_ variant: String) throws -> LabProcess { try LabProcess("LabProbe", ["--variant", variant, "--check"]) }
+
+    @Test(
+        "Variants that end by themselves bring their observations back, from the main thread and from a task",
+        arguments: ["fine", "tasks", "prints"])
+    func fine(_ variant: String) throws {
+        let run = try LabProcess("LabProbe", ["--variant", variant, "--check", "--number", "7"])
+        #expect(run.ending == .exited(code: 0))
+        #expect(run.output.contains("the number comes back: 7 back (expected 7)"))
+        #expect(run.output.contains("1 items (expected 1)"))
+    }
+
+    @Test("A claim that does not hold is exit code 1, with its figure")
+    func wrong() throws {
+        let run = try check("wrong")
+        #expect(run.ending == .exited(code: 1))
+        #expect(run.output == "✗ wrong: it is four: 3 seen (expected 4)\n")
+    }
+
+    @Test("A variant that dies where it should not fails, and says of which signal")
+    func crashes() throws {
+        let run = try check("crashes")
+        #expect(run.ending == .exited(code: 1))
+        #expect(run.output.contains("died of SIGSEGV"))
+    }
+
+    @Test("A variant that may die, or must, holds when it does, and gives the lesson", arguments: ["may-crash", "dies"])
+    func expectedDeath(_ variant: String) throws {
+        let run = try check(variant)
+        #expect(run.ending == .exited(code: 0))
+        #expect(run.output.contains("died of SIGSEGV"))
+        #expect(run.output.contains(variant == "dies" ? "as it had to" : "that is what it does"))
+    }
+
+    @Test("A variant that hangs is killed when its time is over, and its trace shows what it waited for")
+    func hangs() throws {
+        let run = try check("hangs")
+        #expect(run.ending == .exited(code: 0))
+        #expect(run.output.contains("did not end in time and was killed: it waits for itself"))
+        #expect(run.output.contains("it waits: 1 waits without end (expected 1)"))
+        #expect(try check("stuck").ending == .exited(code: 1))
+    }
+
+    @Test("A scenario that throws is an error of the lab, in words")
+    func throwing() throws {
+        let run = try check("throws")
+        #expect(run.ending == .exited(code: 70))
+        #expect(run.errors.contains("Misfortune"))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("A scenario that ends the process itself is told with its code")
+    func exits() throws {
+        let run = try check("exits")
+        #expect(run.ending == .exited(code: 1))
+        #expect(run.output.contains("exited with code 3"))
+    }
+
+    @Test("What a scenario prints is shown as its own, and in JSON does not spoil the object")
+    func prints() throws {
+        #expect(try LabProcess("LabProbe", ["--variant", "prints"]).output.contains("  | a word from the scenario"))
+        let json = try LabProcess("LabProbe", ["--variant", "prints", "--json"])
+        let report = try JSONDecoder().decode(LabJSON.self, from: Data(json.output.utf8))
+        #expect(report.variants[0].output == "a word from the scenario\n")
+    }
+
+    @Test("JSON tells how each process ended")
+    func endings() throws {
+        for (variant, how, holds) in [("dies", "killed", true), ("stuck", "timedOut", false), ("exits", "exited", false)] {
+            let run = try LabProcess("LabProbe", ["--variant", variant, "--json"])
+            let report = try JSONDecoder().decode(LabJSON.self, from: Data(run.output.utf8))
+            #expect(report.variants[0].ending.how == how)
+            #expect(report.holds == holds)
+            #expect(run.ending == .exited(code: holds ? 0 : 1))
+        }
+    }
+
+    @Test("The whole page of a variant that died is still a page, and every run leaves its temporary folder clean")
+    func page() throws {
+        for variant in ["crashes", "hangs", "throws", "fine"] {
+            let run = try LabProcess("LabProbe", ["--variant", variant])
+            #expect(run.leftovers == [])
+            if variant == "crashes" { #expect(run.output.contains("Try next:")) }
+        }
+    }
+}

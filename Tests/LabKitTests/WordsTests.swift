@@ -1,0 +1,41 @@
+import Testing
+
+@testable import LabKit
+
+@Suite struct WordsTests {
+    @Test("A mistyped name finds the one that was meant, and nonsense finds none")
+    func nearestName() {
+        let names = ["unprotected", "barrier", "serial", "lock", "actor", "global-barrier"]
+        #expect("bariers".nearest(among: names) == "barrier")
+        #expect("Serial".nearest(among: names) == "serial")
+        #expect("globalbarrier".nearest(among: names) == "global-barrier")
+        #expect("lok".nearest(among: names) == "lock")
+        #expect("zzzzzz".nearest(among: names) == nil)
+        #expect("".nearest(among: names) == nil)
+    }
+
+    @Test("Lines are broken between words and never longer than the paper is wide")
+    func wrapping() {
+        let text = "  one two three four five six seven eight nine ten"
+        let lines = Paper.wrap(text, width: 20, hanging: 2)
+        #expect(lines.allSatisfy { $0.count <= 20 })
+        #expect(lines.map { $0.split(separator: " ") }.joined().joined(separator: " ") == text.dropFirst(2))
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("    ") && !$0.hasPrefix("     ") })
+        #expect(Paper.wrap("unbreakable-word-that-is-long", width: 5, hanging: 0) == ["unbreakable-word-that-is-long"])
+        #expect(Paper.wrap("", width: 40, hanging: 2) == [""])
+    }
+
+    @Test("In ASCII nothing but ASCII is left")
+    func ascii() {
+        #expect(Paper.ascii("✓ a → b … “c” ü") == "ok  a -> b ... \"c\" ?")
+    }
+
+    @Test("An order to a child arrives as it was given")
+    func order() {
+        let order = ScenarioOrder(task: .variant("barrier"), folder: "/tmp/a b", trace: "/tmp/x=y.trace", secondsToLive: 15)
+        #expect(ScenarioOrder(environment: order.environment) == order)
+        let other = ScenarioOrder(task: .comparison(1), folder: "/f", trace: "", secondsToLive: 65)
+        #expect(ScenarioOrder(environment: other.environment) == other)
+        #expect(ScenarioOrder(environment: [:]) == nil)
+    }
+}

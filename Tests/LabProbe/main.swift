@@ -1,0 +1,78 @@
+// A lab of misfortunes: what LabKitTests start to see how a lab takes variants that crash, hang, throw or say too much.
+import Dispatch
+import Glibc
+import LabKit
+
+struct ProbeParameters: LabParameters {
+    @Option(help: "What comes back (1 to 9).", transform: within(1...9))
+    var number = 3
+}
+
+struct Seen: Codable, Sendable {
+    var number: Int
+    var seed: UInt64
+}
+
+struct Misfortune: Error {}
+
+func claims(_ run: Run<ProbeParameters, Seen>) -> [Claim] {
+    [
+        Claim("the number comes back", run.observations.number, "back", .exactly(Double(run.setting.number))),
+        Claim("work was recorded", run.trace.items(onQueue: "probe").count, "items", .exactly(1), showsMistake: true),
+    ]
+}
+
+@Sendable func work(_ setting: Setting<ProbeParameters>) -> Seen {
+    DispatchQueue(label: "probe").sync {}
+    return Seen(number: setting.number, seed: setting.seed)
+}
+
+@Sendable func crash() { raise(SIGSEGV) }
+
+let lab = Lab<ProbeParameters>(
+    name: "LabProbe", title: "A lab of misfortunes", about: "It crashes, hangs and throws.",
+    prediction: Prediction("what happens?", choices: ["this", "that"], answer: 1, because: "Because it does."), next: ["Nothing."],
+    comparisons: [
+        Comparison("Figures", unit: "a second", lesson: "They differ.", entries: [.init("one") { _ in 1 }, .init("two") { _ in 2 }])
+    ],
+    variants: [
+        Variant("fine", "ends by itself", run: { work($0) }, claims: claims),
+        Variant("tasks", "ends by itself, in a task", runAsynchronously: { setting in work(setting) }, claims: claims),
+        Variant(
+            "prints", "talks while it runs",
+            run: { setting in
+                print("a word from the scenario")
+                return work(setting)
+            }, claims: claims),
+        Variant(
+            "wrong", "claims what is not so", run: { work($0) },
+            claims: { [Claim("it is four", $0.observations.number, "seen", .exactly(4))] }),
+        Variant(
+            "crashes", "dies where it should not",
+            run: { setting in
+                crash()
+                return work(setting)
+            }, claims: claims),
+        Variant(
+            "may-crash", "dies where it may", expected: .completionOrDeath(lesson: "that is what it does"),
+            run: { setting in
+                crash()
+                return work(setting)
+            }, claims: claims),
+        Variant("dies", "dies where it must", expected: .death(lesson: "as it had to"), run: { _ in crash() }),
+        Variant(
+            "hangs", "does not end, and must not", expected: .hanging(lesson: "it waits for itself"), timeLimit: .milliseconds(200),
+            run: { _ in
+                DispatchSemaphore(value: 0).wait()
+            }, traceClaims: { [Claim("it waits", $0.waits.count { $0.ended == nil }, "waits without end", .exactly(1))] }),
+        Variant(
+            "stuck", "does not end, but should", timeLimit: .milliseconds(200),
+            run: { setting in
+                DispatchSemaphore(value: 0).wait()
+                return work(setting)
+            }, claims: claims),
+        Variant("throws", "throws an error", run: { _ -> Seen in throw Misfortune() }, claims: claims),
+        Variant("exits", "ends with a code of its own", run: { _ -> Seen in exit(3) }, claims: claims),
+    ])
+
+lab.main()
