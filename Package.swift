@@ -41,6 +41,8 @@ let package = Package(
         .executableTarget(
             name: "interleave",
             dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "LabKit", argumentParser]),
+        // What `interleave bench` times in a process of its own.
+        .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),

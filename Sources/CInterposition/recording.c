@@ -181,3 +181,14 @@ uint64_t interleave_bench_records(uint64_t count)
     for (uint64_t index = 0; index < count; index++) il_write(IL_ITEM_BEGAN, 0, index, 0);
     return il_nanoseconds(CLOCK_MONOTONIC) - from;
 }
+
+uint64_t interleave_bench_floor(uint64_t count)
+{
+    static struct il_record records[CHUNK_SIZE / RECORD];
+    uint64_t from = il_nanoseconds(CLOCK_MONOTONIC);
+    for (uint64_t index = 0; index < count; index++) {
+        il_fill(&records[index % (CHUNK_SIZE / RECORD)], il_now(), IL_ITEM_BEGAN, 0, index, 0);
+        __asm__ volatile("" ::: "memory");  // each store happens
+    }
+    return il_nanoseconds(CLOCK_MONOTONIC) - from;
+}

@@ -13,6 +13,8 @@ public struct ChildProcess: ~Copyable {
     public let hasOwnGroup: Bool
     /// How it ended; nil as long as nobody has waited long enough to know.
     public private(set) var ending: Trace.Ending?
+    /// Most memory that it had at once, in bytes; nil as long as it is not known how it ended.
+    public private(set) var peakMemory: Int?
 
     /// Ours; closed in `deinit`.
     private let descriptor: Int32
@@ -33,8 +35,10 @@ public struct ChildProcess: ~Copyable {
         if let ending { return ending }
         guard isOver(within: timeout) else { return nil }
         var status: Int32 = 0
+        var usage = rusage()
         var reaped: pid_t
-        repeat { reaped = waitpid(processID, &status, 0) } while reaped < 0 && errno == EINTR
+        repeat { reaped = wait4(processID, &status, 0, &usage) } while reaped < 0 && errno == EINTR
+        if reaped == processID { peakMemory = Int(usage.ru_maxrss) << 10 }
         ending = reaped == processID ? Trace.Ending(waitStatus: status) : .unknown
         return ending
     }

@@ -42,6 +42,13 @@ public enum Recorder {
     public static func nanosecondsToWrite(records count: Int) -> UInt64 {
         interleave_bench_records(UInt64(count))
     }
+
+    /// Reads the clock and stores the bytes of a record `count` times, without anything else that makes a recording; nanoseconds it took.
+    ///
+    /// This is the floor of this machine, with which `nanosecondsToWrite` can be compared. Valid once a recording was started.
+    public static func nanosecondsToStoreBare(records count: Int) -> UInt64 {
+        interleave_bench_floor(UInt64(count))
+    }
 }
 
 /// Why a recording could not be started: what, where, and what to do about it.

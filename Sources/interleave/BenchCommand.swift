@@ -1,2 +1,76 @@
 import ArgumentParser
-struct BenchCommand: ParsableCommand { static let configuration = CommandConfiguration(commandName: "bench") }
+import FoundationEssentials
+import LabKit
+
+/// `interleave bench`: what recording, drawing and starting cost, each beside a baseline that was measured in the same run.
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measure what recording, drawing and starting a lab cost.",
+        discussion: """
+            Suites: \(Suite.all.map { "\($0.name) (\($0.about))" }.joined(separator: ", ")).
+            Exit code 1 when a figure does not reach its target. Measure a release build, on a machine that does nothing else: \
+            swift run -c release interleave bench
+            """)
+
+    @Option(help: ArgumentHelp("Only this suite.", valueName: "name"))
+    var suite: String?
+
+    @Flag(help: "Prints one JSON object and nothing else.")
+    var json = false
+
+    func run() throws {
+        let suites = try chosen()
+        let folder = try BenchFolder()
+        if Self.isDebugBuild {
+            printError(
+                "interleave: this is a debug build: its figures say little and are not judged. Measure: swift run -c release interleave bench"
+            )
+        }
+        var results: [Result] = []
+        for suite in suites {
+            printError("measuring: \(suite.about) …")
+            results.append(Result(suite: suite.name, figures: try suite.measure(folder)))
+        }
+        try StandardOutput.write(json ? try Self.json(results) : Self.table(results.flatMap(\.figures)))
+        if !Self.isDebugBuild, !results.allSatisfy({ $0.figures.allSatisfy(\.isReached) }) {
+            throw ExitCode(CommandFailure.Code.doesNotHold.rawValue)
+        }
+    }
+
+    private func chosen() throws -> [Suite] {
+        guard let suite else { return Suite.all }
+        let names = Suite.all.map(\.name)
+        let found = Suite.all.filter { $0.name == suite }
+        guard !found.isEmpty else {
+            let nearest = suite.nearest(among: names).map { " Did you mean '\($0)'?" } ?? ""
+            throw CommandFailure(
+                .usage, "There is no suite '\(suite)'.\(nearest)", cure: "The suites are: \(names.joined(separator: ", ")).")
+        }
+        return found
+    }
+
+    private struct Result: Encodable {
+        var suite: String
+        var figures: [Figure]
+    }
+
+    private struct Report: Encodable {
+        var build: String
+        var suites: [Result]
+    }
+
+    private static func json(_ results: [Result]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let report = Report(build: isDebugBuild ? "debug" : "release", suites: results)
+        return String(decoding: try encoder.encode(report), as: UTF8.self) + "\n"
+    }
+
+    static var isDebugBuild: Bool {
+        #if DEBUG
+            true
+        #else
+            false
+        #endif
+    }
+}

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Recorder
 
 /// The folder of the package's build that this executable stands in; its siblings are the labs and the preloadable library.
@@ -7,18 +8,20 @@ struct BuildFolder {
 
     static var current: BuildFolder {
         let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        return BuildFolder(folder: (path as NSString).deletingLastPathComponent)
+        return BuildFolder(folder: parent(of: path))
     }
 
     /// The package whose build this is: the nearest folder above that holds a Package.swift.
     var package: String? {
         var folder = folder
         while folder.count > 1 {
-            folder = (folder as NSString).deletingLastPathComponent
+            folder = Self.parent(of: folder)
             if FileManager.default.fileExists(atPath: folder + "/Package.swift") { return folder }
         }
         return nil
     }
+
+    private static func parent(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 
     private var isRelease: Bool { folder.hasSuffix("/release") }
 
@@ -48,7 +51,7 @@ struct BuildFolder {
     }
 
     private static func newest(in folder: String) -> Date? {
-        FileManager.default.enumerator(atPath: folder)?.compactMap { ($0 as? String).flatMap { modified("\(folder)/\($0)") } }.max()
+        (try? FileManager.default.subpathsOfDirectory(atPath: folder))?.compactMap { modified("\(folder)/\($0)") }.max()
     }
 
     private func command(_ product: String) -> String { "swift build\(isRelease ? " -c release" : "") --product \(product)" }

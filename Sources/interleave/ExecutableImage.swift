@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// The few facts of an executable that matter here: is it linked dynamically, and to what.
@@ -76,7 +75,18 @@ struct ExecutableImage {
 
     /// Whether the bytes of the Swift runtime are in the file: the name of one of its functions in the file's own symbols or strings.
     private static func carriesSwiftRuntime(_ path: String) -> Bool {
-        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return false }
-        return bytes.range(of: Data("swift_retain".utf8)) != nil
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        let size = Int(lseek(file, 0, SEEK_END))
+        guard size > 0, let bytes = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), bytes != MAP_FAILED else { return false }
+        defer { munmap(bytes, size) }
+        let name = Array("swift_retain".utf8)
+        var from = 0
+        while from + name.count <= size, let found = memchr(bytes + from, Int32(name[0]), size - from - name.count + 1) {
+            if memcmp(found, name, name.count) == 0 { return true }
+            from = found - bytes + 1
+        }
+        return false
     }
 }

@@ -22,19 +22,29 @@ struct ExportCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        let form = TextForm(try TraceReader.read(path: file))
+        let export = TextExport(try TraceReader.read(path: file))
         guard let output else {
-            try form.forEachPiece { piece throws(CommandFailure) in try StandardOutput.write(piece) }
+            try Self.write(export) { text throws(CommandFailure) in try StandardOutput.write(text) }
             return
         }
         let target = try OutputFile(output, unlessItIs: file)
-        try form.forEachPiece { piece throws(CommandFailure) in try target.write(piece) }
+        try Self.write(export, target.write)
         try target.close()
+    }
+
+    /// Hands the text on until that fails; the failure then ends the command.
+    private static func write(_ export: TextExport, _ write: (String) throws(CommandFailure) -> Void) throws(CommandFailure) {
+        var failure: CommandFailure?
+        export.write { text in
+            guard failure == nil else { return }
+            do throws(CommandFailure) { try write(text) } catch { failure = error }
+        }
+        if let failure { throw failure }
     }
 }
 
 /// A file that a command writes its result to.
-private struct OutputFile: ~Copyable {
+private struct OutputFile {
     private let path: String
     private let stream: UnsafeMutablePointer<FILE>  // ours until `close`
 
@@ -52,7 +62,7 @@ private struct OutputFile: ~Copyable {
         guard fputs(text, stream) >= 0 else { throw Self.failure(path, errno) }
     }
 
-    consuming func close() throws(CommandFailure) {
+    func close() throws(CommandFailure) {
         guard fclose(stream) == 0 else { throw Self.failure(path, errno) }
     }
 

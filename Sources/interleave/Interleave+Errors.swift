@@ -35,10 +35,8 @@ extension Main {
     /// What is wrong with the command line, in its parser's words, and where the right ones are told.
     private static func misuse(_ error: any Error) -> CommandFailure {
         var message = Interleave.message(for: error)
-        if message.hasPrefix("Unexpected argument '"), let word = message.split(separator: "'").dropFirst().first.map(String.init),
-            CommandLine.arguments.dropFirst().first == word
-        {
-            let names = Interleave.configuration.subcommands.compactMap { $0.configuration.commandName }
+        let names = Interleave.configuration.subcommands.compactMap { $0.configuration.commandName }
+        if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word), word != "help" {
             message = "There is no command '\(word)'." + (word.nearest(among: names).map { " Did you mean '\($0)'?" } ?? "")
             return CommandFailure(.usage, message, cure: "The commands are: \(names.joined(separator: ", ")).")
         }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import LabKit
 
 /// The labs of the package: each folder of `Labs` is one, and its main.swift says what it is about and which variants it has.

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// A number of bytes as people write it: 64M, 1G, 1048576.
-struct MemorySize: ExpressibleByArgument, CustomStringConvertible {
+struct MemorySize: CustomStringConvertible {
     /// From 1 MiB to 64 GiB.
     let bytes: Int
 
@@ -10,7 +10,13 @@ struct MemorySize: ExpressibleByArgument, CustomStringConvertible {
 
     init(bytes: Int) { self.bytes = bytes }
 
-    init?(argument: String) {
+    /// The size that a word of the command line means.
+    static func read(_ word: String) throws -> MemorySize {
+        guard let size = MemorySize(word) else { throw ValidationError("It must be a size from 1M to 64G, such as 64M.") }
+        return size
+    }
+
+    private init?(_ argument: String) {
         let scales: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
         var digits = Substring(argument.uppercased())
         if digits.hasSuffix("B") { digits.removeLast() }
@@ -24,5 +30,4 @@ struct MemorySize: ExpressibleByArgument, CustomStringConvertible {
     }
 
     var description: String { bytes % (1 << 20) == 0 ? "\(bytes >> 20)M" : String(bytes) }
-    var defaultValueDescription: String { description }
 }

@@ -1,11 +1,17 @@
 import ArgumentParser
 
 /// A time since a run's start as people write it: 1.5ms, 200us, 2s; without a unit milliseconds (in an explored run: steps).
-struct Moment: ExpressibleByArgument {
+struct Moment {
     private var number: Double
     private var unit: Double?
 
-    init?(argument: String) {
+    /// The moment that a word of the command line means.
+    static func read(_ word: String) throws -> Moment {
+        guard let moment = Moment(word) else { throw ValidationError("It must be a number with its unit, such as 1.5ms, 200us or 2s.") }
+        return moment
+    }
+
+    private init?(_ argument: String) {
         let units: [(name: String, nanoseconds: Double)] = [("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)]
         let unit = units.first { argument.hasSuffix($0.name) }
         let digits = argument.dropLast(unit?.name.count ?? 0)

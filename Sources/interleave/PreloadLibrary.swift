@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The recorder as a library that is put under another program. It stands beside this executable.
 struct PreloadLibrary {

@@ -18,8 +18,8 @@ struct TraceCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Most memory and disk for records, 1M to 64G; when it is full the oldest records give way, and are counted.", valueName: "size")
-    )
+            "Most memory and disk for records, 1M to 64G; when it is full the oldest records give way, and are counted.", valueName: "size"),
+        transform: MemorySize.read)
     var buffer = MemorySize(bytes: 64 << 20)
 
     @Argument(parsing: .captureForPassthrough, help: "The program and its arguments, after --.")
@@ -65,6 +65,7 @@ struct TraceCommand: ParsableCommand {
             throw CommandFailure(
                 .usage, "There is no program to run.", cure: "Name one: interleave trace -o run.trace -- ./program its arguments")
         }
+        if program.first != "--", name == "--help" || name == "-h" { throw CleanExit.helpRequest(self) }
         if program.first != "--", name.hasPrefix("-") {
             throw CommandFailure(
                 .usage, "trace has no option \(name).",
@@ -94,7 +95,8 @@ struct TraceCommand: ParsableCommand {
         if isatty(STDERR_FILENO) == 1 { printError("interleave: recorded in \(output). Look at it: swift run interleave view \(output)") }
     }
 
-    private static func environment(trace: String, buffer: Int, library: String) -> [String: String] {
+    /// Our environment, with what the recorder inside the program looks for.
+    static func environment(trace: String, buffer: Int, library: String) -> [String: String] {
         var variables: [String: String] = [:]
         var entry = environ
         while let text = entry.pointee {

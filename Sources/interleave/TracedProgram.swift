@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// The program that is to be traced, and whether preloading can work with it: told before it runs, so that nothing is silently not recorded.

@@ -19,10 +19,10 @@ struct ViewCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A lane for each queue, or for each thread: queues or threads.", valueName: "kind"))
     var lanes = LaneMode.queues
 
-    @Option(help: ArgumentHelp("Draws from this moment of the run on: 1.5ms, 200us, 2s.", valueName: "time"))
+    @Option(help: ArgumentHelp("Draws from this moment of the run on: 1.5ms, 200us, 2s.", valueName: "time"), transform: Moment.read)
     var from: Moment?
 
-    @Option(help: ArgumentHelp("Draws up to this moment.", valueName: "time"))
+    @Option(help: ArgumentHelp("Draws up to this moment.", valueName: "time"), transform: Moment.read)
     var to: Moment?
 
     @Flag(help: "Tells the run event by event; in a terminal it waits for a key after each.")
@@ -63,9 +63,11 @@ struct ViewCommand: ParsableCommand {
         var parts = [Summary(trace).lines.joined(separator: "\n")]
         if let heading { parts.insert(heading, at: 0) }
         if !trace.items.isEmpty { parts.append(ItemTable(trace, options: options).text()) }
+        let waits = WaitTable(trace, options: options)
+        if !waits.isEmpty { parts.append(waits.text()) }
         let tasks = TaskTable(trace, options: options)
         if !tasks.isEmpty { parts.append(tasks.text()) }
-        if !page.isLinear, max(trace.items.count, trace.tasks.count) > 20 { parts.append("Everything: --plain.") }
+        if !page.isLinear, max(trace.items.count, trace.tasks.count, trace.waits.count) > 20 { parts.append("Everything: --plain.") }
         return parts.map { "\n\($0)\n" }.joined()
     }
 
@@ -76,10 +78,12 @@ struct ViewCommand: ParsableCommand {
         let end = traces.map(\.duration).max() ?? 0
         let first = from?.value(inSteps: inSteps) ?? 0
         let last = to?.value(inSteps: inSteps) ?? max(end, first + 1)
-        guard first < last else { throw ValidationError("--from must be before --to.") }
+        guard first < last else {
+            throw CommandFailure(.usage, "--from must be before --to.", cure: "Give the earlier moment with --from.")
+        }
         guard first <= end else {
             let length = inSteps ? "\(end) steps" : "\(Double(end / 1000) / 1000) ms"
-            throw ValidationError("--from is behind the end of the run, which took \(length).")
+            throw CommandFailure(.usage, "--from is behind the end of the run.", cure: "The run took \(length): give an earlier moment.")
         }
         return first..<last
     }

@@ -24,6 +24,9 @@ void interleave_note(const char *text);
 /// Writes `count` records into the running recording and returns the nanoseconds that took.
 uint64_t interleave_bench_records(uint64_t count);
 
+/// Reads the clock and stores as many bytes `count` times, into memory that is at hand; nanoseconds that took: the floor of this machine.
+uint64_t interleave_bench_floor(uint64_t count);
+
 /// A descriptor that becomes readable when the process has ended, closed on exec; -1 with errno. (Not every libc names the call.)
 int interleave_pidfd_open(int process);
 

@@ -1,0 +1,41 @@
+import Glibc
+
+/// The folder that a benchmark writes its traces to; gone when it ends, by Ctrl-C too.
+struct BenchFolder: ~Copyable {
+    let path: String
+    private static let files = ["trace", "output"]
+
+    init() throws(CommandFailure) {
+        let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var template = Array("\(parent)/interleave-bench-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CommandFailure(
+                .usage, "No folder can be made in \(parent): \(String(cString: strerror(errno))).",
+                cure: "Set TMPDIR to a folder that you may write to.")
+        }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        leftovers = (Self.files.map { "\(path)/\($0)" } + [path]).map { (name: String) in strdup(name) }
+        self.path = path
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            signal(number) { number in
+                removeLeftovers()
+                _exit(128 + number)
+            }
+        }
+    }
+
+    deinit { removeLeftovers() }
+
+    var trace: String { "\(path)/trace" }
+    var output: String { "\(path)/output" }
+}
+
+/// Paths that a signal handler can reach: written once, before it is put in place, and never freed.
+nonisolated(unsafe) private var leftovers: [UnsafeMutablePointer<CChar>?] = []
+
+private func removeLeftovers() {
+    for path in leftovers {
+        guard let path else { continue }
+        if unlink(path) != 0 { rmdir(path) }
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import Recorder
+import Trace
+
+/// Opening a long trace and drawing it as plain text, table and all, as `interleave view` does it in a process of its own.
+enum ViewBench {
+    static func measure(_ folder: borrowing BenchFolder) throws -> [Figure] {
+        // Each block is enqueued, begins and ends.
+        _ = try Workload().run(["async", "340000"], recordingInto: 256 << 20, folder)
+        try TraceFinisher.finish(path: folder.trace, ending: .exited(code: 0))
+        try Symbolicator.annotate(path: folder.trace)
+        let events = try TraceReader.read(path: folder.trace).events.count
+        guard events >= 1_000_000 else { throw CommandFailure(.ours, "The trace to draw has just \(events) events.") }
+        let bytes = try [UInt8](contentsOf: folder.trace)
+        var seconds: [Double] = [], memory: [Double] = [], reading: [Double] = []
+        for _ in 0..<5 {
+            let clock = ContinuousClock()
+            reading.append(try clock.measure { _ = try [UInt8](contentsOf: folder.trace) } / .seconds(1))
+            var options = ChildProcess.Options()
+            options.standardOutput = .nothing
+            var peak = 0
+            let time = try clock.measure {
+                var child = try ChildProcess.spawn(
+                    "/proc/self/exe", arguments: ["view", "--plain", "--width", "100", folder.trace], options: options)
+                guard child.wait() == .exited(code: 0) else {
+                    throw CommandFailure(.ours, "interleave view failed on a trace of \(events) events.")
+                }
+                peak = child.peakMemory ?? 0
+            }
+            seconds.append(time / .seconds(1))
+            memory.append(Double(peak) / 1e6)
+        }
+        return [
+            Figure(
+                "\(events) events opened and drawn", seconds.median, "s", baseline: reading.median, "reading the bytes of the file",
+                target: .init(of: .value, atMost: 2)),
+            Figure(
+                "memory for that, at most", memory.max() ?? 0, "MB", baseline: Double(bytes.count) / 1e6, "size of the file",
+                target: .init(of: .value, atMost: 500)),
+        ]
+    }
+}
+
+extension [UInt8] {
+    fileprivate init(contentsOf path: String) throws(CommandFailure) {
+        guard let file = fopen(path, "r") else {
+            throw CommandFailure(.ours, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        defer { fclose(file) }
+        var found = stat()
+        fstat(fileno(file), &found)
+        self = [UInt8](unsafeUninitializedCapacity: Int(found.st_size)) { $1 = fread($0.baseAddress, 1, $0.count, file) }
+    }
+}

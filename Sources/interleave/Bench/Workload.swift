@@ -1,0 +1,40 @@
+import Glibc
+import Recorder
+
+/// The program that the benchmarks time, in a process of its own: alone, or with the recorder preloaded.
+struct Workload {
+    private let program: String
+    private let library: String
+
+    init() throws {
+        program = try BuildFolder.current.locate("BenchWorkload", product: "BenchWorkload", sources: "Sources/BenchWorkload")
+        library = try BuildFolder.current.locate(PreloadLibrary.name, product: "InterleavePreload", sources: "Sources/CInterposition")
+    }
+
+    /// Runs it; the number that it prints.
+    /// - Parameter buffer: bytes to record into; nil: not recorded.
+    func run(_ arguments: [String], recordingInto buffer: Int? = nil, _ folder: borrowing BenchFolder) throws -> Double {
+        unlink(folder.trace)
+        var options = ChildProcess.Options()
+        options.standardInput = .nothing
+        options.standardOutput = .file(folder.output)
+        if let buffer {
+            options.environment = TraceCommand.environment(trace: folder.trace, buffer: buffer, library: library)
+        }
+        var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
+        let (ending, _) = child.wait(killingAfter: .seconds(120))
+        let text = try? String(contentsOfFile: folder.output, encoding: .utf8)
+        guard ending == .exited(code: 0), let number = text.flatMap({ Double($0.filter { !$0.isWhitespace }) }) else {
+            throw CommandFailure(.ours, "The workload \(arguments.joined(separator: " ")) did not end as it should: \(ending).")
+        }
+        if buffer != nil, !isRecorded(folder.trace) {
+            throw CommandFailure(.ours, "The workload \(arguments.joined(separator: " ")) was not recorded.")
+        }
+        return number
+    }
+
+    private func isRecorded(_ file: String) -> Bool {
+        var found = stat()
+        return stat(file, &found) == 0 && found.st_size > 4096
+    }
+}

@@ -1,0 +1,37 @@
+/// One line of `interleave doctor`.
+struct Finding {
+    enum State {
+        case fine
+        /// Works, but less well.
+        case note
+        /// Something does not work without it.
+        case missing
+    }
+
+    var state: State
+    var name: String
+    var text: String
+    /// What to do about it.
+    var cure: String?
+
+    init(_ name: String, _ state: State, _ text: String, cure: String? = nil) {
+        self.name = name
+        self.state = state
+        self.text = text
+        self.cure = state == .fine ? nil : cure
+    }
+
+    init(_ name: String, _ text: String) { self.init(name, .fine, text) }
+
+    func lines(nameWidth: Int) -> String {
+        let mark =
+            switch state {
+            case .fine: "ok     "
+            case .note: "note   "
+            case .missing: "MISSING"
+            }
+        let name = name + String(repeating: " ", count: max(0, nameWidth - name.count))
+        let indent = String(repeating: " ", count: nameWidth + 11)
+        return "\(mark)  \(name)  \(text)\n" + (cure.map { "\(indent)cure: \($0)\n" } ?? "")
+    }
+}
