@@ -196,6 +196,15 @@ import Testing
         #expect(labels.next(place: 0, how: .async) == "add(_:) #1203")
     }
 
+    @Test("Closures of one line are told apart by letters, in the order of their first use")
+    func closuresOfOneLine() {
+        let line = { (number: Int) in Trace.Place.Location(function: "closure #\(number) in main", file: "a.swift", line: 24) }
+        let other = Trace.Place.Location(function: "closure #9 in main", file: "a.swift", line: 30)
+        #expect(ItemLabels.distinct([line(1), other, line(2), line(3)]) == ["main:24a", "main:30", "main:24b", "main:24c"])
+        #expect(ItemLabels.distinct([line(1)]) == ["main"])
+        #expect(ItemLabels.distinct([nil, nil]) == ["closure 1", "closure 2"])
+    }
+
     @Test("Ticks become nanoseconds by the header's readings, else a chunk's, else the recorder's estimate")
     func clock() throws {
         func times(_ change: (inout TraceHeader) -> Void, chunk: (UInt64, UInt64)? = nil) -> (Int64?, [String]) {
