@@ -30,7 +30,7 @@ let package = Package(
         .target(
             name: "CInterposition",
             // The symbols below every call of the program: always optimised, and each in one piece, with a frame that leads to its caller.
-            cSettings: [.unsafeFlags(["-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-Wall", "-Wextra", "-Werror"])],
+            cSettings: [.unsafeFlags(["-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-fswift-async-fp=never", "-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread"), .unsafeFlags(["-Xlinker", "--as-needed"])]),
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),

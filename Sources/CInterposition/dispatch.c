@@ -1,6 +1,7 @@
 // libdispatch's calls that hand over work: async, sync, barriers, groups, after, apply. Each records and calls on.
 #include "items.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 void dispatch_async(void *queue, void *block);
@@ -27,6 +28,8 @@ void *dispatch_get_global_queue(long identifier, unsigned long flags);
 
 // tasks.c
 IL_HIDDEN uint64_t il_task_of_job(void *job);
+IL_HIDDEN void il_task_was_made(uint64_t task);
+IL_HIDDEN void il_leave_actor(void);
 
 // MARK: what two calls of a kind have in common
 
@@ -108,14 +111,34 @@ IL_HIDDEN uint64_t il_task_of_job(void *job);
 
 IL_EXPORT void dispatch_async(void *queue, void *block) { ASYNC_BLOCK(dispatch_async, dispatch_async_f, IL_HOW_ASYNC, 0, ); }
 
-// The Swift runtime hands its jobs over here: a stretch of a task, or an actor's turn.
+// The Swift runtime hands its jobs over here: a stretch of a task, or an actor's turn. Only the former is an item; in both a task may be on an actor.
+static void run_job(void *context)
+{
+    struct il_item *item = context;
+    int32_t inside = il_self.inside;
+    il_self.inside = 0;
+    if (item->id) il_begin_item(item);
+    item->function(item->context);
+    il_leave_actor();
+    if (item->id) il_end_item(item);
+    il_self.inside = inside;
+    free(item);
+}
+
 static bool enqueue_job(void *queue, void *context, void (*function)(void *))
 {
     uint64_t task = il_task_of_job(context);
-    struct il_item *item = task ? il_item_for_function(queue, context, function, IL_HOW_TASK_JOB, 0, task) : NULL;
+    il_task_was_made(task);
+    struct il_item *item;
+    if (task) {
+        item = il_item_for_function(queue, context, function, IL_HOW_TASK_JOB, 0, task);
+    } else if ((item = calloc(1, sizeof *item))) {
+        item->function = function;
+        item->context = context;
+    }
     if (!item) return false;
     il_enter();
-    IL_REAL(dispatch_async_f)(queue, item, il_run_and_free_item);
+    IL_REAL(dispatch_async_f)(queue, item, run_job);
     il_leave();
     return true;
 }

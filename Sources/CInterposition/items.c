@@ -30,7 +30,8 @@ struct il_item *il_item_for_block(void *queue, const void *block, uint16_t detai
 
 struct il_item *il_item_for_function(void *queue, void *context, void (*function)(void *), uint16_t detail, uintptr_t caller, uint64_t extra)
 {
-    struct il_item *item = new_item(queue, detail, caller, (uintptr_t)function, extra);
+    uintptr_t closure = il_module_of((uintptr_t)function) == IL_PROGRAM ? (uintptr_t)function : 0;  // not the runtime's own
+    struct il_item *item = new_item(queue, detail, caller, closure, extra);
     if (!item) return NULL;
     item->block = NULL;
     item->function = function;

@@ -1,3 +1,310 @@
-#include "record.h"
-IL_HIDDEN uint64_t il_task_of_job(void *job);
-uint64_t il_task_of_job(void *job) { (void)job; return 0; }
+// Swift tasks and actors, seen at the calls that the compiler puts into the program.
+//
+// A task is made by `swift_task_create` (or `swift_asyncLet_begin`). When it can run, the runtime hands it to libdispatch as a job: that is recorded in
+// dispatch.c, as an item of the queue it goes to. On an actor it is different: the runtime keeps the actor's queue to itself, and a task that finds
+// the actor free goes on at once, on the same thread. So we look at the hop: the compiler calls `swift_task_switch` with the executor to go to and
+// the function to go on with. That function is replaced by one of ours, which the runtime calls when the task really runs on the actor: there the
+// item begins. It ends when the task hops away, waits for something, or when the job it is part of ends.
+//
+// Whoever runs on an actor does so on one thread until then, so what is open is kept with the thread. What a task goes on with is kept by task:
+// a task waits at one place at a time.
+#define _GNU_SOURCE
+#include "items.h"
+#include "swift-values.h"
+
+#include <dlfcn.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SWIFT __attribute__((swiftcall))
+#define ASYNC __attribute__((swiftasynccall))
+#define CONTEXT __attribute__((swift_async_context)) void *context
+
+struct il_executor {
+    void *identity;
+    uintptr_t implementation;
+};
+
+struct il_task_and_context {
+    void *task, *context;
+};
+
+struct option {  // what `Task(name:)` and its like pass along, as a list
+    uintptr_t flags;
+    const struct option *next;
+    const char *name;
+};
+enum { OPTION_NAME = 6 };
+
+typedef ASYNC void (*resume_function)(CONTEXT, __attribute__((swift_context)) void *error);
+
+SWIFT struct il_task_and_context swift_task_create(size_t flags, const struct option *options, const void *type, const void *entry, void *closure);
+SWIFT void swift_asyncLet_begin(void *let, const struct option *options, const void *type, const void *entry, void *closure, void *buffer);
+SWIFT void swift_defaultActor_initialize(void *actor);
+SWIFT void swift_task_cancel(void *task);
+SWIFT void *swift_task_getCurrent(void);
+SWIFT uint64_t swift_task_getJobTaskId(void *job);
+SWIFT size_t swift_task_getJobFlags(void *job);
+ASYNC void swift_task_switch(CONTEXT, resume_function resume, void *identity, uintptr_t implementation);
+ASYNC void swift_task_future_wait(void *result, CONTEXT, void *task, resume_function resume, void *frame);
+ASYNC void swift_task_future_wait_throwing(void *result, CONTEXT, void *task, resume_function resume, void *frame);
+ASYNC void swift_taskGroup_wait_next_throwing(void *result, CONTEXT, void *group, resume_function resume, void *frame);
+ASYNC void swift_asyncLet_get(CONTEXT, void *let, void *buffer, resume_function resume, void *frame);
+ASYNC void swift_asyncLet_get_throwing(CONTEXT, void *let, void *buffer, resume_function resume, void *frame);
+ASYNC void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, resume_function resume, void *frame);
+ASYNC void swift_continuation_await(void *continuation);
+
+// MARK: what is known of tasks
+
+// The task's number; 0 for a job that is no task: an actor's turn.
+uint64_t il_task_of_job(void *job)
+{
+    size_t (*flags)(void *) SWIFT = (SWIFT size_t (*)(void *))IL_REAL(swift_task_getJobFlags);
+    if (!flags || (flags(job) & 0xFF) != 0) return 0;
+    return IL_REAL(swift_task_getJobTaskId)(job);
+}
+
+static uint64_t current_task(void)
+{
+    SWIFT void *(*get)(void) = IL_REAL(swift_task_getCurrent);
+    void *task = get ? get() : NULL;
+    return task ? il_task_of_job(task) : 0;
+}
+
+// What a task goes on with when the runtime lets it, and the item that begins then (0: none).
+struct pending {
+    struct pending *next;
+    void *task;
+    resume_function resume;
+    uint64_t item;
+    void *actor;
+};
+
+enum { BUCKETS = 1024 };
+static struct pending *pending[BUCKETS];
+static atomic_flag pending_lock = ATOMIC_FLAG_INIT;
+
+static void lock_pending(void)
+{
+    while (atomic_flag_test_and_set_explicit(&pending_lock, memory_order_acquire)) sched_yield();
+}
+
+static void unlock_pending(void) { atomic_flag_clear_explicit(&pending_lock, memory_order_release); }
+
+static struct pending **bucket_of(const void *task) { return &pending[((uintptr_t)task >> 4) * 0x9E3779B97F4A7C15ull >> 54]; }
+
+static bool remember(void *task, resume_function resume, uint64_t item, void *actor)
+{
+    struct pending *entry = malloc(sizeof *entry);
+    if (!entry) return false;
+    lock_pending();
+    struct pending **bucket = bucket_of(task);
+    *entry = (struct pending){*bucket, task, resume, item, actor};
+    *bucket = entry;
+    unlock_pending();
+    return true;
+}
+
+static struct pending take(void *task)
+{
+    struct pending found = {0};
+    lock_pending();
+    struct pending **link = bucket_of(task);
+    while (*link && (*link)->task != task) link = &(*link)->next;
+    struct pending *entry = *link;
+    if (entry) {
+        found = *entry;
+        *link = entry->next;
+    }
+    unlock_pending();
+    free(entry);
+    return found;
+}
+
+// MARK: items on actors
+
+// What runs on an actor on this thread now.
+static __thread struct {
+    uint64_t item;
+    void *actor;
+} on_actor __attribute__((tls_model("initial-exec")));
+
+static void begin_on_actor(uint64_t item, void *actor)
+{
+    il_write(IL_ITEM_BEGAN, IL_HOW_ACTOR_JOB, item, (uint64_t)actor);
+    on_actor.item = item;
+    on_actor.actor = actor;
+}
+
+void il_leave_actor(void)
+{
+    if (!on_actor.item) return;
+    if (il_recording()) il_write(IL_ITEM_ENDED, IL_HOW_ACTOR_JOB, on_actor.item, (uint64_t)on_actor.actor);
+    on_actor.item = 0;
+    on_actor.actor = NULL;
+}
+
+// Called by the runtime where it would have called the task's own code.
+ASYNC static void resumed(CONTEXT, __attribute__((swift_context)) void *error)
+{
+    struct pending entry = take(IL_REAL(swift_task_getCurrent)());
+    if (entry.item && il_recording()) {
+        il_leave_actor();
+        begin_on_actor(entry.item, entry.actor);
+    }
+    __attribute__((musttail)) return entry.resume(context, error);
+}
+
+static uint64_t enqueue_on_actor(void *actor)
+{
+    uint64_t item = il_new_item();
+    il_write_place(IL_ITEM_ENQUEUED, IL_HOW_ACTOR_JOB, item, (uint64_t)actor, 0, 0, current_task());
+    return item;
+}
+
+// Actors that were made while recording, by address. (An actor made earlier, or one with an executor of its own, is not shown as a lane.)
+enum { ACTORS = 4096 };
+static _Atomic(void *) actors[ACTORS];
+
+static _Atomic(void *) *slot_of_actor(const void *actor) { return &actors[((uintptr_t)actor >> 4) * 0x9E3779B97F4A7C15ull >> 52]; }
+
+static bool is_known_actor(const void *actor) { return actor && atomic_load_explicit(slot_of_actor(actor), memory_order_relaxed) == actor; }
+
+SWIFT IL_EXPORT void swift_defaultActor_initialize(void *actor)
+{
+    IL_REAL(swift_defaultActor_initialize)(actor);
+    if (!il_recording() || !il_called_by_program(__builtin_return_address(0))) return;
+    il_enter();
+    char name[256];
+    size_t length = il_type_name(*(void **)actor, name, sizeof name - 1);
+    name[length] = 0;
+    atomic_store(slot_of_actor(actor), actor);
+    il_define_queue((uint64_t)actor, 0, IL_QUEUE_ACTOR, name);
+    il_leave();
+}
+
+// MARK: hops and waits
+
+ASYNC IL_EXPORT void swift_task_switch(CONTEXT, resume_function resume, void *identity, uintptr_t implementation)
+{
+    if (il_recording() && on_actor.actor != identity) {
+        il_leave_actor();
+        void *task = IL_REAL(swift_task_getCurrent)();
+        if (task && is_known_actor(identity) && remember(task, resume, enqueue_on_actor(identity), identity)) resume = resumed;
+    }
+    __attribute__((musttail)) return IL_REAL(swift_task_switch)(context, resume, identity, implementation);
+}
+
+// Before a call that may suspend the task: it leaves its actor, and comes back to it when it goes on.
+static resume_function leave_and_return(resume_function resume)
+{
+    void *actor = on_actor.actor;
+    if (!actor || !il_recording()) return resume;
+    il_leave_actor();
+    void *task = IL_REAL(swift_task_getCurrent)();
+    return task && remember(task, resume, enqueue_on_actor(actor), actor) ? resumed : resume;
+}
+
+ASYNC IL_EXPORT void swift_task_future_wait(void *result, CONTEXT, void *task, resume_function resume, void *frame)
+{
+    resume = leave_and_return(resume);
+    __attribute__((musttail)) return IL_REAL(swift_task_future_wait)(result, context, task, resume, frame);
+}
+
+ASYNC IL_EXPORT void swift_task_future_wait_throwing(void *result, CONTEXT, void *task, resume_function resume, void *frame)
+{
+    resume = leave_and_return(resume);
+    __attribute__((musttail)) return IL_REAL(swift_task_future_wait_throwing)(result, context, task, resume, frame);
+}
+
+ASYNC IL_EXPORT void swift_taskGroup_wait_next_throwing(void *result, CONTEXT, void *group, resume_function resume, void *frame)
+{
+    resume = leave_and_return(resume);
+    __attribute__((musttail)) return IL_REAL(swift_taskGroup_wait_next_throwing)(result, context, group, resume, frame);
+}
+
+ASYNC IL_EXPORT void swift_asyncLet_get(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)
+{
+    resume = leave_and_return(resume);
+    __attribute__((musttail)) return IL_REAL(swift_asyncLet_get)(context, let, buffer, resume, frame);
+}
+
+ASYNC IL_EXPORT void swift_asyncLet_get_throwing(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)
+{
+    resume = leave_and_return(resume);
+    __attribute__((musttail)) return IL_REAL(swift_asyncLet_get_throwing)(context, let, buffer, resume, frame);
+}
+
+ASYNC IL_EXPORT void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)
+{
+    resume = leave_and_return(resume);
+    __attribute__((musttail)) return IL_REAL(swift_asyncLet_finish)(context, let, buffer, resume, frame);
+}
+
+// A continuation's resume function stands in the continuation itself, where the compiler has put it: the second word.
+ASYNC IL_EXPORT void swift_continuation_await(void *continuation)
+{
+    resume_function *resume = (resume_function *)continuation + 1;
+    if (on_actor.actor) *resume = leave_and_return(*resume);
+    __attribute__((musttail)) return IL_REAL(swift_continuation_await)(continuation);
+}
+
+// MARK: making and cancelling tasks
+
+// The creation that is under way on this thread: the task's first job may be enqueued before we learn its number otherwise.
+static __thread struct {
+    const struct option *options;
+    uintptr_t caller, closure;
+    bool open;
+} creating __attribute__((tls_model("initial-exec")));
+
+static uintptr_t function_of(const void *entry)
+{
+    return entry ? (uintptr_t)entry + (uintptr_t)(intptr_t) * (const int32_t *)entry : 0;  // an async function pointer: relative
+}
+
+void il_task_was_made(uint64_t task)
+{
+    if (!creating.open || !task) return;
+    creating.open = false;
+    il_write_place(IL_TASK_CREATED, 0, task, current_task(), creating.caller, creating.closure, 0);
+    const struct option *option = creating.options;
+    while (option && (option->flags & 0xFF) != OPTION_NAME) option = option->next;
+    if (option && option->name) il_define_text(task, IL_TASK_CREATED, option->name, strlen(option->name));
+}
+
+static bool begin_creation(const struct option *options, const void *entry, void *return_address)
+{
+    if (!il_recording() || !il_called_by_program(return_address)) return false;
+    creating.options = options;
+    creating.caller = (uintptr_t)return_address;
+    creating.closure = function_of(entry);
+    creating.open = true;
+    return true;
+}
+
+SWIFT IL_EXPORT struct il_task_and_context swift_task_create(
+    size_t flags, const struct option *options, const void *type, const void *entry, void *closure)
+{
+    bool seen = begin_creation(options, entry, __builtin_return_address(0));
+    struct il_task_and_context made = IL_REAL(swift_task_create)(flags, options, type, entry, closure);
+    // A task whose first job was handed over has been written down then, and may be gone by now.
+    if (seen && creating.open) il_task_was_made(il_task_of_job(made.task));
+    creating.open = false;
+    return made;
+}
+
+SWIFT IL_EXPORT void swift_asyncLet_begin(
+    void *let, const struct option *options, const void *type, const void *entry, void *closure, void *buffer)
+{
+    begin_creation(options, entry, __builtin_return_address(0));
+    IL_REAL(swift_asyncLet_begin)(let, options, type, entry, closure, buffer);
+    creating.open = false;
+}
+
+SWIFT IL_EXPORT void swift_task_cancel(void *task)
+{
+    if (il_recording() && il_called_by_program(__builtin_return_address(0))) il_write(IL_TASK_CANCELLED, 0, il_task_of_job(task), 0);
+    IL_REAL(swift_task_cancel)(task);
+}

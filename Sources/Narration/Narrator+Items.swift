@@ -35,6 +35,8 @@ extension Narrator {
             case .workItemNotify: "\(actor) asks for \(name) as soon as another block has ended, and goes on"
             case .sourceHandler: "\(name) comes to the queue, because its source fired"
             case .sourceCancelHandler: "\(name) comes to the queue, because its source was cancelled"
+            case .applyIteration:
+                "\(actor) starts a concurrentPerform: \(iterations(item)), which it and other threads share out among them"
             case .operation: "\(actor) adds \(name)"
             case .taskJob: "\(name) can run now and is handed to the pool of threads"
             case .actorJob: "\(name) asks to run on the actor"
@@ -46,6 +48,14 @@ extension Narrator {
         }
         if let cycle = selfWait(item) { return Words(subject: names.queue(item.queue), text: "\(text); \(cycle)", isWarning: true) }
         return Words(subject: names.queue(item.queue), text: why.isEmpty ? text : "\(text); \(why)", place: callPlace(item))
+    }
+
+    /// Iterations that were handed over by the same call, from this one on.
+    private func iterations(_ item: Trace.Item) -> String {
+        let count = trace.items[subject...].prefix {
+            $0.how == .applyIteration && $0.enqueuedOnLane == item.enqueuedOnLane && $0.queue == item.queue
+        }
+        return Wording.count(count.count, "iteration")
     }
 
     private func due(_ item: Trace.Item) -> String {

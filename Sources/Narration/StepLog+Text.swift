@@ -42,14 +42,18 @@ extension StepLog {
             index == 0 && !isNarrow ? left + line : [Span(.text, spaces(indentation))] + line
         }
         if isNarrow { lines.insert(left, at: 0) }
-        return lines.map { line in
-            var line = line
-            while let last = line.last {
-                line[line.count - 1].text = String(last.text.reversed().drop { $0 == " " }.reversed())
-                if line[line.count - 1].text.isEmpty { line.removeLast() } else { break }
-            }
-            return line
+        if isNarrow { lines[0] = Self.trimmed(lines[0]) }
+        return lines
+    }
+
+    /// Without blanks at the end.
+    private static func trimmed(_ line: [Span]) -> [Span] {
+        var line = line
+        while let last = line.last {
+            line[line.count - 1].text = String(last.text.reversed().drop { $0 == " " }.reversed())
+            if line[line.count - 1].text.isEmpty { line.removeLast() } else { break }
         }
+        return line
     }
 
     private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
@@ -61,6 +65,7 @@ extension StepLog {
 
     /// Breaks stretches between words; a word that is longer than a line is cut.
     static func wrap(_ spans: [Span], width: Int) -> [[Span]] {
+        if let line = inOneLine(spans, width: width) { return [line] }
         var lines: [[Span]] = [[]]
         var column = 0
         func put(_ role: Role, _ text: String) {
@@ -95,5 +100,18 @@ extension StepLog {
             }
         }
         return lines
+    }
+
+    /// The stretches with blanks between them, if a line holds them all.
+    private static func inOneLine(_ spans: [Span], width: Int) -> [Span]? {
+        var column = 0
+        var line: [Span] = []
+        for span in spans {
+            let gap = line.isEmpty ? "" : span.role == .place ? "  " : " "
+            column += gap.utf8.count + Wording.columns(span.text)
+            if column > width { return nil }
+            line.append(Span(span.role, gap + span.text))
+        }
+        return line
     }
 }

@@ -36,7 +36,10 @@ public struct StepLog: Sendable {
     /// The sentence with an index from 0 up to, not including, `count`; its number is one more.
     public subscript(index: Int) -> Step {
         guard index < events.count else { return ending(index) }
-        return step(index, before: history.state(before: Int(events[index])))
+        let before = history.state(before: Int(events[index]))
+        var after = before
+        after.apply(trace.events[Int(events[index])], of: trace, history.subjects)
+        return step(index, before: before, after: after)
     }
 
     /// The sentence that tells an event, or the last one before it; nil before the first sentence. Logarithmic in the number of sentences.
@@ -58,20 +61,21 @@ public struct StepLog: Sendable {
 
     /// Every sentence in order, more quickly than by their indices; ends early when `body` returns false.
     public func forEach(_ body: (Step) -> Bool) {
-        var state = TraceState(trace)
+        // Two states walk side by side: a copy of one for every sentence would cost far more than taking each event twice.
+        var before = TraceState(trace)
+        var after = before
         for index in events.indices {
             let event = Int(events[index])
-            while state.eventCount < event { state.apply(trace.events[state.eventCount], of: trace, history.subjects) }
-            guard body(step(index, before: state)) else { return }
+            while before.eventCount < event { before.apply(trace.events[before.eventCount], of: trace, history.subjects) }
+            while after.eventCount <= event { after.apply(trace.events[after.eventCount], of: trace, history.subjects) }
+            guard body(step(index, before: before, after: after)) else { return }
         }
         for index in events.count..<count { guard body(ending(index)) else { return } }
     }
 
-    private func step(_ index: Int, before: TraceState) -> Step {
+    private func step(_ index: Int, before: TraceState, after: TraceState) -> Step {
         let position = Int(events[index])
         let event = trace.events[position]
-        var after = before
-        after.apply(event, of: trace, history.subjects)
         let narrator = Narrator(
             trace: trace, names: names, before: before, after: after, event: event, index: position,
             subject: Int(history.subjects.subjects[position]), partner: Int(history.subjects.partners[position]), isMerged: merged[index])

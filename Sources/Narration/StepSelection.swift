@@ -50,6 +50,7 @@ struct StepSelection {
         case .waitBegan: waitBegan(state, index, event, subject, partner, lane)
         case .waitEnded: waitEnded(state, index, event, lane)
         case .itemEnqueued where isQuietSync(state, subject): break
+        case .itemEnqueued where isFurtherIteration(state, subject): break
         case .threadJoined where lanes[lane].hasJoined: lanes[lane].hasJoined = false
         default:
             guard hasSentence(event, subject) else { return }
@@ -153,6 +154,14 @@ struct StepSelection {
             && (queue.running.isEmpty
                 || trace.queues[facts.queue].kind == .concurrent && !facts.isBarrier
                     && !queue.running.contains { trace.items[Int($0)].isBarrier })
+    }
+
+    /// An iteration that was handed over together with the one before it: the first one's sentence counts it.
+    private func isFurtherIteration(_ state: TraceState, _ item: Int) -> Bool {
+        guard item > 0, trace.items.indices.contains(item), trace.items[item].how == .applyIteration else { return false }
+        let other = trace.items[item - 1]
+        return other.how == .applyIteration && other.enqueuedOnLane == trace.items[item].enqueuedOnLane
+            && other.queue == trace.items[item].queue && state.items[item - 1].phase == .waiting
     }
 
     private func hasSentence(_ event: Event, _ subject: Int) -> Bool {

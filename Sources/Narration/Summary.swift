@@ -73,7 +73,9 @@ public struct Summary: Equatable, Sendable {
     private static func longestStart(_ trace: Trace, _ names: Names) -> String? {
         func length(_ index: Int) -> Int64 {
             let item = trace.items[index]
-            guard let enqueued = item.enqueued, let began = item.began, item.how != .after else { return -1 }
+            guard let enqueued = item.enqueued, let began = item.began, item.how != .after, item.how != .groupNotify,
+                item.how != .workItemNotify
+            else { return -1 }
             return began - enqueued
         }
         guard let index = trace.items.indices.max(by: { length($0) < length($1) }), length(index) > 0 else { return nil }

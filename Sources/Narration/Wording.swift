@@ -24,8 +24,8 @@ enum Wording {
         let value = max(0, nanoseconds)
         return switch value {
         case ..<1_000: "\(value) ns"
-        case ..<100_000: figures(value, unit: 1_000) + " µs"
-        case ..<1_000_000_000: figures(value, unit: 1_000_000) + " ms"
+        case ..<99_950: figures(value, unit: 1_000) + " µs"
+        case ..<999_500_000: figures(value, unit: 1_000_000) + " ms"
         case ..<120_000_000_000: figures(value, unit: 1_000_000_000) + " s"
         default: grouped(Int(value / 1_000_000_000)) + " s"
         }
@@ -60,8 +60,18 @@ enum Wording {
         }
     }
 
+    /// Whether every byte is ASCII, and not below the one given nor DEL: the quick way through most texts.
+    private static func isPlain(_ text: String, from first: UInt8 = 0) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            for byte in bytes where byte >= 127 || byte < first { return false }
+            return true
+        }
+    }
+
     /// Text of the program's own without characters that would act on a terminal, and not longer than a line can bear.
     static func harmless(_ text: String, limit: Int = 80) -> String {
+        if text.utf8.count <= limit, isPlain(text, from: 32) { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -75,7 +85,7 @@ enum Wording {
 
     /// The text in ASCII: signs that have a stand-in get it, the rest become question marks.
     static func ascii(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 < 128 }) { return text }
+        if isPlain(text) { return text }
         var result = ""
         for character in text {
             switch character {
@@ -95,12 +105,14 @@ enum Wording {
 
     /// Columns that a text takes in a terminal: wide characters take two, combining ones none.
     static func columns(_ text: String) -> Int {
-        if text.utf8.allSatisfy({ $0 < 128 }) { return text.utf8.count }
+        if isPlain(text) { return text.utf8.count }
         return text.reduce(0) { $0 + columns($1) }
     }
 
     static func columns(_ character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
+        // Latin letters and signs, but for the soft hyphen, take one.
+        if (0x20..<0x300).contains(scalar.value), scalar.value != 0xAD, !character.unicodeScalars.contains("\u{FE0F}") { return 1 }
         if scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0

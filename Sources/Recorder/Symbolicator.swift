@@ -43,7 +43,7 @@ public enum Symbolicator {
         let file = ELFFile(path: module.path)
         let bias = module.firstAddress &- (file?.lowestAddress ?? 0)
         let functions = file?.functions(at: Set(wanted.map { $0.lookup &- bias }).sorted()) ?? [:]
-        // A closure that captures something is called through a forwarder without lines of its own.
+        // Many a closure is called through a forwarder without lines of its own.
         let targets = file?.addresses(named: Set(functions.values.compactMap { forwarded($0.name) })) ?? [:]
         func instruction(_ place: Wanted) -> ELFFile.Instruction {
             let address = place.lookup &- bias
@@ -66,11 +66,12 @@ public enum Symbolicator {
         }
     }
 
-    /// The symbol behind a partial apply forwarder ("…TA", with a number where there are several); nil for any other symbol.
+    /// The symbol behind a forwarder, which has no lines of its own: of a closure that captures ("…TA", with a number where there are
+    /// several) or that C code calls ("…To"); nil for any other symbol.
     static func forwarded(_ symbol: String) -> String? {
         var name = Substring(symbol)
         if let dot = name.lastIndex(of: "."), name[dot...].dropFirst().allSatisfy(\.isNumber) { name = name[..<dot] }
-        guard name.hasPrefix("$s"), name.hasSuffix("TA") else { return nil }
+        guard name.hasPrefix("$s"), name.hasSuffix("TA") || name.hasSuffix("To") else { return nil }
         return String(name.dropLast(2))
     }
 }

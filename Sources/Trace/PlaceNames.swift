@@ -11,6 +11,12 @@ public enum PlaceNames {
         public var calls: [UInt64]
         /// Entry addresses of closures, ascending.
         public var closures: [UInt64]
+        public init(isAnnotated: Bool, modules: [Trace.Module], calls: [UInt64], closures: [UInt64]) {
+            self.isAnnotated = isAnnotated
+            self.modules = modules
+            self.calls = calls
+            self.closures = closures
+        }
     }
 
     /// What an address is called.
@@ -37,8 +43,8 @@ public enum PlaceNames {
             let header = try TraceHeader(image.bytes, damage: &words)
             let scan = Scan(image.bytes, extents: image.extents, chunkSize: header.chunkSize)
             return Unnamed(
-                isAnnotated: header.flags & TraceFormat.Flag.annotated != 0, modules: scan.modules,
-                calls: scan.calls.subtracting([0]).sorted(), closures: scan.closures.subtracting([0]).sorted())
+                isAnnotated: header.flags & TraceFormat.Flag.annotated != 0, modules: scan.modules, calls: scan.calls.sorted(),
+                closures: scan.closures.sorted())
         } catch {
             var error = error
             error.path = path
@@ -49,12 +55,12 @@ public enum PlaceNames {
     /// Appends names to a trace file, in chunks of their own, and marks it as annotated.
     /// - Throws: `TraceError` when the file is no trace or cannot be written; it is then as it was.
     public static func append(_ names: [Name], to path: String) throws(TraceError) {
-        let (header, sequence, size) = try shape(path)
+        let (header, size) = try shape(path)
         let chunk = header.chunkSize
         let used = max(size - TraceFormat.headerSize, 0)
         let end = TraceFormat.headerSize + (used + chunk - 1) / chunk * chunk
         let time = max(header.endTicks, header.startTicks)
-        let bytes = TraceEncoder.nameChunks(names, chunkSize: chunk, time: time, sequence: sequence &+ 1)
+        let bytes = TraceEncoder.nameChunks(names, chunkSize: chunk, time: time, sequence: 1 << 63)
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw refusal(path, errno) }
         defer { close(descriptor) }
@@ -68,14 +74,23 @@ public enum PlaceNames {
         if !marked { throw refusal(path, errno) }
     }
 
-    /// The header of a trace, the greatest sequence of its chunks, and its size.
-    private static func shape(_ path: String) throws(TraceError) -> (TraceHeader, UInt64, Int) {
-        let image = try FileImage(path: path, largest: TraceReader.largestFile)
-        var words: [String] = []
-        var damage = DamageLog()
-        let header = try TraceHeader(image.bytes, damage: &words)
-        let index = ChunkIndex(image.bytes, extents: image.extents, chunkSize: header.chunkSize, damage: &damage)
-        return (header, index.chunks.map(\.sequence).max() ?? 0, image.bytes.count)
+    /// The header of a trace, and the file's size.
+    private static func shape(_ path: String) throws(TraceError) -> (TraceHeader, Int) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw refusal(path, errno) }
+        defer { close(descriptor) }
+        var page = [UInt8](repeating: 0, count: TraceFormat.headerSize)
+        let count = pread(descriptor, &page, page.count, 0)
+        var status = stat()
+        guard count >= 0, fstat(descriptor, &status) == 0 else { throw refusal(path, errno) }
+        page.removeLast(page.count - count)
+        let result = page.withUnsafeBytes { bytes in
+            Result { () throws(TraceError) in
+                var words: [String] = []
+                return try TraceHeader(bytes, damage: &words)
+            }
+        }
+        return (try result.get(), Int(status.st_size))
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Bool {
@@ -100,8 +115,8 @@ public enum PlaceNames {
     /// Walks over the records of a file in the order in which they lie.
     private struct Scan {
         var modules: [Trace.Module] = []
-        var calls: Set<UInt64> = []
-        var closures: Set<UInt64> = []
+        var calls = Addresses()
+        var closures = Addresses()
 
         init(_ bytes: UnsafeRawBufferPointer, extents: [Range<Int>], chunkSize: Int) {
             var damage = DamageLog()
@@ -112,16 +127,13 @@ public enum PlaceNames {
         private mutating func walk(_ bytes: UnsafeRawBufferPointer, _ records: Range<Int>) {
             var offset = records.lowerBound
             var module: Trace.Module?
-            var lastCall: UInt64 = 0, lastClosure: UInt64 = 0
             while offset + TraceFormat.recordSize <= records.upperBound {
                 let kind = bytes.number(offset + 8, as: UInt16.self)
                 let object = bytes.number(offset + 16, as: UInt64.self)
                 switch kind {
                 case Event.Kind.place.rawValue:
-                    let call = bytes.number(offset, as: UInt64.self)
-                    if call != lastCall { calls.insert(call) }
-                    if object != lastClosure { closures.insert(object) }
-                    (lastCall, lastClosure) = (call, object)
+                    calls.insert(bytes.number(offset, as: UInt64.self))
+                    closures.insert(object)
                 case Event.Kind.moduleLoaded.rawValue:
                     module = Trace.Module(firstAddress: object, size: bytes.number(offset + 24, as: UInt64.self), path: "")
                 case Event.Kind.text.rawValue:
@@ -140,5 +152,19 @@ public enum PlaceNames {
                 offset += TraceFormat.recordSize
             }
         }
+    }
+
+    /// A set of addresses other than 0.
+    private struct Addresses {
+        private var known = IntegerTable()
+        private var all: [UInt64] = []
+
+        mutating func insert(_ address: UInt64) {
+            guard address != 0, known[address] == 0 else { return }
+            known[address] = 1
+            all.append(address)
+        }
+
+        func sorted() -> [UInt64] { all.sorted() }
     }
 }

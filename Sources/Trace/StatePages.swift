@@ -4,7 +4,7 @@
 /// look-ups; a change copies at most one page and, once a copy, the list of pages.
 public struct StatePages<Element: Equatable & Sendable>: Equatable, Sendable {
     static var pageSize: Int { 256 }
-    private var pages: [[Element]] = []
+    fileprivate var pages: [[Element]] = []
     public private(set) var count: Int
 
     init(repeating element: Element, count: Int) {
@@ -13,14 +13,51 @@ public struct StatePages<Element: Equatable & Sendable>: Equatable, Sendable {
         pages = Array(repeating: full, count: (count + Self.pageSize - 1) / Self.pageSize)
     }
 
+    /// The indices, in order.
+    public var indices: Range<Int> { 0..<count }
+}
+
+// One accessor for each kind of element, all alike: written for a concrete type it is compiled for that type, which a generic one is not
+// where the compiler goes file by file. A long trace is gone through several times as fast.
+
+extension StatePages where Element == StateOfItem {
     /// The element at an index from 0 up to, not including, `count`.
-    public internal(set) subscript(index: Int) -> Element {
+    public internal(set) subscript(index: Int) -> StateOfItem {
         get { pages[index / Self.pageSize][index % Self.pageSize] }
         _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
     }
+}
 
-    /// The indices, in order.
-    public var indices: Range<Int> { 0..<count }
+extension StatePages where Element == StateOfQueue {
+    /// The element at an index from 0 up to, not including, `count`.
+    public internal(set) subscript(index: Int) -> StateOfQueue {
+        get { pages[index / Self.pageSize][index % Self.pageSize] }
+        _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
+    }
+}
+
+extension StatePages where Element == StateOfObject {
+    /// The element at an index from 0 up to, not including, `count`.
+    public internal(set) subscript(index: Int) -> StateOfObject {
+        get { pages[index / Self.pageSize][index % Self.pageSize] }
+        _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
+    }
+}
+
+extension StatePages where Element == StateOfLane {
+    /// The element at an index from 0 up to, not including, `count`.
+    public internal(set) subscript(index: Int) -> StateOfLane {
+        get { pages[index / Self.pageSize][index % Self.pageSize] }
+        _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
+    }
+}
+
+extension StatePages where Element == StateOfTask {
+    /// The element at an index from 0 up to, not including, `count`.
+    public internal(set) subscript(index: Int) -> StateOfTask {
+        get { pages[index / Self.pageSize][index % Self.pageSize] }
+        _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
+    }
 }
 
 /// Items of a queue in the order of their enqueue, as indices into `Trace.items`; cheap to copy, like `StatePages`.

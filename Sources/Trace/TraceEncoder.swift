@@ -136,7 +136,7 @@ public struct TraceEncoder: Sendable {
     /// Pinned chunks that name addresses, to be put behind the chunks of a file.
     /// - Parameters:
     ///   - time: in ticks of that file's clock.
-    ///   - sequence: greater than that of any chunk of the file.
+    ///   - sequence: one that no chunk of the file has, nor the numbers after it.
     static func nameChunks(
         _ names: [PlaceNames.Name], chunkSize: Int, time: UInt64, sequence: UInt64
     ) -> [UInt8] {
