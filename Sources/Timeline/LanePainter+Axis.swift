@@ -25,7 +25,13 @@ extension LanePainter {
     /// A mark through all rows where time is left out.
     mutating func paintFolds(from firstRow: Int) {
         for fold in scale.folds {
-            for row in firstRow..<canvas.rows.count { put(glyphs.fold, .quiet, row: row, fold.firstColumn + fold.columns / 2) }
+            let column = fold.firstColumn + fold.columns / 2
+            let passing: Set<Character> = [" ", glyphs.alive, glyphs.inLine, glyphs.waiting, glyphs.bar, glyphs.wall]
+            for row in firstRow..<canvas.rows.count {
+                if let glyph = canvas.rows[row][gutter.columns + column].glyph, passing.contains(glyph) {
+                    put(glyphs.fold, .quiet, row: row, column)
+                }
+            }
         }
     }
 

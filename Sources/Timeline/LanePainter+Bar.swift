@@ -4,6 +4,9 @@ extension LanePainter {
     /// One bar in the columns that it shows in, with what it waits for and its label.
     mutating func paintBar(_ bar: Layout.Bar, _ run: Range<Int>, _ cells: RowCells, _ pauses: [Layout.Pause], row: Int) {
         guard let span = self.cells(bar.start, bar.end) else { return }
+        var run = run
+        // A column of which the bar takes just the last of it is left empty where a column cannot show that.
+        if style == .plain, run.count > 1, run.lowerBound == span.first, span.cover(span.first) < 0.25 { run.removeFirst() }
         let isBarrier = trace.items[bar.item].isBarrier
         let colour = isBarrier ? -1 : self.colour(bar.item)
         let role = isBarrier ? Role.barrier : .bar(colour)
@@ -44,7 +47,7 @@ extension LanePainter {
             if style.colour != .none, empty > 0 {
                 put(glyphs.filledFromLeft[min(7, empty)], role, row: row, first, isReversed: true)
             } else if empty >= 2 {
-                put(empty < 6 ? glyphs.rightHalf : glyphs.rightEighth, role, row: row, first)
+                put(glyphs.rightHalf, role, row: row, first)
             }
         }
         let filled = last == span.last ? max(1, min(8, Int(((span.to - Double(last)) * 8).rounded()))) : 8
@@ -111,22 +114,23 @@ extension LanePainter {
         }
     }
 
-    /// Writes the longest form that leaves a column free at both ends; whether one did.
+    /// Writes the longest form that leaves a column free at both ends, and better more: a bar should look like one. Whether one fitted.
     @discardableResult
     mutating func write(_ forms: [String], _ role: Role, into range: Range<Int>, mayCut: Bool, row: Int) -> Bool {
+        let column = gutter.columns + range.lowerBound + 1
+        let leaves = style.colour == .none ? 5 : 4
+        for form in forms where displayWidth(form) + leaves <= range.count && !form.hasPrefix("#") {
+            canvas.write(" \(form) ", role, row: row, column: column)
+            return true
+        }
         for form in forms {
             let width = displayWidth(form)
-            if width + 4 <= range.count {
-                canvas.write(" \(form) ", role, row: row, column: gutter.columns + range.lowerBound + 1)
-                return true
-            }
-            if width + 2 <= range.count {
-                canvas.write(form, role, row: row, column: gutter.columns + range.lowerBound + 1)
-                return true
-            }
+            if width + 2 > range.count { continue }
+            canvas.write(width + 4 <= range.count ? " \(form) " : form, role, row: row, column: column)
+            return true
         }
         guard mayCut, range.count >= 7, let form = forms.first else { return false }
-        canvas.write(form.fitted(to: range.count - 2, style), role, row: row, column: gutter.columns + range.lowerBound + 1)
+        canvas.write(form.fitted(to: range.count - 2, style), role, row: row, column: column)
         return true
     }
 

@@ -81,7 +81,7 @@ extension LanePainter {
             let number = Wording.grouped(depth[column])
             let isRoomy = same - column > number.utf8.count
             let isDue = column - lastEnd >= 10 && free - column > number.utf8.count
-            if depth[column] != told, isRoomy || isDue {
+            if depth[column] != told, column > lastEnd, isRoomy || isDue {
                 canvas.write(number, .quiet, row: row, column: gutter.columns + column)
                 lastEnd = column + number.utf8.count
                 told = depth[column]

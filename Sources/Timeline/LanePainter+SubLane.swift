@@ -18,7 +18,7 @@ extension LanePainter {
         }
     }
 
-    mutating func paintSubLane(_ subLane: Layout.SubLane, row: Int, walls: WallCells?) {
+    mutating func paintSubLane(_ subLane: Layout.SubLane, row: Int, walls: WallCells?, isFirst: Bool = true) {
         let bars = subLane.bars
         var cells = RowCells(columns: columns)
         let (low, high) = visible(bars)
@@ -32,8 +32,8 @@ extension LanePainter {
         }
         var column = 0
         while column < columns {
-            if let end = denseRun(cells, from: column) {
-                paintDense(cells, column..<end, bars, walls, row: row)
+            if let end = denseRun(cells, walls, from: column) {
+                paintDense(cells, column..<end, bars, isFirst ? walls : nil, row: row)
                 column = end
             } else if cells.owner[column] >= 0 {
                 var end = column + 1
@@ -88,8 +88,19 @@ extension LanePainter {
     private func cells_(_ bar: Layout.Bar) -> Span? { cells(bar.start, bar.end) }
 
     /// The end of a run of columns with short bars, several to a column for the most part.
-    private func denseRun(_ cells: RowCells, from start: Int) -> Int? {
+    private func denseRun(_ cells: RowCells, _ walls: WallCells?, from start: Int) -> Int? {
         var end = start
+        if let walls, walls.isCrowded[start] {
+            var hasItem = false
+            while end < columns, walls.isCrowded[end] || cells.thin[end] > 1 {
+                hasItem = hasItem || cells.thin[end] > 0
+                end += 1
+            }
+            // Bars that are longer than a column end a crowd.
+            while end > start, cells.owner[end - 1] >= 0, cells.thin[end - 1] == 0 { end -= 1 }
+            if end > start, hasItem || walls.thin[start..<end].contains(where: { $0 > 0 }) { return end }
+            end = start
+        }
         var dense = 0
         while end < columns, cells.thin[end] > 0, !cells.isWall[end] {
             if cells.thin[end] > 1 { dense += 1 }
@@ -107,9 +118,15 @@ extension LanePainter {
         let colour = cells.owner[run.lowerBound] >= 0 ? self.colour(bars[cells.owner[run.lowerBound]].item) : -1
         for column in run { put(glyphs.dense, .bar(colour), row: row, column) }
         legend.insert(.dense)
-        var forms = [Wording.grouped(total), String(total)]
-        if barriers > 0 { forms.insert("\(forms[0]) and \(Wording.count(barriers, "barrier"))", at: 0) }
-        forms.insert("\(Wording.grouped(total)) items" + (barriers > 0 ? " and \(Wording.count(barriers, "barrier"))" : ""), at: 0)
+        guard total + barriers > 1 else { return }
+        let items = Wording.count(total, "item")
+        var forms = [items, Wording.grouped(total), String(total)]
+        if barriers > 0 {
+            let walls = Wording.count(barriers, "barrier")
+            forms =
+                total > 0
+                ? ["\(items) and \(walls)", "\(Wording.grouped(total)) and \(walls)"] + forms : [walls, Wording.grouped(barriers)]
+        }
         for form in forms {
             let width = displayWidth(form)
             if width + 4 <= run.count {

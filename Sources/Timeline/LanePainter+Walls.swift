@@ -8,11 +8,14 @@ struct WallCells {
     var start: [Double]
     /// Walls that lie within the column.
     var thin: [Int]
+    /// Columns in which walls stand too close to be told apart: they are counted there, not drawn.
+    var isCrowded: [Bool]
 
     init(_ walls: [Layout.Bar], _ painter: LanePainter) {
         cover = [Double](repeating: 0, count: painter.columns)
         start = [Double](repeating: .infinity, count: painter.columns)
         thin = [Int](repeating: 0, count: painter.columns)
+        isCrowded = [Bool](repeating: false, count: painter.columns)
         for wall in walls {
             guard let span = painter.cells(wall.start, wall.end) else { continue }
             for column in span.first...span.last {
@@ -21,15 +24,28 @@ struct WallCells {
             }
             if span.isThin { thin[span.first] += 1 }
         }
+        findCrowds()
+    }
+
+    /// Four columns or more with a thin wall within any seven make a crowd.
+    private mutating func findCrowds() {
+        let reach = 3
+        var within = thin.prefix(reach).reduce(0) { $0 + min(1, $1) }
+        for column in thin.indices {
+            if column + reach < thin.count { within += min(1, thin[column + reach]) }
+            if column - reach - 1 >= 0 { within -= min(1, thin[column - reach - 1]) }
+            if within >= 4 || thin[column] > 1, cover[column] < 0.9 { isCrowded[column] = true }
+        }
+        for column in thin.indices where isCrowded[column] { cover[column] = 0 }
     }
 }
 
 extension LanePainter {
     /// Barriers: walls across all sub-lanes of their queue, for nothing else of it runs meanwhile.
     mutating func paintWalls(_ lane: Layout.Lane, _ walls: WallCells, rows: [Int]) {
-        guard let top = rows.first else { return }
+        guard !rows.isEmpty else { return }
         for wall in lane.walls {
-            guard let span = cells(wall.start, wall.end) else { continue }
+            guard let span = cells(wall.start, wall.end), !(span.isThin && walls.isCrowded[span.first]) else { continue }
             legend.insert(.wall)
             for row in rows {
                 for column in span.first...span.last {
@@ -45,10 +61,6 @@ extension LanePainter {
                 legend.insert(.unfinished)
             }
         }
-        // Too many to be told apart: say how many.
-        let count = walls.thin.reduce(0, +)
-        let columnsWithThin = walls.thin.filter { $0 > 0 }.count
-        if count > columnsWithThin, rows.count > 0 { writeWallCounts(walls, row: top) }
     }
 
     private mutating func labelWall(_ wall: Layout.Bar, _ span: Span, _ pauses: [Layout.Pause], rows: [Int]) {
@@ -61,7 +73,7 @@ extension LanePainter {
             write(forms.map { "barrier " + $0 } + forms, .barrierLabel, into: range, mayCut: true, row: labelRow)
         } else {
             let above = (rows.count - 2) / 2
-            write(["barrier", "bar"], .barrierLabel, into: range, mayCut: false, row: rows[above])
+            write(["barrier"], .barrierLabel, into: range, mayCut: false, row: rows[above])
             labelRow = rows[above + 1]
             write(forms, .barrierLabel, into: range, mayCut: true, row: labelRow)
         }
@@ -74,29 +86,6 @@ extension LanePainter {
                     legend.insert(.waiting)
                 }
             }
-        }
-    }
-
-    private mutating func writeWallCounts(_ walls: WallCells, row: Int) {
-        var column = 0
-        while column < columns {
-            guard walls.thin[column] > 0 else {
-                column += 1
-                continue
-            }
-            var end = column
-            var count = 0
-            while end < columns, walls.thin[end] > 0 {
-                count += walls.thin[end]
-                end += 1
-            }
-            let text = Wording.grouped(count)
-            let isAllWall = (column..<end).allSatisfy { canvas.rows[row][gutter.columns + $0].glyph == glyphs.wallEdge }
-            if count > end - column, isAllWall, displayWidth(text) <= end - column {
-                canvas.write(text, .barrierLabel, row: row, column: gutter.columns + column + (end - column - displayWidth(text)) / 2)
-                legend.insert(.thinWalls)
-            }
-            column = end
         }
     }
 }

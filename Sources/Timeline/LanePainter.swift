@@ -51,7 +51,7 @@ struct LanePainter {
         for (index, subLane) in lane.subLanes.enumerated() {
             let isLast = index == lane.subLanes.count - 1 && lane.foldedSubLanes == 0
             let row = addRow(detail(lines, row: index + 1, isLast: isLast), .quiet)
-            paintSubLane(subLane, row: row, walls: walls)
+            paintSubLane(subLane, row: row, walls: walls, isFirst: index == 0)
             rows.append(row)
         }
         if lane.foldedSubLanes > 0 {
@@ -104,7 +104,12 @@ struct LanePainter {
         let start = shifted(start), end = shifted(end)
         guard start <= scale.end, end >= scale.start else { return nil }
         let from = scale.position(start), to = scale.position(end)
-        let first = min(columns - 1, Int(from))
+        var first = min(columns - 1, Int(from))
+        // What is shorter than a column stands in the one that it covers most of.
+        if to - from < 1 {
+            if first + 1 < columns, to - Double(first + 1) > Double(first + 1) - from { first += 1 }
+            return Span(first: first, last: first, from: from, to: max(from, to))
+        }
         return Span(first: first, last: max(first, min(columns - 1, Int(to.rounded(.up)) - 1)), from: from, to: max(from, to))
     }
 

@@ -26,6 +26,9 @@ extension Layout {
         end = instants.last ?? first
         for item in times.inOrder { end = max(end, times.ended[Int(item)]) }
 
+        // A run that begins soon after the trace is shown from zero on.
+        if start > 0, start < (end - start) / 12 { start = 0 }
+
         // Merge both, ascending, and keep what no interval covers.
         var covered = first
         var instant = 0

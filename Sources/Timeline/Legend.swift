@@ -2,14 +2,13 @@ import Trace
 
 /// The signs that a drawing may hold.
 enum LegendEntry: Int, CaseIterable, Sendable {
-    case bar, wall, thinWalls, weakBarrier, waiting, enqueued, inLine, dense, levels, cancelled, unfinished, alive
+    case bar, wall, weakBarrier, waiting, enqueued, inLine, dense, levels, cancelled, unfinished, alive
 
     func sample(_ glyphs: Glyphs) -> String {
         func join(_ characters: [Character]) -> String { String(characters) }
         return switch self {
         case .bar: glyphs.barStart.map { join([$0, glyphs.bar, glyphs.barEnd ?? glyphs.bar]) } ?? join([glyphs.bar, glyphs.bar])
         case .wall: join([glyphs.wallEdge, glyphs.wall, glyphs.wallEdge])
-        case .thinWalls: join([glyphs.wallEdge, "9", glyphs.wallEdge])
         case .weakBarrier: join([glyphs.weakBarrier, glyphs.weakBarrier])
         case .waiting: join([glyphs.waiting, glyphs.waiting])
         case .enqueued: join([glyphs.enqueued])
@@ -26,7 +25,6 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         switch self {
         case .bar: "running"
         case .wall: "barrier: nothing else of its queue runs"
-        case .thinWalls: "so many barriers, each thinner than a column"
         case .weakBarrier: mode == .queues ? "barrier that others overlap" : "barrier"
         case .waiting: "thread waits"
         case .enqueued: "enqueued"
@@ -68,7 +66,7 @@ extension LegendEntry {
     var role: Role {
         switch self {
         case .bar, .dense: .bar(0)
-        case .wall, .thinWalls, .weakBarrier: .barrier
+        case .wall, .weakBarrier: .barrier
         case .waiting, .levels: .waiting(-1)
         case .enqueued, .cancelled, .unfinished: .mark
         case .inLine, .alive: .quiet

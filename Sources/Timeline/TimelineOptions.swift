@@ -18,7 +18,7 @@ public struct TimelineOptions: Sendable {
 
     public init(
         width: Int = 100, lanes: LaneMode = .queues, style: Style = .plain, range: Range<Int64>? = nil, title: String? = nil,
-        foldsIdleTime: Bool = true, maximumSubLanes: Int = 16, maximumLanes: Int = 40, showsLegend: Bool = true
+        foldsIdleTime: Bool = true, maximumSubLanes: Int = 16, maximumLanes: Int = 24, showsLegend: Bool = true
     ) {
         self.width = width
         self.lanes = lanes

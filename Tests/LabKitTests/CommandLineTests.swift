@@ -19,7 +19,7 @@ import Trace
         "A number out of its range is refused, and the range is told",
         arguments: [
             ("--readers", "0", "1 to 64"), ("--readers", "65", "1 to 64"), ("--readers", "four", "1 to 64"), ("--writers", "1", "2 to 16"),
-            ("--rounds", "51", "1 to 50"), ("--width", "39", "40 to 400"), ("--width", "401", "40 to 400"), ("--repeat", "0", "1 to 10000"),
+            ("--rounds", "21", "1 to 20"), ("--width", "39", "40 to 400"), ("--width", "401", "40 to 400"), ("--repeat", "0", "1 to 10000"),
             ("--readers", "99999999999999999999", "1 to 64"), ("--seed", "-1", "0 to"),
         ])
     func ranges(_ option: String, _ value: String, _ range: String) throws {

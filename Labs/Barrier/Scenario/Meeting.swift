@@ -13,6 +13,7 @@ final class Meeting {
 
     private let missing: Mutex<Missing>
     private let expectsWriters: Bool
+    private let readersAreInside = Gate()
     private let everybodyIsInside = Gate()
     private let everyReaderHasLooked = Gate()
 
@@ -23,11 +24,12 @@ final class Meeting {
 
     /// Comes in, and waits for the others.
     func arrive(_ role: Visitors.Role) {
-        let isComplete = missing.withLock {
+        let (noReader, nobody) = missing.withLock {
             if role == .reader { $0.readers -= 1 } else { $0.writers -= 1 }
-            return $0.readers <= 0 && $0.writers <= 0
+            return ($0.readers <= 0, $0.readers <= 0 && $0.writers <= 0)
         }
-        if isComplete { everybodyIsInside.open() }
+        if noReader { readersAreInside.open() }
+        if nobody { everybodyIsInside.open() }
         if role == .reader || expectsWriters { everybodyIsInside.wait() }
     }
 
@@ -44,8 +46,8 @@ final class Meeting {
         if expectsWriters { everyReaderHasLooked.wait() }
     }
 
-    /// Waits outside until everybody is inside.
-    func waitAtTheDoor() { everybodyIsInside.wait() }
+    /// Where writers wait, outside, until every reader is inside.
+    func waitAtTheDoor() { readersAreInside.wait() }
 }
 
 /// Stays shut until somebody opens it, and open from then on.

@@ -59,9 +59,11 @@ public struct Workload: Sendable {
         for writer in 1...writers {
             startThread("writer \(writer)", in: everybody) {
                 for round in 1...rounds {
-                    if meetings == .readers { album.meeting?.waitAtTheDoor() }
+                    album.meeting?.waitAtTheDoor()
                     album.writesUnderWay.enter()
                     library.add(photo(ofWriter: writer, round: round))
+                    // Where all meet, no writer may be late for the next round's meeting.
+                    if meetings == .everyone { album.writesUnderWay.wait() }
                     turnstile.pass { album.meeting = makeMeeting() }
                 }
             }

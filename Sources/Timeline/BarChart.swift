@@ -1,0 +1,96 @@
+/// Values side by side as bars: the throughput of a lab's variants, say.
+public struct BarChart: Equatable, Sendable {
+    public struct Row: Equatable, Sendable {
+        public var label: String
+        /// Not negative; anything else is drawn as an empty bar.
+        public var value: Double
+        /// A few words behind the value.
+        public var note: String
+        public init(label: String, value: Double, note: String = "") {
+            self.label = label
+            self.value = value
+            self.note = note
+        }
+    }
+
+    public var title: String
+    /// What the values count, such as "reads/s".
+    public var unit: String
+    public var rows: [Row]
+
+    public init(title: String, unit: String, rows: [(label: String, value: Double, note: String)]) {
+        self.title = title
+        self.unit = unit
+        self.rows = rows.map { Row(label: $0.label, value: $0.value, note: $0.note) }
+    }
+
+    /// The chart as lines of text, the last one without a newline behind it; each bar in proportion to its value, from zero.
+    /// - Parameter width: columns; brought into 40...400.
+    public func text(width: Int = 100, style: Style = .plain) -> String {
+        let width = min(max(width, TimelineOptions.widths.lowerBound), TimelineOptions.widths.upperBound)
+        var canvas = Canvas(width: width)
+        canvas.addLine(title.shown(style).fitted(to: width, style), .heading)
+        let labels = rows.map { $0.label.shown(style) }
+        let values = rows.map { Self.number($0.value) + (unit.isEmpty ? "" : " " + unit.shown(style)) }
+        let notes = rows.map { $0.note.shown(style) }
+        let labelColumns = min(labels.map(displayWidth).max() ?? 0, width / 4)
+        let valueColumns = min(values.map(displayWidth).max() ?? 0, width / 3)
+        let barsBegin = labelColumns + valueColumns + 3
+        // A note has room behind the bar if the longest bar leaves it some; where it does not, it gets a row of its own.
+        let longestNote = notes.map(displayWidth).max() ?? 0
+        let isBeside = longestNote > 0 && width - barsBegin - longestNote - 2 >= 16
+        let room = max(1, width - barsBegin - (isBeside ? longestNote + 2 : 0))
+        let most = rows.map(\.value).filter(\.isFinite).max() ?? 0
+        for index in rows.indices {
+            let row = canvas.addRow()
+            canvas.write(labels[index].fitted(to: labelColumns, style), .name, row: row, column: 0)
+            let value = values[index].fitted(to: valueColumns, style)
+            canvas.write(value, .text, row: row, column: labelColumns + 1 + valueColumns - displayWidth(value))
+            canvas.put(Cell(style.glyphs.gutter, .quiet), row: row, column: barsBegin - 1)
+            let share = most > 0 && rows[index].value.isFinite ? max(0, rows[index].value / most) : 0
+            let end = paint(share * Double(room), index, style, row: row, column: barsBegin, &canvas)
+            guard !notes[index].isEmpty else { continue }
+            if isBeside {
+                canvas.write(notes[index], .quiet, row: row, column: end + 1)
+            } else {
+                for line in notes[index].wrapped(to: width - labelColumns - 1, style) {
+                    canvas.write(line, .quiet, row: canvas.addRow(), column: labelColumns + 1)
+                }
+            }
+        }
+        return canvas.text(style)
+    }
+
+    /// Paints a bar of so many columns; the column behind it.
+    private func paint(_ length: Double, _ index: Int, _ style: Style, row: Int, column: Int, _ canvas: inout Canvas) -> Int {
+        let eighths = Int((length * 8).rounded())
+        let full = style.isASCII ? Int(length.rounded()) : eighths / 8
+        for offset in 0..<full { canvas.put(Cell(style.glyphs.bar, .bar(index)), row: row, column: column + offset) }
+        let rest = eighths % 8
+        if !style.isASCII, rest > 0 {
+            canvas.put(Cell(style.glyphs.filledFromLeft[rest], .bar(index)), row: row, column: column + full)
+            return column + full + 1
+        }
+        // What is not zero is seen not to be.
+        if full == 0, length > 0 {
+            canvas.put(Cell(style.glyphs.filledFromLeft[1], .bar(index)), row: row, column: column)
+            return column + 1
+        }
+        return column + full
+    }
+
+    /// Three figures, or whole thousands: "0.52", "9.4", "812", "1,240,000".
+    static func number(_ value: Double) -> String {
+        guard value.isFinite, abs(value) < 1e15 else { return value.isNaN ? "–" : "∞" }
+        let size = abs(value)
+        if size >= 1_000 {
+            var scale = 1.0
+            while size / scale >= 1_000 { scale *= 10 }
+            return Wording.grouped(Int((value / scale).rounded() * scale))
+        }
+        let decimals = size >= 100 || value == value.rounded() ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3
+        var unit = 1.0
+        for _ in 0..<decimals { unit *= 10 }
+        return Wording.decimal(Int64((value * unit).rounded()), unit: Int64(unit), decimals: decimals, keepsZeros: false)
+    }
+}

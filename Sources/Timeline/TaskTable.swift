@@ -1,0 +1,47 @@
+import Trace
+
+/// A table of the Swift tasks of a run: when each was made and ended, who made it, and in how many stretches it ran.
+public struct TaskTable: Sendable {
+    public let trace: Trace
+    public let options: TableOptions
+
+    public init(_ trace: Trace, options: TableOptions = TableOptions()) {
+        self.trace = trace
+        self.options = options
+    }
+
+    /// Whether there is a row to show.
+    public var isEmpty: Bool { trace.tasks.isEmpty }
+
+    /// The table as lines of text, the last one without a newline behind it. Linear in items and tasks.
+    public func text() -> String {
+        if isEmpty { return "No tasks." }
+        let moments = Moments(trace)
+        let style = options.style
+        let tasks = trace.tasks
+        var stretches: [UInt64: Int] = [:], ran: [UInt64: Int64] = [:], nameOf: [UInt64: String] = [:]
+        for item in trace.items {
+            guard let task = item.task, let began = item.began else { continue }
+            stretches[task, default: 0] += 1
+            ran[task, default: 0] += max(0, (item.ended ?? trace.duration) - began)
+        }
+        for task in tasks { nameOf[task.id] = task.name.isEmpty ? "task \(task.id)" : task.name.shown(style) }
+        let rows = options.rows(of: tasks.count)
+        let time = moments.width(trace)
+        func name(_ row: Int) -> String { nameOf[tasks[row].id] ?? "" }
+        func parent(_ row: Int) -> String { tasks[row].parent.map { nameOf[$0] ?? "task \($0)" } ?? "" }
+        func widest(_ text: (Int) -> String) -> Int { (0..<rows).reduce(1) { max($0, displayWidth(text($1))) } }
+        let columns: [TextTable.Column] = [
+            .init("task", width: min(32, widest(name)), minimum: 8, cell: name),
+            .init("created", width: time, isNumber: true) { tasks[$0].created.map(moments.text) ?? "–".shown(style) },
+            .init("end", width: max(time, 10), isNumber: true) { tasks[$0].ended.map(moments.text) ?? "unfinished" },
+            .init("stretches", width: 9, isNumber: true, priority: 40) { Wording.grouped(stretches[tasks[$0].id] ?? 0) },
+            .init("ran", width: 8, isNumber: true, priority: 50) { moments.duration(ran[tasks[$0].id] ?? 0).shown(style) },
+            .init("made by", width: min(32, widest(parent)), minimum: 8, priority: 30, cell: parent),
+        ]
+        return TextTable(
+            title: moments.title(Wording.count(tasks.count, "task")), columns: columns, rows: rows,
+            remark: options.remark(of: tasks.count, "task", "tasks")
+        ).text(width: options.clampedWidth, style: style)
+    }
+}

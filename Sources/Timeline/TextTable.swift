@@ -1,0 +1,141 @@
+/// A table in aligned columns that never wraps: what does not fit is cut, and columns that matter less are left out and named.
+struct TextTable {
+    struct Column {
+        var header: String
+        /// Columns that the widest cell wants.
+        var width: Int
+        var isNumber = false
+        /// Fewest columns to cut a text to while a less important column can be left out instead; numbers are never cut.
+        var minimum: Int
+        /// The higher, the later the column is left out; `Int.max` stays always.
+        var priority: Int
+        var cell: (Int) -> String
+
+        init(_ header: String, width: Int, isNumber: Bool = false, minimum: Int = 6, priority: Int = .max, cell: @escaping (Int) -> String)
+        {
+            self.header = header
+            self.width = max(width, displayWidth(header))
+            self.isNumber = isNumber
+            self.minimum = isNumber ? self.width : min(minimum, self.width)
+            self.priority = priority
+            self.cell = cell
+        }
+    }
+
+    var title: String
+    var columns: [Column]
+    var rows: Int
+    /// What stands below the last row, such as how many rows are not shown.
+    var remark: String?
+
+    /// Fewest columns of a text, whatever else is there.
+    private static let fewest = 6
+
+    func text(width: Int, style: Style) -> String {
+        let gap = width < 60 ? 1 : 2
+        let (shown, hidden) = fit(width, gap)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity((rows + 4) * (width + 1))
+        bytes += escape("1", style) + Array(title.fitted(to: width, style).utf8) + escape("0", style)
+        bytes.append(newline)
+        bytes += escape("38;5;245", style)
+        append(shown.map { $0.header.shown(style) }, shown, gap, style, to: &bytes)
+        bytes += escape("0", style)
+        for row in 0..<rows {
+            bytes.append(newline)
+            append(shown.map { $0.cell(row) }, shown, gap, style, to: &bytes)
+        }
+        if !hidden.isEmpty {
+            let names = hidden.map(\.header).joined(separator: ", ")
+            addLines(
+                "Not shown at this width: \(names). A greater width (--width) shows \(hidden.count == 1 ? "it" : "them").", width, style,
+                to: &bytes)
+        }
+        if let remark { addLines(remark, width, style, to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private var newline: UInt8 { UInt8(ascii: "\n") }
+    private var blank: UInt8 { UInt8(ascii: " ") }
+
+    private func escape(_ parameters: String, _ style: Style) -> [UInt8] {
+        style.colour == .none ? [] : Array("\u{1B}[\(parameters)m".utf8)
+    }
+
+    private func addLines(_ text: String, _ width: Int, _ style: Style, to bytes: inout [UInt8]) {
+        for line in text.shown(style).wrapped(to: width, style) {
+            bytes.append(newline)
+            bytes += Array(line.utf8)
+        }
+    }
+
+    /// Leaves out what matters least until the rest fits, then shares the room among the texts.
+    private func fit(_ width: Int, _ gap: Int) -> (shown: [Column], hidden: [Column]) {
+        var shown = columns
+        var hidden: [Column] = []
+        func needed(_ size: (Column) -> Int) -> Int { shown.reduce(0) { $0 + size($1) } + gap * max(0, shown.count - 1) }
+        while needed({ $0.minimum }) > width {
+            guard let least = shown.indices.filter({ shown[$0].priority < .max }).min(by: { shown[$0].priority < shown[$1].priority })
+            else { break }
+            hidden.append(shown.remove(at: least))
+        }
+        // The widest text gives first.
+        while needed({ $0.width }) > width {
+            guard
+                let widest = shown.indices.filter({ !shown[$0].isNumber && shown[$0].width > Self.fewest }).max(by: {
+                    shown[$0].width < shown[$1].width
+                })
+            else { break }
+            shown[widest].width -= 1
+        }
+        return (shown, columns.filter { column in hidden.contains { $0.header == column.header } })
+    }
+
+    private func append(_ cells: [String], _ columns: [Column], _ gap: Int, _ style: Style, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        var pending = 0
+        for (cell, column) in zip(cells, columns) {
+            var cell = cell
+            var columns = displayWidth(cell)
+            if columns > column.width, !column.isNumber {
+                cell = cell.fitted(to: column.width, style)
+                columns = displayWidth(cell)
+            }
+            let padding = max(0, column.width - columns)
+            if column.isNumber { pending += padding }
+            if columns > 0 {
+                for _ in 0..<pending { bytes.append(blank) }
+                pending = 0
+                bytes.append(contentsOf: cell.utf8)
+            } else {
+                pending += columns
+            }
+            pending += (column.isNumber ? 0 : padding) + gap
+        }
+        if bytes.count == start, rows == 0 { return }
+    }
+}
+
+/// How much of a table is shown.
+public struct TableOptions: Equatable, Sendable {
+    /// Columns; brought into 40...400.
+    public var width: Int
+    public var style: Style
+    /// Most rows to show, nil for all; a line says how many more there are.
+    public var limit: Int?
+
+    public init(width: Int = 100, style: Style = .plain, limit: Int? = nil) {
+        self.width = width
+        self.style = style
+        self.limit = limit
+    }
+
+    var clampedWidth: Int { min(max(width, TimelineOptions.widths.lowerBound), TimelineOptions.widths.upperBound) }
+
+    func rows(of count: Int) -> Int { min(count, max(0, limit ?? count)) }
+
+    func remark(of count: Int, _ singular: String, _ plural: String) -> String? {
+        let more = count - rows(of: count)
+        return more > 0 ? "… and \(Wording.count(more, "more " + singular, "more " + plural))." : nil
+    }
+}

@@ -1,0 +1,94 @@
+import Trace
+
+/// Two timelines one above the other on one axis, each from the moment at which its run began to do something.
+public struct TimelineComparison: Sendable {
+    public let drawings: [TimelineDrawing]
+    public let options: TimelineOptions
+
+    /// - Parameter options: its title is not used (each run has its own), and its range counts from the beginning of each run.
+    public init(
+        _ first: Trace, _ second: Trace, titles: (first: String, second: String), options: TimelineOptions = TimelineOptions()
+    ) {
+        self.options = options
+        drawings = [(first, titles.first), (second, titles.second)].map { trace, title in
+            var own = options
+            own.title = title
+            return TimelineDrawing(trace, options: own)
+        }
+    }
+
+    /// The drawing as lines of text, the last one without a newline behind it.
+    public func text() -> String { canvas().text(options.style) }
+
+    /// The drawing as cells, for those who put it on a screen themselves.
+    public func canvas() -> Canvas {
+        var canvas = Canvas(width: options.clampedWidth)
+        let style = options.style
+        let selections = drawings.map { LaneSelection($0.layout, maximumLanes: options.maximumLanes) }
+        let names = drawings.map { TraceNames(trace: $0.trace, style: style) }
+        let gutters = zip(selections, names).map { Gutter($0, $1, width: canvas.width) }
+        let gutter = Gutter(nameColumns: gutters.map(\.nameColumns).max() ?? 11)
+        let scale = scale(columns: canvas.width - gutter.columns)
+        var legend: Set<LegendEntry> = []
+        var colours = ColourBook()
+        for (index, drawing) in drawings.enumerated() {
+            if index > 0 { canvas.addRow() }
+            canvas.addLine((drawing.options.title ?? "").shown(style).fitted(to: canvas.width, style), .heading)
+            for warning in Messages.warnings(drawing.trace) { canvas.addWrapped("! " + warning, .warning, style) }
+            guard !drawing.layout.isEmpty else {
+                canvas.addWrapped(Messages.nothing(drawing.trace), .text, style)
+                continue
+            }
+            var painter = LanePainter(
+                trace: drawing.trace, layout: drawing.layout, names: names[index], scale: scale, gutter: gutter, canvas: canvas,
+                shift: drawing.layout.start, colours: colours, legend: legend)
+            painter.paintAxis(isAbove: true)
+            let firstRow = painter.canvas.rows.count
+            painter.paint(selections[index])
+            painter.paintFolds(from: firstRow)
+            if index == drawings.count - 1 { painter.paintFoldWords() }
+            (canvas, legend, colours) = (painter.canvas, painter.legend, painter.colours)
+            for message in Messages.ending(drawing.trace, drawing.layout) { canvas.addWrapped(message, .text, style) }
+        }
+        canvas.addWrapped(lengths, .text, style)
+        if options.showsLegend {
+            let ended = drawings.map(\.trace).first { if case .killed = $0.ending { true } else { false } } ?? drawings[0].trace
+            canvas.addLegend(legend, ended, options.lanes, style)
+        }
+        return canvas
+    }
+
+    /// One scale for both; idle time is left out only where neither run did anything.
+    private func scale(columns: Int) -> TimeScale {
+        let layouts = drawings.map(\.layout).filter { !$0.isEmpty }
+        let last = layouts.map { $0.end - $0.start }.max() ?? 1
+        let range = options.range.flatMap { $0.isEmpty ? nil : $0 } ?? 0..<max(1, last)
+        let isReal = drawings.allSatisfy { $0.trace.origin == .recorder }
+        guard options.foldsIdleTime, isReal, let first = layouts.first else {
+            return TimeScale(from: range.lowerBound, to: range.upperBound, columns: columns)
+        }
+        func idle(_ layout: Layout) -> [Range<Int64>] {
+            layout.idle.map { $0.lowerBound - layout.start..<$0.upperBound - layout.start } + [layout.end - layout.start..<Int64.max]
+        }
+        var common = idle(first)
+        for layout in layouts.dropFirst() {
+            let others = idle(layout)
+            common = common.flatMap { gap in others.filter { $0.overlaps(gap) }.map { $0.clamped(to: gap) } }
+        }
+        let gaps = common.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
+        return TimeScale(from: range.lowerBound, to: range.upperBound, columns: columns, idle: gaps)
+    }
+
+    private func ratio(_ second: Int64, _ first: Int64) -> String {
+        BarChart.number((Double(second) / Double(first) * 100).rounded() / 100)
+    }
+
+    /// How the two compare, in words.
+    private var lengths: String {
+        let lengths = drawings.map { $0.layout.end - $0.layout.start }
+        guard drawings.allSatisfy({ !$0.layout.isEmpty }), lengths.allSatisfy({ $0 > 0 }) else { return "" }
+        let isSteps = drawings[0].trace.origin == .explorer
+        let words = zip(drawings, lengths).map { "\($0.options.title ?? ""): \(Wording.duration($1, steps: isSteps))" }
+        return words.joined(separator: " · ") + " · \(ratio(lengths[1], lengths[0])) times as long"
+    }
+}
