@@ -36,11 +36,11 @@ let package = Package(
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
         .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
-        .target(name: "Export", dependencies: ["Trace"]),
+        .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", argumentParser]),
         .executableTarget(
             name: "interleave",
-            dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", argumentParser]),
+            dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "LabKit", argumentParser]),
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),

@@ -35,7 +35,7 @@ IL_EXPORT void dispatch_group_enter(void *group)
 IL_EXPORT void dispatch_group_leave(void *group)
 {
     uintptr_t caller;
-    if (!il_recording() || !(caller = IL_CALLER())) {
+    if (!il_recording() || il_is_leave_of_work_item() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_group_leave)(group);
         return;
     }

@@ -20,6 +20,7 @@
 
 struct module {
     uintptr_t low, high;  // its executable bytes
+    uintptr_t first, last;  // all of it
     enum il_module_kind kind;
 };
 
@@ -69,6 +70,20 @@ static enum il_module_kind kind_of(const char *path)
     return IL_PROGRAM;
 }
 
+// From the first to behind the last byte of all that is loaded of a module.
+static void span_of(const struct dl_phdr_info *info, uintptr_t *first, uintptr_t *last)
+{
+    *first = UINTPTR_MAX;
+    *last = 0;
+    for (int index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        if (segment->p_type != PT_LOAD) continue;
+        uintptr_t from = info->dlpi_addr + segment->p_vaddr, to = from + segment->p_memsz;
+        if (from < *first) *first = from;
+        if (to > *last) *last = to;
+    }
+}
+
 static int add_module(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
@@ -77,6 +92,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     enum il_module_kind kind = is_program ? IL_PROGRAM : kind_of(info->dlpi_name);
     table->loads = info->dlpi_adds;
     if (kind == IL_OVERLAY || kind == IL_FOUNDATION) il_unwind_describe(info);
+    uintptr_t first, last;
+    span_of(info, &first, &last);
     for (int index = 0; index < info->dlpi_phnum; index++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
         if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X) || table->count == 256) continue;
@@ -91,7 +108,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
         }
         uint32_t at = table->count++;
         for (; at && table->modules[at - 1].low > low; at--) table->modules[at] = table->modules[at - 1];
-        table->modules[at] = (struct module){low, high, kind};
+        table->modules[at] = (struct module){low, high, first, last, kind};
     }
     return 0;
 }
@@ -167,6 +184,16 @@ enum il_module_kind il_module_of(uintptr_t address)
     il_define_modules();
     il_self.inside--;
     return look_up(address, atomic_load_explicit(&modules, memory_order_acquire));
+}
+
+bool il_is_data_of_program(uintptr_t address)
+{
+    const struct module_table *table = atomic_load_explicit(&modules, memory_order_acquire);
+    for (uint32_t index = 0; table && index < table->count; index++) {
+        const struct module *module = &table->modules[index];
+        if (module->kind == IL_PROGRAM && address >= module->first && address < module->last) return true;
+    }
+    return false;
 }
 
 bool il_called_by_program(void *return_address) { return il_module_of((uintptr_t)return_address) == IL_PROGRAM; }
@@ -259,14 +286,8 @@ static int define_module(struct dl_phdr_info *info, size_t size, void *context)
         path = program;
     }
     if (!path[0]) return 0;
-    uintptr_t low = UINTPTR_MAX, high = 0;
-    for (int index = 0; index < info->dlpi_phnum; index++) {
-        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
-        if (segment->p_type != PT_LOAD) continue;
-        uintptr_t from = info->dlpi_addr + segment->p_vaddr, to = from + segment->p_memsz;
-        if (from < low) low = from;
-        if (to > high) high = to;
-    }
+    uintptr_t low, high;
+    span_of(info, &low, &high);
     if (high > low) il_define(IL_MODULE_LOADED, 0, low, high - low, path, strlen(path));
     return 0;
 }

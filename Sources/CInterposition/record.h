@@ -95,6 +95,7 @@ IL_HIDDEN void *il_real(const char *name);
 IL_HIDDEN void il_scan_modules(void);
 IL_HIDDEN void il_define_modules(void);
 IL_HIDDEN enum il_module_kind il_module_of(uintptr_t address);
+IL_HIDDEN bool il_is_data_of_program(uintptr_t address);
 IL_HIDDEN bool il_called_by_program(void *return_address);
 IL_HIDDEN uintptr_t il_program_caller(void *frame);
 IL_HIDDEN uintptr_t il_caller_on_behalf(void *frame);

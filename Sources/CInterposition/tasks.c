@@ -35,7 +35,7 @@ struct option {  // what `Task(name:)` and its like pass along, as a list
     const struct option *next;
     const char *name;
 };
-enum { OPTION_NAME = 6 };
+enum { OPTION_NAME = 7 };
 
 typedef ASYNC void (*resume_function)(CONTEXT, __attribute__((swift_context)) void *error);
 
@@ -274,12 +274,23 @@ void il_task_was_made(uint64_t task)
     if (option && option->name) il_define_text(task, IL_TASK_CREATED, option->name, strlen(option->name));
 }
 
-static bool begin_creation(const struct option *options, const void *entry, void *return_address)
+// The function of a task's closure. Where the closure's type is not the one that `Task` wants, the compiler puts a thunk around it: then the
+// program's closure is what the thunk has captured, an async function pointer (in the program's data) and a context behind the object's header.
+static uintptr_t closure_of(const void *entry, const void *captured)
+{
+    uintptr_t function = function_of(entry);
+    uintptr_t inner = captured ? ((const uintptr_t *)captured)[2] : 0;
+    if ((inner & 3) || !il_is_data_of_program(inner)) return function;
+    uintptr_t within = function_of((const void *)inner);
+    return il_module_of(within) == IL_PROGRAM ? within : function;
+}
+
+static bool begin_creation(const struct option *options, const void *entry, const void *captured, void *return_address)
 {
     if (!il_recording() || !il_called_by_program(return_address)) return false;
     creating.options = options;
     creating.caller = (uintptr_t)return_address;
-    creating.closure = function_of(entry);
+    creating.closure = closure_of(entry, captured);
     creating.open = true;
     return true;
 }
@@ -287,7 +298,7 @@ static bool begin_creation(const struct option *options, const void *entry, void
 SWIFT IL_EXPORT struct il_task_and_context swift_task_create(
     size_t flags, const struct option *options, const void *type, const void *entry, void *closure)
 {
-    bool seen = begin_creation(options, entry, __builtin_return_address(0));
+    bool seen = begin_creation(options, entry, closure, __builtin_return_address(0));
     struct il_task_and_context made = IL_REAL(swift_task_create)(flags, options, type, entry, closure);
     // A task whose first job was handed over has been written down then, and may be gone by now.
     if (seen && creating.open) il_task_was_made(il_task_of_job(made.task));
@@ -298,7 +309,7 @@ SWIFT IL_EXPORT struct il_task_and_context swift_task_create(
 SWIFT IL_EXPORT void swift_asyncLet_begin(
     void *let, const struct option *options, const void *type, const void *entry, void *closure, void *buffer)
 {
-    begin_creation(options, entry, __builtin_return_address(0));
+    begin_creation(options, entry, closure, __builtin_return_address(0));
     IL_REAL(swift_asyncLet_begin)(let, options, type, entry, closure, buffer);
     creating.open = false;
 }

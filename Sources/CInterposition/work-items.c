@@ -20,7 +20,7 @@ struct pending {
 };
 
 struct il_work {
-    _Atomic int references;
+    _Atomic int references, runs;
     struct il_work *next;     // in the table's bucket
     const void *outer;        // the block that libdispatch made
     void *block;              // the program's
@@ -118,6 +118,17 @@ static struct il_item item_of_run(struct il_work *work)
     return item;
 }
 
+// After the first run by hand libdispatch leaves a group of its own, by which the item's end is waited for; it jumps there, so that the call seems to
+// come from whoever performed the item. This says that the next leave on this thread is that one.
+static __thread bool leaves_own_group __attribute__((tls_model("initial-exec")));
+
+bool il_is_leave_of_work_item(void)
+{
+    bool own = leaves_own_group;
+    leaves_own_group = false;
+    return own;
+}
+
 static void run_work(void *context)
 {
     struct work_block *block = context;
@@ -142,6 +153,7 @@ static void run_work(void *context)
     }
     il_call_block(work->block);
     if (recorded) il_end_item(&item);
+    leaves_own_group = item.detail == IL_HOW_PERFORMED && atomic_fetch_add(&work->runs, 1) == 0;
     il_self.inside = inside;
 }
 

@@ -1,6 +1,6 @@
 extension String {
     /// The name that this one was probably meant to be: at most a third of its letters differ (edit distance; Levenshtein, 1966).
-    func nearest(among names: [String]) -> String? {
+    public func nearest(among names: [String]) -> String? {
         let typed = lowercased()
         let nearest = names.min { typed.distance(to: $0) < typed.distance(to: $1) }
         guard let nearest, typed.distance(to: nearest) <= max(1, (max(count, nearest.count) + 2) / 3) else { return nil }

@@ -20,14 +20,15 @@ public enum Symbolicator {
     /// The names of the addresses of a trace.
     static func names(of unnamed: PlaceNames.Unnamed) -> [PlaceNames.Name] {
         let modules = unnamed.modules.sorted { $0.firstAddress < $1.firstAddress }
+        let starts = modules.map(\.firstAddress)
         // The instruction of a call lies before its return address.
         var wanted: [Wanted] = unnamed.calls.map { Wanted(address: $0, isClosure: false, lookup: $0 &- 1) }
         wanted += unnamed.closures.map { Wanted(address: $0, isClosure: true, lookup: $0) }
         var byModule: [Int: [Wanted]] = [:]
         for address in wanted {
-            guard let module = modules.lastIndex(where: { $0.firstAddress <= address.lookup }),
-                address.lookup - modules[module].firstAddress < modules[module].size
-            else { continue }
+            // The last module that begins at or below the address.
+            let module = starts.partitioningIndex { $0 > address.lookup } - 1
+            guard module >= 0, address.lookup - modules[module].firstAddress < modules[module].size else { continue }
             byModule[module, default: []].append(address)
         }
         return byModule.sorted { $0.key < $1.key }.flatMap { index, wanted in names(wanted, in: modules[index]) }

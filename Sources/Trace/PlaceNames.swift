@@ -115,6 +115,7 @@ public enum PlaceNames {
     /// Walks over the records of a file in the order in which they lie.
     private struct Scan {
         var modules: [Trace.Module] = []
+        private var known: Set<Trace.Module> = []
         var calls = Addresses()
         var closures = Addresses()
 
@@ -143,7 +144,7 @@ public enum PlaceNames {
                         start + length <= records.upperBound
                     {
                         named.path = String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<(start + length)]), as: UTF8.self)
-                        if !modules.contains(named) { modules.append(named) }
+                        if known.insert(named).inserted { modules.append(named) }
                     }
                     module = nil
                     offset += (length + TraceFormat.recordSize - 1) / TraceFormat.recordSize * TraceFormat.recordSize

@@ -5,6 +5,8 @@ public enum SymbolName {
     /// "partial apply forwarder for closure #1 @Sendable () -> () in album.PhotoLibrary.add(album.Photo) -> ()" becomes
     /// "closure #1 in PhotoLibrary.add(_:)". Top-level code is called "main". Linear in the name's length.
     public static func shortened(_ name: String) -> String {
+        // What the compiler makes of `main` when it is async.
+        if name.contains("async_Main") { return "main" }
         var text = SymbolText(name)
         text.removeSuffix(from: " with unmangled suffix ")
         var parts: [String] = []

@@ -1,4 +1,4 @@
-/// Why a command could not do its work: what is wrong, and what to do next. The command line prints it and exits with its code.
+/// Why a command could not do its work: what is wrong and where, and what to do next. The command line prints it and exits with its code.
 struct CommandFailure: Error, CustomStringConvertible {
     /// Exit codes, the same in every command; a promise to scripts.
     struct Code: RawRepresentable, Hashable, Sendable {
@@ -7,8 +7,6 @@ struct CommandFailure: Error, CustomStringConvertible {
         static let doesNotHold = Code(rawValue: 1)
         /// Wrong usage, unreadable input.
         static let usage = Code(rawValue: 2)
-        /// A budget ran out and nothing was found.
-        static let notFinished = Code(rawValue: 3)
         /// An error of ours.
         static let ours = Code(rawValue: 70)
         /// Interrupted from the keyboard.

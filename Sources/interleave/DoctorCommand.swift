@@ -66,7 +66,9 @@ struct DoctorCommand: ParsableCommand {
         return [
             Finding(
                 state: counter ? .fine : .note, name: "clock",
-                text: counter ? "\(source): a time stamp takes about 10 ns" : "\(source.isEmpty ? "unknown" : source): time stamps go through the kernel's clock, about 30 ns each"),
+                text: counter
+                    ? "\(source): a time stamp takes about 10 ns"
+                    : "\(source.isEmpty ? "unknown" : source): time stamps go through the kernel's clock, about 30 ns each"),
             Finding(
                 state: cores > 1 ? .fine : .note, name: "cores",
                 text: cores > 1 ? "\(cores)" : "1: work takes turns instead of running side by side; timelines show that"),

@@ -9,89 +9,92 @@ struct TraceCommand: ParsableCommand {
         commandName: "trace",
         abstract: "Run a program and record what its queues, threads and tasks do.",
         discussion: """
-            The program is not changed and need not be rebuilt; it has to be linked dynamically, as Swift programs on Linux are.
-            The exit code is the program's own (128 + the signal's number when it was killed).
+            The program is not changed and need not be rebuilt; it has to be linked dynamically, as Swift programs on Linux are. Programs that \
+            it starts are not recorded. The exit code is the program's own (128 + the signal's number when it was killed).
             """)
 
-    @Option(name: .shortAndLong, help: "The trace file to write.")
+    @Option(name: .shortAndLong, help: ArgumentHelp("The trace file to write.", valueName: "file"))
     var output = "interleave.trace"
 
-    @Option(help: "Most memory and disk for records, as 64M or 1G; when it is full the oldest records give way.")
+    @Option(
+        help: ArgumentHelp(
+            "Most memory and disk for records, 1M to 64G; when it is full the oldest records give way, and are counted.", valueName: "size")
+    )
     var buffer = MemorySize(bytes: 64 << 20)
 
     @Argument(parsing: .captureForPassthrough, help: "The program and its arguments, after --.")
     var program: [String] = []
 
     func run() throws {
-        var words = program[...]
-        if words.first == "--" { words.removeFirst() }
-        guard let name = words.first else {
-            throw CommandFailure(
-                .usage, "There is no program to run.", cure: "Name one: interleave trace -o run.trace -- ./program its arguments")
-        }
-        let executable = try TracedProgram(named: name)
-        try executable.check()
-        let library = try PreloadLibrary.locate()
-        let file = try Self.prepare(output)
+        let words = try programWords()
+        let program = try TracedProgram(named: words[0])
+        try program.check()
+        let library = try PreloadLibrary()
+        let file = try TraceFile(output, unlessItIs: program.path)
+        let size = try file.fit(buffer)
 
         var options = ChildProcess.Options()
         options.keepsSignals = true
-        options.name = name
-        options.environment = Self.environment(file: file, buffer: buffer.bytes, library: library)
+        options.name = words[0]
+        options.environment = Self.environment(trace: file.path, buffer: size, library: library.path)
+        PassedSignals.take()
         var child: ChildProcess
         do {
-            child = try ChildProcess.spawn(executable.path, arguments: Array(words.dropFirst()), options: options)
+            child = try ChildProcess.spawn(program.path, arguments: Array(words.dropFirst()), options: options)
         } catch {
-            unlink(file)
-            throw CommandFailure(.usage, error.message, cure: error.cure)
+            file.remove()
+            throw error
         }
-        Self.passSignals(to: child.processID)
+        PassedSignals.pass(to: child.processID)
         let ending = child.wait() ?? .unknown
-        finish(file, ending, name)
+        PassedSignals.stop()
+        library.remove()
+        finish(file, ending, words[0])
         switch ending {
         case .exited(let code): throw ExitCode(code)
         case .killed(let signal): throw ExitCode(128 + signal)
-        case .unknown, .stopped: throw CommandFailure(.ours, "How \(name) ended could not be learnt.")
-        }
-    }
-
-    private func finish(_ file: String, _ ending: Trace.Ending, _ name: String) {
-        do {
-            var size = stat()
-            guard stat(file, &size) == 0, size.st_size > 0 else {
-                unlink(file)
-                printError(
-                    """
-                    interleave: nothing was recorded: \(name) did not get as far as using libdispatch, or could not write \(file).
-                    A program that only starts another one is recorded by naming the other one.
-                    """)
-                return
-            }
-            try TraceFinisher.finish(path: file, ending: ending)
-            try Symbolicator.annotate(path: file)
-        } catch {
-            printError("interleave: the trace \(file) could not be finished: \(error)")
-        }
-        if isatty(STDERR_FILENO) == 1 { printError("interleave: recorded in \(output); look at it with: interleave view \(output)") }
-    }
-
-    /// An empty file that only waits for the program; its absolute path, because the program may change its folder.
-    private static func prepare(_ path: String) throws -> String {
-        let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard file >= 0 else {
+        case .unknown, .stopped:
             throw CommandFailure(
-                .usage, "The trace \(path) cannot be written: \(String(cString: strerror(errno))).",
-                cure: "Name a file in a folder that you may write to, with -o FILE.")
+                .ours, "How \(words[0]) ended could not be learnt.", cure: "SIGCHLD must not be ignored: start interleave from a shell.")
         }
-        close(file)
-        guard let resolved = realpath(path, nil) else {
-            throw CommandFailure(.usage, "The trace \(path) cannot be found again: \(String(cString: strerror(errno))).")
-        }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
-    private static func environment(file: String, buffer: Int, library: String) -> [String: String] {
+    private func programWords() throws -> [String] {
+        let words = program.first == "--" ? Array(program.dropFirst()) : program
+        guard let name = words.first, !name.isEmpty else {
+            throw CommandFailure(
+                .usage, "There is no program to run.", cure: "Name one: interleave trace -o run.trace -- ./program its arguments")
+        }
+        if program.first != "--", name.hasPrefix("-") {
+            throw CommandFailure(
+                .usage, "trace has no option \(name).",
+                cure: "Its options: -o FILE, --buffer SIZE. The program stands behind them: interleave trace -o run.trace -- ./program")
+        }
+        return words
+    }
+
+    /// Completes the file, which the program may not have got to do; says where it is where somebody looks.
+    private func finish(_ file: TraceFile, _ ending: Trace.Ending, _ name: String) {
+        guard file.size > 0 else {
+            file.remove()
+            printError(
+                """
+                interleave: nothing was recorded: \(name) ended without having loaded libdispatch, Foundation or Swift's concurrency.
+                Of a script or a launcher the first such program that it starts is recorded; there was none.
+                """)
+            return
+        }
+        do {
+            try TraceFinisher.finish(path: file.path, ending: ending)
+            try Symbolicator.annotate(path: file.path)
+        } catch {
+            printError("interleave: the trace \(output) could not be finished: \(error)")
+        }
+        // The program's own output stays as it is; words of ours are for people only.
+        if isatty(STDERR_FILENO) == 1 { printError("interleave: recorded in \(output). Look at it: swift run interleave view \(output)") }
+    }
+
+    private static func environment(trace: String, buffer: Int, library: String) -> [String: String] {
         var variables: [String: String] = [:]
         var entry = environ
         while let text = entry.pointee {
@@ -101,41 +104,8 @@ struct TraceCommand: ParsableCommand {
         }
         let others = variables["LD_PRELOAD"].flatMap { $0.isEmpty ? nil : $0 }
         variables["LD_PRELOAD"] = others.map { "\(library):\($0)" } ?? library
-        variables["INTERLEAVE_TRACE"] = file
+        variables["INTERLEAVE_TRACE"] = trace
         variables["INTERLEAVE_BUFFER"] = String(buffer)
         return variables
     }
-
-    /// Ctrl-C reaches the program by itself, as it does us; a request to end is passed on. Either way the tracer stays to finish the file.
-    private static func passSignals(to process: pid_t) {
-        tracedProcess = process
-        for number in [SIGINT, SIGQUIT] { signal(number) { _ in } }
-        for number in [SIGTERM, SIGHUP] { signal(number) { kill(tracedProcess, $0) } }
-    }
-}
-
-/// Read by signal handlers, which can capture nothing; written once, before they are installed.
-nonisolated(unsafe) private var tracedProcess: pid_t = 0
-
-/// A number of bytes as people write it: 64M, 1G, 1048576.
-struct MemorySize: ExpressibleByArgument, CustomStringConvertible {
-    var bytes: Int
-
-    init(bytes: Int) { self.bytes = bytes }
-
-    /// From 1 MiB to 64 GiB.
-    init?(argument: String) {
-        let scales: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
-        var digits = Substring(argument.uppercased())
-        if digits.hasSuffix("B") { digits.removeLast() }
-        let scale = digits.last.flatMap { scales[$0] }
-        if scale != nil { digits.removeLast() }
-        guard let count = Int(digits), count > 0 else { return nil }
-        let (bytes, overflow) = count.multipliedReportingOverflow(by: scale ?? 1)
-        guard !overflow, (1 << 20)...(64 << 30) ~= bytes else { return nil }
-        self.bytes = bytes
-    }
-
-    var description: String { bytes % (1 << 20) == 0 ? "\(bytes >> 20)M" : String(bytes) }
-    var defaultValueDescription: String { description }
 }

@@ -7,7 +7,7 @@ import Trace
 
 /// Recording is a matter of the whole process, so these run one after another; each looks only at the queues it made itself.
 @Suite(.serialized) struct RecorderTests {
-    private static func record(buffer: Int = 64 << 20, _ body: () throws -> Void) throws -> Trace {
+    static func record(buffer: Int = 64 << 20, _ body: () throws -> Void) throws -> Trace {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("recorder-\(UUID().uuidString).trace").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         try Recorder.start(.init(file: file, bufferSize: buffer))
@@ -18,7 +18,7 @@ import Trace
         return try TraceReader.read(path: file)
     }
 
-    private static func items(on label: String, in trace: Trace) -> [Trace.Item] {
+    static func items(on label: String, in trace: Trace) -> [Trace.Item] {
         trace.items.filter { trace.queues[$0.queue].label == label }
     }
 
@@ -116,6 +116,23 @@ import Trace
         #expect(never.cancelled != nil)
         #expect(trace.events.filter { $0.kind == .queueSuspended }.count == 1)
         #expect(trace.events.filter { $0.kind == .queueResumed }.count == 1)
+    }
+
+    @Test("A work item run by hand is an item of no queue, and libdispatch's own group does not show")
+    func performedByHand() throws {
+        let trace = try Self.record {
+            let group = DispatchGroup()
+            let item = DispatchWorkItem {}
+            item.perform()
+            group.enter()
+            group.leave()
+            item.perform()
+            group.enter()
+            group.leave()
+        }
+        #expect(trace.items.filter { $0.how == .performed && $0.ended != nil }.count == 2)
+        #expect(trace.events.filter { $0.kind == .groupLeft }.count == 2)
+        #expect(trace.objects.filter { $0.kind == .group }.count == 1)
     }
 
     @Test("Each iteration of concurrentPerform is an item, few or many")

@@ -110,6 +110,8 @@ import Testing
             encoder.append(.itemBegan, at: step, lane: 1, object: step, argument: 1)
             encoder.append(.waitBegan, at: step, lane: 1, object: step, argument: .max, detail: 1)
             encoder.append(.itemEnqueued, at: step, lane: 1, object: 7, argument: step)
+            encoder.append(.operationAdded, at: step, lane: 1, object: 1)
+            encoder.append(.operationDepends, at: step, lane: 1, object: 1, argument: step)
         }
         for step in 0..<60_000 as Range<UInt64> {
             encoder.append(.itemEnded, at: 100_000 + step, lane: 1, object: 1_000_000 + step, argument: 1)
@@ -119,7 +121,7 @@ import Testing
         let bytes = encoder.encoded()
         var trace = Trace()
         let time = try ContinuousClock().measure { trace = try TraceReader.read(bytes: bytes) }
-        #expect(trace.events.count == 360_000)
+        #expect(trace.events.count == 480_000)
         #expect(time < .seconds(20), "quadratic work takes minutes here; linear work a fraction of a second")
     }
 }

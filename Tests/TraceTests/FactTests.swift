@@ -140,6 +140,29 @@ import Testing
         #expect(trace.waits[1].endedBy == nil)
     }
 
+    @Test("Each signal of a semaphore lets one waiting thread go on; a wait that finds one, or the first value, waits for nobody")
+    func semaphoreWaits() throws {
+        let trace = try read { encoder in
+            encoder.append(.semaphoreCreated, at: 1, lane: 1, object: 0x70, argument: 1)
+            func wait(_ lane: UInt32, _ began: UInt64) {
+                encoder.append(.waitBegan, at: began, lane: lane, object: 0x70, argument: .max, detail: 1)
+            }
+            func goOn(_ lane: UInt32, _ ended: UInt64) { encoder.append(.waitEnded, at: ended, lane: lane, object: 0x70, detail: 1) }
+            wait(2, 10)
+            goOn(2, 11)
+            wait(3, 12)
+            wait(4, 13)
+            encoder.append(.semaphoreSignalled, at: 20, lane: 1, object: 0x70)
+            encoder.append(.semaphoreSignalled, at: 21, lane: 2, object: 0x70)
+            goOn(3, 30)
+            goOn(4, 31)
+            encoder.append(.semaphoreSignalled, at: 40, lane: 1, object: 0x70)
+            wait(2, 50)
+            goOn(2, 51)
+        }
+        #expect(trace.waits.map { $0.endedBy.map { trace.events[$0].time } } == [nil, 20, 21, nil])
+    }
+
     @Test("Operations have names, dependencies set before they were added, and their queue")
     func operations() throws {
         let trace = try read { encoder in
@@ -194,6 +217,15 @@ import Testing
             ])
         for _ in 0..<1200 { _ = labels.next(place: 0, how: .async) }
         #expect(labels.next(place: 0, how: .async) == "add(_:) #1203")
+    }
+
+    @Test("Closures of one line are told apart by letters, in the order of their first use")
+    func closuresOfOneLine() {
+        let line = { (number: Int) in Trace.Place.Location(function: "closure #\(number) in main", file: "a.swift", line: 24) }
+        let other = Trace.Place.Location(function: "closure #9 in main", file: "a.swift", line: 30)
+        #expect(ItemLabels.distinct([line(1), other, line(2), line(3)]) == ["main:24a", "main:30", "main:24b", "main:24c"])
+        #expect(ItemLabels.distinct([line(1)]) == ["main"])
+        #expect(ItemLabels.distinct([nil, nil]) == ["closure 1", "closure 2"])
     }
 
     @Test("Ticks become nanoseconds by the header's readings, else a chunk's, else the recorder's estimate")

@@ -98,6 +98,8 @@ extension Derivation {
         var endedBy: Int?
         if timedOut {
             endedBy = nil
+        } else if let object = wait.object, kind == .semaphore {
+            endedBy = objects.usedSignal(of: object, since: began, for: lane)
         } else if let object = wait.object, kind != .threadJoin {
             endedBy = objects.release(of: object, since: began, for: lane)
         } else if kind == .threadJoin {

@@ -20,24 +20,14 @@ struct ItemLabels {
             guard let code = Code(place) else { continue }
             if location.updateValue(code.location(place), forKey: code) == nil { codes.append(code) }
         }
-        var sharing: [String: Int] = [:]
-        for code in codes { sharing[location[code].map(Self.base) ?? "", default: 0] += 1 }
+        let names = Self.distinct(codes.map { location[$0] })
         var nameOfCode: [Code: Int32] = [:]
         var unique = UniqueNames()
-        var unknown = 0
-        for code in codes {
-            guard let known = location[code] else { continue }
-            var name = Self.base(known)
-            if name.isEmpty {
-                unknown += 1
-                name = "closure \(unknown)"
-            } else if sharing[name] ?? 0 > 1, known.line > 0 {
-                name += ":\(known.line)"
-            }
-            names.append(unique.unique(name))
-            nameOfCode[code] = Int32(names.count - 1)
+        for (code, name) in zip(codes, names) {
+            self.names.append(unique.unique(name))
+            nameOfCode[code] = Int32(self.names.count - 1)
         }
-        counts = [Int](repeating: 0, count: names.count)
+        counts = [Int](repeating: 0, count: self.names.count)
         for (index, place) in places.enumerated() where used[index] {
             nameOfPlace[index] = Code(place).flatMap { nameOfCode[$0] } ?? -1
         }
@@ -67,7 +57,29 @@ struct ItemLabels {
         }
     }
 
-    private static func base(_ location: Trace.Place.Location) -> String { SymbolName.base(of: location.function) }
+    /// A name for each location: its function, with the line where several share that, with a letter where several share the line too.
+    static func distinct(_ locations: [Trace.Place.Location?]) -> [String] {
+        var unknown = 0
+        var names = locations.map { location in
+            let base = SymbolName.base(of: location?.function ?? "")
+            if !base.isEmpty { return base }
+            unknown += 1
+            return "closure \(unknown)"
+        }
+        let byFunction = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        for (index, location) in locations.enumerated() where byFunction[names[index]] ?? 0 > 1 {
+            if let line = location?.line, line > 0 { names[index] += ":\(line)" }
+        }
+        let byLine = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        var letters: [String: Int] = [:]
+        for index in names.indices where byLine[names[index]] ?? 0 > 1 && byFunction[names[index]] == nil {
+            let name = names[index]
+            let ordinal = letters[name] ?? 0
+            letters[name] = ordinal + 1
+            if ordinal < 26 { names[index] += String(UnicodeScalar(UInt8(ascii: "a") + UInt8(ordinal))) }
+        }
+        return names
+    }
 
     /// The next label for the closure of a place; for items without one, by how they came about.
     mutating func next(place: Int?, how: Trace.Item.How) -> String {

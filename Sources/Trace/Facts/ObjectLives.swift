@@ -17,6 +17,10 @@ struct ObjectLives {
         var release: Release?
         /// The last release after which the group was empty.
         var emptied: Release?
+        /// Signals of a semaphore that nobody has used, oldest first from `nextSignal`; before them, as many as its first value.
+        var signals: [Release] = []
+        var nextSignal = 0
+        var firstValue: Int64 = 0
     }
 
     /// The object that now lives at an address; one that was never seen gets an entry.
@@ -35,7 +39,9 @@ struct ObjectLives {
         ordinals[kind.rawValue] += 1
         let label = name ?? "\(kind.words) \(ordinals[kind.rawValue])"
         objects.append(Trace.SyncObject(kind: kind, address: address, label: label, firstValue: firstValue))
-        states.append(State())
+        var state = State()
+        state.firstValue = max(firstValue ?? 0, 0)
+        states.append(state)
         current[kind.rawValue][address] = UInt64(objects.count)
         return objects.count - 1
     }
@@ -52,7 +58,23 @@ struct ObjectLives {
 
     /// Somebody signalled, unlocked or finished.
     mutating func released(_ object: Int, event: Int, lane: Int) {
-        states[object].release = Release(event: event, lane: lane)
+        let release = Release(event: event, lane: lane)
+        states[object].release = release
+        if objects[object].kind == .semaphore { states[object].signals.append(release) }
+    }
+
+    /// A wait for a semaphore has ended: it used the oldest signal. Returns that signal, if the wait had to wait for it.
+    mutating func usedSignal(of object: Int, since began: Int, for lane: Int) -> Int? {
+        if states[object].firstValue > 0 {
+            states[object].firstValue -= 1
+            return nil
+        }
+        guard states[object].nextSignal < states[object].signals.count else { return release(of: object, since: began, for: lane) }
+        let signal = states[object].signals[states[object].nextSignal]
+        states[object].nextSignal += 1
+        if signal.event > began { return signal.lane == lane ? nil : signal.event }
+        // A signal from before the wait, which then did not wait; or one whose wait was lost.
+        return release(of: object, since: began, for: lane)
     }
 
     /// The event after `began` by which another lane let a waiting one go on.

@@ -34,20 +34,31 @@ struct OperationLives {
 
     /// Sets the dependencies of the items.
     func finish(_ items: inout [Trace.Item]) {
+        var order: [Pair] = []
+        var valid: Set<Pair> = []
         for dependency in dependencies {
             guard let item = life(dependency.item, at: dependency.time, items), let other = life(dependency.on, at: dependency.time, items)
             else { continue }
-            if dependency.isRemoved {
-                items[item].dependencies.removeAll { $0 == other }
-            } else if !items[item].dependencies.contains(other) {
-                items[item].dependencies.append(other)
-            }
+            let pair = Pair(item: item, other: other)
+            if dependency.isRemoved { valid.remove(pair) } else if valid.insert(pair).inserted { order.append(pair) }
         }
+        // Removed here too: one that was taken back and set again stands in the order twice.
+        for pair in order where valid.remove(pair) != nil { items[pair.item].dependencies.append(pair.other) }
+    }
+
+    private struct Pair: Hashable {
+        var item: Int
+        var other: Int
     }
 
     /// The life of an id that a dependency of this instant speaks of: the first that had not ended, else the last.
     private func life(_ id: UInt64, at time: Int64, _ items: [Trace.Item]) -> Int? {
         guard let all = lives[id] else { return nil }
-        return all.first { (items[$0].ended ?? .max) >= time } ?? all.last
+        var low = 0, high = all.count
+        while low < high {
+            let middle = (low + high) / 2
+            if (items[all[middle]].ended ?? .max) >= time { high = middle } else { low = middle + 1 }
+        }
+        return low < all.count ? all[low] : all.last
     }
 }

@@ -100,7 +100,7 @@ extension Trace.Queue {
     /// The program's label; for the system's queues their usual names.
     fileprivate var displayLabel: String {
         switch kind {
-        case .main where label.isEmpty || label == "com.apple.main-thread": return "main queue"
+        case .main: return "main queue"
         case .global where label.hasPrefix("com.apple.root."):
             var parts = label.dropFirst("com.apple.root.".count).split(separator: ".").map(String.init)
             if let quality = parts.first, quality.hasSuffix("-qos") { parts[0] = String(quality.dropLast(4)) }

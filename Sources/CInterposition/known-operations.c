@@ -1,0 +1,132 @@
+// What is known of Foundation's operations: by the address of each its item, its queue, and how far it has come. See operations.c.
+#define _GNU_SOURCE
+#include "operations.h"
+#include "swift-values.h"
+
+#include <dlfcn.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 4096, KEPT = 1 << 17 };
+static struct il_operation *table[BUCKETS];
+static uint32_t known_count;
+static atomic_flag table_lock = ATOMIC_FLAG_INIT;
+
+void il_lock_operations(void)
+{
+    while (atomic_flag_test_and_set_explicit(&table_lock, memory_order_acquire)) sched_yield();
+}
+
+void il_unlock_operations(void) { atomic_flag_clear_explicit(&table_lock, memory_order_release); }
+
+static struct il_operation **bucket_of(const void *address) { return &table[((uintptr_t)address >> 4) * 0x9E3779B97F4A7C15ull >> 52]; }
+
+// The table's lock is held.
+struct il_operation *il_find_operation(const void *address)
+{
+    struct il_operation *operation = *bucket_of(address);
+    while (operation && operation->address != address) operation = operation->next;
+    return operation;
+}
+
+// The operation at this address, made known if it was not; `fresh`: whatever was known of the address was of one that is gone. The lock is held.
+struct il_operation *il_know_operation(const void *address, bool fresh)
+{
+    struct il_operation *operation = il_find_operation(address);
+    if (operation && !fresh) return operation;
+    if (!operation) {
+        if (known_count == KEPT || !(operation = malloc(sizeof *operation))) return NULL;
+        known_count++;
+        struct il_operation **bucket = bucket_of(address);
+        operation->next = *bucket;
+        *bucket = operation;
+    }
+    struct il_operation *next = operation->next;
+    *operation = (struct il_operation){.next = next, .address = address, .item = il_new_item(), .how = IL_HOW_OPERATION};
+    return operation;
+}
+
+uint64_t il_item_of_operation(const void *address)
+{
+    il_lock_operations();
+    struct il_operation *operation = il_know_operation(address, false);
+    uint64_t item = operation ? operation->item : 0;
+    il_unlock_operations();
+    return item;
+}
+
+void il_forget_operations(void)
+{
+    il_lock_operations();
+    for (int index = 0; index < BUCKETS; index++) {
+        while (table[index]) {
+            struct il_operation *gone = table[index];
+            table[index] = gone->next;
+            free(gone);
+        }
+    }
+    known_count = 0;
+    il_unlock_operations();
+}
+
+// MARK: names
+
+SWIFT typedef struct il_optional_string (*name_getter)(SELF);
+
+static size_t name_of(void *object, const char *getter, char *text, size_t room)
+{
+    name_getter get = (name_getter)dlsym(RTLD_DEFAULT, getter);
+    return get ? il_take_string(get(object), text, room) : 0;
+}
+
+void il_know_operation_queue(void *queue)
+{
+    uint64_t *mine = &il_self.queues[((uint64_t)queue >> 5) % 64];
+    if (*mine == (uint64_t)queue) return;
+    *mine = (uint64_t)queue;
+    if (!il_is_new_queue(queue)) return;
+    char name[512];
+    size_t length = name_of(queue, "$s10Foundation14OperationQueueC4nameSSSgvg", name, sizeof name - 1);
+    name[length] = 0;
+    // Foundation calls a queue without a name by its address, which says nothing.
+    if (!length || strncmp(name, "NSOperationQueue 0x", 19) == 0) strcpy(name, "operation queue");
+    if (strcmp(name, "NSOperationQueue Main Queue") == 0) strcpy(name, "main operation queue");
+    il_define_queue((uint64_t)queue, 0, IL_QUEUE_OPERATION, name);
+}
+
+// What an operation is called: its name, else the program's class.
+size_t il_label_of_operation(void *operation, char *text, size_t room)
+{
+    size_t length = name_of(operation, "$s10Foundation9OperationC4nameSSSgvg", text, room);
+    if (length) return length;
+    const uintptr_t *class = *(const uintptr_t **)operation;
+    if (class == dlsym(RTLD_DEFAULT, "$s10Foundation14BlockOperationCN") || class == dlsym(RTLD_DEFAULT, "$s10Foundation9OperationCN")) return 0;
+    return il_type_name(class, text, room);
+}
+
+// MARK: begin and end
+
+void il_begin_operation(void *self)
+{
+    il_lock_operations();
+    struct il_operation *operation = il_find_operation(self), copy = {0};
+    if (operation && !operation->began) {
+        operation->began = true;
+        copy = *operation;
+    }
+    il_unlock_operations();
+    if (copy.item) il_write(IL_ITEM_BEGAN, copy.how, copy.item, (uint64_t)copy.queue);
+}
+
+void il_end_operation(void *self)
+{
+    il_lock_operations();
+    struct il_operation *operation = il_find_operation(self), copy = {0};
+    if (operation && operation->began && !operation->ended) {
+        operation->ended = true;
+        copy = *operation;
+    }
+    il_unlock_operations();
+    if (copy.item) il_write(IL_ITEM_ENDED, copy.how, copy.item, (uint64_t)copy.queue);
+}

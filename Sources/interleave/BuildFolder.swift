@@ -1,0 +1,74 @@
+import Foundation
+import Recorder
+
+/// The folder of the package's build that this executable stands in; its siblings are the labs and the preloadable library.
+struct BuildFolder {
+    var folder: String
+
+    static var current: BuildFolder {
+        let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        return BuildFolder(folder: (path as NSString).deletingLastPathComponent)
+    }
+
+    /// The package whose build this is: the nearest folder above that holds a Package.swift.
+    var package: String? {
+        var folder = folder
+        while folder.count > 1 {
+            folder = (folder as NSString).deletingLastPathComponent
+            if FileManager.default.fileExists(atPath: folder + "/Package.swift") { return folder }
+        }
+        return nil
+    }
+
+    private var isRelease: Bool { folder.hasSuffix("/release") }
+
+    /// The path of a file of the build; builds the product that makes it when it is not there, saying so on standard error.
+    ///
+    /// `swift run interleave` builds this executable and nothing beside it.
+    /// - Parameter sources: a folder of the package; when something in it has changed since, the product is built again.
+    func locate(_ file: String, product: String, sources: String? = nil) throws -> String {
+        let path = "\(folder)/\(file)"
+        if !FileManager.default.isReadableFile(atPath: path) {
+            try build(product, because: "is not built yet")
+        } else if let sources, let package, let built = Self.modified(path), let changed = Self.newest(in: "\(package)/\(sources)"),
+            changed > built
+        {
+            try build(product, because: "is older than its source")
+            // A change that changes nothing in the product leaves its date alone: say that it has been looked at.
+            utimes(path, nil)
+        }
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw CommandFailure(.usage, "\(path) is missing.", cure: "Build it, in the package: \(command(product))")
+        }
+        return path
+    }
+
+    private static func modified(_ path: String) -> Date? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    }
+
+    private static func newest(in folder: String) -> Date? {
+        FileManager.default.enumerator(atPath: folder)?.compactMap { ($0 as? String).flatMap { modified("\(folder)/\($0)") } }.max()
+    }
+
+    private func command(_ product: String) -> String { "swift build\(isRelease ? " -c release" : "") --product \(product)" }
+
+    private func build(_ product: String, because reason: String) throws {
+        guard let package else {
+            throw CommandFailure(
+                .usage, "\(product) is not built, and the package that it belongs to is not known here.",
+                cure: "In the package: \(command(product))")
+        }
+        printError("interleave: \(product) \(reason); building it: \(command(product))")
+        var options = ChildProcess.Options()
+        options.searchesPath = true
+        options.standardInput = .nothing
+        options.standardOutput = .descriptor(2)
+        let arguments = ["build", "--package-path", package, "--product", product] + (isRelease ? ["-c", "release"] : [])
+        var child = try ChildProcess.spawn("swift", arguments: arguments, options: options)
+        guard child.wait() == .exited(code: 0) else {
+            throw CommandFailure(
+                .usage, "\(product) could not be built; the compiler's words are above.", cure: "In the package: \(command(product))")
+        }
+    }
+}

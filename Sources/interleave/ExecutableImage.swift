@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+
+/// The few facts of an executable that matter here: is it linked dynamically, and to what.
+///
+/// Offsets are taken from the file and not trusted: they are added with wrapping, and what is not there reads as nothing.
+struct ExecutableImage {
+    private var is64Bit = true
+    private var isDynamic = false
+    private var needed: [String] = []
+
+    /// nil for anything but an ELF file: a script, say, whose interpreter the system will start.
+    init?(_ file: Int32) {
+        let header = Self.read(file, 0, 64)
+        guard header.count == 64, Array(header[0..<4]) == [0x7F, 0x45, 0x4C, 0x46] else { return nil }
+        guard header[4] == 2, header[5] == 1 else {
+            is64Bit = false
+            return
+        }
+        let table = Self.number(header, 32, 8), size = Self.number(header, 54, 2), count = Self.number(header, 56, 2)
+        guard size >= 56 else { return }
+        let segments = (0..<min(count, 256)).map { Self.read(file, table &+ $0 * size, 56) }.filter { $0.count == 56 }
+        // Segment types: 2 the dynamic section, 3 the dynamic linker's path, which a static program has not.
+        isDynamic = segments.contains { Self.number($0, 0, 4) == 3 }
+        for segment in segments where Self.number(segment, 0, 4) == 2 {
+            readNeeded(Self.read(file, Self.number(segment, 8, 8), min(Self.number(segment, 32, 8), 1 << 20)), segments, file)
+        }
+    }
+
+    private mutating func readNeeded(_ entries: [UInt8], _ segments: [[UInt8]], _ file: Int32) {
+        let pairs = stride(from: 0, to: entries.count - 15, by: 16).map {
+            (tag: Self.number(entries, $0, 8), value: Self.number(entries, $0 + 8, 8))
+        }
+        guard let address = pairs.first(where: { $0.tag == 5 })?.value else { return }
+        // The string table's address, as an offset in the file.
+        let home = segments.first {
+            let start = Self.number($0, 16, 8)
+            return Self.number($0, 0, 4) == 1 && start <= address && address < start &+ Self.number($0, 32, 8)
+        }
+        guard let home else { return }
+        let strings = address &- Self.number(home, 16, 8) &+ Self.number(home, 8, 8)
+        for pair in pairs where pair.tag == 1 {
+            needed.append(String(decoding: Self.read(file, strings &+ pair.value, 256).prefix { $0 != 0 }, as: UTF8.self))
+        }
+    }
+
+    func check(_ path: String) throws {
+        guard is64Bit else {
+            throw CommandFailure(.usage, "\(path) was built for another kind of machine (32 bits).", cure: "Build it for this one.")
+        }
+        guard isDynamic else {
+            throw CommandFailure(
+                .usage, "\(path) is linked statically: there is nothing to put the recorder under.",
+                cure: "Build it without -static-executable.")
+        }
+        guard !needed.isEmpty, !needed.contains(where: { $0.hasPrefix("libdispatch") || $0.hasPrefix("libswiftCore") }) else { return }
+        // It may still load them itself (a shell script's interpreter, a plug-in host), but a Swift program would name them.
+        if Self.carriesSwiftRuntime(path) {
+            throw CommandFailure(
+                .usage, "\(path) carries the Swift libraries inside itself (-static-stdlib): its calls cannot be seen from outside.",
+                cure: "Build it without -static-stdlib.")
+        }
+    }
+
+    private static func read(_ file: Int32, _ offset: Int, _ count: Int) -> [UInt8] {
+        guard offset >= 0, count > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, pread(file, buffer.baseAddress, count, off_t(offset)))
+        }
+    }
+
+    private static func number(_ bytes: [UInt8], _ offset: Int, _ size: Int) -> Int {
+        guard offset >= 0, offset + size <= bytes.count else { return 0 }
+        return (0..<size).reversed().reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
+    }
+
+    /// Whether the bytes of the Swift runtime are in the file: the name of one of its functions in the file's own symbols or strings.
+    private static func carriesSwiftRuntime(_ path: String) -> Bool {
+        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return false }
+        return bytes.range(of: Data("swift_retain".utf8)) != nil
+    }
+}

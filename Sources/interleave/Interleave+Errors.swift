@@ -1,0 +1,54 @@
+import ArgumentParser
+import LabKit
+import Recorder
+import Trace
+
+/// The one place where errors become words and exit codes.
+extension Main {
+    /// Tells what went wrong, in one to three lines on standard error (help that was asked for: on standard output); the exit code to end with.
+    static func report(_ error: any Error) -> Int32 {
+        switch error {
+        case let status as ExitCode: return status.rawValue
+        case let failure as CommandFailure: return report(failure)
+        case let error as TraceError: return report(CommandFailure(error))
+        case let error as RecorderError: return report(CommandFailure(.usage, error.message, cure: error.cure))
+        case let error as ChildProcessError: return report(CommandFailure(.usage, error.message, cure: error.cure))
+        default: break
+        }
+        switch Interleave.exitCode(for: error) {
+        case .success:
+            do { try StandardOutput.line(Interleave.fullMessage(for: error)) } catch { return report(error) }
+            return 0
+        case .validationFailure: return report(misuse(error))
+        default:
+            return report(
+                CommandFailure(
+                    .ours, "This is an error of interleave itself: \(error)", cure: "Please report it with the command that led to it."))
+        }
+    }
+
+    private static func report(_ failure: CommandFailure) -> Int32 {
+        printError("interleave: \(failure.description)")
+        return failure.code.rawValue
+    }
+
+    /// What is wrong with the command line, in its parser's words, and where the right ones are told.
+    private static func misuse(_ error: any Error) -> CommandFailure {
+        var message = Interleave.message(for: error)
+        if message.hasPrefix("Unexpected argument '"), let word = message.split(separator: "'").dropFirst().first.map(String.init),
+            CommandLine.arguments.dropFirst().first == word
+        {
+            let names = Interleave.configuration.subcommands.compactMap { $0.configuration.commandName }
+            message = "There is no command '\(word)'." + (word.nearest(among: names).map { " Did you mean '\($0)'?" } ?? "")
+            return CommandFailure(.usage, message, cure: "The commands are: \(names.joined(separator: ", ")).")
+        }
+        // "  See 'interleave view --help' for more information." closes what the parser says.
+        let page = Interleave.fullMessage(for: error).split(separator: "\n").last { $0.contains("--help'") }
+        let command = page?.split(separator: "'").dropFirst().first.map(String.init) ?? "interleave --help"
+        return CommandFailure(.usage, message, cure: "What it understands: \(command)")
+    }
+}
+
+extension CommandFailure {
+    init(_ error: TraceError) { self.init(.usage, (error.path.map { "\($0): " } ?? "") + error.message, cure: error.cure) }
+}

@@ -1,0 +1,67 @@
+import Glibc
+
+/// The file that a traced program will record into: made, checked and found roomy enough before the program starts.
+struct TraceFile {
+    /// Absolute, because the program may change its folder.
+    let path: String
+    private let name: String
+
+    /// Empties or makes the file. Devices and pipes are refused: the recorder maps the file into memory.
+    init(_ name: String, unlessItIs program: String) throws(CommandFailure) {
+        self.name = name
+        var found = stat(), other = stat()
+        if stat(name, &found) == 0 {
+            guard found.st_mode & S_IFMT == S_IFREG else {
+                let what = found.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no ordinary file"
+                throw CommandFailure(
+                    .usage, "The trace cannot be written to \(name): it is \(what).", cure: "Name a file on a disk, with -o FILE.")
+            }
+            if stat(program, &other) == 0, found.st_dev == other.st_dev, found.st_ino == other.st_ino {
+                throw CommandFailure(
+                    .usage, "\(name) is the program itself, and a trace written there would destroy it.",
+                    cure: "Name another file, with -o FILE.")
+            }
+        }
+        let file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard file >= 0 else {
+            throw CommandFailure(
+                .usage, "The trace cannot be written to \(name): \(String(cString: strerror(errno))).",
+                cure: "Name a file in a folder that you may write to, with -o FILE.")
+        }
+        close(file)
+        guard let resolved = realpath(name, nil) else {
+            throw CommandFailure(
+                .usage, "The trace \(name) cannot be found again: \(String(cString: strerror(errno))).",
+                cure: "Name another file, with -o FILE.")
+        }
+        defer { free(resolved) }
+        path = String(cString: resolved)
+    }
+
+    /// Bytes to record into: what was asked for, or what the disk has room for.
+    func fit(_ wanted: MemorySize) throws(CommandFailure) -> Int {
+        var disk = statvfs()
+        guard statvfs(path, &disk) == 0 else { return wanted.bytes }
+        let (free, overflow) = Int(clamping: geteuid() == 0 ? disk.f_bfree : disk.f_bavail)
+            .multipliedReportingOverflow(by: Int(clamping: disk.f_frsize))
+        // Beside the records stand the header and, after the run, the names of places in the source.
+        let room = (overflow ? Int.max : free) - (128 << 10)
+        if room >= wanted.bytes { return wanted.bytes }
+        guard room >= MemorySize.smallest else {
+            remove()
+            throw CommandFailure(
+                .usage,
+                "The disk has no room for the trace \(name): \(max(0, overflow ? 0 : free) >> 10) KiB are free, and at least 1,152 are needed.",
+                cure: "Free some space, or name a file on another disk with -o FILE.")
+        }
+        printError("interleave: the disk has room for \(room >> 20) MiB of records instead of \(wanted): the end of a longer run is kept.")
+        return room
+    }
+
+    var size: Int {
+        var found = stat()
+        return stat(path, &found) == 0 ? Int(found.st_size) : 0
+    }
+
+    func remove() { unlink(path) }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Recorder
+import Testing
+import Trace
+
+extension RecorderTests {
+    actor Counter {
+        private(set) var value = 0
+        func add() { value += 1 }
+        func addAfter(_ task: Task<Int, Never>) async -> Int {
+            value += 1
+            return await task.value + value
+        }
+        func addSleeping() async {
+            value += 1
+            try? await Task.sleep(for: .milliseconds(1))
+            value += 1
+        }
+    }
+
+    private static func waitFor(_ body: @escaping @Sendable () async -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            await body()
+            done.signal()
+        }
+        done.wait()
+    }
+
+    @Test("Each task is seen once, by its name where it has one")
+    func tasks() throws {
+        let trace = try Self.record {
+            Self.waitFor {
+                let named = Task(name: "a named task") { 1 }
+                _ = await named.value
+                await withTaskGroup(of: Void.self) { group in
+                    for _ in 0..<50 { group.addTask { await Task.yield() } }
+                }
+                async let one = 1
+                _ = await one
+            }
+        }
+        #expect(trace.tasks.count == 53)
+        #expect(trace.tasks.contains { $0.name.hasPrefix("a named task") })
+        #expect(Set(trace.tasks.map(\.id)).count == 53)
+    }
+
+    @Test("What runs on an actor never overlaps, and every visit is there, whatever the tasks wait for in between")
+    func actorStretches() throws {
+        let counter = Counter()
+        let trace = try Self.record {
+            // A second actor is made while recording: only those are shown as lanes.
+            let seen = Counter()
+            Self.waitFor {
+                await withTaskGroup(of: Void.self) { group in
+                    for index in 0..<30 {
+                        group.addTask {
+                            await seen.add()
+                            if index % 3 == 0 { await seen.addSleeping() }
+                            if index % 5 == 0 { _ = await seen.addAfter(Task { await Task.yield(); return 1 }) }
+                            await counter.add()
+                        }
+                    }
+                }
+            }
+        }
+        let lane = try #require(trace.queues.firstIndex { $0.kind == .actor })
+        let stretches = trace.items.filter { $0.queue == lane }.sorted { ($0.began ?? .max) < ($1.began ?? .max) }
+        // 30 visits, 10 that sleep and come back, 6 that wait and come back.
+        #expect(stretches.count >= 30 + 2 * 10 + 6)
+        for (earlier, later) in zip(stretches, stretches.dropFirst()) {
+            #expect(try #require(earlier.ended) <= #require(later.began))
+        }
+    }
+}
