@@ -75,13 +75,13 @@ func globalBarrierClaims(_ run: BarrierRun) -> [Claim] {
     ] + breaksThePromise(run.observations)
 }
 
-/// Reads a second of every safe way, with reads that take as long as `steps` of a calculation.
+/// Reads a second of every safe way; a read takes as long as `steps` of a calculation.
 func throughput(_ title: String, steps: Int, _ lesson: String) -> Comparison<BarrierParameters> {
     @Sendable func way(_ name: String, _ make: @escaping @Sendable (Album) -> PhotoLibrary) -> Comparison<BarrierParameters>.Entry {
         .init(name) { Throughput(readers: $0.readers, stepsPerRead: steps).measure(make) }
     }
     return Comparison(
-        title, unit: "reads a second", lesson: lesson,
+        title, unit: "reads/s", lesson: lesson,
         entries: [
             way("barrier") { BarrierLibrary($0) }, way("serial") { SerialLibrary($0) }, way("lock") { LockLibrary($0) },
             .init("actor") { await Throughput(readers: $0.readers, stepsPerRead: steps).measureActor() },
@@ -112,10 +112,10 @@ let lab = Lab<BarrierParameters>(
     ],
     comparisons: [
         throughput(
-            "Short reads", steps: 0,
-            "A read that only takes a copy is over before the guard has done its work: here the cost of the guard itself is compared."),
+            "How fast? Short reads, which only take a copy", steps: 0,
+            "A read that only takes a copy is over before the guard has done its work: what you compare here is the guard's own cost."),
         throughput(
-            "Long reads", steps: 20_000,
+            "How fast? Long reads, which calculate with what they see", steps: 20_000,
             "A read that takes long is worth sharing: where readers may be inside together, every core of the machine reads."),
     ],
     variants: [

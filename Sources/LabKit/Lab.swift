@@ -59,7 +59,7 @@ public struct Setting<Parameters: Sendable>: Sendable {
 
 /// Figures of several ways to do the same, side by side: shown as bars, never judged, because a clock decides them.
 public struct Comparison<Parameters: Sendable>: Sendable {
-    /// One way to do it, and how it is measured.
+    /// One way to do it, and how it is measured: three times, of which the best counts, since other programs can only slow it down.
     public struct Entry: Sendable {
         var name: String
         var work: @Sendable (Setting<Parameters>) async -> Double

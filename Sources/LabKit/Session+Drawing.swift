@@ -4,18 +4,21 @@ import Timeline
 // The only place where a lab's page meets the rooms that draw.
 
 extension Session {
+    private var style: Style { Style(isASCII: paper.isASCII, colour: paper.isColoured ? .indexed : .none) }
+
     func drawing(of trace: Trace, _ variant: Variant<Parameters>) -> [String] {
-        let style = Style(isASCII: paper.isASCII, colour: paper.isColoured ? .indexed : .none)
         let options = TimelineOptions(width: paper.width, lanes: variant.lanes == .queues ? .queues : .threads, style: style)
-        let drawing = TimelineDrawing(trace, options: options).text()
-        return drawing.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return lines(of: TimelineDrawing(trace, options: options).text())
     }
 
     func summary(of trace: Trace) -> [String] { Summary(trace).lines }
 
     func bars(of comparison: Comparison<Parameters>, _ figures: [Double]) -> [String] {
-        zip(comparison.entries, figures).map { "\($0.name)  \(Int($1))" }
+        let rows = zip(comparison.entries, figures).map { (label: $0.name, value: $1, note: "") }
+        return lines(of: BarChart(title: comparison.title, unit: comparison.unit, rows: rows).text(width: paper.width, style: style))
     }
+
+    private func lines(of text: String) -> [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }
 
 extension Session {

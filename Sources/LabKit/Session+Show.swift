@@ -57,11 +57,8 @@ extension Session {
         for (index, comparison) in lab.comparisons.enumerated() {
             let figures = try loop.measure(index)
             paper.gap()
-            paper.heading(comparison.title, "(\(comparison.unit); figures of this machine and this run, nothing is judged by them)")
-            paper.gap()
             for line in bars(of: comparison, figures) { paper.drawn(line) }
-            paper.gap()
-            paper.text(comparison.lesson)
+            paper.text("\(comparison.lesson) (Figures of this machine and this run: nothing is judged by them.)")
         }
     }
 
@@ -71,16 +68,23 @@ extension Session {
         paper.text("Before it runs: \(prediction.question)", .title, hanging: 2)
         for (index, choice) in prediction.choices.enumerated() { paper.text("  \(index + 1)  \(choice)", hanging: 3) }
         guard paper.isInteractive else { return nil }
+        Output.put("Your guess, 1 to \(prediction.choices.count) (Enter: just show me): ")
+        Output.flush()
+        guard var terminal = StepperTerminal() else { return nil }
+        defer { terminal.close() }
+        let guess = readGuess(of: prediction.choices.count, from: &terminal)
+        Output.put((guess.map { String($0 + 1) } ?? "") + "\n")
+        return guess
+    }
+
+    /// The first key that means something: a choice's number, or Enter; anything else is waited over.
+    private func readGuess(of choices: Int, from console: inout some StepperConsole) -> Int? {
         while true {
-            Output.put("Your guess, 1 to \(prediction.choices.count) (Enter to skip): ")
-            Output.flush()
-            guard let line = readLine() else {
-                paper.gap()
-                return nil
+            switch console.read() {
+            case .byte(let key) where (1...choices).contains(Int(key) - 48): return Int(key) - 49
+            case .byte(10), .byte(13), .end: return nil
+            case .byte, .redraw: continue
             }
-            let answer = line.filter { !$0.isWhitespace }
-            if answer.isEmpty { return nil }
-            if let number = Int(answer), prediction.choices.indices.contains(number - 1) { return number - 1 }
         }
     }
 

@@ -8,10 +8,14 @@ public final class LockLibrary: PhotoLibrary {
     public init(_ album: Album) { self.album = album }
 
     public func add(_ photo: Photo) {
-        lock.withLock { album.append(photo) }
+        lock.lock()
+        defer { lock.unlock() }
+        album.append(photo)
     }
 
     public func photos() -> Snapshot {
-        lock.withLock { album.snapshot() }
+        lock.lock()
+        defer { lock.unlock() }
+        return album.snapshot()
     }
 }

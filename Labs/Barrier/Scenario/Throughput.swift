@@ -8,7 +8,7 @@ public struct Throughput: Sendable {
     public var stepsPerRead: Int
     public var duration: Duration
 
-    public init(readers: Int, stepsPerRead: Int, duration: Duration = .milliseconds(60)) {
+    public init(readers: Int, stepsPerRead: Int, duration: Duration = .milliseconds(40)) {
         self.readers = readers
         self.stepsPerRead = stepsPerRead
         self.duration = duration
