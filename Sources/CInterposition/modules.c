@@ -133,7 +133,7 @@ static void find_witnesses(const char *table_name)
     }
 }
 
-// Foundation's locks and sleeps, by symbol: looked up, never linked. It takes the dynamic linker some milliseconds, so it is done before recording.
+// Foundation's locks and sleeps, by symbol (but for NSConditionLock, which holds its mutex only for an instant at either end): looked up, never linked. It takes the dynamic linker some milliseconds, so it is done before recording.
 static void find_transparent_methods(void)
 {
     static const char *const names[] = {
@@ -144,10 +144,6 @@ static void find_transparent_methods(void)
         "$s10Foundation11NSConditionC4lockyyF", "$s10Foundation11NSConditionC6unlockyyF", "$s10Foundation11NSConditionC4waityyF",
         "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF", "$s10Foundation11NSConditionC6signalyyF",
         "$s10Foundation11NSConditionC9broadcastyyF",
-        "$s10Foundation15NSConditionLockC4lockyyF", "$s10Foundation15NSConditionLockC6unlockyyF",
-        "$s10Foundation15NSConditionLockC4lock13whenConditionySi_tF", "$s10Foundation15NSConditionLockC6unlock13withConditionySi_tF",
-        "$s10Foundation15NSConditionLockC3trySbyF", "$s10Foundation15NSConditionLockC4lock6beforeSb0A10Essentials4DateV_tF",
-        "$s10Foundation15NSConditionLockC4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF",
         "$s10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ", "$s10Foundation6ThreadC5sleep5untily0A10Essentials4DateV_tFZ",
         "$s10Foundation6ThreadC5startyyF",
     };
@@ -161,7 +157,6 @@ static void find_transparent_methods(void)
     find_witnesses("$s10Foundation6NSLockCAA9NSLockingAAWP");
     find_witnesses("$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP");
     find_witnesses("$s10Foundation11NSConditionCAA9NSLockingAAWP");
-    find_witnesses("$s10Foundation15NSConditionLockCAA9NSLockingAAWP");
 }
 
 void il_scan_modules(void)
