@@ -46,6 +46,7 @@ let package = Package(
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),
+        .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
         .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace"]),
         .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Recorder", "Trace", "LabProbe", "lab-barrier"]),
         // What LabKitTests start: a lab whose variants crash, hang and throw.

@@ -8,11 +8,16 @@ struct LaneSelection: Sendable {
     /// Threads that are shown above the queues only because they waited.
     private static let mostWaitingThreads = 6
 
-    init(_ layout: Layout, maximumLanes: Int) {
+    /// - Parameter range: threads that stood still are left out where they did so at another time.
+    init(_ layout: Layout, maximumLanes: Int, range: Range<Int64>? = nil) {
         var threads: [Layout.Lane] = []
         var queues: [Layout.Lane] = []
         for lane in layout.lanes {
-            if case .queue = lane.subject { queues.append(lane) } else { threads.append(lane) }
+            if case .queue = lane.subject {
+                queues.append(lane)
+            } else if layout.mode == .threads || lane.isSeen(in: range) {
+                threads.append(lane)
+            }
         }
         let most = max(1, maximumLanes)
         let mostThreads = layout.mode == .threads ? most : min(Self.mostWaitingThreads, most)
@@ -24,6 +29,13 @@ struct LaneSelection: Sendable {
     var foldedWords: [String] {
         (foldedThreads.isEmpty ? [] : ["+ " + Wording.count(foldedThreads.count, "more thread", "more threads")])
             + (foldedQueues.isEmpty ? [] : ["+ " + Wording.count(foldedQueues.count, "more queue", "more queues")])
+    }
+}
+
+extension Layout.Lane {
+    fileprivate func isSeen(in range: Range<Int64>?) -> Bool {
+        guard let range else { return true }
+        return subLanes.contains { $0.pauses.contains { $0.end >= range.lowerBound && $0.start < range.upperBound } }
     }
 }
 
