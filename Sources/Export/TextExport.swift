@@ -21,13 +21,15 @@ public struct TextExport: Sendable {
 
     /// Hands out the text in pieces of whole lines, so that a long one need not be kept in memory.
     public func write(_ sink: (String) -> Void) {
-        var lines = FieldLines(sink: sink)
-        head(&lines)
-        subjects(&lines)
-        items(&lines)
-        waits(&lines)
-        events(&lines)
-        lines.flush()
+        withoutActuallyEscaping(sink) { sink in
+            var lines = FieldLines(sink: sink)
+            head(&lines)
+            subjects(&lines)
+            items(&lines)
+            waits(&lines)
+            events(&lines)
+            lines.flush()
+        }
     }
 }
 
