@@ -67,7 +67,7 @@ struct BuildFolder {
         options.searchesPath = true
         options.standardInput = .nothing
         options.standardOutput = .descriptor(2)
-        let arguments = ["build", "--package-path", package, "--product", product] + (isRelease ? ["-c", "release"] : [])
+        let arguments = ["build", "--quiet", "--package-path", package, "--product", product] + (isRelease ? ["-c", "release"] : [])
         var child = try ChildProcess.spawn("swift", arguments: arguments, options: options)
         guard child.wait() == .exited(code: 0) else {
             throw CommandFailure(
