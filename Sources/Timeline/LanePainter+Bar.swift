@@ -160,6 +160,8 @@ extension LanePainter {
                 legend.insert(.unfinished)
             }
             write(names.waitForms(trace.waits[pause.wait]), .text, into: column..<end, mayCut: false, row: row)
+            // Another wait follows at once: a gap tells them apart.
+            if end < columns, owner[end] >= 0, isFree[end], end - column > 2 { put(" ", .text, row: row, end - 1) }
             column = end
         }
     }

@@ -8,14 +8,16 @@ struct LaneSelection: Sendable {
     /// Threads that are shown above the queues only because they waited.
     private static let mostWaitingThreads = 6
 
-    /// - Parameter range: threads that stood still are left out where they did so at another time.
-    init(_ layout: Layout, maximumLanes: Int, range: Range<Int64>? = nil) {
+    /// - Parameter range: the time to be drawn. Beside queues, threads whose waits would hardly be seen in it get no lane.
+    init(_ layout: Layout, maximumLanes: Int, range: Range<Int64>) {
+        let idle = layout.idle.map { $0.clamped(to: range) }.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
+        let shortest = (range.upperBound - range.lowerBound - idle) / 100
         var threads: [Layout.Lane] = []
         var queues: [Layout.Lane] = []
         for lane in layout.lanes {
             if case .queue = lane.subject {
                 queues.append(lane)
-            } else if layout.mode == .threads || lane.isSeen(in: range) {
+            } else if layout.mode == .threads || lane.isSeen(in: range, atLeast: shortest) {
                 threads.append(lane)
             }
         }
@@ -33,9 +35,10 @@ struct LaneSelection: Sendable {
 }
 
 extension Layout.Lane {
-    fileprivate func isSeen(in range: Range<Int64>?) -> Bool {
-        guard let range else { return true }
-        return subLanes.contains { $0.pauses.contains { $0.end >= range.lowerBound && $0.start < range.upperBound } }
+    fileprivate func isSeen(in range: Range<Int64>, atLeast shortest: Int64) -> Bool {
+        subLanes.contains { subLane in
+            subLane.pauses.contains { $0.end >= range.lowerBound && $0.start < range.upperBound && $0.end - $0.start >= shortest }
+        }
     }
 }
 

@@ -157,4 +157,63 @@ import Trace
         #expect(ItemTable(build.trace).text().contains("unknown queue"))
         #expect(WaitTable(build.trace).text().contains("something unknown"))
     }
+
+    @Test("Moments that cannot be neither stop a drawing nor a table")
+    func impossibleTimes() {
+        var trace = Samples.photoLibrary
+        trace.items[0].began = .min
+        trace.items[1].ended = .max
+        trace.items[2].enqueued = .max
+        trace.items[3].enqueued = .min
+        trace.waits[0].began = .min
+        trace.waits[0].ended = .max
+        trace.duration = .max
+        trace.lanes[1].startedAt = .min
+        for mode in LaneMode.allCases {
+            for range in [nil, Int64.min..<Int64.max, 5..<6] as [Range<Int64>?] {
+                #expect(!TimelineDrawing(trace, options: TimelineOptions(lanes: mode, range: range)).text().isEmpty)
+            }
+        }
+        #expect(ItemTable(trace).text().contains("photoQueue"))
+        #expect(WaitTable(trace).text().contains("group 1"))
+        #expect(
+            !TimelineComparison(trace, Samples.photoLibrary, titles: ("a", "b"), options: TimelineOptions(range: .min ..< .max)).text()
+                .isEmpty)
+    }
+
+    @Test("Any run can be drawn at any width, in any style, at any range, and no line is too wide", arguments: 0..<60)
+    func anyRun(_ seed: Int) {
+        var random = SplitMix(seed: UInt64(seed) &* 77)
+        func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+        var build = TraceBuilder(threads: 6)
+        let kinds: [Trace.Queue.Kind] = [.serial, .concurrent, .main, .global, .operation, .actor]
+        let queues = (0..<1 + pick(6)).map { build.queue("queue \($0)", kinds[$0], target: pick(3) == 0 ? 0 : nil) }
+        let group = build.object(.group, "group 1")
+        let spread = [10, 1_000, 1_000_000][pick(3)]
+        for number in 0..<pick(300) {
+            let enqueued = Double(pick(spread))
+            let began = pick(12) == 0 ? nil : enqueued + Double(pick(50))
+            let ended = pick(12) == 0 ? nil : began.map { $0 + Double(pick(2 + spread / 20)) }
+            let item = build.item(
+                "item \(number % 7) #\(number)", on: queues[pick(queues.count)], enqueued: pick(20) == 0 ? nil : enqueued, began, ended,
+                thread: pick(6), barrier: pick(5) == 0, by: number > 0 && pick(4) == 0 ? pick(number) : nil, from: pick(6))
+            if let began, pick(4) == 0 { build.wait(.group, thread: pick(6), item: pick(2) == 0 ? item : nil, for: group, began, ended) }
+        }
+        if pick(3) == 0 { build.trace.ending = .killed(signal: 9) }
+        let styles: [Style] = [.plain, .ascii, .colour]
+        for _ in 0..<6 {
+            let width = 40 + pick(361)
+            let from = Int64(pick(spread * 1_000)), length = Int64(1 + pick(spread * 1_000))
+            let style = styles[pick(3)]
+            let options = TimelineOptions(
+                width: width, lanes: LaneMode.allCases[pick(2)], style: style, range: pick(2) == 0 ? from..<from + length : nil,
+                foldsIdleTime: pick(2) == 0, maximumSubLanes: 1 + pick(20), maximumLanes: 1 + pick(8))
+            let canvas = TimelineDrawing(build.trace, options: options).canvas()
+            #expect(canvas.rows.allSatisfy { $0.count == width })
+            if style.colour == .none {
+                for line in canvas.text(style).split(separator: "\n") { #expect(displayWidth(String(line)) <= width) }
+            }
+            #expect(!TimelineComparison(build.trace, Samples.photoLibrary, titles: ("a", "b"), options: options).text().isEmpty)
+        }
+    }
 }
