@@ -130,6 +130,7 @@ static void patch_class(const char *symbol)
         {operation_start_symbol, operation_start}, {operation_cancel_symbol, operation_cancel},
         {operation_add_dependency_symbol, operation_add_dependency}, {operation_remove_dependency_symbol, operation_remove_dependency},
         {operation_wait_symbol, operation_wait}, {operation_main_symbol, operation_main}, {block_operation_main_symbol, block_operation_main},
+        {thread_start_symbol, thread_start}, {thread_set_name_symbol, thread_set_name},
     };
     char *class = dlsym(RTLD_DEFAULT, symbol);
     if (!class) return;
@@ -153,4 +154,5 @@ void il_patch_operations(void)
     patch_class("$s10Foundation9OperationCN");
     patch_class("$s10Foundation14BlockOperationCN");
     patch_class("$s10Foundation14OperationQueueCN");
+    patch_class("$s10Foundation6ThreadCN");
 }

@@ -16,3 +16,5 @@ METHOD(operation_changed_key, "$s10Foundation9OperationC14didChangeValue6forKeyy
 METHOD(operation_changed_path, "$s10Foundation9OperationC14didChangeValue3forys7KeyPathCyACxG_tlF", void, void *path, void *type, SELF)
 METHOD(operation_init, "$s10Foundation9OperationCACycfc", void *, SELF)
 METHOD(block_operation_init, "$s10Foundation14BlockOperationC5blockACyyYbc_tcfC", void *, void *function, void *context, SELF)
+METHOD(thread_start, "$s10Foundation6ThreadC5startyyF", void, SELF)
+METHOD(thread_set_name, "$s10Foundation6ThreadC4nameSSSgvs", void, uint64_t low, uint64_t high, SELF)

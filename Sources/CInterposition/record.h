@@ -124,6 +124,9 @@ IL_HIDDEN void il_meet_queue(void *queue, uint64_t *mine);
 IL_HIDDEN bool il_is_new_queue(void *queue);
 IL_HIDDEN void il_reset_queues(void);
 
+// thread-names.c
+IL_HIDDEN const char *il_name_of_next_thread(void);
+
 // operations.c
 IL_HIDDEN void il_patch_operations(void);
 IL_HIDDEN void il_forget_operations(void);

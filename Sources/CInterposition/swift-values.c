@@ -16,25 +16,23 @@ void il_release_object(void *object)
 }
 
 // A string's second word says where its bytes are: bit 61 of a small one (up to 15 bytes) that they are in the two words themselves, with their number
-// in bits 56 to 59; a large native one has them 32 bytes behind an object; else (bit 60 clear: shared, foreign) they are left unread. Releases the string.
-size_t il_take_string(struct il_optional_string string, char *text, size_t room)
+// in bits 56 to 59; a large native one and a literal have them 32 bytes behind the address in it; others (bit 60: shared, foreign) are left unread.
+size_t il_read_string(struct il_optional_string string, char *text, size_t room)
 {
     uint64_t discriminator = string.high >> 56;
-    size_t length = 0;
-    if (!string.high && !string.low) return 0;
-    if (discriminator & 0x20) {
-        length = discriminator & 0x0F;
-        if (length > room) length = room;
-        memcpy(text, &string, length);
-        return length;
-    }
-    length = string.low & 0x0000FFFFFFFFFFFFull;
+    if (!string.high) return 0;
+    bool small = discriminator & 0x20;
+    if (!small && (discriminator & 0x10)) return 0;
+    size_t length = small ? discriminator & 0x0F : string.low & 0x0000FFFFFFFFFFFFull;
     if (length > room) length = room;
-    const char *object = (const char *)(string.high & 0x0FFFFFFFFFFFFFFFull);
-    // Native strings and literals alike keep their bytes 32 behind the address in the second word.
-    if (!(discriminator & 0x10)) memcpy(text, object + 32, length);
-    else length = 0;
-    if (!(discriminator & 0x80)) il_release_object((void *)string.high);
+    memcpy(text, small ? (const char *)&string : (const char *)(string.high & 0x0FFFFFFFFFFFFFFFull) + 32, length);
+    return length;
+}
+
+size_t il_take_string(struct il_optional_string string, char *text, size_t room)
+{
+    size_t length = il_read_string(string, text, room);
+    if (string.high && !(string.high >> 63)) il_release_object((void *)string.high);  // bit 63: nothing to release
     return length;
 }
 

@@ -9,6 +9,8 @@ struct il_optional_string {
 };
 
 // swift-values.c
+// Reads at most `room` bytes of a string; `take` also releases it, as whoever is handed one has to.
+IL_HIDDEN size_t il_read_string(struct il_optional_string string, char *text, size_t room);
 IL_HIDDEN size_t il_take_string(struct il_optional_string string, char *text, size_t room);
 IL_HIDDEN size_t il_type_name(const void *type, char *text, size_t room);
 IL_HIDDEN size_t il_class_size(const void *class);

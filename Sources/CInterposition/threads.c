@@ -50,7 +50,8 @@ IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
     uint32_t lane = start->lane;
     // Its first name is written down before it exists, so that whatever it is called later comes later in the trace too.
     if (il_self.recording == current) {
-        il_define_text(lane, IL_THREAD_STARTED, start->role, strlen(start->role));
+        const char *given = worker ? NULL : il_name_of_next_thread(), *name = given ? given : start->role;
+        il_define_text(lane, IL_THREAD_STARTED, name, strlen(name));
         start->named = true;
     }
     int error = IL_REAL(pthread_create)(thread, attributes, run_thread, start);
