@@ -44,31 +44,44 @@ struct ViewCommand: ParsableCommand {
         }
         var options = TimelineOptions(width: page.columns, lanes: lanes, style: page.style, range: try range(of: traces))
         options.title = Self.title(traces[0], files[0])
-        if traces.count == 2 {
-            let titles = (options.title ?? "", Self.title(traces[1], files[1]))
-            try StandardOutput.line(TimelineComparison(traces[0], traces[1], titles: titles, options: options).text())
-        } else {
-            try StandardOutput.line(TimelineDrawing(traces[0], options: options).text())
+        let drawing = Self.drawing(of: traces, titled: files, options)
+        let parts = traces.indices.flatMap { index in
+            words(about: traces[index], heading: traces.count > 1 ? Self.title(traces[index], files[index]) : nil)
         }
-        for (index, trace) in traces.enumerated() {
-            let heading = traces.count > 1 ? Self.title(trace, files[index]) : nil
-            try StandardOutput.write(words(about: trace, heading: heading))
+        // The longest part, the table of all items, is begun with the others: a million events take half as long on two cores.
+        let texts = together(parts + [drawing])
+        try StandardOutput.line(texts.last ?? "")
+        try StandardOutput.write(texts.dropLast().filter { !$0.isEmpty }.map { "\n\($0)\n" }.joined())
+    }
+
+    private static func drawing(of traces: [Trace], titled files: [String], _ options: TimelineOptions) -> @Sendable () -> String {
+        let titles = zip(traces, files).map { title($0, $1) }
+        return {
+            traces.count == 2
+                ? TimelineComparison(traces[0], traces[1], titles: (titles[0], titles[1]), options: options).text()
+                : TimelineDrawing(traces[0], options: options).text()
         }
     }
 
     /// The summary and the tables, below the drawing.
-    private func words(about trace: Trace, heading: String?) throws -> String {
+    private func words(about trace: Trace, heading: String?) -> [@Sendable () -> String] {
         // In a terminal a long table would push the drawing out of sight.
         let options = TableOptions(width: page.columns, style: page.style, limit: page.isLinear ? nil : 20)
-        var parts = [Summary(trace).lines.joined(separator: "\n")]
-        if let heading { parts.insert(heading, at: 0) }
-        if !trace.items.isEmpty { parts.append(ItemTable(trace, options: options).text()) }
-        let waits = WaitTable(trace, options: options)
-        if !waits.isEmpty { parts.append(waits.text()) }
-        let tasks = TaskTable(trace, options: options)
-        if !tasks.isEmpty { parts.append(tasks.text()) }
-        if !page.isLinear, max(trace.items.count, trace.tasks.count, trace.waits.count) > 20 { parts.append("Everything: --plain.") }
-        return parts.map { "\n\($0)\n" }.joined()
+        let isCut = !page.isLinear && max(trace.items.count, trace.tasks.count, trace.waits.count) > 20
+        return [
+            { heading ?? "" },
+            { Summary(trace).lines.joined(separator: "\n") },
+            { trace.items.isEmpty ? "" : ItemTable(trace, options: options).text() },
+            {
+                let waits = WaitTable(trace, options: options)
+                return waits.isEmpty ? "" : waits.text()
+            },
+            {
+                let tasks = TaskTable(trace, options: options)
+                return tasks.isEmpty ? "" : tasks.text()
+            },
+            { isCut ? "Everything: --plain." : "" },
+        ]
     }
 
     /// The part of the time that was asked for.
