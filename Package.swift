@@ -30,7 +30,12 @@ let package = Package(
         .target(
             name: "CInterposition",
             // The symbols below every call of the program: always optimised, and each in one piece, with a frame that leads to its caller.
-            cSettings: [.unsafeFlags(["-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-fswift-async-fp=never", "-Wall", "-Wextra", "-Werror"])],
+            cSettings: [
+                .unsafeFlags([
+                    "-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-fswift-async-fp=never", "-Wall", "-Wextra",
+                    "-Werror",
+                ])
+            ],
             linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread"), .unsafeFlags(["-Xlinker", "--as-needed"])]),
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
@@ -46,6 +51,7 @@ let package = Package(
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),
+        .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
         .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace"]),
         .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Recorder", "Trace", "LabProbe", "lab-barrier"]),
         // What LabKitTests start: a lab whose variants crash, hang and throw.
@@ -62,4 +68,6 @@ let package = Package(
 )
 
 /// Rooms that work through whole traces are optimised in debug builds too: a learner should not wait for a timeline.
-var optimised: [SwiftSetting] { [.unsafeFlags(["-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"], .when(configuration: .debug))] }
+var optimised: [SwiftSetting] {
+    [.unsafeFlags(["-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"], .when(configuration: .debug))]
+}

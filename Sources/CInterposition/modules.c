@@ -40,6 +40,7 @@ struct range {
 static struct range transparent[64];  // Foundation's methods that act for their caller
 static uint32_t transparent_count;
 static pthread_once_t transparent_found = PTHREAD_ONCE_INIT;
+enum { SHORTEST_METHOD = 32 };        // no function begins within so many bytes of another one's start
 
 void *il_real(const char *name) { return dlsym(RTLD_NEXT, name); }
 
@@ -113,7 +114,26 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
-// Foundation's locks and sleeps, by symbol: looked up, never linked. It takes the dynamic linker some milliseconds, so it is done when first needed.
+// `withLock` is compiled into the program and reaches a lock through the table by which its class keeps the protocol NSLocking: behind a word that
+// describes it, the functions for lock() and unlock(), which jump to code that they share.
+static void find_witnesses(const char *table_name)
+{
+    uint8_t **table = dlsym(RTLD_DEFAULT, table_name);
+    for (int index = 1; table && index <= 2 && transparent_count + 2 <= sizeof transparent / sizeof transparent[0]; index++) {
+        const uint8_t *code = table[index];
+        transparent[transparent_count++] = (struct range){(uintptr_t)code, (uintptr_t)code + SHORTEST_METHOD};
+#if defined(__x86_64__)
+        static const uint8_t frame_and_jump[] = {0x55, 0x48, 0x89, 0xE5, 0x5D, 0xE9};
+        if (memcmp(code, frame_and_jump, sizeof frame_and_jump) != 0) continue;
+        int32_t distance;
+        memcpy(&distance, code + sizeof frame_and_jump, 4);
+        uintptr_t shared = (uintptr_t)code + sizeof frame_and_jump + 4 + (uintptr_t)(intptr_t)distance;
+        transparent[transparent_count++] = (struct range){shared, shared + SHORTEST_METHOD};
+#endif
+    }
+}
+
+// Foundation's locks and sleeps, by symbol (but for NSConditionLock, which holds its mutex only for an instant at either end): looked up, never linked. It takes the dynamic linker some milliseconds, so it is done before recording.
 static void find_transparent_methods(void)
 {
     static const char *const names[] = {
@@ -124,10 +144,6 @@ static void find_transparent_methods(void)
         "$s10Foundation11NSConditionC4lockyyF", "$s10Foundation11NSConditionC6unlockyyF", "$s10Foundation11NSConditionC4waityyF",
         "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF", "$s10Foundation11NSConditionC6signalyyF",
         "$s10Foundation11NSConditionC9broadcastyyF",
-        "$s10Foundation15NSConditionLockC4lockyyF", "$s10Foundation15NSConditionLockC6unlockyyF",
-        "$s10Foundation15NSConditionLockC4lock13whenConditionySi_tF", "$s10Foundation15NSConditionLockC6unlock13withConditionySi_tF",
-        "$s10Foundation15NSConditionLockC3trySbyF", "$s10Foundation15NSConditionLockC4lock6beforeSb0A10Essentials4DateV_tF",
-        "$s10Foundation15NSConditionLockC4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF",
         "$s10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ", "$s10Foundation6ThreadC5sleep5untily0A10Essentials4DateV_tFZ",
         "$s10Foundation6ThreadC5startyyF",
     };
@@ -138,6 +154,9 @@ static void find_transparent_methods(void)
         if (!address || !dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol) continue;
         transparent[transparent_count++] = (struct range){(uintptr_t)address, (uintptr_t)address + symbol->st_size};
     }
+    find_witnesses("$s10Foundation6NSLockCAA9NSLockingAAWP");
+    find_witnesses("$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP");
+    find_witnesses("$s10Foundation11NSConditionCAA9NSLockingAAWP");
 }
 
 void il_scan_modules(void)
@@ -146,6 +165,7 @@ void il_scan_modules(void)
     if (!table) return;
     il_unwind_forget();
     dl_iterate_phdr(add_module, table);
+    pthread_once(&transparent_found, find_transparent_methods);
     atomic_store(&modules, table);  // an older table is left alone: another thread may be reading it
 }
 
@@ -200,9 +220,6 @@ bool il_called_by_program(void *return_address) { return il_module_of((uintptr_t
 
 static bool is_transparent(uintptr_t address)
 {
-    il_enter();
-    pthread_once(&transparent_found, find_transparent_methods);
-    il_leave();
     for (uint32_t index = 0; index < transparent_count; index++) {
         if (address - transparent[index].low < transparent[index].high - transparent[index].low) return true;
     }

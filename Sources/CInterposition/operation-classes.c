@@ -10,8 +10,8 @@
 #include "operation-methods.h"
 #undef METHOD
 
-// Where in a class object the words of two methods stand, in bytes from its start; found when the tables are patched.
-static size_t start_slot, finished_slot;
+// Where in a class object the getter of isFinished stands, in bytes from its start; found when the tables are patched.
+static size_t finished_slot;
 
 SWIFT typedef bool (*flag_getter)(SELF);
 
@@ -21,26 +21,57 @@ bool il_operation_is_finished(void *self)
     return finished_slot && (*(flag_getter *)(class + finished_slot))(self);
 }
 
-// MARK: classes that override start()
+// MARK: classes of the program that override start() or main()
 
-struct override {
+enum { START, MAIN, SLOTS, CLASSES = 512 };
+typedef SWIFT void (*method)(SELF);
+
+// The program's own methods, by class: what our functions in the classes' tables call on.
+static struct {
     const void *class;
-    SWIFT void (*start)(SELF);
-};
-static struct override overrides[256];
+    method original[SLOTS];
+} overrides[CLASSES];
 static _Atomic uint32_t override_count;
+static size_t slot_offsets[SLOTS];
+
+// The call of a program's own method that is under way on this thread: a method that calls its superclass's through the table must find that one.
+static __thread struct under_way {
+    const void *self, *class;
+    int slot;
+} under_way __attribute__((tls_model("initial-exec")));
+
+// The method of the nearest class, from `class` upwards, that has one of its own; `class` becomes that one.
+static method own_method(const void **class, int slot)
+{
+    uint32_t count = atomic_load(&override_count);
+    for (; *class; *class = ((const void *const *)*class)[1]) {
+        for (uint32_t index = 0; index < count; index++) {
+            if (overrides[index].class == *class && overrides[index].original[slot]) return overrides[index].original[slot];
+        }
+    }
+    return slot == START ? operation_start : operation_main;
+}
+
+static void call_own(void *self, int slot)
+{
+    struct under_way outer = under_way;
+    bool nested = outer.self == self && outer.slot == slot && outer.class;
+    const void *class = nested ? ((const void *const *)outer.class)[1] : *(const void **)self;
+    method own = own_method(&class, slot);
+    under_way = (struct under_way){self, class, slot};
+    own(self);
+    under_way = outer;
+}
 
 SWIFT static void overridden_start(SELF)
 {
-    const void *class = *(const void **)self;
-    SWIFT void (*original)(SELF) = NULL;
-    uint32_t count = atomic_load(&override_count);
-    for (uint32_t index = 0; index < count && !original; index++) {
-        if (overrides[index].class == class) original = overrides[index].start;
-    }
     bool recorded = il_recording();
-    if (recorded) il_begin_operation(self);
-    original(self);
+    if (recorded) {
+        void *caller = __builtin_return_address(0);
+        if (il_called_by_program(caller)) il_start_operation_by_hand(self, (uintptr_t)caller);
+        il_begin_operation(self);
+    }
+    call_own(self, START);
     if (recorded && il_recording()) {
         il_enter();
         bool finished = il_operation_is_finished(self);
@@ -49,26 +80,40 @@ SWIFT static void overridden_start(SELF)
     }
 }
 
+SWIFT static void overridden_main(SELF)
+{
+    call_own(self, MAIN);
+    il_main_of_operation_returned(self);
+}
+
 static bool make_writable(void *word)
 {
     uintptr_t page = (uintptr_t)word & ~(uintptr_t)4095;
     return mprotect((void *)page, 4096, PROT_READ | PROT_WRITE) == 0;
 }
 
+// Puts our function into one place of a class's table, and keeps the program's. The lock is held.
+static void take_over(char *class, int slot, method ours, method foundation, method real)
+{
+    method *word = (method *)(class + slot_offsets[slot]);
+    method present = *word;
+    if (!slot_offsets[slot] || present == ours || present == foundation || present == real) return;
+    if (il_module_of((uintptr_t)present) != IL_PROGRAM) return;
+    uint32_t count = atomic_load(&override_count), index = 0;
+    while (index < count && overrides[index].class != class) index++;
+    if (index == CLASSES || !make_writable(word)) return;
+    overrides[index].class = class;
+    overrides[index].original[slot] = present;
+    if (index == count) atomic_store(&override_count, count + 1);
+    *word = ours;
+}
+
 void il_watch_class_of_operation(void *operation)
 {
     char *class = *(char **)operation;
-    if (!start_slot) return;
-    SWIFT void (**word)(SELF) = (SWIFT void (**)(SELF))(class + start_slot);
-    SWIFT void (*present)(SELF) = *word;
-    if (present == operation_start || present == REAL(operation_start) || present == overridden_start) return;
     il_lock_operations();
-    uint32_t count = atomic_load(&override_count);
-    if (*word != overridden_start && count < 256 && make_writable(word)) {
-        overrides[count] = (struct override){class, *word};
-        atomic_store(&override_count, count + 1);
-        *word = overridden_start;
-    }
+    take_over(class, START, overridden_start, operation_start, REAL(operation_start));
+    take_over(class, MAIN, overridden_main, operation_main, REAL(operation_main));
     il_unlock_operations();
 }
 
@@ -84,7 +129,7 @@ static void patch_class(const char *symbol)
         {queue_add_barrier_symbol, queue_add_barrier}, {queue_wait_symbol, queue_wait}, {queue_suspend_symbol, queue_suspend},
         {operation_start_symbol, operation_start}, {operation_cancel_symbol, operation_cancel},
         {operation_add_dependency_symbol, operation_add_dependency}, {operation_remove_dependency_symbol, operation_remove_dependency},
-        {operation_wait_symbol, operation_wait},
+        {operation_wait_symbol, operation_wait}, {operation_main_symbol, operation_main}, {block_operation_main_symbol, block_operation_main},
     };
     char *class = dlsym(RTLD_DEFAULT, symbol);
     if (!class) return;
@@ -94,9 +139,10 @@ static void patch_class(const char *symbol)
         void **word = (void **)(class + offset);
         if (*word && *word == is_finished_getter && !finished_slot) finished_slot = offset;
         for (size_t index = 0; index < sizeof methods / sizeof methods[0]; index++) {
-            if (methods[index].ours == (void *)operation_start && *word == methods[index].ours) start_slot = offset;
-            if (!*word || *word != il_real(methods[index].symbol) || *word == methods[index].ours) continue;
-            if (methods[index].ours == (void *)operation_start) start_slot = offset;
+            if (!*word || (*word != methods[index].ours && *word != il_real(methods[index].symbol))) continue;
+            if (methods[index].ours == (void *)operation_start) slot_offsets[START] = offset;
+            if (methods[index].ours == (void *)operation_main) slot_offsets[MAIN] = offset;
+            if (*word == methods[index].ours) continue;
             if (make_writable(word)) *word = methods[index].ours;
         }
     }

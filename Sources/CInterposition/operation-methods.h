@@ -6,6 +6,8 @@ METHOD(queue_add_barrier, "$s10Foundation14OperationQueueC15addBarrierBlockyyyyY
 METHOD(queue_wait, "$s10Foundation14OperationQueueC33waitUntilAllOperationsAreFinishedyyF", void, SELF)
 METHOD(queue_suspend, "$s10Foundation14OperationQueueC11isSuspendedSbvs", void, bool suspended, SELF)
 METHOD(operation_start, "$s10Foundation9OperationC5startyyF", void, SELF)
+METHOD(operation_main, "$s10Foundation9OperationC4mainyyF", void, SELF)
+METHOD(block_operation_main, "$s10Foundation14BlockOperationC4mainyyF", void, SELF)
 METHOD(operation_cancel, "$s10Foundation9OperationC6cancelyyF", void, SELF)
 METHOD(operation_add_dependency, "$s10Foundation9OperationC13addDependencyyyACF", void, void *other, SELF)
 METHOD(operation_remove_dependency, "$s10Foundation9OperationC16removeDependencyyyACF", void, void *other, SELF)

@@ -5,7 +5,7 @@
 // words that hold a method's address (`il_patch_operations`, when a recording starts). A class of the program that overrides `start()` has its own word in
 // its own table: that one is replaced when the first operation of the class is added, and the original kept.
 //
-// An operation is known by its address, from its init to the init of the next one at the same address. Its item ends when `start()` returns, or, for an
+// An operation is known by its address, from its init to the init of the next one at the same address. Its item ends when the `main()` called by Foundation's `start()` returns, or, for an
 // asynchronous one (which overrides `start()` and returns early), when it announces that `isFinished` has changed and then says yes to it.
 //
 // Swift's calling convention is C's with `self` in a register of its own; nothing of Foundation is linked, everything is looked up by name.
@@ -124,6 +124,7 @@ SWIFT IL_EXPORT void queue_add_barrier(void *function, void *context, SELF)
 SWIFT IL_EXPORT void *operation_init(SELF)
 {
     if (il_recording()) {
+        il_watch_class_of_operation(self);
         il_lock_operations();
         il_know_operation(self, true);
         il_unlock_operations();
@@ -144,7 +145,7 @@ SWIFT IL_EXPORT void *block_operation_init(void *function, void *context, SELF)
 }
 
 // Started by hand, without a queue: it runs here and now, and is seen from now on.
-static void start_by_hand(void *self, uintptr_t caller)
+void il_start_operation_by_hand(void *self, uintptr_t caller)
 {
     il_lock_operations();
     struct il_operation *operation = il_find_operation(self);
@@ -167,6 +168,10 @@ static void start_by_hand(void *self, uintptr_t caller)
     if (length) il_write_text(copy.item, IL_OPERATION_ADDED, label, length);
 }
 
+// The operation whose start() is Foundation's own and runs on this thread. It calls main(), and when that returns the operation is done: start() returns
+// only after the queue has been told, and by then the next operation may have begun elsewhere.
+static __thread void *started_by_foundation __attribute__((tls_model("initial-exec")));
+
 SWIFT IL_EXPORT void operation_start(SELF)
 {
     if (!il_recording()) {
@@ -174,10 +179,30 @@ SWIFT IL_EXPORT void operation_start(SELF)
         return;
     }
     uintptr_t caller = il_module_of((uintptr_t)__builtin_return_address(0)) == IL_PROGRAM ? (uintptr_t)__builtin_return_address(0) : 0;
-    if (caller) start_by_hand(self, caller);
+    if (caller) il_start_operation_by_hand(self, caller);
     il_begin_operation(self);
+    void *outer = started_by_foundation;
+    started_by_foundation = self;
     REAL(operation_start)(self);
+    started_by_foundation = outer;
     if (il_recording()) il_end_operation(self);
+}
+
+void il_main_of_operation_returned(void *self)
+{
+    if (started_by_foundation == self && il_recording()) il_end_operation(self);
+}
+
+SWIFT IL_EXPORT void operation_main(SELF)
+{
+    REAL(operation_main)(self);
+    il_main_of_operation_returned(self);
+}
+
+SWIFT IL_EXPORT void block_operation_main(SELF)
+{
+    REAL(block_operation_main)(self);
+    il_main_of_operation_returned(self);
 }
 
 SWIFT IL_EXPORT void operation_cancel(SELF)

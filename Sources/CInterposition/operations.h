@@ -43,6 +43,10 @@ IL_HIDDEN size_t il_label_of_operation(void *operation, char *text, size_t room)
 IL_HIDDEN void il_begin_operation(void *operation);
 IL_HIDDEN void il_end_operation(void *operation);
 
+// operations.c
+IL_HIDDEN void il_start_operation_by_hand(void *operation, uintptr_t caller);
+IL_HIDDEN void il_main_of_operation_returned(void *operation);
+
 // operation-classes.c: the tables of methods in class objects
 IL_HIDDEN bool il_operation_is_finished(void *operation);
 IL_HIDDEN void il_watch_class_of_operation(void *operation);

@@ -63,6 +63,7 @@ struct il_thread {
     const char *role;      // "worker", "thread": what made it
     uint32_t parent_lane;
     uint32_t own_lane;     // lane given before its first record (a created thread)
+    bool named;            // whoever made it has written down its first name
     uint64_t queues[64];   // queues that this thread knows to be defined, by a hash of their address
 };
 

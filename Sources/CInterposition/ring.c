@@ -172,7 +172,8 @@ bool il_join(void)
     else if (il_self.role) snprintf(name, sizeof name, "%s", il_self.role);
     else pthread_getname_np(pthread_self(), name, 16);
     il_define(IL_THREAD_STARTED, 0, (uint64_t)syscall(SYS_gettid), il_self.parent_lane, NULL, 0);
-    il_define_text(il_self.lane, IL_THREAD_STARTED, name, strlen(name));
+    if (!il_self.named) il_define_text(il_self.lane, IL_THREAD_STARTED, name, strlen(name));
+    il_self.named = false;
     pthread_setspecific(il_ring.at_thread_end, &il_self);
     il_self.inside--;
     return true;

@@ -18,6 +18,7 @@ struct start {
     void *argument;
     const char *role;
     uint32_t parent, lane;
+    bool named;
 };
 
 // Which lane a pthread has, so that a join can name it; of two that collide the newer stays.
@@ -33,6 +34,7 @@ static void *run_thread(void *context)
     il_self.role = start.role;
     il_self.parent_lane = start.parent;
     il_self.own_lane = start.lane;
+    il_self.named = start.named;
     (void)il_recording();  // joins the recording now: the thread is seen from its start
     return start.function(start.argument);
 }
@@ -44,8 +46,13 @@ IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
     struct start *start = current ? malloc(sizeof *start) : NULL;
     if (!start) return IL_REAL(pthread_create)(thread, attributes, function, argument);
     bool worker = il_module_of((uintptr_t)function) == IL_LIBDISPATCH;
-    *start = (struct start){function, argument, worker ? "worker" : "thread", il_self.recording == current ? il_self.lane : 0, il_new_lane()};
+    *start = (struct start){function, argument, worker ? "worker" : "thread", il_self.recording == current ? il_self.lane : 0, il_new_lane(), false};
     uint32_t lane = start->lane;
+    // Its first name is written down before it exists, so that whatever it is called later comes later in the trace too.
+    if (il_self.recording == current) {
+        il_define_text(lane, IL_THREAD_STARTED, start->role, strlen(start->role));
+        start->named = true;
+    }
     int error = IL_REAL(pthread_create)(thread, attributes, run_thread, start);
     if (error) {
         free(start);
@@ -56,12 +63,18 @@ IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
     return 0;
 }
 
+static uint32_t lane_of(pthread_t thread)
+{
+    if (pthread_equal(thread, pthread_self())) return il_self.lane;
+    size_t slot = slot_of(thread);
+    return atomic_load(&lanes[slot].thread) == (uint64_t)thread ? atomic_load(&lanes[slot].lane) : 0;
+}
+
 IL_EXPORT int pthread_join(pthread_t thread, void **result)
 {
     uintptr_t caller;
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_join)(thread, result);
-    size_t slot = slot_of(thread);
-    uint64_t lane = atomic_load(&lanes[slot].thread) == (uint64_t)thread ? atomic_load(&lanes[slot].lane) : 0;
+    uint64_t lane = lane_of(thread);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_JOIN, lane, IL_FOREVER, caller, 0, 0);
     il_enter();
     int error = IL_REAL(pthread_join)(thread, result);
@@ -71,21 +84,23 @@ IL_EXPORT int pthread_join(pthread_t thread, void **result)
     return error;
 }
 
-// Whether a new name tells the learner anything: libdispatch calls its workers by their queue, and Foundation calls a thread what it is called
-// already, or by the program's own name.
-static bool is_telling(const char *name)
+// Whether a new name tells the learner anything: libdispatch calls its workers by their queue, and Foundation then calls them that again; threads
+// that nobody named it calls by the program's own name.
+static bool is_telling(pthread_t thread, const char *name)
 {
     char present[16] = "";
-    pthread_getname_np(pthread_self(), present, sizeof present);
+    bool worker = pthread_equal(thread, pthread_self()) && il_self.role && strcmp(il_self.role, "worker") == 0;
+    if (worker) pthread_getname_np(thread, present, sizeof present);
     return strcmp(name, present) != 0 && strcmp(name, program_invocation_short_name) != 0;
 }
 
 IL_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 {
     bool by_dispatch = il_module_of((uintptr_t)__builtin_return_address(0)) == IL_LIBDISPATCH;
-    if (!by_dispatch && pthread_equal(thread, pthread_self()) && il_recording() && is_telling(name)) {
+    if (!by_dispatch && il_recording() && is_telling(thread, name)) {
         il_enter();
-        il_define_text(il_self.lane, IL_THREAD_STARTED, name, strlen(name));
+        uint32_t lane = lane_of(thread);
+        if (lane) il_define_text(lane, IL_THREAD_STARTED, name, strlen(name));
         il_leave();
     }
     return IL_REAL(pthread_setname_np)(thread, name);

@@ -29,11 +29,17 @@ public struct BarChart: Equatable, Sendable {
     public func text(width: Int = 100, style: Style = .plain) -> String {
         let width = min(max(width, TimelineOptions.widths.lowerBound), TimelineOptions.widths.upperBound)
         var canvas = Canvas(width: width)
-        canvas.addLine(title.shown(style).fitted(to: width, style), .heading)
+        let unit = unit.shown(style)
+        let numbers = rows.map { Self.number($0.value).shown(style) }
+        // Where the unit would take too much of each row, the heading tells it once.
+        let widest = numbers.map(displayWidth).max() ?? 0
+        let isInHeading = !unit.isEmpty && widest + 1 + displayWidth(unit) > width / 3
+        let heading = title.shown(style) + (isInHeading ? ", \(unit)" : "")
+        canvas.addLine(heading.fitted(to: width, style), .heading)
         let labels = rows.map { $0.label.shown(style) }
-        let values = rows.map { Self.number($0.value) + (unit.isEmpty ? "" : " " + unit.shown(style)) }
+        let values = isInHeading || unit.isEmpty ? numbers : numbers.map { $0 + " " + unit }
         let notes = rows.map { $0.note.shown(style) }
-        let labelColumns = min(labels.map(displayWidth).max() ?? 0, width / 4)
+        let labelColumns = min(labels.map(displayWidth).max() ?? 0, width / 3)
         let valueColumns = min(values.map(displayWidth).max() ?? 0, width / 3)
         let barsBegin = labelColumns + valueColumns + 3
         // A note has room behind the bar if the longest bar leaves it some; where it does not, it gets a row of its own.

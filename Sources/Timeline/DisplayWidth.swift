@@ -1,7 +1,24 @@
 /// The columns that a text takes in a terminal: wide characters take two, combining marks none. Control characters count as nothing.
 public func displayWidth(_ text: String) -> Int {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
-    return text.reduce(0) { $0 + displayWidth($1) }
+    simpleWidth(text) ?? text.reduce(0) { $0 + displayWidth($1) }
+}
+
+/// The columns of a text of nothing but printable ASCII and Latin-1, where each character takes one; nil for any other.
+private func simpleWidth(_ text: String) -> Int? {
+    var columns = 0
+    var lead: UInt8 = 0
+    for byte in text.utf8 {
+        switch (lead, byte) {
+        case (0, 0x20..<0x7F): columns += 1
+        case (0, 0xC2...0xC3): lead = byte
+        // From U+00A0 on, but for the soft hyphen, U+00AD.
+        case (0xC2, 0xA0...0xBF) where byte != 0xAD, (0xC3, _):
+            columns += 1
+            lead = 0
+        default: return nil
+        }
+    }
+    return columns
 }
 
 /// The columns that one character takes in a terminal: 0, 1 or 2.
@@ -30,7 +47,7 @@ private func isWide(_ scalar: UInt32) -> Bool {
 enum SafeText {
     /// Control characters, invisible ones and those that turn the direction of writing are spelt out: `\n`, `\e`, `\u{202e}`.
     static func escaped(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        if simpleWidth(text) != nil { return text }
         var result = ""
         for character in text {
             let scalars = character.unicodeScalars

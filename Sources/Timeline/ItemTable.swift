@@ -6,73 +6,114 @@ public struct ItemTable: Sendable {
     public let options: TableOptions
 
     public init(_ trace: Trace, options: TableOptions = TableOptions()) {
-        self.trace = trace
+        self.trace = trace.withSaneTimes()
         self.options = options
     }
 
-    /// The table as lines of text, the last one without a newline behind it. Linear in the rows shown.
+    /// The table as lines of text, the last one without a newline behind it. Linear in the items.
     public func text() -> String { table().text(width: options.clampedWidth, style: options.style) }
 
+    /// Hands out the same text in pieces, so that a long table need not be kept in memory.
+    public func write(_ sink: (String) -> Void) { table().write(width: options.clampedWidth, style: options.style, to: sink) }
+
     private func table() -> TextTable {
-        let names = TraceNames(trace: trace, style: options.style)
-        let moments = Moments(trace)
         let style = options.style
-        let rows = options.rows(of: trace.items.count)
+        let names = TraceNames(trace: trace, style: style)
+        let moments = Moments(trace)
+        let items = trace.items
+        let rows = options.rows(of: items.count)
         let order = Self.order(trace, rows)
-        func item(_ row: Int) -> Trace.Item { trace.items[order(row)] }
+        let queueNames = items.isEmpty ? [] : trace.queues.indices.map(names.queue)
+        let laneNames = trace.lanes.indices.map(names.lane)
+        func queueName(_ index: Int) -> String { queueNames.indices.contains(index) ? queueNames[index] : names.queue(index) }
+        func laneName(_ index: Int?) -> String {
+            guard let index else { return "" }
+            return laneNames.indices.contains(index) ? laneNames[index] : names.lane(index)
+        }
         func moment(_ value: Int64?, _ instead: String) -> String { value.map(moments.text) ?? instead.shown(style) }
-        func start(_ row: Int) -> String { moment(item(row).began, item(row).cancelled != nil ? "cancelled" : "not begun") }
-        func end(_ row: Int) -> String { moment(item(row).ended, item(row).began == nil ? "–" : "running") }
-        func waited(_ row: Int) -> String {
-            guard let enqueued = item(row).enqueued, let began = item(row).began else { return "" }
-            return moments.duration(max(0, began - enqueued)).shown(style)
+        func start(_ row: Int) -> String {
+            let index = order(row)
+            return moment(items[index].began, items[index].cancelled != nil ? "cancelled" : "not begun")
         }
-        func ran(_ row: Int) -> String {
-            guard let began = item(row).began, let ended = item(row).ended else { return "" }
-            return moments.duration(max(0, ended - began)).shown(style)
+        func end(_ row: Int) -> String {
+            let index = order(row)
+            return moment(items[index].ended, items[index].began == nil ? "–" : "running")
         }
-        func thread(_ row: Int) -> String { item(row).lane.map(names.lane) ?? "" }
-        func label(_ row: Int) -> String { names.item(order(row)) }
-        func queue(_ row: Int) -> String { names.queue(item(row).queue) }
-        func how(_ row: Int) -> String { names.how(item(row)) }
-        func source(_ row: Int) -> String { self.source(item(row), names) }
+        func length(_ from: Int64?, _ to: Int64?) -> String {
+            guard let from, let to else { return "" }
+            return moments.duration(max(0, to - from)).shown(style)
+        }
+        /// Who handed the item over: the item that did, or else the thread.
+        func source(_ row: Int) -> String {
+            let index = order(row)
+            return items[index].enqueuedByItem.map(names.item) ?? laneName(items[index].enqueuedOnLane)
+        }
+        let widths = Widths(trace, rows, order, names)
         let time = moments.width(trace)
-        let allBegun = (0..<rows).allSatisfy { trace.items[order($0)].began != nil }
-        let allEnded = (0..<rows).allSatisfy { trace.items[order($0)].ended != nil }
-        let labels = widest(rows, limit: 32, label), queues = widest(rows, limit: 24, queue)
         var columns: [TextTable.Column] = [
-            .init("item", width: labels, minimum: min(20, labels), cell: label),
-            .init("queue", width: queues, minimum: min(14, queues), cell: queue),
-            .init("how", width: widest(rows, limit: 22, how), minimum: 22, priority: 30, cell: how),
-            .init("enqueued", width: time, isNumber: true) { moment(item($0).enqueued, "–") },
-            .init("start", width: allBegun ? time : max(time, 9), isNumber: true, cell: start),
-            .init("end", width: allEnded ? time : max(time, 7), isNumber: true, cell: end),
-            .init("waited", width: 7, isNumber: true, priority: 50, cell: waited),
-            .init("ran", width: 7, isNumber: true, priority: 60, cell: ran),
-            .init("thread", width: widest(rows, limit: 18, thread), minimum: 12, priority: 40, cell: thread),
-            .init("enqueued by", width: widest(rows, limit: 24, source), minimum: 14, priority: 20, cell: source),
+            .init("item", width: widths.label, minimum: min(20, widths.label)) { names.item(order($0)) },
+            .init("queue", width: widths.queue, minimum: min(14, widths.queue)) { queueName(items[order($0)].queue) },
+            .init("how", width: widths.how, minimum: 22, priority: 30) {
+                names.how(items[order($0)].how, isBarrier: items[order($0)].isBarrier)
+            },
+            .init("enqueued", width: time, isNumber: true) { moment(items[order($0)].enqueued, "–") },
+            .init("start", width: widths.allBegan ? time : max(time, 9), isNumber: true, cell: start),
+            .init("end", width: widths.allEnded ? time : max(time, 7), isNumber: true, cell: end),
+            .init("waited", width: 7, isNumber: true, priority: 50) { length(items[order($0)].enqueued, items[order($0)].began) },
+            .init("ran", width: 7, isNumber: true, priority: 60) { length(items[order($0)].began, items[order($0)].ended) },
+            .init("thread", width: widths.lane, minimum: 12, priority: 40) { laneName(items[order($0)].lane) },
+            .init("enqueued by", width: widths.source, minimum: 14, priority: 20, cell: source),
         ]
-        if trace.items.contains(where: { !$0.dependencies.isEmpty }) {
-            func after(_ row: Int) -> String { item(row).dependencies.map(names.item).joined(separator: ", ") }
-            columns.append(.init("after", width: widest(rows, limit: 30, after), minimum: 8, priority: 45, cell: after))
+        if widths.after > 0 {
+            columns.append(
+                .init("after", width: widths.after, minimum: 8, priority: 45) {
+                    items[order($0)].dependencies.map(names.item).joined(separator: ", ")
+                })
         }
         return TextTable(
-            title: moments.title(Wording.count(trace.items.count, "item")), columns: columns, rows: rows,
-            remark: options.remark(of: trace.items.count, "item", "items"))
+            title: moments.title(Wording.count(items.count, "item")), columns: columns, rows: rows,
+            remark: options.remark(of: items.count, "item", "items"))
     }
 
-    /// Who handed the item over: the item that did, or else the thread.
-    private func source(_ item: Trace.Item, _ names: TraceNames) -> String {
-        item.enqueuedByItem.map(names.item) ?? item.enqueuedOnLane.map(names.lane) ?? ""
-    }
+    /// The columns that the widest cells take, found in one pass that copies nothing.
+    private struct Widths {
+        var label = 1, queue = 1, how = 1, lane = 1, source = 1, after = 0
+        var allBegan = true, allEnded = true
 
-    private func widest(_ rows: Int, limit: Int, _ text: (Int) -> String) -> Int {
-        var widest = 1
-        for row in 0..<rows where widest < limit {
-            let cell = text(row)
-            if cell.utf8.count > widest { widest = max(widest, displayWidth(cell.shown(options.style))) }
+        init(_ trace: Trace, _ rows: Int, _ order: (Int) -> Int, _ names: TraceNames) {
+            var usesQueue = Set<Int>(), usesLane = Set<Int>(), usesHow = Set<Int>()
+            var lastQueue = Int.min, lastLane: Int? = nil
+            for row in 0..<rows {
+                let index = order(row)
+                if trace.items[index].began == nil { allBegan = false }
+                if trace.items[index].ended == nil { allEnded = false }
+                if label < 32, trace.items[index].label.utf8.count > label { label = min(32, max(label, displayWidth(names.item(index)))) }
+                let queue = trace.items[index].queue
+                if queue != lastQueue { usesQueue.insert(queue) }
+                lastQueue = queue
+                let lane = trace.items[index].lane
+                if lane != lastLane, let lane { usesLane.insert(lane) }
+                lastLane = lane
+                usesHow.insert(trace.items[index].how.rawValue * 2 + (trace.items[index].isBarrier ? 1 : 0))
+                if source < 24 {
+                    if let item = trace.items[index].enqueuedByItem {
+                        source = min(24, max(source, displayWidth(names.item(item))))
+                    } else if let lane = trace.items[index].enqueuedOnLane {
+                        source = min(24, max(source, displayWidth(names.lane(lane))))
+                    }
+                }
+                if after < 30, !trace.items[index].dependencies.isEmpty {
+                    let text = trace.items[index].dependencies.map(names.item).joined(separator: ", ")
+                    after = min(30, max(after, displayWidth(text)))
+                }
+            }
+            for index in usesQueue { queue = min(24, max(queue, displayWidth(names.queue(index)))) }
+            for index in usesLane { lane = min(18, max(lane, displayWidth(names.lane(index)))) }
+            for use in usesHow {
+                guard let made = Trace.Item.How(rawValue: use / 2) else { continue }
+                how = max(how, displayWidth(names.how(made, isBarrier: use % 2 == 1)))
+            }
         }
-        return min(widest, limit)
     }
 
     /// The items by enqueue (by begin where that was not seen), as the trace has them.

@@ -135,7 +135,7 @@ extension LanePainter {
     }
 
     /// Threads that wait while they run no item: hatched, with what they wait for.
-    mutating func paintPausesOutsideItems(_ pauses: [Layout.Pause], row: Int) {
+    mutating func paintPausesOutsideItems(_ pauses: [Layout.Pause], _ isFree: [Bool], row: Int) {
         var owner = [Int](repeating: -1, count: columns)
         var best = [Double](repeating: -1, count: columns)
         for (index, pause) in pauses.enumerated() where trace.waits[pause.wait].item == nil {
@@ -146,12 +146,12 @@ extension LanePainter {
         }
         var column = 0
         while column < columns {
-            guard owner[column] >= 0, canvasIsFree(row: row, column) else {
+            guard owner[column] >= 0, isFree[column] else {
                 column += 1
                 continue
             }
             var end = column + 1
-            while end < columns, owner[end] == owner[column], canvasIsFree(row: row, end) { end += 1 }
+            while end < columns, owner[end] == owner[column], isFree[end] { end += 1 }
             for hatched in column..<end { put(glyphs.waiting, .waiting(-1), row: row, hatched) }
             legend.insert(.waiting)
             let pause = pauses[owner[column]]
@@ -160,13 +160,9 @@ extension LanePainter {
                 legend.insert(.unfinished)
             }
             write(names.waitForms(trace.waits[pause.wait]), .text, into: column..<end, mayCut: false, row: row)
+            // Another wait follows at once: a gap tells them apart.
+            if end < columns, owner[end] >= 0, isFree[end], end - column > 2 { put(" ", .text, row: row, end - 1) }
             column = end
         }
-    }
-
-    /// Whether a column shows nothing but, at most, that the thread is there.
-    func canvasIsFree(row: Int, _ column: Int) -> Bool {
-        let cell = canvas.rows[row][gutter.columns + column]
-        return cell.glyph == " " && cell.role == .text || cell.glyph == glyphs.alive && cell.role == .quiet
     }
 }

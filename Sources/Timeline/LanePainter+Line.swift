@@ -104,9 +104,14 @@ extension LanePainter {
     }
 
     mutating func paintEnqueues(_ lane: Layout.Lane, row: Int) {
+        var isMarked = [Bool](repeating: false, count: columns)
         for time in lane.enqueues {
-            guard let span = cells(time, time), canvasIsFree(row: row, span.first) else { continue }
-            put(glyphs.enqueued, .mark, row: row, span.first)
+            let time = shifted(time)
+            guard time >= scale.start, time <= scale.end else { continue }
+            isMarked[scale.column(time)] = true
+        }
+        for column in 0..<columns where isMarked[column] {
+            put(glyphs.enqueued, .mark, row: row, column)
             legend.insert(.enqueued)
         }
     }

@@ -44,7 +44,8 @@ extension LanePainter {
                 column += 1
             }
         }
-        paintPausesOutsideItems(subLane.pauses, row: row)
+        let isFree = (0..<columns).map { cells.owner[$0] < 0 && cells.thin[$0] == 0 && !cells.isWall[$0] }
+        paintPausesOutsideItems(subLane.pauses, isFree, row: row)
     }
 
     /// The bars of a sub-lane that can be seen: they do not overlap, so their ends ascend as their starts do.
@@ -62,7 +63,7 @@ extension LanePainter {
     }
 
     private func place(_ bar: Layout.Bar, _ index: Int, _ walls: WallCells?, _ cells: inout RowCells) {
-        guard let span = cells_(bar) else { return }
+        guard let span = self.cells(bar.start, bar.end) else { return }
         if span.isThin {
             var column = span.first
             // A short bar beside a wall stays in sight: it moves out of the wall's column.
@@ -84,8 +85,6 @@ extension LanePainter {
             if cover > cells.cover[column] { (cells.owner[column], cells.cover[column]) = (index, cover) }
         }
     }
-
-    private func cells_(_ bar: Layout.Bar) -> Span? { cells(bar.start, bar.end) }
 
     /// The end of a run of columns with short bars, several to a column for the most part.
     private func denseRun(_ cells: RowCells, _ walls: WallCells?, from start: Int) -> Int? {

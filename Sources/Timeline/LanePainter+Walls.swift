@@ -77,14 +77,13 @@ extension LanePainter {
             labelRow = rows[above + 1]
             write(forms, .barrierLabel, into: range, mayCut: true, row: labelRow)
         }
-        for pause in pauses where trace.waits[pause.wait].item == wall.item {
+        // A barrier that stands still for something (not one that sleeps) shows it in the row of its label.
+        for pause in pauses where trace.waits[pause.wait].item == wall.item && trace.waits[pause.wait].kind != .sleep {
             guard let hatched = cells(pause.start, pause.end) else { continue }
-            for row in rows {
-                for column in max(hatched.first, span.first + 1)...max(min(hatched.last, span.last - 1), max(hatched.first, span.first + 1))
-                where column < span.last && canvas.rows[row][gutter.columns + column].glyph == glyphs.wall {
-                    put(glyphs.waiting, .barrier, row: row, column)
-                    legend.insert(.waiting)
-                }
+            for column in range.dropFirst().dropLast() where (hatched.first...hatched.last).contains(column) {
+                guard canvas.rows[labelRow][gutter.columns + column].glyph == glyphs.wall else { continue }
+                put(glyphs.waiting, .barrier, row: labelRow, column)
+                legend.insert(.waiting)
             }
         }
     }

@@ -73,8 +73,8 @@ struct LanePainter {
         for (index, subLane) in lane.subLanes.enumerated() {
             let row = addRow(index < lines.count ? lines[index] : "", .name)
             if index == 0, layout.mode == .threads { paintLife(lane, row: row) }
-            paintSubLane(subLane, row: row, walls: nil)
             if index == 0 { paintEnqueues(lane, row: row) }
+            paintSubLane(subLane, row: row, walls: nil)
         }
         if lane.foldedSubLanes > 0 {
             paintDensity(Gutter.folded(lane), lane.foldedBars.map { (shifted($0.start), shifted($0.end)) })
@@ -91,10 +91,6 @@ struct LanePainter {
 
     mutating func put(_ glyph: Character, _ role: Role, row: Int, _ column: Int, isReversed: Bool = false) {
         canvas.put(Cell(glyph, role, isReversed: isReversed), row: row, column: gutter.columns + column)
-    }
-
-    func isBlank(row: Int, _ column: Int) -> Bool {
-        canvas.rows[row][gutter.columns + column].glyph == " "
     }
 
     func shifted(_ time: Int64) -> Int64 { time - shift }

@@ -8,11 +8,18 @@ struct LaneSelection: Sendable {
     /// Threads that are shown above the queues only because they waited.
     private static let mostWaitingThreads = 6
 
-    init(_ layout: Layout, maximumLanes: Int) {
+    /// - Parameter range: the time to be drawn. Beside queues, threads whose waits would hardly be seen in it get no lane.
+    init(_ layout: Layout, maximumLanes: Int, range: Range<Int64>) {
+        let idle = layout.idle.map { $0.clamped(to: range) }.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
+        let shortest = (range.upperBound - range.lowerBound - idle) / 100
         var threads: [Layout.Lane] = []
         var queues: [Layout.Lane] = []
         for lane in layout.lanes {
-            if case .queue = lane.subject { queues.append(lane) } else { threads.append(lane) }
+            if case .queue = lane.subject {
+                queues.append(lane)
+            } else if layout.mode == .threads || lane.isSeen(in: range, atLeast: shortest) {
+                threads.append(lane)
+            }
         }
         let most = max(1, maximumLanes)
         let mostThreads = layout.mode == .threads ? most : min(Self.mostWaitingThreads, most)
@@ -24,6 +31,14 @@ struct LaneSelection: Sendable {
     var foldedWords: [String] {
         (foldedThreads.isEmpty ? [] : ["+ " + Wording.count(foldedThreads.count, "more thread", "more threads")])
             + (foldedQueues.isEmpty ? [] : ["+ " + Wording.count(foldedQueues.count, "more queue", "more queues")])
+    }
+}
+
+extension Layout.Lane {
+    fileprivate func isSeen(in range: Range<Int64>, atLeast shortest: Int64) -> Bool {
+        subLanes.contains { subLane in
+            subLane.pauses.contains { $0.end >= range.lowerBound && $0.start < range.upperBound && $0.end - $0.start >= shortest }
+        }
     }
 }
 

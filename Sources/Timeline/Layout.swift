@@ -71,6 +71,7 @@ public struct Layout: Sendable {
 
     /// - Parameter maximumSubLanes: how many sub-lanes of one lane are kept apart; the rest is folded into one.
     public init(_ trace: Trace, mode: LaneMode, maximumSubLanes: Int = 16) {
+        let trace = trace.withSaneTimes()
         self.mode = mode
         let times = ItemTimes(trace)
         measure(trace, times)

@@ -24,7 +24,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
     func words(_ mode: LaneMode, hasDied: Bool) -> String {
         switch self {
         case .bar: "running"
-        case .wall: "barrier: nothing else of its queue runs"
+        case .wall: "barrier: its queue runs nothing else"
         case .weakBarrier: mode == .queues ? "barrier that others overlap" : "barrier"
         case .waiting: "thread waits"
         case .enqueued: "enqueued"

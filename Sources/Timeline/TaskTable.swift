@@ -6,7 +6,7 @@ public struct TaskTable: Sendable {
     public let options: TableOptions
 
     public init(_ trace: Trace, options: TableOptions = TableOptions()) {
-        self.trace = trace
+        self.trace = trace.withSaneTimes()
         self.options = options
     }
 

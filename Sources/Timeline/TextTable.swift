@@ -16,7 +16,7 @@ struct TextTable {
             self.header = header
             self.width = max(width, displayWidth(header))
             self.isNumber = isNumber
-            self.minimum = isNumber ? self.width : min(minimum, self.width)
+            self.minimum = isNumber ? self.width : min(max(minimum, TextTable.fewest), self.width)
             self.priority = priority
             self.cell = cell
         }
@@ -29,21 +29,31 @@ struct TextTable {
     var remark: String?
 
     /// Fewest columns of a text, whatever else is there.
-    private static let fewest = 6
+    static let fewest = 6
 
     func text(width: Int, style: Style) -> String {
+        var text = ""
+        write(width: width, style: style) { text += $0 }
+        return text
+    }
+
+    /// Hands out the table in pieces, the last one without a newline behind it.
+    func write(width: Int, style: Style, to sink: (String) -> Void) {
         let gap = width < 60 ? 1 : 2
         let (shown, hidden) = fit(width, gap)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity((rows + 4) * (width + 1))
         bytes += escape("1", style) + Array(title.fitted(to: width, style).utf8) + escape("0", style)
         bytes.append(newline)
         bytes += escape("38;5;245", style)
-        append(shown.map { $0.header.shown(style) }, shown, gap, style, to: &bytes)
+        append(shown, gap, style, to: &bytes) { $0.header.shown(style) }
         bytes += escape("0", style)
         for row in 0..<rows {
             bytes.append(newline)
-            append(shown.map { $0.cell(row) }, shown, gap, style, to: &bytes)
+            append(shown, gap, style, to: &bytes) { $0.cell(row) }
+            if bytes.count > 1 << 16 {
+                sink(String(decoding: bytes, as: UTF8.self))
+                bytes.removeAll(keepingCapacity: true)
+            }
         }
         if !hidden.isEmpty {
             let names = hidden.map(\.header).joined(separator: ", ")
@@ -52,7 +62,7 @@ struct TextTable {
                 to: &bytes)
         }
         if let remark { addLines(remark, width, style, to: &bytes) }
-        return String(decoding: bytes, as: UTF8.self)
+        sink(String(decoding: bytes, as: UTF8.self))
     }
 
     private var newline: UInt8 { UInt8(ascii: "\n") }
@@ -91,28 +101,26 @@ struct TextTable {
         return (shown, columns.filter { column in hidden.contains { $0.header == column.header } })
     }
 
-    private func append(_ cells: [String], _ columns: [Column], _ gap: Int, _ style: Style, to bytes: inout [UInt8]) {
-        let start = bytes.count
+    private func append(
+        _ columns: [Column], _ gap: Int, _ style: Style, to bytes: inout [UInt8], cell text: (Column) -> String
+    ) {
         var pending = 0
-        for (cell, column) in zip(cells, columns) {
-            var cell = cell
-            var columns = displayWidth(cell)
-            if columns > column.width, !column.isNumber {
+        for column in columns {
+            var cell = text(column)
+            var taken = displayWidth(cell)
+            if taken > column.width, !column.isNumber {
                 cell = cell.fitted(to: column.width, style)
-                columns = displayWidth(cell)
+                taken = displayWidth(cell)
             }
-            let padding = max(0, column.width - columns)
+            let padding = max(0, column.width - taken)
             if column.isNumber { pending += padding }
-            if columns > 0 {
+            if taken > 0 {
                 for _ in 0..<pending { bytes.append(blank) }
                 pending = 0
                 bytes.append(contentsOf: cell.utf8)
-            } else {
-                pending += columns
             }
             pending += (column.isNumber ? 0 : padding) + gap
         }
-        if bytes.count == start, rows == 0 { return }
     }
 }
 

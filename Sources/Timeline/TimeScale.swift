@@ -27,32 +27,40 @@ public struct TimeScale: Equatable, Sendable {
         let end = max(end, start + 1)
         let columns = max(1, columns)
         let folds = Self.folds(idle, from: start, to: end, columns: columns)
-        let rest = folds.reduce(end - start) { $0 - ($1.upperBound - $1.lowerBound) }
-        let room = columns - folds.count * Self.foldColumns
         var segments: [Segment] = []
         var moment = start
-        var column = 0
-        var passed: Int64 = 0
         for fold in folds + [end..<end] {
             if fold.lowerBound > moment {
-                passed += fold.lowerBound - moment
-                let taken = segments.reduce(0) { $0 + ($1.isFolded ? 0 : $1.columns) }
-                let share = Int((Double(passed) / Double(rest) * Double(room)).rounded()) - taken
-                segments.append(
-                    Segment(start: moment, end: fold.lowerBound, firstColumn: column, columns: max(1, share), isFolded: false))
-                column += max(1, share)
+                segments.append(Segment(start: moment, end: fold.lowerBound, firstColumn: 0, columns: 1, isFolded: false))
             }
-            if fold.upperBound > fold.lowerBound {
+            if !fold.isEmpty {
                 segments.append(
-                    Segment(
-                        start: fold.lowerBound, end: fold.upperBound, firstColumn: column, columns: Self.foldColumns, isFolded: true))
-                column += Self.foldColumns
+                    Segment(start: fold.lowerBound, end: fold.upperBound, firstColumn: 0, columns: Self.foldColumns, isFolded: true))
             }
             moment = fold.upperBound
+        }
+        Self.share(columns - folds.count * Self.foldColumns, among: &segments)
+        var column = 0
+        for index in segments.indices {
+            segments[index].firstColumn = column
+            column += segments[index].columns
         }
         self.segments = segments
         self.columns = column
         slopes = segments.map { Double($0.columns) / Double(max(1, $0.end - $0.start)) }
+    }
+
+    /// Gives each stretch that is not folded its share of the columns, one at least; the longest takes what rounding leaves.
+    private static func share(_ room: Int, among segments: inout [Segment]) {
+        let plain = segments.indices.filter { !segments[$0].isFolded }
+        let length = plain.reduce(0.0) { $0 + Double(segments[$1].end - segments[$1].start) }
+        for index in plain {
+            let share = Double(segments[index].end - segments[index].start) / length * Double(room)
+            segments[index].columns = max(1, Int(share.rounded()))
+        }
+        guard let longest = plain.max(by: { segments[$0].columns < segments[$1].columns }) else { return }
+        let others = plain.reduce(0) { $0 + ($1 == longest ? 0 : segments[$1].columns) }
+        segments[longest].columns = max(1, room - others)
     }
 
     /// The longest idle stretches, if leaving them out doubles the room for the rest.

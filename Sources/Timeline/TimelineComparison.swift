@@ -24,7 +24,9 @@ public struct TimelineComparison: Sendable {
     public func canvas() -> Canvas {
         var canvas = Canvas(width: options.clampedWidth)
         let style = options.style
-        let selections = drawings.map { LaneSelection($0.layout, maximumLanes: options.maximumLanes) }
+        let selections = drawings.map {
+            LaneSelection($0.layout, maximumLanes: options.maximumLanes, range: $0.layout.start..<max($0.layout.end, $0.layout.start + 1))
+        }
         let names = drawings.map { TraceNames(trace: $0.trace, style: style) }
         let gutters = zip(selections, names).map { Gutter($0, $1, width: canvas.width) }
         let gutter = Gutter(nameColumns: gutters.map(\.nameColumns).max() ?? 11)
@@ -62,7 +64,8 @@ public struct TimelineComparison: Sendable {
     private func scale(columns: Int) -> TimeScale {
         let layouts = drawings.map(\.layout).filter { !$0.isEmpty }
         let last = layouts.map { $0.end - $0.start }.max() ?? 1
-        let range = options.range.flatMap { $0.isEmpty ? nil : $0 } ?? 0..<max(1, last)
+        let drawable = 0..<Trace.latestMoment
+        let range = options.range.map { $0.clamped(to: drawable) }.flatMap { $0.isEmpty ? nil : $0 } ?? 0..<max(1, last)
         let isReal = drawings.allSatisfy { $0.trace.origin == .recorder }
         guard options.foldsIdleTime, isReal, let first = layouts.first else {
             return TimeScale(from: range.lowerBound, to: range.upperBound, columns: columns)

@@ -9,9 +9,9 @@ public struct TimelineDrawing: Sendable {
     public let layout: Layout
 
     public init(_ trace: Trace, options: TimelineOptions = TimelineOptions()) {
-        self.trace = trace
+        self.trace = trace.withSaneTimes()
         self.options = options
-        layout = Layout(trace, mode: options.lanes, maximumSubLanes: options.maximumSubLanes)
+        layout = Layout(self.trace, mode: options.lanes, maximumSubLanes: options.maximumSubLanes)
     }
 
     /// The drawing as lines of text, the last one without a newline behind it.
@@ -20,7 +20,7 @@ public struct TimelineDrawing: Sendable {
     /// The drawing as cells, for those who put it on a screen themselves.
     public func canvas() -> Canvas {
         var canvas = Canvas(width: options.clampedWidth)
-        let selection = LaneSelection(layout, maximumLanes: options.maximumLanes)
+        let selection = LaneSelection(layout, maximumLanes: options.maximumLanes, range: visibleRange)
         let names = TraceNames(trace: trace, style: options.style)
         let gutter = Gutter(selection, names, width: canvas.width)
         if let title = options.title { canvas.addLine(title.shown(options.style).fitted(to: canvas.width, options.style), .heading) }
@@ -48,7 +48,10 @@ public struct TimelineDrawing: Sendable {
 
     /// The range asked for, as far as there is something to see in it.
     private var visibleRange: Range<Int64> {
-        guard let range = options.range, !range.isEmpty else { return layout.start..<max(layout.end, layout.start + 1) }
+        let drawable = -Trace.latestMoment..<Trace.latestMoment
+        guard let range = options.range?.clamped(to: drawable), !range.isEmpty else {
+            return layout.start..<max(layout.end, layout.start + 1)
+        }
         return range
     }
 

@@ -93,9 +93,9 @@ struct TraceNames: Sendable {
     }
 
     /// How an item came to its queue: "async", "sync, barrier".
-    func how(_ item: Trace.Item) -> String {
+    func how(_ made: Trace.Item.How, isBarrier: Bool) -> String {
         let how =
-            switch item.how {
+            switch made {
             case .async: "async"
             case .sync: "sync"
             case .asyncAndWait: "async and wait"
@@ -111,6 +111,6 @@ struct TraceNames: Sendable {
             case .actorJob: "actor"
             case .dispatchIO: "I/O"
             }
-        return item.isBarrier ? "barrier " + how : how
+        return isBarrier ? "barrier " + how : how
     }
 }

@@ -38,19 +38,37 @@ enum Wording {
         return decimal(value, unit: unit, decimals: whole >= 10 ? 1 : 2, keepsZeros: false)
     }
 
-    /// A number of units with so many decimals, rounded to the nearest.
+    /// A number of units with so many decimals, rounded to the nearest. Made without temporaries: a table may hold millions.
     static func decimal(_ value: Int64, unit: Int64, decimals: Int, keepsZeros: Bool = true) -> String {
-        var scale: Int64 = 1
+        var scale: UInt64 = 1
         for _ in 0..<decimals { scale *= 10 }
-        let step = max(1, unit / scale)
-        let scaled = (value.magnitude + UInt64(step / 2)) / UInt64(step)
-        let sign = value < 0 && scaled > 0 ? "-" : ""
-        let (whole, rest) = scaled.quotientAndRemainder(dividingBy: UInt64(scale))
-        if decimals == 0 { return sign + String(whole) }
-        var fraction = String(rest)
-        while fraction.utf8.count < decimals { fraction = "0" + fraction }
-        if !keepsZeros { while fraction.hasSuffix("0") { fraction.removeLast() } }
-        return fraction.isEmpty ? sign + String(whole) : sign + String(whole) + "." + fraction
+        let step = max(1, UInt64(unit) / scale)
+        let scaled = (value.magnitude + step / 2) / step
+        var (whole, rest) = scaled.quotientAndRemainder(dividingBy: scale)
+        var decimals = decimals
+        while !keepsZeros, decimals > 0, rest % 10 == 0 {
+            rest /= 10
+            decimals -= 1
+        }
+        return String(unsafeUninitializedCapacity: 44) { buffer in
+            var position = 44
+            func push(_ byte: UInt8) {
+                position -= 1
+                buffer[position] = byte
+            }
+            for _ in 0..<decimals {
+                push(UInt8(ascii: "0") + UInt8(rest % 10))
+                rest /= 10
+            }
+            if decimals > 0 { push(UInt8(ascii: ".")) }
+            repeat {
+                push(UInt8(ascii: "0") + UInt8(whole % 10))
+                whole /= 10
+            } while whole > 0
+            if value < 0, scaled > 0 { push(UInt8(ascii: "-")) }
+            for index in position..<44 { buffer[index - position] = buffer[index] }
+            return 44 - position
+        }
     }
 }
 

@@ -91,7 +91,9 @@ import Testing
             let allowed = isScenario ? [] : try #require(Self.allowed[path[1]], "\(path[1]) is not in the table of rooms")
             let text = try String(contentsOf: file, encoding: .utf8)
             for line in text.split(separator: "\n") {
-                let words = line.split(separator: " ").filter { !["@testable", "@_exported", "public", "internal", "private"].contains($0) }
+                let words = line.split(separator: " ").filter {
+                    !["@testable", "@_exported", "public", "internal", "private"].contains($0)
+                }
                 guard words.first == "import", let module = words.dropFirst().first.map(String.init) else { continue }
                 seen += 1
                 #expect(Self.allowed[module] == nil || allowed.contains(module), "\(path.joined(separator: "/")) may not import \(module)")

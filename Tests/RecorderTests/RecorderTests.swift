@@ -203,6 +203,16 @@ import Trace
         #expect(trace.waits.contains { $0.kind == .mutex && $0.lane == lane && $0.ended != nil })
     }
 
+    @Test("A lock taken by withLock is seen like one taken by hand, whatever its class")
+    func withLock() throws {
+        let locks: [any NSLocking & Sendable] = [NSLock(), NSRecursiveLock(), NSCondition()]
+        for lock in locks {
+            let trace = try Self.record { lock.withLock {} }
+            #expect(trace.events.filter { $0.kind == .lockAcquired }.count == 1, "\(type(of: lock))")
+            #expect(trace.events.filter { $0.kind == .lockReleased }.count == 1, "\(type(of: lock))")
+        }
+    }
+
     @Test("When the buffer is full the end of the run is kept, and what was lost is counted to the record")
     func overwriting() throws {
         let count = 60_000

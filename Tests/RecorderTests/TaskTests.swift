@@ -57,7 +57,12 @@ extension RecorderTests {
                         group.addTask {
                             await seen.add()
                             if index % 3 == 0 { await seen.addSleeping() }
-                            if index % 5 == 0 { _ = await seen.addAfter(Task { await Task.yield(); return 1 }) }
+                            if index % 5 == 0 {
+                                _ = await seen.addAfter(
+                                    Task {
+                                        await Task.yield(); return 1
+                                    })
+                            }
                             await counter.add()
                         }
                     }

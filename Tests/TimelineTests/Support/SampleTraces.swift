@@ -203,4 +203,14 @@ enum Samples {
         }
         return build.trace
     }
+
+    /// A schedule that the explorer chose: steps instead of nanoseconds.
+    static var explored: Trace {
+        var build = TraceBuilder(threads: 3)
+        let queue = build.queue("counter", .concurrent)
+        build.item("add() #1", on: queue, enqueued: 0.001, 0.003, 0.009, thread: 1)
+        build.item("add() #2", on: queue, enqueued: 0.002, 0.005, 0.012, thread: 2)
+        build.trace.origin = .explorer
+        return build.trace
+    }
 }

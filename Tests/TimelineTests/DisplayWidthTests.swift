@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Timeline
+
+@Suite("Columns and characters") struct DisplayWidthTests {
+    @Test(
+        "A text takes as many columns as a terminal gives it",
+        arguments: [
+            ("", 0), ("abc", 3), ("写真", 4), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇫🇷", 2), ("한글", 4), ("ｱ", 1), ("Ａ", 2), ("❤️", 2), ("▓║█", 3),
+            ("\u{1B}", 0),
+            ("क्षि", 1), ("\u{200B}", 0),
+        ])
+    func width(_ text: String, _ columns: Int) { #expect(displayWidth(text) == columns) }
+
+    @Test(
+        "Control, invisible and direction-turning characters are spelt out",
+        arguments: [
+            ("\u{1B}[31m", "\\e[31m"), ("a\nb\tc\rd", "a\\nb\\tc\\rd"), ("\u{9B}2J", "\\u{9b}2J"), ("a\u{202E}b", "a\\u{202e}b"),
+            ("\u{301}x", "\\u{301}x"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("a\u{200D}b", "a\\u{200d}b"), ("\r\n", "\\r\\n"), ("plain", "plain"),
+            ("\u{7F}", "\\u{7f}"),
+        ])
+    func escaping(_ text: String, _ safe: String) { #expect(SafeText.escaped(text) == safe) }
+
+    @Test("No character of Unicode comes through that acts on a terminal, whatever stands before it")
+    func everyScalar() {
+        for value in (0..<0x3_0000 as Range<UInt32>) {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            for text in [String(Character(scalar)), "a" + String(Character(scalar)) + "b"] {
+                let shown = SafeText.escaped(text).unicodeScalars
+                let acts = shown.contains {
+                    $0.properties.generalCategory == .control || (0x202A...0x202E).contains($0.value)
+                        || (0x2066...0x2069).contains($0.value)
+                }
+                if acts { Issue.record("U+\(String(value, radix: 16)) comes through") }
+            }
+        }
+    }
+
+    @Test("A heap of marks on one letter is cut, so that it cannot cover the lines around it")
+    func heapOfMarks() {
+        #expect(SafeText.escaped("x" + String(repeating: "\u{300}", count: 500)).unicodeScalars.count <= 10)
+    }
+
+    @Test("A text is cut at a whole character and never takes more columns than it may", arguments: 0...12)
+    func fitting(_ columns: Int) {
+        for text in ["a longer label", "写真ライブラリ", "👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}"] {
+            for style in [Style.plain, .ascii] {
+                let fitted = text.shown(style).fitted(to: columns, style)
+                #expect(displayWidth(fitted) <= columns)
+                if displayWidth(text.shown(style)) <= columns { #expect(fitted == text.shown(style)) }
+            }
+        }
+    }
+
+    @Test("In ASCII every character is one, and wide ones keep their columns")
+    func ascii() {
+        #expect("写真 µs → …".shown(.ascii) == "???? us -> ..")
+    }
+
+    @Test("Words are wrapped at blanks, later lines indented, and none is wider than allowed")
+    func wrapping() {
+        #expect("one two three four".wrapped(to: 9, indent: 2, .plain) == ["one two", "  three", "  four"])
+        #expect("incomprehensibilities".wrapped(to: 6, .plain) == ["incom…"])
+    }
+
+    @Test("Labels have shorter forms, the ordinal last")
+    func forms() {
+        #expect(ItemName.forms("add(_:) #3") == ["add(_:) #3", "add #3", "#3"])
+        #expect(ItemName.forms("resize") == ["resize"])
+        #expect(ItemName.base("C# code") == "C# code")
+        #expect(ItemName.base("read #12") == "read ")
+    }
+}

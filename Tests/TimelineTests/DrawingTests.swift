@@ -1,0 +1,219 @@
+import Testing
+import Trace
+
+@testable import Timeline
+
+@Suite("What every drawing keeps to") struct DrawingTests {
+    private static let samples: [Trace] = Picture.all.map(\.trace)
+
+    @Test("No line is wider than asked, at any width, in any style", arguments: [1, 40, 41, 57, 80, 99, 120, 233, 400, 9_999])
+    func widths(_ width: Int) {
+        for trace in Self.samples {
+            for style in [Style.plain, .ascii] {
+                for mode in LaneMode.allCases {
+                    let drawing = TimelineDrawing(
+                        trace,
+                        options: TimelineOptions(width: width, lanes: mode, style: style, title: "a run of a program with a long title")
+                    ).text()
+                    let table = TableOptions(width: width, style: style)
+                    let texts = [
+                        drawing, ItemTable(trace, options: table).text(), WaitTable(trace, options: table).text(),
+                        TaskTable(trace, options: table).text(),
+                    ]
+                    for line in texts.joined(separator: "\n").split(separator: "\n") {
+                        #expect(displayWidth(String(line)) <= min(400, max(40, width)), "\(line)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Without colour there is not one escape byte, and ASCII is nothing but ASCII, whatever the labels hold")
+    func plain() {
+        for trace in Self.samples {
+            for mode in LaneMode.allCases {
+                let options = TableOptions(width: 100, style: .plain)
+                let plain = TimelineDrawing(trace, options: TimelineOptions(lanes: mode)).text() + ItemTable(trace, options: options).text()
+                #expect(!plain.utf8.contains(0x1B))
+                let ascii =
+                    TimelineDrawing(trace, options: TimelineOptions(lanes: mode, style: .ascii)).text()
+                    + ItemTable(trace, options: TableOptions(style: .ascii)).text()
+                    + WaitTable(trace, options: TableOptions(style: .ascii)).text()
+                #expect(ascii.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
+            }
+        }
+    }
+
+    @Test("With colour the text is the same but for the shape of bars' ends, and every line ends in the terminal's own colours")
+    func colour() {
+        for style in [Style.colour, Style(colour: .direct)] {
+            let lines = TimelineDrawing(Samples.photoLibrary, options: TimelineOptions(style: style)).text().split(separator: "\n")
+            for line in lines where line.utf8.contains(0x1B) {
+                #expect(line.split(separator: "\u{1B}[").last?.hasPrefix("0m") == true)
+            }
+            #expect(lines.contains { $0.contains("barrier") })
+        }
+    }
+
+    @Test("A barrier fills its columns in every sub-lane of its queue and nothing else stands there")
+    func wall() throws {
+        let lines = TimelineDrawing(Samples.photoLibrary, options: TimelineOptions(width: 100)).text().split(separator: "\n").map {
+            Array($0)
+        }
+        let name = try #require(lines.firstIndex { $0.starts(with: "concurrent") })
+        let rows = lines[name..<name + 4]
+        let edges = rows.map { row in row.indices.filter { row[$0] == "║" } }
+        #expect(edges.allSatisfy { $0 == edges[0] && $0.count == 4 })
+        for row in rows {
+            let inside = Set(row[edges[0][0] + 1..<edges[0][1]])
+            #expect(!inside.contains("█") && !inside.contains("░"))
+        }
+    }
+
+    @Test("A barrier that others overlap is drawn among them and said not to stand alone")
+    func noWall() {
+        let text = TimelineDrawing(Samples.barrierOnGlobalQueue).text()
+        #expect(!text.contains("║"))
+        #expect(text.contains("barrier that others overlap"))
+    }
+
+    @Test("The legend explains what occurs and nothing else")
+    func legend() {
+        let simple = TimelineDrawing(Samples.oneInstant).text()
+        #expect(simple.contains("running"))
+        #expect(!simple.contains("barrier") && !simple.contains("waits") && !simple.contains("thinner"))
+        let killed = TimelineDrawing(Samples.killed).text()
+        #expect(killed.contains("» unfinished when the process died"))
+    }
+
+    @Test("Lost records and damage stand above the drawing in words, and so does the end of a killed process below it")
+    func messages() {
+        let text = TimelineDrawing(Samples.killed).text()
+        #expect(text.contains("3,012 records could not be kept"))
+        #expect(text.contains("truncated at byte 81,920"))
+        #expect(text.contains("killed by signal 9 (SIGKILL) while 3 items were still running, 2 items had not begun"))
+        let comparison = TimelineComparison(Samples.killed, Samples.photoLibrary, titles: ("one", "two")).text()
+        #expect(comparison.contains("3,012 records could not be kept"))
+    }
+
+    @Test("The counts of items that are thinner than a column add up", arguments: [40, 80, 100, 200, 400])
+    func counts(_ width: Int) {
+        let text = TimelineDrawing(Samples.threeThousandItems, options: TimelineOptions(width: width)).text()
+        let row = text.split(separator: "\n").first { $0.contains("▒") } ?? ""
+        let numbers = row.split { !"0123456789,".contains($0) }.compactMap { Int($0.filter { $0 != "," }) }
+        #expect(numbers.reduce(0, +) == 3_000)
+    }
+
+    @Test("A closer look at a part of the time shows that part on its axis and keeps every item in its sub-lane")
+    func range() {
+        let text = TimelineDrawing(Samples.photoLibrary, options: TimelineOptions(width: 100, range: 80_000..<140_000)).text()
+        #expect(text.contains("80 µs") && text.contains("140 µs") == false)
+        #expect(text.contains("add(_:) #1"))
+        #expect(!text.contains("image(at:) #9") && !text.contains("image #9"))
+        expectGolden("photo-library-closer", text)
+    }
+
+    @Test("Who waits in line is named where it is one, and counted where they are more")
+    func line() {
+        let text = TimelineDrawing(Samples.serialBacklog).text()
+        #expect(text.contains("┄flush() #1┄"))
+        #expect(text.contains("▾▾10┄"))
+    }
+
+    @Test("A table says how many rows it leaves out, and which columns")
+    func remarks() {
+        let text = ItemTable(Samples.threeThousandItems, options: TableOptions(width: 60, limit: 5)).text()
+        #expect(text.contains("… and 3,003 more items."))
+        #expect(text.contains("Not shown at this width:"))
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("handle(_:)") }.count == 5)
+    }
+
+    @Test("Every item of a table has its label, queue, enqueue, start and end, even at the least width")
+    func everyItem() {
+        let lines = ItemTable(Samples.photoLibrary, options: TableOptions(width: 40)).text().split(separator: "\n")
+        #expect(lines[1].split(separator: " ") == ["item", "queue", "enqueued", "start", "end"])
+        #expect(lines[2].split(separator: " ").suffix(3) == ["0.004", "0.010", "0.061"])
+    }
+
+    @Test("A bar chart survives values that are no numbers")
+    func oddValues() {
+        let text = BarChart(
+            title: "odd", unit: "",
+            rows: [("nan", .nan, ""), ("infinite", .infinity, ""), ("negative", -3, ""), ("huge", 1e300, ""), ("tiny", 1e-9, "")]
+        ).text(width: 60)
+        #expect(text.split(separator: "\n").count == 6)
+        #expect(BarChart(title: "none", unit: "s", rows: []).text() == "none")
+    }
+
+    @Test("A trace whose numbers point nowhere is drawn all the same")
+    func brokenReferences() {
+        var build = TraceBuilder(threads: 1)
+        let queue = build.queue("q", .serial, target: 99)
+        build.item("a", on: queue, enqueued: 1, 2, 3, thread: 77, by: 500, from: 88, after: [-1, 900])
+        build.item("b", on: 42, enqueued: 9, 5, 4, thread: -3)
+        build.wait(.group, thread: 55, item: 66, for: 44, awaiting: 33, 1, 9, endedBy: 12)
+        build.wait(.sync, thread: 0, awaiting: -7, 9, 2)
+        for mode in LaneMode.allCases { #expect(!TimelineDrawing(build.trace, options: TimelineOptions(lanes: mode)).text().isEmpty) }
+        #expect(ItemTable(build.trace).text().contains("unknown queue"))
+        #expect(WaitTable(build.trace).text().contains("something unknown"))
+    }
+
+    @Test("Moments that cannot be neither stop a drawing nor a table")
+    func impossibleTimes() {
+        var trace = Samples.photoLibrary
+        trace.items[0].began = .min
+        trace.items[1].ended = .max
+        trace.items[2].enqueued = .max
+        trace.items[3].enqueued = .min
+        trace.waits[0].began = .min
+        trace.waits[0].ended = .max
+        trace.duration = .max
+        trace.lanes[1].startedAt = .min
+        for mode in LaneMode.allCases {
+            for range in [nil, Int64.min..<Int64.max, 5..<6] as [Range<Int64>?] {
+                #expect(!TimelineDrawing(trace, options: TimelineOptions(lanes: mode, range: range)).text().isEmpty)
+            }
+        }
+        #expect(ItemTable(trace).text().contains("photoQueue"))
+        #expect(WaitTable(trace).text().contains("group 1"))
+        #expect(
+            !TimelineComparison(trace, Samples.photoLibrary, titles: ("a", "b"), options: TimelineOptions(range: .min ..< .max)).text()
+                .isEmpty)
+    }
+
+    @Test("Any run can be drawn at any width, in any style, at any range, and no line is too wide", arguments: 0..<60)
+    func anyRun(_ seed: Int) {
+        var random = SplitMix(seed: UInt64(seed) &* 77)
+        func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+        var build = TraceBuilder(threads: 6)
+        let kinds: [Trace.Queue.Kind] = [.serial, .concurrent, .main, .global, .operation, .actor]
+        let queues = (0..<1 + pick(6)).map { build.queue("queue \($0)", kinds[$0], target: pick(3) == 0 ? 0 : nil) }
+        let group = build.object(.group, "group 1")
+        let spread = [10, 1_000, 1_000_000][pick(3)]
+        for number in 0..<pick(300) {
+            let enqueued = Double(pick(spread))
+            let began = pick(12) == 0 ? nil : enqueued + Double(pick(50))
+            let ended = pick(12) == 0 ? nil : began.map { $0 + Double(pick(2 + spread / 20)) }
+            let item = build.item(
+                "item \(number % 7) #\(number)", on: queues[pick(queues.count)], enqueued: pick(20) == 0 ? nil : enqueued, began, ended,
+                thread: pick(6), barrier: pick(5) == 0, by: number > 0 && pick(4) == 0 ? pick(number) : nil, from: pick(6))
+            if let began, pick(4) == 0 { build.wait(.group, thread: pick(6), item: pick(2) == 0 ? item : nil, for: group, began, ended) }
+        }
+        if pick(3) == 0 { build.trace.ending = .killed(signal: 9) }
+        let styles: [Style] = [.plain, .ascii, .colour]
+        for _ in 0..<6 {
+            let width = 40 + pick(361)
+            let from = Int64(pick(spread * 1_000)), length = Int64(1 + pick(spread * 1_000))
+            let style = styles[pick(3)]
+            let options = TimelineOptions(
+                width: width, lanes: LaneMode.allCases[pick(2)], style: style, range: pick(2) == 0 ? from..<from + length : nil,
+                foldsIdleTime: pick(2) == 0, maximumSubLanes: 1 + pick(20), maximumLanes: 1 + pick(8))
+            let canvas = TimelineDrawing(build.trace, options: options).canvas()
+            #expect(canvas.rows.allSatisfy { $0.count == width })
+            if style.colour == .none {
+                for line in canvas.text(style).split(separator: "\n") { #expect(displayWidth(String(line)) <= width) }
+            }
+            #expect(!TimelineComparison(build.trace, Samples.photoLibrary, titles: ("a", "b"), options: options).text().isEmpty)
+        }
+    }
+}
