@@ -84,6 +84,16 @@ final class Folder {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// A file of this text that may be executed. Another process writes it: one that this process had open for writing could not be started
+    /// while another test starts something and, for an instant, shares it.
+    func executable(_ name: String, _ text: String) throws -> String {
+        let source = file("\(name).text")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: source))
+        let outcome = try Commands.run("/usr/bin/install", ["-m", "755", source, file(name)], in: self)
+        try #require(outcome.code == 0, "\(outcome.errors)")
+        return file(name)
+    }
 }
 
 extension Commands.Outcome {

@@ -9,13 +9,6 @@ import Testing
 
     private func trace(_ words: String...) throws -> Commands.Outcome { try Commands.run(["trace"] + words, in: folder) }
 
-    private func file(_ name: String, _ text: String, mode: mode_t) throws -> String {
-        let path = folder.file(name)
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        chmod(path, mode)
-        return path
-    }
-
     @Test("A program that is not there, or is none, is refused with the reason")
     func notThere() throws {
         let trace = ["-o", folder.file("t")]
@@ -26,9 +19,10 @@ import Testing
         try refused("no-such-program-anywhere").expectMisuse("no-such-program-anywhere", "PATH")
         try refused(folder.path).expectMisuse("a folder")
         try refused("/dev/null").expectMisuse("no ordinary file")
-        try refused(file("text", "not executable", mode: 0o644)).expectMisuse("may not be executed", "chmod +x")
-        try refused(file("words", "no format that runs", mode: 0o755)).expectMisuse("cannot be run")
-        try refused(file("cut", "\u{7F}ELF\u{2}\u{1}", mode: 0o755)).expectMisuse("cannot be run")
+        try Data("not executable".utf8).write(to: URL(fileURLWithPath: folder.file("text")))
+        try refused(folder.file("text")).expectMisuse("may not be executed", "chmod +x")
+        try refused(folder.executable("words", "no format that runs")).expectMisuse("cannot be run")
+        try refused(folder.executable("cut", "\u{7F}ELF\u{2}\u{1}")).expectMisuse("cannot be run")
         try refused("").expectMisuse("no program to run")
         #expect(!FileManager.default.fileExists(atPath: folder.file("t")))
     }

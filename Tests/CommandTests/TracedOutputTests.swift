@@ -34,9 +34,7 @@ import Trace
 
     @Test("A program finds its name, its arguments and a relative path as they were given")
     func arguments() throws {
-        let script = folder.file("tell")
-        try Data("#!/bin/sh\necho \"$0|$#|$1|$2|$3\"\n".utf8).write(to: URL(fileURLWithPath: script))
-        chmod(script, 0o755)
+        _ = try folder.executable("tell", "#!/bin/sh\necho \"$0|$#|$1|$2|$3\"\n")
         let words = "-o --buffer ''"
         let outcome = try Commands.shell("cd \(folder.path) && \(Commands.interleave) trace -o t -- ./tell \(words)", in: folder)
         #expect(outcome.output == "./tell|3|-o|--buffer|\n")

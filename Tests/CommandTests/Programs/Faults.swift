@@ -112,9 +112,8 @@ case "answers the keyboard":
         say("interrupted")
         exit(5)
     }
+    source.setRegistrationHandler { say("ready") }
     source.resume()
-    queue.sync {}
-    say("ready")
     dispatchMain()
 case "waits to be killed":
     work(10)
