@@ -60,7 +60,9 @@ let package = Package(
         // What StepperTests starts in a terminal: a stepper over a small run made by hand.
         .executableTarget(name: "StepperProbe", dependencies: ["LabKit", "Narration", "Trace"], path: "Tests/StepperProbe"),
         .testTarget(name: "ArchitectureTests"),
-        .testTarget(name: "CommandTests", dependencies: ["Trace"]),
+        // The commands are run as users run them; that they are dependencies sees to it that they are built.
+        .testTarget(
+            name: "CommandTests", dependencies: ["Trace", "Recorder", "interleave", "lab-barrier"], exclude: ["Programs"]),
     ] + labs.flatMap(lab),
     swiftLanguageModes: [.v6]
 )

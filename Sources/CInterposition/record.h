@@ -104,6 +104,9 @@ IL_HIDDEN uintptr_t il_closure_of_block(const void *block);
 IL_HIDDEN bool il_process_uses_concurrency(void);
 IL_HIDDEN bool il_preloaded_recorder_is_recording(void);
 
+// recording.c: records into a file that a tracer made, unless another process has it
+IL_HIDDEN int il_claim(const char *path, uint64_t buffer_bytes);
+
 // The program's call that led to the symbol whose function uses this, or 0 if the caller works for itself.
 #define IL_CALLER() il_caller_on_behalf(__builtin_frame_address(0))
 

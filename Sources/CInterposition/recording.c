@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -77,13 +78,32 @@ static int allocate(int file, uint64_t *size, bool *less)
     }
 }
 
-int interleave_start(const char *path, uint64_t buffer_bytes)
+static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims);
+
+int interleave_start(const char *path, uint64_t buffer_bytes) { return open_and_record(path, buffer_bytes, false); }
+
+int il_claim(const char *path, uint64_t buffer_bytes) { return open_and_record(path, buffer_bytes, true); }
+
+static void give_up(const char *path)
+{
+    struct stat now;
+    if (lstat(path, &now) == 0 && S_ISREG(now.st_mode)) unlink(path);  // never a device that was named by mistake
+}
+
+// Claiming: the tracer has made the file, empty, and the first process that finds it so has it. The lock goes with the descriptor, when the
+// file has its size; others that were started with the same words stand back.
+static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
 {
     if (atomic_load(&il_current) || il_preloaded_recorder_is_recording()) return EBUSY;
     if (buffer_bytes < SMALLEST_BUFFER || buffer_bytes > (1ull << 40)) return EINVAL;
     if (strlen(path) >= sizeof il_ring.path) return ENAMETOOLONG;
-    int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    int file = open(path, O_RDWR | O_CLOEXEC | (claims ? 0 : O_CREAT | O_TRUNC), 0644);
     if (file < 0) return errno;
+    struct stat found;
+    if (claims && (flock(file, LOCK_EX) != 0 || fstat(file, &found) != 0 || found.st_size != 0)) {
+        close(file);
+        return EEXIST;
+    }
     uint64_t size = buffer_bytes / CHUNK_SIZE * CHUNK_SIZE;
     bool less = false;
     int error = allocate(file, &size, &less);
@@ -92,7 +112,7 @@ int interleave_start(const char *path, uint64_t buffer_bytes)
     if (!error && map == MAP_FAILED) error = errno;
     close(file);
     if (error) {
-        unlink(path);
+        if (!claims) give_up(path);
         return error;
     }
     il_lock_ring();

@@ -1,6 +1,6 @@
 // The preloaded form: a tracer names a file in the environment, and the recording begins before the program's first line.
 //
-// A process claims the file if it has libdispatch at all (a shell that only starts the real program has not), and then takes
+// The first process that has libdispatch at all claims the file (a shell that only starts the real program has not), and takes
 // the tracer's words out of its environment, so that the programs which it starts itself run as they always do.
 #define _GNU_SOURCE
 #include "record.h"
@@ -42,7 +42,7 @@ __attribute__((constructor)) static void start_if_asked(void)
     if (!path || !libraries || !strstr(libraries, "libInterleavePreload.so") || !il_process_uses_concurrency()) return;
     const char *size = getenv("INTERLEAVE_BUFFER");
     uint64_t bytes = size ? strtoull(size, NULL, 10) : 64ull << 20;
-    if (interleave_start(path, bytes) == 0) claimed = true;
+    if (il_claim(path, bytes) == 0) claimed = true;
     leave_the_environment();
 }
 

@@ -5,14 +5,16 @@ import Trace
 public enum TraceFinisher {
     /// Writes how the process ended into the header and cuts off chunks that were never used.
     ///
-    /// A file that is no trace is left alone. Throws `RecorderError` when the file cannot be opened or written.
-    public static func finish(path: String, ending: Trace.Ending) throws(RecorderError) {
+    /// A file that is no trace is left alone. When the recorded process is not `processID` (a script started it), its end is not known here
+    /// and not written. Throws `RecorderError` when the file cannot be opened or written.
+    public static func finish(path: String, ending: Trace.Ending, processID: Int32? = nil) throws(RecorderError) {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw .cannotRecord(into: path, errno: errno) }
         defer { close(file) }
         var magic = [UInt8](repeating: 0, count: 8)
         guard pread(file, &magic, 8, 0) == 8, magic == Array("INTRLEAV".utf8) else { return }
-        if let status = ending.waitStatus {
+        let isOther = processID.map { UInt32(bitPattern: $0) != number(at: 80, in: file) } ?? false
+        if !isOther, let status = ending.waitStatus {
             guard withUnsafeBytes(of: status.littleEndian, { pwrite(file, $0.baseAddress, 4, 104) }) == 4 else {
                 throw .cannotRecord(into: path, errno: errno)
             }

@@ -49,7 +49,7 @@ struct TraceCommand: ParsableCommand {
         let ending = child.wait() ?? .unknown
         PassedSignals.stop()
         library.remove()
-        finish(file, ending, words[0])
+        finish(file, ending, of: child.processID, words[0])
         switch ending {
         case .exited(let code): throw ExitCode(code)
         case .killed(let signal): throw ExitCode(128 + signal)
@@ -75,18 +75,18 @@ struct TraceCommand: ParsableCommand {
     }
 
     /// Completes the file, which the program may not have got to do; says where it is where somebody looks.
-    private func finish(_ file: TraceFile, _ ending: Trace.Ending, _ name: String) {
+    private func finish(_ file: TraceFile, _ ending: Trace.Ending, of process: Int32, _ name: String) {
         guard file.size > 0 else {
             file.remove()
             printError(
                 """
-                interleave: nothing was recorded: \(name) ended without having loaded libdispatch, Foundation or Swift's concurrency.
+                interleave: nothing was recorded: \(name) ended without having loaded libdispatch, Foundation or Swift's concurrency, or the disk was full.
                 Of a script or a launcher the first such program that it starts is recorded; there was none.
                 """)
             return
         }
         do {
-            try TraceFinisher.finish(path: file.path, ending: ending)
+            try TraceFinisher.finish(path: file.path, ending: ending, processID: process)
             try Symbolicator.annotate(path: file.path)
         } catch {
             printError("interleave: the trace \(output) could not be finished: \(error)")

@@ -1,0 +1,108 @@
+import Foundation
+import Recorder
+import Testing
+import Trace
+
+/// The real binaries, as a user runs them.
+enum Commands {
+    /// Where this package's executables are built; the tests are one of them.
+    static let buildFolder: String = {
+        let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }()
+    static var interleave: String { "\(buildFolder)/interleave" }
+    static var library: String { "\(buildFolder)/libInterleavePreload.so" }
+
+    /// What came of a run.
+    struct Outcome {
+        var ending: Trace.Ending
+        var output: String
+        var errors: String
+        var timedOut: Bool
+
+        /// The exit code as a shell gives it.
+        var code: Int32 {
+            switch ending {
+            case .exited(let code): code
+            case .killed(let signal): 128 + signal
+            case .unknown, .stopped: -1
+            }
+        }
+    }
+
+    /// Runs interleave to its end, at most a minute.
+    static func run(_ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:]) throws -> Outcome {
+        try run(interleave, arguments, in: folder, input: input, environment: environment)
+    }
+
+    /// Runs a program to its end, at most a minute.
+    static func run(
+        _ program: String, _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:]
+    ) throws -> Outcome {
+        let name = UUID().uuidString
+        try Data(input.utf8).write(to: URL(fileURLWithPath: folder.file("\(name).in")))
+        var options = ChildProcess.Options()
+        options.ownGroup = true
+        options.environment = self.environment.merging(environment) { _, given in given }
+        options.standardInput = .file(folder.file("\(name).in"))
+        options.standardOutput = .file(folder.file("\(name).out"))
+        options.standardError = .file(folder.file("\(name).err"))
+        var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
+        let (ending, timedOut) = child.wait(killingAfter: .seconds(60))
+        func text(_ suffix: String) -> String {
+            String(decoding: (try? Data(contentsOf: URL(fileURLWithPath: folder.file("\(name).\(suffix)")))) ?? Data(), as: UTF8.self)
+        }
+        return Outcome(ending: ending, output: text("out"), errors: text("err"), timedOut: timedOut)
+    }
+
+    static func shell(_ script: String, in folder: Folder) throws -> Outcome { try run("/bin/bash", ["-c", script], in: folder) }
+
+    /// Traces a program into a file and reads that.
+    static func trace(
+        _ program: String, _ arguments: [String] = [], in folder: Folder, options: [String] = [], input: String = ""
+    ) throws -> (outcome: Outcome, trace: Trace) {
+        let file = folder.file("\(UUID().uuidString).trace")
+        let outcome = try run(["trace", "-o", file] + options + ["--", program] + arguments, in: folder, input: input)
+        return (outcome, try TraceReader.read(path: file))
+    }
+
+    /// A crash report of the Swift runtime takes seconds and says nothing here.
+    static var environment: [String: String] {
+        ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8"]) { _, ours in ours }
+    }
+}
+
+/// A folder for one test, gone with it.
+final class Folder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "/interleave-commands-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// A file of this text that may be executed. Another process writes it: one that this process had open for writing could not be started
+    /// while another test starts something and, for an instant, shares it.
+    func executable(_ name: String, _ text: String) throws -> String {
+        let source = file("\(name).text")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: source))
+        let outcome = try Commands.run("/usr/bin/install", ["-m", "755", source, file(name)], in: self)
+        try #require(outcome.code == 0, "\(outcome.errors)")
+        return file(name)
+    }
+}
+
+extension Commands.Outcome {
+    /// An error as every command has to tell it: exit code 2, nothing on standard output, one to three lines on standard error.
+    func expectMisuse(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(code == 2, "\(errors)", sourceLocation: sourceLocation)
+        #expect(output == "", sourceLocation: sourceLocation)
+        let lines = errors.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect((1...3).contains(lines.count), "\(errors)", sourceLocation: sourceLocation)
+        for word in words { #expect(errors.contains(word), "\(errors)", sourceLocation: sourceLocation) }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Recorder
+import Testing
+
+/// The programs that are traced: compiled once a run, by the plain compiler, in a folder that knows nothing of this package.
+struct Programs {
+    let folder: Folder
+    var everything: String { folder.file("everything") }
+    var faults: String { folder.file("faults") }
+    /// A program with the Swift libraries inside.
+    var staticLibraries: String { folder.file("static-libraries") }
+    /// A program without a dynamic linker.
+    var staticProgram: String { folder.file("static") }
+
+    nonisolated(unsafe) private static let compiled = Result { try Programs() }  // made once, under the runtime's lock, and only read
+    static func all() throws -> Programs { try compiled.get() }
+
+    private init() throws {
+        folder = try Folder()
+        try compile("swiftc", ["-g", "Everything.swift", "-o", everything])
+        try compile("swiftc", ["-g", "Faults.swift", "-o", faults])
+        try compile("swiftc", ["-static-stdlib", "Minimal.swift", "-o", staticLibraries])
+        try compile("clang", ["-static", "static.c", "-o", staticProgram])
+    }
+
+    private func compile(_ compiler: String, _ arguments: [String]) throws {
+        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs").path
+        let words = arguments.map { $0.hasSuffix(".swift") || $0.hasSuffix(".c") ? "\(sources)/\($0)" : $0 }
+        var options = ChildProcess.Options()
+        options.searchesPath = true
+        options.standardOutput = .file(folder.file("compiler"))
+        options.standardError = .file(folder.file("compiler"))
+        var child = try ChildProcess.spawn(compiler, arguments: words, options: options)
+        guard child.wait() == .exited(code: 0) else {
+            throw Failure(description: (try? String(contentsOfFile: folder.file("compiler"), encoding: .utf8)) ?? "\(compiler) failed")
+        }
+    }
+
+    struct Failure: Error, CustomStringConvertible { var description: String }
+}

@@ -1,0 +1,3 @@
+import Dispatch
+
+DispatchQueue(label: "test.work").sync { print("done") }

@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What `interleave trace` refuses, before anything runs.
+@Suite struct TraceStartTests {
+    let folder: Folder
+    init() throws { folder = try Folder() }
+
+    private func trace(_ words: String...) throws -> Commands.Outcome { try Commands.run(["trace"] + words, in: folder) }
+
+    @Test("A program that is not there, or is none, is refused with the reason")
+    func notThere() throws {
+        let trace = ["-o", folder.file("t")]
+        func refused(_ program: String) throws -> Commands.Outcome {
+            try Commands.run(["trace"] + trace + ["--", program], in: folder)
+        }
+        try refused("/nowhere/program").expectMisuse("/nowhere/program", "No such file")
+        try refused("no-such-program-anywhere").expectMisuse("no-such-program-anywhere", "PATH")
+        try refused(folder.path).expectMisuse("a folder")
+        try refused("/dev/null").expectMisuse("no ordinary file")
+        try Data("not executable".utf8).write(to: URL(fileURLWithPath: folder.file("text")))
+        try refused(folder.file("text")).expectMisuse("may not be executed", "chmod +x")
+        try refused(folder.executable("words", "no format that runs")).expectMisuse("cannot be run")
+        try refused(folder.executable("cut", "\u{7F}ELF\u{2}\u{1}")).expectMisuse("cannot be run")
+        try refused("").expectMisuse("no program to run")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("t")))
+    }
+
+    @Test("Without a program, and with an option that trace does not have, it says how it is used")
+    func usage() throws {
+        try trace().expectMisuse("no program to run", "interleave trace -o")
+        try trace("--").expectMisuse("no program to run")
+        try trace("--bufer", "3M", "/bin/true").expectMisuse("--bufer", "--buffer")
+    }
+
+    @Test("A static program and one with the Swift libraries inside are refused, because nothing of them could be seen")
+    func statics() throws {
+        let programs = try Programs.all()
+        try trace("-o", folder.file("t"), "--", programs.staticProgram).expectMisuse("linked statically")
+        try trace("-o", folder.file("t"), "--", programs.staticLibraries).expectMisuse("-static-stdlib")
+    }
+
+    @Test("An output that cannot be written is refused with the reason, and nothing that stands there is destroyed")
+    func output() throws {
+        let program = try Programs.all().everything
+        try trace("-o", "/nowhere/t", "--", program).expectMisuse("/nowhere/t", "No such file")
+        try trace("-o", folder.path, "--", program).expectMisuse("a folder")
+        try trace("-o", "/proc/t", "--", program).expectMisuse("/proc/t")
+        try trace("-o", "/dev/null", "--", program).expectMisuse("no ordinary file")
+        var device = stat()
+        #expect(stat("/dev/null", &device) == 0 && device.st_mode & S_IFMT == S_IFCHR)
+        let copy = folder.file("program")
+        try FileManager.default.copyItem(atPath: program, toPath: copy)
+        try trace("-o", copy, "--", copy).expectMisuse("the program itself")
+        #expect(FileManager.default.contentsEqual(atPath: program, andPath: copy))
+    }
+
+    @Test("A folder that may not be written to is refused", .enabled(if: geteuid() != 0, "root may write everywhere"))
+    func readOnlyFolder() throws {
+        chmod(folder.path, 0o500)
+        defer { chmod(folder.path, 0o700) }
+        try Commands.run(["trace", "-o", folder.file("t"), "--", "/bin/true"], in: Folder()).expectMisuse("Permission denied")
+    }
+
+    @Test("A program that uses no libdispatch runs as always, and it is said that there was nothing to record")
+    func nothingToRecord() throws {
+        let outcome = try trace("-o", folder.file("t"), "--", "/bin/sh", "-c", "echo out; exit 9")
+        #expect(outcome.code == 9)
+        #expect(outcome.output == "out\n")
+        #expect(outcome.errors.contains("nothing was recorded"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("t")))
+    }
+}
