@@ -19,6 +19,8 @@ struct Workload {
         options.standardInput = .nothing
         options.standardOutput = .file(folder.output)
         if let buffer {
+            // The recorder takes a file that waits for it, empty, as the tracer leaves it.
+            close(creat(folder.trace, 0o600))
             options.environment = TraceCommand.environment(trace: folder.trace, buffer: buffer, library: library)
         }
         var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
