@@ -6,7 +6,10 @@ public struct Summary: Equatable, Sendable {
     public let lines: [String]
 
     public init(_ trace: Trace) {
-        self.init(trace, StateHistory(trace, interval: .max).state(after: trace.events.count - 1))
+        var state = TraceState(trace)
+        let subjects = StateSubjects(trace)
+        for event in trace.events { state.apply(event, of: trace, subjects) }
+        self.init(trace, state)
     }
 
     /// From a state that is at hand already: that after the last event of the trace.
