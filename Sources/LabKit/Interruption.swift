@@ -25,6 +25,16 @@ enum Interruption {
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaction(number, &action, nil) }
     }
 
+    /// Runs `body` with the ending signals held back, so that none comes between something being made and its being remembered here.
+    static func held<Result: ~Copyable, Failure: Error>(during body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        var ending = sigset_t(), before = sigset_t()
+        sigemptyset(&ending)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, number) }
+        pthread_sigmask(SIG_BLOCK, &ending, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return try body()
+    }
+
     static func watch(_ process: pid_t) { child = process }
     static func unwatch() { child = 0 }
 
@@ -42,7 +52,10 @@ enum Interruption {
     }
 
     private static func handle(_ number: Int32) {
-        if child > 0 { kill(-child, SIGKILL) }
+        if child > 0 {
+            kill(-child, SIGKILL)
+            waitpid(child, nil, 0)  // Only when it is gone does nothing come into its folder any more.
+        }
         for index in 0..<pathCount {
             if index == pathCount - 1 { rmdir(paths[index]!) } else { unlink(paths[index]!) }
         }

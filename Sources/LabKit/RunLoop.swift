@@ -61,8 +61,12 @@ struct RunLoop<Parameters: LabParameters> {
         options.standardOutput = .file("\(order.folder)/output")
         options.standardError = .file("\(order.folder)/errors")
         do throws(ChildProcessError) {
-            var child = try ChildProcess.spawn("/proc/self/exe", arguments: Array(CommandLine.arguments.dropFirst()), options: options)
-            Interruption.watch(child.processID)
+            var child = try Interruption.held { () throws(ChildProcessError) in
+                let arguments = Array(CommandLine.arguments.dropFirst())
+                let child = try ChildProcess.spawn("/proc/self/exe", arguments: arguments, options: options)
+                Interruption.watch(child.processID)
+                return child
+            }
             defer { Interruption.unwatch() }
             return child.wait(killingAfter: limit)
         } catch {

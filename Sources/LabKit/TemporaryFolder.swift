@@ -10,15 +10,20 @@ struct TemporaryFolder: ~Copyable {
     init(named name: String) throws(LabError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw .noTemporaryFolder(in: parent, errno: errno) }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        Interruption.willRemove(folder: path, files: Self.files)
+        path = try Interruption.held { () throws(LabError) in
+            guard mkdtemp(&template) != nil else { throw .noTemporaryFolder(in: parent, errno: errno) }
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            Interruption.willRemove(folder: path, files: Self.files)
+            return path
+        }
     }
 
     deinit {
         empty()
-        rmdir(path)
-        Interruption.hasRemovedFolder()
+        Interruption.held {
+            rmdir(path)
+            Interruption.hasRemovedFolder()
+        }
     }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }

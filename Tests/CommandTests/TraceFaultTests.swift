@@ -78,7 +78,7 @@ import Trace
         let (outcome, trace) = try Commands.trace(programs.faults, ["dispatchMain"], in: folder)
         #expect(outcome.output == "on the main queue\n")
         #expect(outcome.code == 6)
-        #expect(trace.items.contains { $0.how == .after && $0.ended != nil })
+        #expect(trace.items.contains { $0.how == .after && $0.began != nil })
         #expect(trace.items.contains { trace.queues[$0.queue].kind == .main })
     }
 

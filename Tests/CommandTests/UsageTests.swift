@@ -100,14 +100,13 @@ import Testing
             var build: String
             var suites: [Suite]
         }
-        let outcome = try run("bench", "--suite", "record", "--json")
+        let outcome = try Commands.run(["bench", "--suite", "record", "--json"], in: folder, environment: ["TMPDIR": folder.path])
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         #expect(report.suites.map(\.suite) == ["record"])
         let figure = try #require(report.suites.first?.figures.first)
         #expect(figure.value > 1 && figure.baseline > 1)
         #expect(abs(figure.ratio - figure.value / figure.baseline) < 1e-6)
         #expect(figure.reached == (figure.value <= 40))
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory()).allSatisfy { !$0.hasPrefix("interleave-bench") })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.hasPrefix("interleave-bench") })
     }
 }
