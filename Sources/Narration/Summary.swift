@@ -103,3 +103,15 @@ public struct Summary: Equatable, Sendable {
         return ["Never ended: \(Ending.moment(trace)), \(text)."]
     }
 }
+
+extension Summary {
+    /// The lines as they are to be shown: broken between words, those after a break indented, and in ASCII where the layout says so.
+    public func lines(_ layout: StepLog.Layout) -> [String] {
+        lines.flatMap { line in
+            let text = layout.isASCII ? Wording.ascii(line) : line
+            return StepLog.wrap([Span(.text, text)], width: layout.width - 2).enumerated().map { index, spans in
+                (index == 0 ? "" : "  ") + spans.map(\.text).joined()
+            }
+        }
+    }
+}
