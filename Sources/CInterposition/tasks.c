@@ -35,7 +35,8 @@ struct option {  // what `Task(name:)` and its like pass along, as a list
     const struct option *next;
     const char *name;
 };
-enum { OPTION_NAME = 7 };
+enum { OPTION_GROUP = 1, OPTION_NAME = 7 };
+enum { FLAG_IS_CHILD = 1 << 8, NOT_A_CHILD = 1 };
 
 typedef ASYNC void (*resume_function)(CONTEXT, __attribute__((swift_context)) void *error);
 
@@ -256,7 +257,7 @@ ASYNC IL_EXPORT void swift_continuation_await(void *continuation)
 static __thread struct {
     const struct option *options;
     uintptr_t caller, closure;
-    bool open;
+    bool open, is_child;
 } creating __attribute__((tls_model("initial-exec")));
 
 static uintptr_t function_of(const void *entry)
@@ -264,13 +265,18 @@ static uintptr_t function_of(const void *entry)
     return entry ? (uintptr_t)entry + (uintptr_t)(intptr_t) * (const int32_t *)entry : 0;  // an async function pointer: relative
 }
 
+static const struct option *option_of_kind(const struct option *option, uintptr_t kind)
+{
+    while (option && (option->flags & 0xFF) != kind) option = option->next;
+    return option;
+}
+
 void il_task_was_made(uint64_t task)
 {
     if (!creating.open || !task) return;
     creating.open = false;
-    il_write_place(IL_TASK_CREATED, 0, task, current_task(), creating.caller, creating.closure, 0);
-    const struct option *option = creating.options;
-    while (option && (option->flags & 0xFF) != OPTION_NAME) option = option->next;
+    il_write_place(IL_TASK_CREATED, creating.is_child ? 0 : NOT_A_CHILD, task, current_task(), creating.caller, creating.closure, 0);
+    const struct option *option = option_of_kind(creating.options, OPTION_NAME);
     if (option && option->name) il_define_text(task, IL_TASK_CREATED, option->name, strlen(option->name));
 }
 
@@ -285,12 +291,13 @@ static uintptr_t closure_of(const void *entry, const void *captured)
     return il_module_of(within) == IL_PROGRAM ? within : function;
 }
 
-static bool begin_creation(const struct option *options, const void *entry, const void *captured, void *return_address)
+static bool begin_creation(bool is_child, const struct option *options, const void *entry, const void *captured, void *return_address)
 {
     if (!il_recording() || !il_called_by_program(return_address)) return false;
     creating.options = options;
     creating.caller = (uintptr_t)return_address;
     creating.closure = closure_of(entry, captured);
+    creating.is_child = is_child || option_of_kind(options, OPTION_GROUP);
     creating.open = true;
     return true;
 }
@@ -298,7 +305,7 @@ static bool begin_creation(const struct option *options, const void *entry, cons
 SWIFT IL_EXPORT struct il_task_and_context swift_task_create(
     size_t flags, const struct option *options, const void *type, const void *entry, void *closure)
 {
-    bool seen = begin_creation(options, entry, closure, __builtin_return_address(0));
+    bool seen = begin_creation(flags & FLAG_IS_CHILD, options, entry, closure, __builtin_return_address(0));
     struct il_task_and_context made = IL_REAL(swift_task_create)(flags, options, type, entry, closure);
     // A task whose first job was handed over has been written down then, and may be gone by now.
     if (seen && creating.open) il_task_was_made(il_task_of_job(made.task));
@@ -309,7 +316,7 @@ SWIFT IL_EXPORT struct il_task_and_context swift_task_create(
 SWIFT IL_EXPORT void swift_asyncLet_begin(
     void *let, const struct option *options, const void *type, const void *entry, void *closure, void *buffer)
 {
-    begin_creation(options, entry, closure, __builtin_return_address(0));
+    begin_creation(true, options, entry, closure, __builtin_return_address(0));
     IL_REAL(swift_asyncLet_begin)(let, options, type, entry, closure, buffer);
     creating.open = false;
 }

@@ -50,7 +50,7 @@ extension Narrator {
         switch event.kind {
         case .taskCreated:
             let parent =
-                event.argument == 0
+                event.argument == 0 || event.detail & 0xFF == 1
                 ? "" : "; it is a child of \(names.task(trace.tasks.firstIndex { $0.id == event.argument } ?? -1, id: event.argument))"
             let place = trace.tasks.indices.contains(subject) ? trace.tasks[subject].place : nil
             return Words(

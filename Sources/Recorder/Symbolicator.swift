@@ -59,7 +59,7 @@ public enum Symbolicator {
         return wanted.map { place in
             let address = place.lookup &- bias
             let line = lines[instruction(place).address]
-            let function = functions[address].map { Demangler.demangled($0.name).map(SymbolName.shortened) ?? $0.name }
+            let function = functions[address].map { SymbolName.shortened(Demangler.demangled($0.name) ?? $0.name) }
             return PlaceNames.Name(
                 address: place.address, isClosure: place.isClosure,
                 location: Trace.Place.Location(

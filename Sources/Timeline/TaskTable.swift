@@ -1,6 +1,6 @@
 import Trace
 
-/// A table of the Swift tasks of a run: when each was made and ended, who made it, and in how many stretches it ran.
+/// A table of the Swift tasks of a run: when each was made and last ran, who made it, and in how many stretches it ran.
 public struct TaskTable: Sendable {
     public let trace: Trace
     public let options: TableOptions
@@ -19,10 +19,12 @@ public struct TaskTable: Sendable {
         let moments = Moments(trace)
         let style = options.style
         let tasks = trace.tasks
-        var stretches: [UInt64: Int] = [:], ran: [UInt64: Int64] = [:], nameOf: [UInt64: String] = [:]
+        var stretches: [UInt64: Int] = [:], last: [UInt64: Int64] = [:], running: Set<UInt64> = [], ran: [UInt64: Int64] = [:],
+            nameOf: [UInt64: String] = [:]
         for item in trace.items {
             guard let task = item.task, let began = item.began else { continue }
             stretches[task, default: 0] += 1
+            if let ended = item.ended { last[task] = max(last[task] ?? 0, ended) } else { running.insert(task) }
             ran[task, default: 0] += max(0, (item.ended ?? trace.duration) - began)
         }
         for task in tasks { nameOf[task.id] = task.name.isEmpty ? "task \(task.id)" : task.name.shown(style) }
@@ -34,7 +36,11 @@ public struct TaskTable: Sendable {
         let columns: [TextTable.Column] = [
             .init("task", width: min(32, widest(name)), minimum: 8, cell: name),
             .init("created", width: time, isNumber: true) { tasks[$0].created.map(moments.text) ?? "–".shown(style) },
-            .init("end", width: max(time, 10), isNumber: true) { tasks[$0].ended.map(moments.text) ?? "unfinished" },
+            // A trace need not tell when a task ended: what it tells is when the task last ran.
+            .init("last ran", width: max(time, 8), isNumber: true) { row in
+                if running.contains(tasks[row].id) { return "running" }
+                return (tasks[row].ended ?? last[tasks[row].id]).map(moments.text) ?? "–".shown(style)
+            },
             .init("stretches", width: 9, isNumber: true, priority: 40) { Wording.grouped(stretches[tasks[$0].id] ?? 0) },
             .init("ran", width: 8, isNumber: true, priority: 50) { moments.duration(ran[tasks[$0].id] ?? 0).shown(style) },
             .init("made by", width: min(32, widest(parent)), minimum: 8, priority: 30, cell: parent),

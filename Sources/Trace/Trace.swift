@@ -211,6 +211,7 @@ extension Trace {
     public struct TaskFacts: Equatable, Sendable {
         public var id: UInt64
         public var name: String
+        /// Id of the task that made it: its parent, if it is a child task.
         public var parent: UInt64?
         public var created: Int64?
         public var ended: Int64?
