@@ -19,7 +19,8 @@ import Testing
     @Test("No line of the page is wider than was asked for, and without a terminal there is no escape byte", arguments: [40, 79, 100, 400])
     func widths(width: Int) throws {
         for lanes in ["queues", "threads"] {
-            let page = try view(file, "--width", "\(width)", "--lanes", lanes, environment: ["COLORTERM": "truecolor", "TERM": "xterm-256color"])
+            let terminal = ["COLORTERM": "truecolor", "TERM": "xterm-256color"]
+            let page = try view(file, "--width", "\(width)", "--lanes", lanes, environment: terminal)
             #expect(page.code == 0, "\(page.errors)")
             #expect(!page.output.contains("\u{1B}"))
             let tooWide: [Substring] = page.output.split(separator: "\n").filter { $0.count > width }
