@@ -90,14 +90,14 @@ static void give_up(const char *path)
     if (lstat(path, &now) == 0 && S_ISREG(now.st_mode)) unlink(path);  // never a device that was named by mistake
 }
 
-// Claiming: the tracer has made the file, empty, and the first process that finds it so has it. The lock goes with the descriptor, when the
+// Claiming: the first process that finds the file empty, as the tracer made it, has it. The lock goes with the descriptor, when the
 // file has its size; others that were started with the same words stand back.
 static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
 {
     if (atomic_load(&il_current) || il_preloaded_recorder_is_recording()) return EBUSY;
     if (buffer_bytes < SMALLEST_BUFFER || buffer_bytes > (1ull << 40)) return EINVAL;
     if (strlen(path) >= sizeof il_ring.path) return ENAMETOOLONG;
-    int file = open(path, O_RDWR | O_CLOEXEC | (claims ? 0 : O_CREAT | O_TRUNC), 0644);
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (claims ? 0 : O_TRUNC), 0644);
     if (file < 0) return errno;
     struct stat found;
     if (claims && (flock(file, LOCK_EX) != 0 || fstat(file, &found) != 0 || found.st_size != 0)) {

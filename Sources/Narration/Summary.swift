@@ -6,7 +6,10 @@ public struct Summary: Equatable, Sendable {
     public let lines: [String]
 
     public init(_ trace: Trace) {
-        self.init(trace, StateHistory(trace, interval: .max).state(after: trace.events.count - 1))
+        var state = TraceState(trace)
+        let subjects = StateSubjects(trace)
+        for event in trace.events { state.apply(event, of: trace, subjects) }
+        self.init(trace, state)
     }
 
     /// From a state that is at hand already: that after the last event of the trace.
@@ -98,5 +101,17 @@ public struct Summary: Equatable, Sendable {
         guard !parts.isEmpty else { return [] }
         let text = parts.joined(separator: ", ")
         return ["Never ended: \(Ending.moment(trace)), \(text)."]
+    }
+}
+
+extension Summary {
+    /// The lines as they are to be shown: broken between words, those after a break indented, and in ASCII where the layout says so.
+    public func lines(_ layout: StepLog.Layout) -> [String] {
+        lines.flatMap { line in
+            let text = layout.isASCII ? Wording.ascii(line) : line
+            return StepLog.wrap([Span(.text, text)], width: layout.width - 2).enumerated().map { index, spans in
+                (index == 0 ? "" : "  ") + spans.map(\.text).joined()
+            }
+        }
     }
 }

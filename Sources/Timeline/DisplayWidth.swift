@@ -5,6 +5,13 @@ public func displayWidth(_ text: String) -> Int {
 
 /// The columns of a text of nothing but printable ASCII and Latin-1, where each character takes one; nil for any other.
 private func simpleWidth(_ text: String) -> Int? {
+    // Nearly every text is ASCII, and a table of a long run has millions of them.
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+        var allPrintable = true
+        for byte in bytes { allPrintable = allPrintable && byte &- 0x20 < 0x5F }
+        return allPrintable
+    }
+    if isPlain == true { return text.utf8.count }
     var columns = 0
     var lead: UInt8 = 0
     for byte in text.utf8 {

@@ -67,10 +67,11 @@ struct ViewCommand: ParsableCommand {
     private func words(about trace: Trace, heading: String?) -> [@Sendable () -> String] {
         // In a terminal a long table would push the drawing out of sight.
         let options = TableOptions(width: page.columns, style: page.style, limit: page.isLinear ? nil : 20)
+        let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
         let isCut = !page.isLinear && max(trace.items.count, trace.tasks.count, trace.waits.count) > 20
         return [
             { heading ?? "" },
-            { Summary(trace).lines.joined(separator: "\n") },
+            { Summary(trace).lines(layout).joined(separator: "\n") },
             { trace.items.isEmpty ? "" : ItemTable(trace, options: options).text() },
             {
                 let waits = WaitTable(trace, options: options)

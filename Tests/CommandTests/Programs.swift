@@ -17,6 +17,8 @@ struct Programs {
 
     private init() throws {
         folder = try Folder()
+        // A static value is never taken down: its folder goes when the process does.
+        atexit { if let programs = try? Programs.compiled.get() { programs.folder.remove() } }
         try compile("swiftc", ["-g", "Everything.swift", "-o", everything])
         try compile("swiftc", ["-g", "Faults.swift", "-o", faults])
         try compile("swiftc", ["-static-stdlib", "Minimal.swift", "-o", staticLibraries])

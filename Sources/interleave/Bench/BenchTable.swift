@@ -5,7 +5,7 @@ extension BenchCommand {
         let rows = figures.map { figure in
             [
                 figure.name, "\(number(figure.value)) \(figure.unit)", "\(number(figure.baseline)) (\(figure.baselineName))",
-                "\(number(figure.ratio))×",
+                "\(number(figure.ratio, places: 3))×",
                 figure.target.of == .ratio
                     ? "at most \(number(figure.target.atMost))×" : "at most \(number(figure.target.atMost)) \(figure.unit)",
                 isDebugBuild ? "not judged" : figure.isReached ? "reached" : "MISSED",
@@ -19,9 +19,9 @@ extension BenchCommand {
         }.joined()
     }
 
-    /// Three digits that count.
-    private static func number(_ value: Double) -> String {
-        let places = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : abs(value) >= 0.1 ? 2 : 4
+    /// About three digits that count; below ten as many behind the point as `places` says.
+    private static func number(_ value: Double, places least: Int = 2) -> String {
+        let places = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : abs(value) >= 0.1 ? least : 4
         let scale = [1, 10, 100, 1_000, 10_000][places]
         let scaled = Int((value * Double(scale)).rounded())
         guard places > 0 else { return String(scaled) }

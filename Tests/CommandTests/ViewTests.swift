@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// `interleave view` on a real trace.
+@Suite struct ViewTests {
+    let folder: Folder
+    let file: String
+    init() throws {
+        folder = try Folder()
+        file = folder.file("t")
+        let outcome = try Commands.run(["trace", "-o", file, "--", Programs.all().everything], in: folder)
+        try #require(outcome.code == 0)
+    }
+
+    private func view(_ arguments: String..., environment: [String: String] = [:]) throws -> Commands.Outcome {
+        try Commands.run(["view"] + arguments, in: folder, environment: environment)
+    }
+
+    @Test("No line of the page is wider than was asked for, and without a terminal there is no escape byte", arguments: [40, 79, 100, 400])
+    func widths(width: Int) throws {
+        for lanes in ["queues", "threads"] {
+            let terminal = ["COLORTERM": "truecolor", "TERM": "xterm-256color"]
+            let page = try view(file, "--width", "\(width)", "--lanes", lanes, environment: terminal)
+            #expect(page.code == 0, "\(page.errors)")
+            #expect(!page.output.contains("\u{1B}"))
+            let tooWide: [Substring] = page.output.split(separator: "\n").filter { $0.count > width }
+            #expect(tooWide == [])
+        }
+    }
+
+    @Test("--ascii keeps the whole page to ASCII")
+    func ascii() throws {
+        let page = try view(file, "--ascii")
+        #expect(page.code == 0)
+        #expect(page.output.utf8.allSatisfy { $0 < 0x80 }, "\(page.output.filter { !$0.isASCII })")
+    }
+
+    @Test("A part of the time is drawn when it is asked for; one that cannot be is refused")
+    func range() throws {
+        let part = try view(file, "--from", "0.5ms", "--to", "1ms")
+        #expect(part.code == 0, "\(part.errors)")
+        #expect(try view(file, "--from", "1us").output != part.output)
+        try view(file, "--from", "2ms", "--to", "1ms").expectMisuse("--from must be before --to")
+        try view(file, "--from", "1h").expectMisuse("1.5ms")
+        try view(file, "--from", "3600s").expectMisuse("behind the end")
+    }
+
+    @Test("Two traces are drawn one above the other, each with its name")
+    func two() throws {
+        let other = folder.file("other")
+        try FileManager.default.copyItem(atPath: file, toPath: other)
+        let page = try view(file, other, "--width", "120")
+        #expect(page.code == 0, "\(page.errors)")
+        for name in [file, other] { #expect(page.output.contains("\(name): ".prefix(60))) }
+        #expect(page.output.split(separator: "\n").filter { $0.hasPrefix("test.serial ") && $0.contains("│") }.count == 2)
+        try view(file, other, "--step").expectMisuse("--step tells one run")
+        try view(file, folder.file("none")).expectMisuse("none")
+    }
+
+    @Test("--step tells every event as a numbered sentence")
+    func step() throws {
+        let told = try view(file, "--step", "--width", "200")
+        #expect(told.code == 0, "\(told.errors)")
+        let numbers = told.output.split(separator: "\n").compactMap { $0.firstMatch(of: #/^\#(\d+) /#).flatMap { Int($0.1) } }
+        #expect(numbers == Array(1...numbers.count))
+        #expect(told.output.contains("test.kitchen: "))
+    }
+}
