@@ -42,10 +42,12 @@ let package = Package(
         .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
-        .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", argumentParser]),
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"]),
+        .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
         .executableTarget(
             name: "interleave",
-            dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "LabKit", argumentParser]),
+            dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "Terminal", "LabKit", argumentParser]),
         // What `interleave bench` times in a process of its own.
         .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
@@ -56,9 +58,9 @@ let package = Package(
         .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Recorder", "Trace", "LabProbe", "lab-barrier"]),
         // What LabKitTests start: a lab whose variants crash, hang and throw.
         .executableTarget(name: "LabProbe", dependencies: ["LabKit"], path: "Tests/LabProbe"),
-        .testTarget(name: "StepperTests", dependencies: ["LabKit", "Narration", "Trace", "StepperProbe"]),
-        // What StepperTests starts in a terminal: a stepper over a small run made by hand.
-        .executableTarget(name: "StepperProbe", dependencies: ["LabKit", "Narration", "Trace"], path: "Tests/StepperProbe"),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Narration", "Timeline", "Trace", "StepperProbe"]),
+        // What TerminalTests start in a terminal: a stepper over a small run made by hand.
+        .executableTarget(name: "StepperProbe", dependencies: ["Terminal", "Narration", "Trace"], path: "Tests/StepperProbe"),
         .testTarget(name: "ArchitectureTests"),
         // The commands are run as users run them; that they are dependencies sees to it that they are built.
         .testTarget(

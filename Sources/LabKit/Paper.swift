@@ -7,6 +7,8 @@ struct Paper: Sendable {
     let isColoured: Bool
     /// Somebody sits there who can be asked.
     let isInteractive: Bool
+    /// The runs are looked at on the whole terminal; a width that was asked for is for text.
+    let isFullScreen: Bool
 
     init(_ options: SharedOptions) {
         let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -16,6 +18,7 @@ struct Paper: Sendable {
         isASCII = options.ascii
         isColoured = isTerminal && terminal != "dumb" && !refusesColour && !options.noColor && !options.plain
         isInteractive = isTerminal && isatty(STDIN_FILENO) == 1 && !options.plain
+        isFullScreen = isInteractive && options.width == nil && terminal != "dumb"
     }
 
     init(width: Int, isASCII: Bool = false, isColoured: Bool = false) {
@@ -23,6 +26,7 @@ struct Paper: Sendable {
         self.isASCII = isASCII
         self.isColoured = isColoured
         isInteractive = false
+        isFullScreen = false
     }
 
     enum Look: String {

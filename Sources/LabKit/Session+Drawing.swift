@@ -1,4 +1,5 @@
 import Narration
+import Terminal
 import Timeline
 
 // The only place where a lab's page meets the rooms that draw.
@@ -22,6 +23,32 @@ extension Session {
 }
 
 extension Session {
+    /// The runs on the full screen, until the learner quits; why that cannot be, where it cannot.
+    func look(at outcomes: [(variant: Variant<Parameters>, outcome: Outcome)]) -> String? {
+        let runs = outcomes.map { variant, outcome in
+            ViewerRun(
+                title: variant.name, summary: variant.summary, trace: outcome.trace, lanes: variant.lanes == .queues ? .queues : .threads,
+                claims: claims(of: outcome))
+        }
+        do {
+            try Viewer.show(runs, heading: lab.name, style: style)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    private func claims(of outcome: Outcome) -> [[Span]] {
+        var lines = outcome.claims.map { claim in
+            let (sign, _) = paper.sign(of: claim)
+            let words = paper.spelled("\(claim.name): \(claim.measurement)")
+            return [Span(claim.holds ? .subject : .warning, paper.spelled(sign)), Span(.text, words)]
+        }
+        if !outcome.endsInOrder { lines.append([Span(.warning, "The process \(outcome.endingWords).")]) }
+        for line in outcome.output.split(separator: "\n").prefix(20) { lines.append([Span(.place, "| " + paper.spelled(String(line)))]) }
+        return lines
+    }
+
     /// Event by event: for a learner with the keyboard, or all at once.
     func tell(_ trace: Trace) {
         Output.flush()

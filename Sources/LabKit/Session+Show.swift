@@ -1,5 +1,6 @@
 import Glibc
 import Narration
+import Terminal
 
 extension Session {
     /// The whole page: what will happen, a prediction, each variant with its timeline and claims, the answer, what to try next.
@@ -8,14 +9,7 @@ extension Session {
         paper.text(lab.about)
         paper.gap()
         let guess = ask()
-        var holds = true
-        for variant in variants {
-            paper.gap()
-            let outcome = try loop.run(variant, keepingTraceIn: traceFile(for: variant))
-            show(variant, outcome)
-            holds = holds && outcome.holds
-            Output.flush()
-        }
+        let holds = paper.isFullScreen ? try showOnScreen() : try showInLine()
         if options.variant == "all" { try showComparisons() }
         paper.gap()
         answer(guess)
@@ -25,9 +19,47 @@ extension Session {
         return holds
     }
 
+    /// Each variant, as soon as it has run, with its timeline.
+    private func showInLine() throws(LabError) -> Bool {
+        var holds = true
+        for variant in variants {
+            paper.gap()
+            let outcome = try loop.run(variant, keepingTraceIn: traceFile(for: variant))
+            paper.heading(variant.name, variant.summary)
+            paper.gap()
+            show(variant, outcome)
+            holds = holds && outcome.holds
+            Output.flush()
+        }
+        return holds
+    }
+
+    /// All variants are run, then looked at on the full screen; what is claimed of them stays on the terminal afterwards.
+    private func showOnScreen() throws(LabError) -> Bool {
+        var outcomes: [(Variant<Parameters>, Outcome)] = []
+        for variant in variants {
+            Output.put("Running \(variant.name) ...\u{1B}[K\r")
+            Output.flush()
+            outcomes.append((variant, try loop.run(variant, keepingTraceIn: traceFile(for: variant))))
+        }
+        Output.put("\u{1B}[K")
+        Output.flush()
+        let trouble = look(at: outcomes)
+        if let trouble { paper.text("As plain text, because \(trouble).", .faint) }
+        for (variant, outcome) in outcomes {
+            paper.gap()
+            paper.heading(variant.name, variant.summary)
+            if trouble == nil {
+                show(outcome.claims)
+            } else {
+                paper.gap()
+                show(variant, outcome)
+            }
+        }
+        return outcomes.allSatisfy { $0.1.holds }
+    }
+
     private func show(_ variant: Variant<Parameters>, _ outcome: Outcome) {
-        paper.heading(variant.name, variant.summary)
-        paper.gap()
         if !outcome.output.isEmpty {
             for line in outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
                 paper.drawn("  | \(paper.spelled(String(line)))")

@@ -63,8 +63,8 @@ extension StepLog {
         lines(of: step, layout).map { $0.map(\.text).joined() }.joined(separator: "\n")
     }
 
-    /// Breaks stretches between words; a word that is longer than a line is cut.
-    static func wrap(_ spans: [Span], width: Int) -> [[Span]] {
+    /// Breaks stretches, with a blank between two, at words into lines of so many columns; a word that is longer than a line is cut.
+    public static func wrap(_ spans: [Span], width: Int) -> [[Span]] {
         if let line = inOneLine(spans, width: width) { return [line] }
         var lines: [[Span]] = [[]]
         var column = 0

@@ -15,6 +15,8 @@ public enum Role: Hashable, Sendable {
     /// Axis, lines, numbers: what should not catch the eye.
     case quiet
     case warning
+    /// What a reader has picked.
+    case selection
 }
 
 /// One column of one row.
@@ -24,6 +26,11 @@ public struct Cell: Equatable, Sendable {
     public var role: Role
     /// The glyph's filled and empty parts change places (only where there is colour).
     public var isReversed: Bool
+    /// The column of a reader's cursor, or what the reader has picked; a glyph nearby says it too.
+    public var emphasis = Emphasis.none
+
+    /// What a screen lifts out, beside the role.
+    public enum Emphasis: Sendable { case none, cursor, selected }
 
     public init(_ glyph: Character? = " ", _ role: Role = .text, isReversed: Bool = false) {
         self.glyph = glyph
@@ -62,6 +69,17 @@ public struct Canvas: Equatable, Sendable {
             if columns == 2 { put(Cell(nil, role), row: row, column: column + 1) }
             column += columns
         }
+    }
+
+    /// Lifts a cell out; outside the grid nothing happens.
+    public mutating func emphasise(_ emphasis: Cell.Emphasis, row: Int, column: Int) {
+        guard rows.indices.contains(row), column >= 0, column < width else { return }
+        rows[row][column].emphasis = emphasis
+    }
+
+    /// Adds a row that is drawn already: cut or filled up to the width.
+    public mutating func addRow(_ cells: [Cell]) {
+        rows.append(Array(cells.prefix(width)) + [Cell](repeating: Cell(), count: max(0, width - cells.count)))
     }
 
     /// Adds a row with a text.

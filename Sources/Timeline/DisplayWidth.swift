@@ -112,7 +112,7 @@ enum SafeText {
 
 extension String {
     /// The text, or its beginning and an ellipsis, in at most so many columns.
-    func fitted(to columns: Int, _ style: Style) -> String {
+    public func fitted(to columns: Int, _ style: Style) -> String {
         if displayWidth(self) <= columns { return self }
         let ellipsis = style.isASCII ? ".." : "…"
         let room = columns - displayWidth(ellipsis)
@@ -128,13 +128,13 @@ extension String {
     }
 
     /// The text as this style can show it, with nothing in it that acts on a terminal.
-    func shown(_ style: Style) -> String {
+    public func shown(_ style: Style) -> String {
         let safe = SafeText.escaped(self)
         return style.isASCII ? SafeText.ascii(safe) : safe
     }
 
     /// The words of the text in lines of at most so many columns; a word that is longer is cut.
-    func wrapped(to columns: Int, indent: Int = 0, _ style: Style) -> [String] {
+    public func wrapped(to columns: Int, indent: Int = 0, _ style: Style) -> [String] {
         var lines: [String] = []
         var line = ""
         var used = 0

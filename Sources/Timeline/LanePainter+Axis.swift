@@ -35,15 +35,17 @@ extension LanePainter {
         }
     }
 
-    /// How much time each fold leaves out.
-    mutating func paintFoldWords() {
-        guard !scale.folds.isEmpty else { return }
+    /// How much time each fold leaves out; nil when there is none.
+    var foldWords: String? {
+        guard !scale.folds.isEmpty else { return nil }
         let lengths = scale.folds.map { Wording.duration($0.end - $0.start) }
         let total = Wording.duration(scale.folds.reduce(0) { $0 + $1.end - $1.start })
-        let words =
-            lengths.count == 1
+        return lengths.count == 1
             ? "\(glyphs.fold) \(lengths[0]) left out here: nothing happened."
             : "\(glyphs.fold) \(total) left out, from left to right \(lengths.joined(separator: ", ")): nothing happened."
-        canvas.addWrapped(words, .quiet, style)
+    }
+
+    mutating func paintFoldWords() {
+        if let foldWords { canvas.addWrapped(foldWords, .quiet, style) }
     }
 }

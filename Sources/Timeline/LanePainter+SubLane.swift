@@ -22,7 +22,10 @@ extension LanePainter {
         let bars = subLane.bars
         var cells = RowCells(columns: columns)
         let (low, high) = visible(bars)
-        for index in low..<high { place(bars[index], index, walls, &cells) }
+        for index in low..<high {
+            place(bars[index], index, walls, &cells)
+            note(bars[index], rows: row..<row + 1)
+        }
         if let walls {
             for column in 0..<columns where walls.cover[column] > 0 && (walls.cover[column] >= 0.5 || cells.thin[column] < 2) {
                 cells.isWall[column] = true

@@ -45,6 +45,7 @@ extension LanePainter {
     mutating func paintWalls(_ lane: Layout.Lane, _ walls: WallCells, rows: [Int]) {
         guard !rows.isEmpty else { return }
         for wall in lane.walls {
+            note(wall, rows: rows[0]..<rows[rows.count - 1] + 1)
             guard let span = cells(wall.start, wall.end), !(span.isThin && walls.isCrowded[span.first]) else { continue }
             legend.insert(.wall)
             for row in rows {

@@ -12,6 +12,10 @@ struct LanePainter {
     var shift: Int64 = 0
     var legend: Set<LegendEntry> = []
     var colours = ColourBook()
+    /// The item that a reader has picked, the rows in which it stands, and that of the line above it.
+    var selected: Int?
+    var selectedRows: Range<Int>?
+    var selectedLine: Int?
 
     var style: Style { names.style }
     var glyphs: Glyphs { style.glyphs }
@@ -46,6 +50,7 @@ struct LanePainter {
         let lines = Gutter.lines(lane, names)
         let lineRow = addRow(lines[0], .name)
         paintLine(lane, row: lineRow)
+        if let selected, case .queue(let queue) = lane.subject, trace.items[selected].queue == queue { selectedLine = lineRow }
         let walls = WallCells(lane.walls, self)
         var rows: [Int] = []
         for (index, subLane) in lane.subLanes.enumerated() {

@@ -55,6 +55,10 @@ struct Glyphs: Sendable {
     var axis: Character
     var tick: Character
     var gutter: Character
+    /// Ends of what is picked, and the way from its enqueue to its begin.
+    var picked: Character
+    var way: Character
+    var wayDown: Character
     /// From few to many.
     var levels: [Character]
 
@@ -62,11 +66,12 @@ struct Glyphs: Sendable {
         filledFromLeft: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], rightHalf: "▐", rightEighth: "▕", bar: "█", dense: "▒",
         wallEdge: "║",
         wall: "▓", weakBarrier: "▓", waiting: "░", inLine: "┄", enqueued: "▾", cancelled: "×", unfinished: "»", alive: "─", fold: "≈",
-        axis: "─", tick: "┴", gutter: "│", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
+        axis: "─", tick: "┴", gutter: "│", picked: "◆", way: "╌", wayDown: "╮", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
 
     static let ascii = Glyphs(
         filledFromLeft: [" ", "|", "|", "|", "|", "=", "=", "=", "="], rightHalf: "=", rightEighth: "|", bar: "=", barStart: "[",
         barEnd: "]",
         dense: "*", wallEdge: "H", wall: "#", weakBarrier: "%", waiting: "~", inLine: ".", enqueued: "v", cancelled: "x", unfinished: ">",
-        alive: "-", fold: "/", axis: "-", tick: "+", gutter: "|", levels: ["1", "2", "3", "4", "5", "6", "7", "8"])
+        alive: "-", fold: "/", axis: "-", tick: "+", gutter: "|", picked: "@", way: "-", wayDown: "+",
+        levels: ["1", "2", "3", "4", "5", "6", "7", "8"])
 }

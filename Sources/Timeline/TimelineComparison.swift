@@ -62,24 +62,9 @@ public struct TimelineComparison: Sendable {
 
     /// One scale for both; idle time is left out only where neither run did anything.
     private func scale(columns: Int) -> TimeScale {
-        let layouts = drawings.map(\.layout).filter { !$0.isEmpty }
-        let last = layouts.map { $0.end - $0.start }.max() ?? 1
         let drawable = 0..<Trace.latestMoment
-        let range = options.range.map { $0.clamped(to: drawable) }.flatMap { $0.isEmpty ? nil : $0 } ?? 0..<max(1, last)
-        let isReal = drawings.allSatisfy { $0.trace.origin == .recorder }
-        guard options.foldsIdleTime, isReal, let first = layouts.first else {
-            return TimeScale(from: range.lowerBound, to: range.upperBound, columns: columns)
-        }
-        func idle(_ layout: Layout) -> [Range<Int64>] {
-            layout.idle.map { $0.lowerBound - layout.start..<$0.upperBound - layout.start } + [layout.end - layout.start..<Int64.max]
-        }
-        var common = idle(first)
-        for layout in layouts.dropFirst() {
-            let others = idle(layout)
-            common = common.flatMap { gap in others.filter { $0.overlaps(gap) }.map { $0.clamped(to: gap) } }
-        }
-        let gaps = common.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
-        return TimeScale(from: range.lowerBound, to: range.upperBound, columns: columns, idle: gaps)
+        let range = options.range.map { $0.clamped(to: drawable) }.flatMap { $0.isEmpty ? nil : $0 }
+        return TimeScale(showing: range ?? 0..<TimelinePane.longest(drawings), of: drawings, columns: columns, isShared: true)
     }
 
     private func ratio(_ second: Int64, _ first: Int64) -> String {

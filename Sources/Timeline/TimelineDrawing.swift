@@ -46,6 +46,9 @@ public struct TimelineDrawing: Sendable {
         return canvas
     }
 
+    /// A length of this trace's time as people write it: "1.2 ms", in an explored trace "3 steps".
+    public func words(forDuration length: Int64) -> String { Wording.duration(length, steps: trace.origin == .explorer) }
+
     /// The range asked for, as far as there is something to see in it.
     private var visibleRange: Range<Int64> {
         let drawable = -Trace.latestMoment..<Trace.latestMoment

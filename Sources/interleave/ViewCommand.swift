@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import LabKit
 import Narration
+import Terminal
 import Timeline
 import Trace
 
@@ -9,7 +10,11 @@ import Trace
 struct ViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view", abstract: "Draw a trace as a timeline, with a summary and a table of what ran.",
-        discussion: "Two traces are drawn one above the other, on one axis. With --step one trace is told sentence by sentence.")
+        discussion: """
+            In a terminal it opens full-screen: zoom, move, step through the events; ? shows the keys. With --plain, --width, or where the \
+            output is no terminal, everything is printed as text. Two traces are drawn one above the other, on one axis. With --step one \
+            trace is told sentence by sentence.
+            """)
 
     @Argument(help: ArgumentHelp("The trace to read, or two to compare.", valueName: "trace"))
     var files: [String]
@@ -42,6 +47,7 @@ struct ViewCommand: ParsableCommand {
             StepLog(traces[0]).step(layout: layout, look: look)
             return
         }
+        if !page.isLinear, page.width == nil, try show(traces) { return }
         var options = TimelineOptions(width: page.columns, lanes: lanes, style: page.style, range: try range(of: traces))
         options.title = Self.title(traces[0], files[0])
         let drawing = Self.drawing(of: traces, titled: files, options)
@@ -52,6 +58,23 @@ struct ViewCommand: ParsableCommand {
         let texts = together(parts + [drawing])
         try StandardOutput.line(texts.last ?? "")
         try StandardOutput.write(texts.dropLast().filter { !$0.isEmpty }.map { "\n\($0)\n" }.joined())
+    }
+
+    /// Opens the full screen; false, with a word on standard error, where the terminal cannot be drawn on.
+    private func show(_ traces: [Trace]) throws -> Bool {
+        let window = try range(of: traces)
+        let runs = zip(traces, files).map { trace, file in
+            let name = file.split(separator: "/").last.map(String.init) ?? file
+            let program = trace.arguments.isEmpty ? trace.program : trace.arguments.joined(separator: " ")
+            return ViewerRun(title: name, summary: program, trace: trace, lanes: lanes)
+        }
+        do {
+            try Viewer.show(runs, style: page.style, window: window)
+            return true
+        } catch {
+            printError("interleave: as plain text, because \(error.reason).")
+            return false
+        }
     }
 
     private static func drawing(of traces: [Trace], titled files: [String], _ options: TimelineOptions) -> @Sendable () -> String {

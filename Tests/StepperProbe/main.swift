@@ -1,4 +1,4 @@
-import LabKit
+import Terminal
 import Narration
 import Trace
 

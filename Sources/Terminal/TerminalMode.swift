@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The terminal's settings: key by key while a stepper is open, as they were found on every way out.
+/// The terminal's settings: key by key while a stepper or a screen is open, as they were found on every way out.
 ///
 /// There is one terminal for the process, and signal handlers must reach its settings: hence one store, filled before the handlers are put
 /// in place and only read by them. Handlers call nothing but `tcsetattr`, `write`, `sigaction`, `raise` and `_exit`, which POSIX allows there.
@@ -16,14 +16,26 @@ enum TerminalMode {
     private static let isEntered = Atomic<Bool>(false)
     private static let wasContinued = Atomic<Bool>(false)
     private static let isRegistered = Atomic<Bool>(false)
+    private static let isFullScreen = Atomic<Bool>(false)
+
+    /// What the terminal is used for.
+    enum Use {
+        /// Lines, and keys one by one.
+        case lines
+        /// All of it. ncurses sets it, and looks after Ctrl-Z; this sees to it that it is given back when the process dies.
+        case fullScreen
+    }
+
+    /// Gives a full screen back: shown in one piece no more, colours, cursor, keypad, the screen from before.
+    private static let givesBack: StaticString = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1l\u{1B}>\u{1B}[?1049l"
 
     /// Signals that end the process, by whatever way.
     private static let endings = [
         SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2,
     ]
 
-    /// Sets the terminal to hand over key by key; false when it cannot be set.
-    static func enter() -> Bool {
+    /// Takes the terminal for a use; false when it cannot be set.
+    static func enter(_ use: Use = .lines) -> Bool {
         guard !isEntered.load(ordering: .acquiring), tcgetattr(STDIN_FILENO, store.found) == 0 else { return false }
         store.keyByKey.pointee = store.found.pointee
         store.keyByKey.pointee.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -31,13 +43,17 @@ enum TerminalMode {
             characters[Int(VMIN)] = 1
             characters[Int(VTIME)] = 0
         }
+        // What the handlers need is there before they are.
+        _ = givesBack.utf8CodeUnitCount + newline.utf8CodeUnitCount
         _ = wasContinued.exchange(false, ordering: .relaxed)
+        isFullScreen.store(use == .fullScreen, ordering: .relaxed)
         isEntered.store(true, ordering: .releasing)
         for signal in endings { install(signal, onEnding) }
         install(SIGINT, onInterrupt)
+        if !isRegistered.exchange(true, ordering: .acquiringAndReleasing) { atexit { TerminalMode.restore() } }
+        if use == .fullScreen { return true }
         install(SIGTSTP, onSuspend)
         install(SIGCONT, onContinue)
-        if !isRegistered.exchange(true, ordering: .acquiringAndReleasing) { atexit { TerminalMode.restore() } }
         guard tcsetattr(STDIN_FILENO, TCSADRAIN, store.keyByKey) == 0 else {
             leave()
             return false
@@ -47,24 +63,30 @@ enum TerminalMode {
 
     static func leave() {
         guard isEntered.load(ordering: .acquiring) else { return }
-        restore()
+        // A full screen was given back by who drew on it.
+        if !isFullScreen.load(ordering: .relaxed) { restore() }
         isEntered.store(false, ordering: .releasing)
-        for signal in endings + [SIGINT, SIGTSTP, SIGCONT] { sigaction(signal, store.handlers + Int(signal), nil) }
+        let lineSignals = isFullScreen.load(ordering: .relaxed) ? [] : [SIGTSTP, SIGCONT]
+        for signal in endings + [SIGINT] + lineSignals { sigaction(signal, store.handlers + Int(signal), nil) }
     }
 
     /// Whether the process was stopped and goes on since this was last asked.
     static func takeContinued() -> Bool { wasContinued.exchange(false, ordering: .acquiringAndReleasing) }
 
     private static func restore() {
-        if isEntered.load(ordering: .acquiring) { tcsetattr(STDIN_FILENO, TCSADRAIN, store.found) }
+        guard isEntered.load(ordering: .acquiring) else { return }
+        if isFullScreen.load(ordering: .relaxed) { _ = write(STDOUT_FILENO, givesBack.utf8Start, givesBack.utf8CodeUnitCount) }
+        tcsetattr(STDIN_FILENO, TCSADRAIN, store.found)
     }
 
     /// For handlers: what comes next stands on a line of its own.
     private static func restoreOnNewLine() {
         guard isEntered.load(ordering: .acquiring) else { return }
         restore()
-        _ = ("\n" as StaticString).utf8CodeUnits { Glibc.write(STDOUT_FILENO, $0, 1) }
+        if !isFullScreen.load(ordering: .relaxed) { _ = write(STDOUT_FILENO, newline.utf8Start, 1) }
     }
+
+    private static let newline: StaticString = "\n"
 
     private static func install(_ signal: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
         sigaction(signal, nil, store.handlers + Int(signal))
@@ -120,8 +142,4 @@ enum TerminalMode {
         tcsetattr(STDIN_FILENO, TCSADRAIN, store.keyByKey)
         wasContinued.store(true, ordering: .releasing)
     }
-}
-
-extension StaticString {
-    fileprivate func utf8CodeUnits<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result { body(utf8Start) }
 }

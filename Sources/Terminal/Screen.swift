@@ -1,0 +1,183 @@
+import CNcurses
+import Glibc
+import Timeline
+
+/// The whole terminal, taken over: shows rows of cells, hands over keys, and is as it was on every way out.
+///
+/// ncurses knows what the terminal can do, what it shows and what has to be sent to change it. What is added here is the way out: whatever
+/// ends the process (a signal, a trap) first writes the few sequences that give the terminal back, which a signal handler may.
+public struct Screen: ~Copyable {
+    /// The fewest columns and rows on which something can be shown.
+    public static let smallest = (columns: 40, rows: 12)
+
+    private let handle: OpaquePointer
+    private let colours: Int
+    private var pairs: [ColourPair: Int32] = [:]
+    /// Only ASCII, and how many colours: what this terminal can show.
+    public let style: Style
+
+    private struct ColourPair: Hashable {
+        var letters: Int32
+        var ground: Int32
+    }
+
+    /// Why a terminal cannot be taken over, in words, with what to do.
+    public struct Unusable: Error, Sendable {
+        public var reason: String
+    }
+
+    /// Takes over the terminal on standard input and output.
+    ///
+    /// - Parameter style: what the user asked for; the terminal may have less.
+    public init(_ style: Style) throws(Unusable) {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw Unusable(reason: "standard input and output are no terminal")
+        }
+        let name = getenv("TERM").map { String(cString: $0) } ?? ""
+        guard !name.isEmpty, name != "dumb" else {
+            throw Unusable(reason: "TERM is \(name.isEmpty ? "not set" : "dumb"), a terminal that cannot be drawn on")
+        }
+        let size = Self.measured
+        guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
+            throw Unusable(
+                reason: "the terminal has \(size.columns) columns and \(size.rows) rows, and the screen needs at least "
+                    + "\(Self.smallest.columns) and \(Self.smallest.rows)")
+        }
+        let isUnicode = Self.useLocale()
+        guard TerminalMode.enter(.fullScreen) else { throw Unusable(reason: "the terminal's settings cannot be read") }
+        guard let handle = screen_open() else {
+            TerminalMode.leave()
+            throw Unusable(reason: "the terminal '\(name)' is not known on this machine")
+        }
+        guard screen_is_capable() else {
+            screen_close(handle)
+            TerminalMode.leave()
+            throw Unusable(reason: "the terminal '\(name)' cannot place its cursor")
+        }
+        self.handle = handle
+        colours = style.colour == .none ? 0 : Int(screen_colours())
+        self.style = Style(isASCII: style.isASCII || !isUnicode, colour: colours >= 8 ? .indexed : .none)
+    }
+
+    /// Gives the terminal back as it was.
+    public consuming func close() {
+        screen_close(handle)
+        TerminalMode.leave()
+    }
+
+    /// Columns and rows now.
+    public var size: (columns: Int, rows: Int) { (Int(screen_columns()), Int(screen_rows())) }
+
+    private static var measured: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Whether characters beyond ASCII can be shown. Where nobody said anything about a language, as in containers, they can.
+    private static func useLocale() -> Bool {
+        let isSilent = ["LC_ALL", "LC_CTYPE", "LANG"].allSatisfy { (name: String) in getenv(name).map { $0.pointee == 0 } ?? true }
+        let locale = isSilent ? "C.UTF-8" : ""
+        guard setlocale(LC_CTYPE, locale) != nil else { return false }
+        return nl_langinfo(CInt(CODESET)).map { String(cString: $0) } == "UTF-8"
+    }
+
+    // MARK: Drawing
+
+    /// Shows these rows from the top; only what changed is sent.
+    public mutating func show(_ canvas: Canvas) {
+        screen_clear()
+        for (row, cells) in canvas.rows.prefix(size.rows).enumerated() {
+            var line: [screen_cell] = []
+            line.reserveCapacity(cells.count)
+            for cell in cells { if let glyph = cell.glyph { line.append(screenCell(glyph, cell)) } }
+            screen_put_row(Int32(row), line, Int32(line.count))
+        }
+        screen_update()
+    }
+
+    private mutating func screenCell(_ glyph: Character, _ cell: Cell) -> screen_cell {
+        var result = screen_cell()
+        withUnsafeMutableBytes(of: &result.text) { bytes in
+            let text = bytes.bindMemory(to: wchar_t.self)
+            // The last place stays zero: it ends the text.
+            for (index, scalar) in glyph.unicodeScalars.prefix(text.count - 1).enumerated() { text[index] = wchar_t(scalar.value) }
+        }
+        let look = cell.role.look
+        if look.isBold { result.attributes |= screen_bold() }
+        if colours > 0 {
+            result.pair = pair(look.letters, look.ground)
+        } else if cell.role == .quiet {
+            result.attributes |= screen_dim()
+        }
+        let isReversed = (cell.isReversed && colours > 0) != (cell.emphasis == .cursor)
+        if isReversed { result.attributes |= screen_reverse() }
+        if cell.emphasis == .selected { result.attributes |= screen_underline() | screen_bold() }
+        return result
+    }
+
+    /// The number of a pair of colours; pairs are made when they are first asked for.
+    private mutating func pair(_ letters: Timeline.Role.Colour?, _ ground: Timeline.Role.Colour?) -> Int32 {
+        func number(_ colour: Timeline.Role.Colour?) -> Int32 {
+            colour.map { Int32(colours >= 256 ? $0.index : $0.basic) } ?? -1
+        }
+        let wanted = ColourPair(letters: number(letters), ground: number(ground))
+        if wanted.letters == -1, wanted.ground == -1 { return 0 }
+        if let known = pairs[wanted] { return known }
+        let next = Int32(pairs.count + 1)
+        guard screen_make_pair(next, wanted.letters, wanted.ground) else { return 0 }
+        pairs[wanted] = next
+        return next
+    }
+
+    /// Everything is drawn anew by the next `show`: for a terminal that something else wrote on.
+    public func forget() { screen_forget() }
+
+    // MARK: Keys
+
+    /// Waits for a key; with `isWaiting` false: the key that was pressed already, or nil.
+    public func read(isWaiting: Bool = true) -> Key? {
+        while true {
+            var isFunction = false
+            errno = 0
+            let code = screen_read(isWaiting ? -1 : 0, &isFunction)
+            if code == screen_key_none {
+                guard isWaiting else { return nil }
+                // A signal came in between (the size changed, the process goes on): wait on.
+                if errno == EINTR { continue }
+                return .endOfInput
+            }
+            return isFunction ? Self.functionKey(code) : Self.plainKey(code)
+        }
+    }
+
+    private static func functionKey(_ code: Int32) -> Key {
+        switch code {
+        case screen_key_left: .left
+        case screen_key_right: .right
+        case screen_key_up: .up
+        case screen_key_down: .down
+        case screen_key_home: .home
+        case screen_key_end: .end
+        case screen_key_page_up: .pageUp
+        case screen_key_page_down: .pageDown
+        case screen_key_enter: .enter
+        case screen_key_backspace: .backspace
+        case screen_key_back_tab: .backTab
+        case screen_key_resize: .resized
+        default: .other
+        }
+    }
+
+    private static func plainKey(_ code: Int32) -> Key {
+        switch code {
+        case 10, 13: .enter
+        case 27: .escape
+        case 8, 127: .backspace
+        case 9: .tab
+        case 4: .endOfInput
+        case 0..<32: .other
+        default: UInt32(exactly: code).flatMap(Unicode.Scalar.init).map { .character(Character($0)) } ?? .other
+        }
+    }
+}

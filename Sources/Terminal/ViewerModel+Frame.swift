@@ -1,0 +1,180 @@
+import Narration
+import Timeline
+import Trace
+
+extension ViewerModel {
+    /// The rows of the screen: a title, the timelines, the log in step with the cursor, the state of that instant, the keys.
+    public mutating func frame(columns: Int, rows: Int) -> Canvas {
+        size = (columns, rows)
+        var canvas = Canvas(width: columns)
+        guard columns >= Screen.smallest.columns, rows >= Screen.smallest.rows else {
+            let smallest = Screen.smallest
+            canvas.addText("This needs \(smallest.columns) columns and \(smallest.rows) rows; here are \(columns) and \(rows).", style)
+            canvas.addText("Make the terminal larger, or press q.", style)
+            return canvas.cut(to: rows)
+        }
+        if shown.count > 1, rows < 20 { (shown, focus) = ([current], 0) }
+        addTitle(&canvas)
+        let parts = shareRows(rows - 2)
+        for (place, part) in parts.panes.enumerated() { addPane(part.pane, run: shown[place], rows: part.rows, place: place, &canvas) }
+        addLog(rows: parts.log, state: parts.state, &canvas)
+        while canvas.rows.count < rows - 1 { canvas.addRow() }
+        var whole = canvas.cut(to: rows - 1)
+        addFooter(&whole)
+        if let overlay { cover(&whole, with: lines(of: overlay, width: columns - 6), titled: overlay) }
+        return whole
+    }
+
+    // MARK: Layout
+
+    private struct Parts {
+        var panes: [(pane: TimelinePane, rows: Int)]
+        var log: Int
+        var state: Int
+    }
+
+    /// Who gets how many of the rows between the title and the keys.
+    private mutating func shareRows(_ rows: Int) -> Parts {
+        let selected = shown.map { $0 == current ? runs[$0].item : nil }
+        let panes = TimelinePane.panes(of: drawings, width: size.columns, range: window, selected: selected)
+        // A heading for each of several runs, the axis, the lanes, a line of remarks.
+        let needed = panes.map { ($0.axis.count) + $0.lanes.count + ($0.remarks.isEmpty ? 0 : 1) + (panes.count > 1 ? 1 : 0) }
+        let leastBelow = Swift.max(4, Swift.min(rows / 3, 14))
+        let room = rows - leastBelow
+        var shares = needed
+        let total = needed.reduce(0, +)
+        if total > room {
+            if panes.count == 1 {
+                shares = [room]
+            } else {
+                // Who needs less than half leaves the rest to the other.
+                let half = room / 2
+                shares =
+                    needed[0] <= half
+                    ? [needed[0], room - needed[0]]
+                    : needed[1] <= room - half ? [room - needed[1], needed[1]] : [half, room - half]
+            }
+        }
+        let below = rows - shares.reduce(0, +)
+        // Beside each other where the screen is wide, else the state below the log.
+        let state = isWide ? below : below >= 7 ? Swift.min(below / 2, 8) : 0
+        return Parts(panes: zip(panes, shares).map { ($0, $1) }, log: isWide ? below : below - state, state: state)
+    }
+
+    var isWide: Bool { size.columns >= 130 }
+
+    // MARK: Timelines
+
+    private mutating func addPane(_ pane: TimelinePane, run: Int, rows: Int, place: Int, _ canvas: inout Canvas) {
+        let first = canvas.rows.count
+        let isFocused = place == focus
+        if shown.count > 1 {
+            let mark = isFocused ? (style.isASCII ? "> " : "▸ ") : "  "
+            let model = runs[run]
+            canvas.addLine(mark + "\(run + 1) \(model.run.title)", isFocused ? .heading : .text)
+            canvas.write(model.run.summary, .quiet, row: first, column: displayWidth(mark + "\(run + 1) \(model.run.title)") + 2)
+        }
+        for row in pane.axis { canvas.addRow(row) }
+        let remarks = pane.remarks.isEmpty ? 0 : 1
+        let room = Swift.max(1, rows - (canvas.rows.count - first) - remarks)
+        runs[run].scroll = scrolled(runs[run].scroll, pane, room: room, follows: isFocused && followsSelection)
+        let offset = runs[run].scroll
+        let visible = pane.lanes.dropFirst(offset).prefix(room)
+        for row in visible { canvas.addRow(row) }
+        if offset > 0 { note("\(offset) more above", row: canvas.rows.count - visible.count, &canvas) }
+        let hidden = pane.lanes.count - offset - visible.count
+        if hidden > 0 { note("\(hidden) more below", row: canvas.rows.count - 1, &canvas) }
+        if let remark = pane.remarks.first {
+            let more = pane.remarks.count > 1 ? " (and \(pane.remarks.count - 1) more: i)" : ""
+            canvas.addLine((remark + more).fitted(to: canvas.width, style), .quiet)
+        }
+        while canvas.rows.count - first < rows, canvas.rows.count < first + rows { canvas.addRow() }
+        if isFocused { markCursor(pane, axis: first + (shown.count > 1 ? 1 : 0), lanes: visible.count, &canvas) }
+    }
+
+    /// The rows to leave out at the top, so that the picked item is in sight if it can be.
+    private func scrolled(_ offset: Int, _ pane: TimelinePane, room: Int, follows: Bool) -> Int {
+        var offset = offset
+        if follows, let rows = pane.selectedRows {
+            if rows.upperBound > offset + room { offset = rows.upperBound - room }
+            // The line above the item belongs to it.
+            if rows.lowerBound - 1 < offset { offset = rows.lowerBound - 1 }
+        }
+        return Swift.max(0, Swift.min(offset, pane.lanes.count - room))
+    }
+
+    /// Says at the right edge that there is more.
+    private func note(_ words: String, row: Int, _ canvas: inout Canvas) {
+        let text = " \(words) "
+        canvas.write(text, .heading, row: row, column: canvas.width - displayWidth(text))
+    }
+
+    private func markCursor(_ pane: TimelinePane, axis: Int, lanes: Int, _ canvas: inout Canvas) {
+        guard let time = runs[current].time, let column = pane.column(of: time) ?? (window == nil ? pane.nearestColumn(to: time) : nil)
+        else { return }
+        let last = axis + pane.axis.count - 1
+        canvas.put(Cell(style.isASCII ? "V" : "▼", .selection), row: last, column: column)
+        for row in last + 1..<last + 1 + lanes where canvas.rows.indices.contains(row) {
+            if canvas.rows[row][column].glyph == " " { canvas.put(Cell(style.isASCII ? "|" : "╎", .quiet), row: row, column: column) }
+            if canvas.rows[row][column].emphasis == .none { canvas.emphasise(.cursor, row: row, column: column) }
+        }
+    }
+
+    // MARK: Title and keys
+
+    private mutating func addTitle(_ canvas: inout Canvas) {
+        let model = runs[current]
+        var left = heading
+        if shown.count == 1 {
+            let number = runs.count > 1 ? "\(current + 1) of \(runs.count): " : ""
+            left += (left.isEmpty ? "" : "  ") + number + model.run.title
+        }
+        let right = view
+        canvas.addLine(left.shown(style).fitted(to: Swift.max(1, canvas.width - displayWidth(right) - 2), style), .heading)
+        if shown.count == 1, !model.run.summary.isEmpty {
+            let column = displayWidth(left) + 2
+            let room = canvas.width - displayWidth(right) - 2 - column
+            if room > 12 { canvas.write(model.run.summary.fitted(to: room, style), .quiet, row: 0, column: column) }
+        }
+        canvas.write(right, .quiet, row: 0, column: canvas.width - displayWidth(right))
+    }
+
+    /// "queues, 1.2 ms from +0.4 ms".
+    private var view: String {
+        mutating get {
+            let lanes = runs[current].lanes == .queues ? "queues" : "threads"
+            let drawing = runs[current].drawing(style)
+            guard let window else { return "\(lanes), all \(drawing.words(forDuration: length))" }
+            let start = window.lowerBound + (shown.count == 1 ? drawing.layout.start : 0)
+            let width = drawing.words(forDuration: window.upperBound - window.lowerBound)
+            return "\(lanes), \(width) from +\(drawing.words(forDuration: start))"
+        }
+    }
+
+    private func addFooter(_ canvas: inout Canvas) {
+        if let typed { return canvas.addLine("go to #\(typed)\(style.isASCII ? "_" : "▏")  (Enter: go, Esc: not)", .heading) }
+        if let message { return canvas.addLine(message.fitted(to: canvas.width, style), .heading) }
+        // In the order in which they matter; where there is no room for all, `?` has them.
+        var keys = [". , step", "w s zoom", "a d move"]
+        if runs.count > 1 { keys += shown.count > 1 ? ["Tab other run"] : ["Tab next run", "c compare"] }
+        keys.append("Enter detail")
+        if !runs[current].run.claims.isEmpty { keys.append("i claims") }
+        keys += ["l lanes", "0 all", "g go to"]
+        let last = ["? help", "q quit"]
+        while keys.count > 1, (keys + last).joined(separator: "  ").count > canvas.width { keys.removeLast() }
+        canvas.addLine((keys + last).joined(separator: "  "), .quiet)
+    }
+}
+
+extension Canvas {
+    fileprivate mutating func addText(_ text: String, _ style: Style) {
+        for line in text.wrapped(to: width, style) { addLine(line) }
+    }
+
+    /// The same with fewer rows.
+    func cut(to count: Int) -> Canvas {
+        var canvas = Canvas(width: width)
+        for row in rows.prefix(count) { canvas.addRow(row) }
+        return canvas
+    }
+}

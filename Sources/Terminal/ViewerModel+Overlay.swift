@@ -1,0 +1,77 @@
+import Narration
+import Timeline
+import Trace
+
+extension ViewerModel {
+    /// Lays lines in a frame over the middle of the picture.
+    func cover(_ canvas: inout Canvas, with lines: [[Span]], titled overlay: Overlay) {
+        let room = Swift.max(1, canvas.rows.count - 4)
+        let shown = lines.count > room ? Array(lines.prefix(room - 1)) + [[Span(.text, "and \(lines.count - room + 1) more lines")]] : lines
+        let widest = shown.map { $0.reduce(0) { $0 + displayWidth($1.text) } }.max() ?? 0
+        let title = " \(name(of: overlay)) "
+        let closing = overlay == .detail ? " . , step   any other key closes " : " any key closes "
+        let width = Swift.min(canvas.width, Swift.max(widest, displayWidth(title) + 2, displayWidth(closing) + 2) + 4)
+        let left = (canvas.width - width) / 2
+        let top = Swift.max(0, (canvas.rows.count - shown.count - 2) / 2)
+        let (across, down) = style.isASCII ? ("-", "|") : ("─", "│")
+        let corners = style.isASCII ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
+        let line = String(repeating: across, count: width - 2)
+        canvas.write(corners[0] + line + corners[1], .name, row: top, column: left)
+        canvas.write(title, .heading, row: top, column: left + 2)
+        for (index, spans) in shown.enumerated() {
+            let row = top + 1 + index
+            canvas.write(down + String(repeating: " ", count: width - 2) + down, .name, row: row, column: left)
+            for column in left + 1..<left + width - 1 { canvas.put(Cell(), row: row, column: column) }
+            write(spans, row: row, column: left + 2, &canvas)
+        }
+        let bottom = top + 1 + shown.count
+        canvas.write(corners[2] + line + corners[3], .name, row: bottom, column: left)
+        canvas.write(closing, .quiet, row: bottom, column: left + 2)
+    }
+
+    private func name(of overlay: Overlay) -> String {
+        switch overlay {
+        case .help: "Keys"
+        case .claims: "\(runs[current].run.title): what is claimed, and what was measured"
+        case .detail: "Event \(runs[current].step + 1)"
+        }
+    }
+
+    func lines(of overlay: Overlay, width: Int) -> [[Span]] {
+        switch overlay {
+        case .help: Self.help.map { [Span(.subject, $0.0.padded(to: 14)), Span(.text, $0.1)] } + legend
+        case .claims:
+            runs[current].run.claims.flatMap { Self.wrapped($0, width: width) }
+        case .detail: runs[current].current.map { detail($0, width: width) } ?? [[Span(.text, "This run has no events.")]]
+        }
+    }
+
+    private static let help = [
+        (". or space", "the next event"), (", or b", "the event before"), ("Home End", "the first event, the last"),
+        ("g 12 Enter", "event number 12"), ("Enter", "all about this event, with its line of source"),
+        ("w s", "look closer, further away"), ("a d or arrows", "move through time"), ("0", "all of the time"),
+        ("arrows up down", "scroll the lanes"), ("l", "a lane for each queue, or for each thread"),
+        ("c", "two runs one above the other, or one"), ("Tab, 1 to 9", "another run"), ("i", "what is claimed of this run"),
+        ("q", "quit"),
+    ]
+
+    /// What the signs of the picture mean.
+    private var legend: [[Span]] {
+        let signs =
+            style.isASCII
+            ? "[==] running  H#H barrier, alone  ~~ waits  v enqueued  .3. in line  V cursor  @ picked"
+            : "██ running  ║▓║ barrier, alone  ░░ waits  ▾ enqueued  ┄3┄ in line  ▼ cursor  ◆ picked"
+        return [[Span(.text, "")]] + Self.wrapped([Span(.text, signs)], width: size.columns - 6)
+    }
+
+    /// Breaks a line between words, in columns.
+    static func wrapped(_ line: [Span], width: Int) -> [[Span]] {
+        StepLog.wrap(line, width: Swift.max(20, width))
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(1, width - displayWidth(self) + 1))
+    }
+}

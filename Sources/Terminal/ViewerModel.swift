@@ -1,0 +1,66 @@
+import Narration
+import Timeline
+import Trace
+
+/// What a viewer shows and how keys change it: a value without a terminal, so that tests press keys and look at rows.
+///
+/// One run, or two one above the other on one axis, with a cursor that stands at a sentence of the log. The window is the part of the time
+/// that is drawn; it counts from the moment at which a run began to do something, so that two runs can share it.
+public struct ViewerModel: Sendable {
+    /// What lies over the picture.
+    enum Overlay: Equatable, Sendable { case help, detail, claims }
+
+    let heading: String
+    let style: Style
+    var runs: [RunModel]
+    /// Indices of the runs that are drawn: the one at the top, and perhaps another below it.
+    var shown: [Int]
+    /// Which of them keys are for.
+    var focus = 0
+    /// The part of the time that is drawn; nil: all of it.
+    var window: Range<Int64>?
+    var overlay: Overlay?
+    /// Digits of a sentence's number, while one is typed.
+    var typed: String?
+    /// A word about the last key.
+    var message: String?
+    /// Whether the next frame brings the picked item into sight.
+    var followsSelection = true
+    /// The screen that the last frame was made for.
+    var size = (columns: 80, rows: 24)
+    public internal(set) var isOver = false
+
+    /// - Parameters:
+    ///   - heading: what all runs have in common: a lab's name.
+    ///   - runs: one at least; with two or more the first two are drawn one above the other where there is room.
+    public init(heading: String, runs: [ViewerRun], style: Style, size: (columns: Int, rows: Int) = (80, 24)) {
+        precondition(!runs.isEmpty, "A viewer needs a run to show.")
+        self.heading = heading
+        self.style = style
+        self.size = size
+        self.runs = runs.map(RunModel.init)
+        shown = runs.count > 1 && size.rows >= Self.rowsForTwo ? [0, 1] : [0]
+    }
+
+    /// From how many rows on two runs are drawn without being asked for.
+    static let rowsForTwo = 36
+
+    var current: Int { shown[focus] }
+
+    var drawings: [TimelineDrawing] {
+        mutating get { shown.map { runs[$0].drawing(style) } }
+    }
+
+    /// Length of all that can be seen.
+    var length: Int64 {
+        mutating get { TimelinePane.longest(drawings) }
+    }
+
+    /// The cursor's moment in the window's time.
+    var cursor: Int64? {
+        mutating get {
+            let start = runs[current].drawing(style).layout.start
+            return runs[current].time.map { $0 - start }
+        }
+    }
+}

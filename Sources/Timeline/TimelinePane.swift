@@ -1,0 +1,105 @@
+import Trace
+
+/// A timeline in parts, for a screen: the lanes can be scrolled below their axis, and a cursor moves over them.
+public struct TimelinePane: Sendable {
+    /// The rows that stay when the lanes are scrolled.
+    public let axis: [[Cell]]
+    public let lanes: [[Cell]]
+    /// What the drawing cannot show and must not hide: what is missing, what never ended, what was left out.
+    public let remarks: [String]
+    /// Columns to the left of the lanes.
+    public let firstColumn: Int
+    /// Rows of `lanes` in which the picked item stands.
+    public let selectedRows: Range<Int>?
+    let scale: TimeScale
+    let shift: Int64
+
+    /// The column in which a moment of the trace stands; nil when it is out of sight.
+    public func column(of time: Int64) -> Int? {
+        let time = time - shift
+        return time < scale.start || time > scale.end ? nil : firstColumn + scale.column(time)
+    }
+
+    /// The same for a moment out of sight: the edge behind which it lies.
+    public func nearestColumn(to time: Int64) -> Int {
+        firstColumn + scale.column(min(max(time - shift, scale.start), scale.end))
+    }
+
+    /// One run, or several one above the other on one axis that counts from the beginning of each.
+    ///
+    /// - Parameters:
+    ///   - range: nanoseconds since each run began to do something; nil for all of it.
+    ///   - selected: for each drawing the item that is picked, an index into `Trace.items`.
+    public static func panes(
+        of drawings: [TimelineDrawing], width: Int, range: Range<Int64>? = nil, selected: [Int?] = []
+    ) -> [TimelinePane] {
+        let isShared = drawings.count > 1
+        let window = range ?? 0..<longest(drawings)
+        let selections = drawings.map { drawing in
+            let first = drawing.layout.start
+            return LaneSelection(
+                drawing.layout, maximumLanes: drawing.options.maximumLanes, range: window.lowerBound + first..<window.upperBound + first)
+        }
+        let names = drawings.map { TraceNames(trace: $0.trace, style: $0.options.style) }
+        let gutters = zip(selections, names).map { Gutter($0, $1, width: width) }
+        let gutter = Gutter(nameColumns: gutters.map(\.nameColumns).max() ?? 11)
+        var colours = ColourBook()
+        return drawings.indices.map { index in
+            let drawing = drawings[index]
+            let shift = isShared ? drawing.layout.start : 0
+            let start = isShared ? 0 : drawing.layout.start
+            let shown = window.lowerBound + start..<window.upperBound + start
+            let scale = TimeScale(showing: shown, of: drawings, columns: width - gutter.columns, isShared: isShared)
+            var painter = LanePainter(
+                trace: drawing.trace, layout: drawing.layout, names: names[index], scale: scale, gutter: gutter,
+                canvas: Canvas(width: width), shift: shift, colours: colours)
+            painter.selected = index < selected.count ? selected[index] : nil
+            painter.paintAxis(isAbove: true)
+            let firstRow = painter.canvas.rows.count
+            painter.paint(selections[index])
+            painter.paintFolds(from: firstRow)
+            painter.paintSelection()
+            colours = painter.colours
+            let rows = painter.canvas.rows
+            return TimelinePane(
+                axis: Array(rows[..<firstRow]), lanes: Array(rows[firstRow...]), remarks: remarks(drawing, painter),
+                firstColumn: gutter.columns, selectedRows: painter.selectedRows.map { $0.lowerBound - firstRow..<$0.upperBound - firstRow },
+                scale: scale, shift: shift)
+        }
+    }
+
+    /// The length of the longest of several runs, in nanoseconds, at least 1.
+    public static func longest(_ drawings: [TimelineDrawing]) -> Int64 {
+        max(1, drawings.map { $0.layout.end - $0.layout.start }.max() ?? 1)
+    }
+
+    private static func remarks(_ drawing: TimelineDrawing, _ painter: LanePainter) -> [String] {
+        guard !drawing.layout.isEmpty else { return Messages.warnings(drawing.trace) + [Messages.nothing(drawing.trace)] }
+        return Messages.warnings(drawing.trace) + [painter.foldWords].compactMap { $0 } + Messages.ending(drawing.trace, drawing.layout)
+    }
+}
+
+extension TimeScale {
+    /// A scale for one drawing, or one that several share, each counted from its run's beginning.
+    ///
+    /// Idle time is left out only where no run did anything.
+    init(showing range: Range<Int64>, of drawings: [TimelineDrawing], columns: Int, isShared: Bool) {
+        let layouts = drawings.map(\.layout).filter { !$0.isEmpty }
+        let isReal = drawings.allSatisfy { $0.trace.origin == .recorder && $0.options.foldsIdleTime }
+        guard isReal, let first = layouts.first else {
+            self.init(from: range.lowerBound, to: range.upperBound, columns: columns)
+            return
+        }
+        func idle(_ layout: Layout) -> [Range<Int64>] {
+            let start = isShared ? layout.start : 0
+            return layout.idle.map { $0.lowerBound - start..<$0.upperBound - start } + [layout.end - start..<Int64.max]
+        }
+        var common = idle(first)
+        for layout in layouts.dropFirst() where isShared {
+            let others = idle(layout)
+            common = common.flatMap { gap in others.filter { $0.overlaps(gap) }.map { $0.clamped(to: gap) } }
+        }
+        let gaps = common.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
+        self.init(from: range.lowerBound, to: range.upperBound, columns: columns, idle: gaps)
+    }
+}
