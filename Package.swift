@@ -52,15 +52,19 @@ let package = Package(
         .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
-        .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace"], exclude: ["Golden"]),
+        // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
+        .target(name: "TestSupport", dependencies: ["Trace"], path: "Tests/TestSupport"),
+        .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace", "TestSupport"], exclude: ["Golden"]),
         .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
-        .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace"]),
+        .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace", "TestSupport"]),
         .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Recorder", "Trace", "LabProbe", "lab-barrier"]),
         // What LabKitTests start: a lab whose variants crash, hang and throw.
         .executableTarget(name: "LabProbe", dependencies: ["LabKit"], path: "Tests/LabProbe"),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Narration", "Timeline", "Trace", "StepperProbe"]),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["Terminal", "Narration", "Timeline", "Trace", "TestSupport", "TerminalProbe"],
+            exclude: ["Golden"]),
         // What TerminalTests start in a terminal: a stepper over a small run made by hand.
-        .executableTarget(name: "StepperProbe", dependencies: ["Terminal", "Narration", "Trace"], path: "Tests/StepperProbe"),
+        .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "Trace"], path: "Tests/TerminalProbe"),
         .testTarget(name: "ArchitectureTests"),
         // The commands are run as users run them; that they are dependencies sees to it that they are built.
         .testTarget(

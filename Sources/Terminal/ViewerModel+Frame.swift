@@ -34,7 +34,7 @@ extension ViewerModel {
     }
 
     /// Who gets how many of the rows between the title and the keys.
-    private mutating func shareRows(_ rows: Int) -> Parts {
+    private func shareRows(_ rows: Int) -> Parts {
         let selected = shown.map { $0 == current ? runs[$0].item : nil }
         let panes = TimelinePane.panes(of: drawings, width: size.columns, range: window, selected: selected)
         // A heading for each of several runs, the axis, the lanes, a line of remarks.
@@ -122,7 +122,7 @@ extension ViewerModel {
 
     // MARK: Title and keys
 
-    private mutating func addTitle(_ canvas: inout Canvas) {
+    private func addTitle(_ canvas: inout Canvas) {
         let model = runs[current]
         var left = heading
         if shown.count == 1 {
@@ -141,14 +141,12 @@ extension ViewerModel {
 
     /// "queues, 1.2 ms from +0.4 ms".
     private var view: String {
-        mutating get {
-            let lanes = runs[current].lanes == .queues ? "queues" : "threads"
-            let drawing = runs[current].drawing(style)
-            guard let window else { return "\(lanes), all \(drawing.words(forDuration: length))" }
-            let start = window.lowerBound + (shown.count == 1 ? drawing.layout.start : 0)
-            let width = drawing.words(forDuration: window.upperBound - window.lowerBound)
-            return "\(lanes), \(width) from +\(drawing.words(forDuration: start))"
-        }
+        let drawing = runs[current].drawing
+        let lanes = runs[current].lanes == .queues ? "queues" : "threads"
+        guard let window else { return "\(lanes), all \(drawing.words(forDuration: length))" }
+        let start = window.lowerBound + (shown.count == 1 ? drawing.layout.start : 0)
+        let width = drawing.words(forDuration: window.upperBound - window.lowerBound)
+        return "\(lanes), \(width) from +\(drawing.words(forDuration: start))"
     }
 
     private func addFooter(_ canvas: inout Canvas) {

@@ -49,8 +49,7 @@ extension ViewerModel {
         case ",", "b": step(by: -1)
         case "g": typed = ""
         case "l":
-            runs[current].lanes = runs[current].lanes == .queues ? .threads : .queues
-            runs[current].scroll = 0
+            runs[current].turnLanes()
             followsSelection = true
         case "c": compare()
         case "i":

@@ -4,7 +4,7 @@ import Trace
 
 extension ViewerModel {
     /// The sentences around the cursor, and what was going on just then: below the timelines, side by side where there is room.
-    mutating func addLog(rows: Int, state: Int, _ canvas: inout Canvas) {
+    func addLog(rows: Int, state: Int, _ canvas: inout Canvas) {
         guard rows > 0 else { return }
         let model = runs[current]
         let first = canvas.rows.count
@@ -69,8 +69,9 @@ extension ViewerModel {
     func write(_ line: [Span], row: Int, column: Int, _ canvas: inout Canvas) {
         var column = column
         for span in line {
-            canvas.write(span.text, Self.role(span.role), row: row, column: column)
-            column += displayWidth(span.text)
+            let text = span.text.shown(style)
+            canvas.write(text, Self.role(span.role), row: row, column: column)
+            column += displayWidth(text)
         }
     }
 

@@ -38,7 +38,7 @@ public struct ViewerModel: Sendable {
         self.heading = heading
         self.style = style
         self.size = size
-        self.runs = runs.map(RunModel.init)
+        self.runs = runs.map { RunModel($0, style) }
         shown = runs.count > 1 && size.rows >= Self.rowsForTwo ? [0, 1] : [0]
     }
 
@@ -47,20 +47,11 @@ public struct ViewerModel: Sendable {
 
     var current: Int { shown[focus] }
 
-    var drawings: [TimelineDrawing] {
-        mutating get { shown.map { runs[$0].drawing(style) } }
-    }
+    var drawings: [TimelineDrawing] { shown.map { runs[$0].drawing } }
 
-    /// Length of all that can be seen.
-    var length: Int64 {
-        mutating get { TimelinePane.longest(drawings) }
-    }
+    /// Length of all that can be seen, in nanoseconds (explorer: steps).
+    var length: Int64 { TimelinePane.longest(drawings) }
 
     /// The cursor's moment in the window's time.
-    var cursor: Int64? {
-        mutating get {
-            let start = runs[current].drawing(style).layout.start
-            return runs[current].time.map { $0 - start }
-        }
-    }
+    var cursor: Int64? { runs[current].time.map { $0 - runs[current].drawing.layout.start } }
 }

@@ -23,23 +23,24 @@ public struct ViewerRun: Sendable {
     }
 }
 
-/// A run with what looking at it needs, each part made when it is first looked at.
+/// A run with what looking at it needs.
 struct RunModel: Sendable {
     let run: ViewerRun
     let log: StepLog
     let panel: StatePanel
-    var lanes: LaneMode
+    private(set) var drawing: TimelineDrawing
+    /// The drawing by the other kind of lanes, once it was asked for.
+    private var other: TimelineDrawing?
     /// Index of the sentence that the cursor stands at; -1 before a log without sentences.
     var step: Int
     /// Rows of the lanes that are scrolled out at the top.
     var scroll = 0
-    private var drawings: [LaneMode: TimelineDrawing] = [:]
 
-    init(_ run: ViewerRun) {
+    init(_ run: ViewerRun, _ style: Style) {
         self.run = run
         log = StepLog(run.trace)
         panel = StatePanel(run.trace)
-        lanes = run.lanes
+        drawing = TimelineDrawing(run.trace, options: TimelineOptions(lanes: run.lanes, style: style))
         step = log.count > 0 ? 0 : -1
     }
 
@@ -51,14 +52,25 @@ struct RunModel: Sendable {
     /// The item that the current sentence is about: one that is handed over, begins or ends, or that a thread waits in.
     var item: Int? {
         guard let current, run.trace.events.indices.contains(current.event) else { return nil }
-        if let item = run.trace.item(ofEvent: current.event) { return item }
-        return run.trace.wait(ofEvent: current.event).flatMap { run.trace.waits[$0].item }
+        let subjects = log.history.subjects
+        switch run.trace.events[current.event].kind.rawValue {
+        case 10...13, 70...74:
+            let item = Int(subjects.subjects[current.event])
+            return run.trace.items.indices.contains(item) ? item : nil
+        case 30...31:
+            let wait = Int(subjects.partners[current.event])
+            return run.trace.waits.indices.contains(wait) ? run.trace.waits[wait].item : nil
+        default: return nil
+        }
     }
 
-    mutating func drawing(_ style: Style) -> TimelineDrawing {
-        if let made = drawings[lanes] { return made }
-        let made = TimelineDrawing(run.trace, options: TimelineOptions(lanes: lanes, style: style))
-        drawings[lanes] = made
-        return made
+    var lanes: LaneMode { drawing.options.lanes }
+
+    /// A lane for each thread in place of each queue, or the other way round.
+    mutating func turnLanes() {
+        var options = drawing.options
+        options.lanes = lanes == .queues ? .threads : .queues
+        (drawing, other) = (other ?? TimelineDrawing(run.trace, options: options), drawing)
+        scroll = 0
     }
 }

@@ -1,34 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What only a real terminal shows: keys without Enter, and a terminal that is as it was on every way out.
 @Suite(.serialized) struct StepperTerminalTests {
-    /// The probe that was built beside these tests.
-    private var probe: String {
-        get throws {
-            let start = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-            let candidates = [start, Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
-            for folder in candidates + candidates.map({ $0.deletingLastPathComponent() }) {
-                let path = folder.appending(path: "StepperProbe").path
-                if FileManager.default.isExecutableFile(atPath: path) { return path }
-            }
-            return try #require(nil, "StepperProbe was not built beside the tests: \(candidates.map(\.path))")
-        }
-    }
-
     /// A shell in which the probe shows its first sentence.
     private func start(_ arguments: String = "") throws -> TerminalScreen {
         let screen = try TerminalScreen()
         screen.wait(for: "ready>")
-        screen.type("\(try probe) \(arguments); echo exit=$?")
+        screen.type("\(try TerminalProbe.path) \(arguments); echo exit=$?")
         screen.wait(for: "[1/9]")
         return screen
-    }
-
-    /// The terminal echoes and collects lines again.
-    private func expectTerminalAsFound(_ screen: TerminalScreen) {
-        screen.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ' '; echo settings=shown")
-        screen.wait(for: "\nicanon echo settings=shown")
     }
 
     @Test("Keys step without Enter and are not echoed; q ends with 0 and a terminal as it was")
@@ -83,7 +65,7 @@ import Testing
     func terminate() throws {
         let screen = try TerminalScreen()
         screen.wait(for: "ready>")
-        screen.type("sh -c 'echo pid=$$; exec \(try probe)'; echo exit=$?")
+        screen.type("sh -c 'echo pid=$$; exec \(try TerminalProbe.path)'; echo exit=$?")
         screen.wait(for: "[1/9]")
         let pid = try #require(screen.text.firstMatch(of: /\npid=(\d+)/).flatMap { Int32($0.1) })
         #expect(kill(pid, SIGTERM) == 0)
@@ -102,7 +84,7 @@ import Testing
     @Test("Without a terminal all sentences are printed, no key is waited for, and no escape code is written")
     func piped() throws {
         let process = Process()
-        process.executableURL = URL(filePath: try probe)
+        process.executableURL = URL(filePath: try TerminalProbe.path)
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output

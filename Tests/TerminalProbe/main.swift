@@ -1,9 +1,9 @@
-import Terminal
 import Narration
+import Terminal
 import Trace
 
-// A stepper over a run of three items, for tests that need a process in a terminal. With the argument `trap`, the key x stops the process
-// as a failed precondition does.
+// A stepper over a run of three items, for tests that need a process in a terminal; with the argument `view`, the full-screen viewer.
+// With the argument `trap`, the key x stops the process as a failed precondition does.
 
 var trace = Trace()
 trace.lanes = [Trace.Lane(name: "main", isMain: true), Trace.Lane(name: "worker 1")]
@@ -32,7 +32,11 @@ struct TrappingConsole: StepperConsole {
     var size: (columns: Int, rows: Int) { terminal.size }
 }
 
-if CommandLine.arguments.contains("trap"), let terminal = StepperTerminal() {
+if CommandLine.arguments.contains("view") {
+    // Two runs, so that they can be compared; without a terminal the reason is printed.
+    let runs = ["first", "second"].map { ViewerRun(title: $0, summary: "three items", trace: trace) }
+    do { try Viewer.show(runs, heading: "probe", style: .colour) } catch { print("no screen: \(error.reason)") }
+} else if CommandLine.arguments.contains("trap"), let terminal = StepperTerminal() {
     var stepper = Stepper(StepLog(trace), console: TrappingConsole(terminal: terminal))
     stepper.run().terminal.close()
 } else {

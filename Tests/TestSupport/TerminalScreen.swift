@@ -2,43 +2,56 @@ import Foundation
 import Testing
 
 /// A shell in a real terminal, driven by tmux: keys go in, the screen comes out.
-final class TerminalScreen {
-    private let socket = "stepper-\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
+package final class TerminalScreen {
+    package let socket = "interleave-test-\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
 
-    struct Missing: Error, CustomStringConvertible {
-        var description: String { "tmux is not installed, so nothing can be tested in a terminal. Run ./setup, which installs it." }
+    package struct Missing: Error, CustomStringConvertible {
+        package var description: String { "tmux is not installed, so nothing can be tested in a terminal. Run ./setup, which installs it." }
     }
 
     /// Starts a shell that shows a short prompt; throws when tmux is missing.
-    init(columns: Int = 100, rows: Int = 40) throws {
+    ///
+    /// - Parameter terminal: the kind of terminal that programs are told they run in.
+    package init(columns: Int = 100, rows: Int = 40, terminal: String? = nil) throws {
         guard Self.run(["-V"]) != nil else { throw Missing() }
         _ = Self.run(
             [
                 "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", "PS1=ready> ", "-e",
+                "TEST_SCREEN=\(socket)", "-e",
                 "ENV=", "-e",
-                "SWIFT_BACKTRACE=enable=no", "sh", "-i",
-            ])
+                "SWIFT_BACKTRACE=enable=no",
+            ] + (terminal.map { ["env", "TERM=\($0)"] } ?? []) + ["sh", "-i"])
     }
 
     deinit { _ = tmux("kill-server") }
 
     /// Presses keys, in tmux's words: "Space", "C-c", "g".
-    func press(_ keys: String...) { _ = Self.run(["-L", socket, "send-keys"] + keys) }
+    package func press(_ keys: String...) { _ = Self.run(["-L", socket, "send-keys"] + keys) }
+
+    /// Gives the window another size.
+    package func resize(columns: Int, rows: Int) { _ = tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)") }
 
     /// Types a line and Enter.
-    func type(_ line: String) {
+    package func type(_ line: String) {
         _ = tmux("send-keys", "-l", line)
         press("Enter")
     }
 
-    var text: String { tmux("capture-pane", "-p", "-S", "-500") ?? "" }
+    package var text: String { tmux("capture-pane", "-p", "-S", "-500") ?? "" }
+
+    /// What is on the screen just now, without what has scrolled away.
+    package var visible: String { tmux("capture-pane", "-p") ?? "" }
+
+    /// The same with colours and attributes, as escape sequences.
+    package var colours: String { tmux("capture-pane", "-p", "-e") ?? "" }
 
     /// Looks until the screen holds what is asked for; records an issue with the screen when it does not within the time.
-    @discardableResult func wait(for words: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
+    @discardableResult package func wait(for words: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation) -> Bool
+    {
         wait("“\(words)”", seconds: seconds, sourceLocation: sourceLocation) { $0.contains(words) }
     }
 
-    @discardableResult func wait(
+    @discardableResult package func wait(
         _ what: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation, until holds: (String) -> Bool
     ) -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)

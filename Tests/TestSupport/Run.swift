@@ -1,25 +1,27 @@
 import Trace
 
 /// Builds a trace by hand: each call adds the event and keeps the facts that a reader would derive from it.
-struct Run {
-    var trace = Trace()
+package struct Run {
+    package var trace = Trace()
     private var now: Int64 = 0
     private var openWaits: [Int: Int] = [:]
 
-    init(lanes: [String] = ["main", "worker 1", "worker 2", "worker 3"]) {
+    package init(lanes: [String] = ["main", "worker 1", "worker 2", "worker 3"]) {
         trace.lanes = lanes.enumerated().map { Trace.Lane(name: $1, threadID: UInt64(100 + $0), isMain: $0 == 0) }
     }
 
     /// Goes to a moment, in microseconds.
-    mutating func at(_ microseconds: Int64) { now = microseconds * 1_000 }
+    package mutating func at(_ microseconds: Int64) { now = microseconds * 1_000 }
 
-    mutating func event(_ kind: Event.Kind, _ lane: Int, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, place: Int = -1) {
+    package mutating func event(
+        _ kind: Event.Kind, _ lane: Int, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, place: Int = -1
+    ) {
         trace.events.append(
             Event(time: now, kind: kind, detail: detail, lane: lane, object: object, argument: argument, place: place))
         trace.duration = max(trace.duration, now)
     }
 
-    mutating func place(_ file: String, _ line: Int, closureLine: Int? = nil) -> Int {
+    package mutating func place(_ file: String, _ line: Int, closureLine: Int? = nil) -> Int {
         trace.places.append(
             Trace.Place(
                 call: .init(function: "f", file: file, line: line),
@@ -27,7 +29,7 @@ struct Run {
         return trace.places.count - 1
     }
 
-    mutating func queue(_ label: String, _ kind: Trace.Queue.Kind, target: Int? = nil, created: Bool = false) -> Int {
+    package mutating func queue(_ label: String, _ kind: Trace.Queue.Kind, target: Int? = nil, created: Bool = false) -> Int {
         let index = trace.queues.count
         trace.queues.append(Trace.Queue(address: UInt64(0x1000 + index * 16), label: label, kind: kind, target: target))
         if created {
@@ -38,13 +40,13 @@ struct Run {
         return index
     }
 
-    mutating func object(_ label: String, _ kind: Trace.SyncObject.Kind, firstValue: Int64? = nil) -> Int {
+    package mutating func object(_ label: String, _ kind: Trace.SyncObject.Kind, firstValue: Int64? = nil) -> Int {
         let index = trace.objects.count
         trace.objects.append(Trace.SyncObject(kind: kind, address: UInt64(0x2000 + index * 16), label: label, firstValue: firstValue))
         return index
     }
 
-    @discardableResult mutating func enqueue(
+    @discardableResult package mutating func enqueue(
         _ label: String, on queue: Int, by lane: Int = 0, how: Trace.Item.How = .async, barrier: Bool = false, group: Int? = nil,
         place: Int = -1,
         id: UInt64? = nil, dependencies: [Int] = []
@@ -62,35 +64,35 @@ struct Run {
         return index
     }
 
-    mutating func begin(_ item: Int, on lane: Int) {
+    package mutating func begin(_ item: Int, on lane: Int) {
         trace.items[item].began = now
         trace.items[item].lane = lane
         event(.itemBegan, lane, object: trace.items[item].id, argument: trace.queues[trace.items[item].queue].address)
     }
 
-    mutating func end(_ item: Int) {
+    package mutating func end(_ item: Int) {
         trace.items[item].ended = now
         event(
             .itemEnded, trace.items[item].lane ?? 0, object: trace.items[item].id, argument: trace.queues[trace.items[item].queue].address)
     }
 
-    mutating func cancel(_ item: Int, by lane: Int = 0) {
+    package mutating func cancel(_ item: Int, by lane: Int = 0) {
         trace.items[item].cancelled = now
         event(trace.items[item].how == .operation ? .operationCancelled : .itemCancelled, lane, object: trace.items[item].id)
     }
 
-    mutating func on(_ object: Int, _ kind: Event.Kind, by lane: Int, argument: UInt64 = 0, detail: UInt16 = 0) {
+    package mutating func on(_ object: Int, _ kind: Event.Kind, by lane: Int, argument: UInt64 = 0, detail: UInt16 = 0) {
         event(kind, lane, object: trace.objects[object].address, argument: argument, detail: detail)
     }
 
-    mutating func wait(_ kind: Trace.Wait.Kind, for object: Int?, by lane: Int, timeout: Int64? = nil, item: Int? = nil) {
+    package mutating func wait(_ kind: Trace.Wait.Kind, for object: Int?, by lane: Int, timeout: Int64? = nil, item: Int? = nil) {
         openWaits[lane] = trace.waits.count
         trace.waits.append(Trace.Wait(kind: kind, lane: lane, object: object, awaitedItem: item, began: now, timeout: timeout))
         let address = item.map { trace.items[$0].id } ?? object.map { trace.objects[$0].address } ?? 0
         event(.waitBegan, lane, object: address, argument: timeout.map { UInt64($0) } ?? .max, detail: UInt16(kind.rawValue))
     }
 
-    mutating func waitOver(by lane: Int, timedOut: Bool = false, endedBy: Int? = nil) {
+    package mutating func waitOver(by lane: Int, timedOut: Bool = false, endedBy: Int? = nil) {
         guard let wait = openWaits.removeValue(forKey: lane) else { return }
         trace.waits[wait].ended = now
         trace.waits[wait].timedOut = timedOut

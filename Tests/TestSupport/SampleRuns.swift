@@ -1,9 +1,9 @@
 import Trace
 
 /// Runs that several tests read.
-enum SampleRuns {
+package enum SampleRuns {
     /// Two reads overlap, a barrier waits for both and stands alone, a later read waits behind it.
-    static func barrier() -> Trace {
+    package static func barrier() -> Trace {
         var run = Run()
         let queue = run.queue("photoQueue", .concurrent, created: true)
         let place = run.place("/home/student/Sources/PhotoLibrary.swift", 14, closureLine: 15)
@@ -35,7 +35,7 @@ enum SampleRuns {
     }
 
     /// A group that main waits for, a semaphore, a lock that is fought for and one that is not, a once block with two callers.
-    static func meetings() -> Trace {
+    package static func meetings() -> Trace {
         var run = Run()
         let queue = run.queue("global (default)", .global)
         let group = run.object("group 1", .group)
@@ -96,7 +96,7 @@ enum SampleRuns {
     }
 
     /// Everything else: sync, operations, tasks, sources, conditions, threads, and things that never end.
-    static func oddments() -> Trace {
+    package static func oddments() -> Trace {
         var run = Run()
         let serial = run.queue("log", .serial, created: true)
         let operations = run.queue("photo operations", .operation, created: true)
@@ -165,7 +165,7 @@ enum SampleRuns {
     }
 
     /// Two threads take two locks in opposite order.
-    static func deadlock() -> Trace {
+    package static func deadlock() -> Trace {
         var run = Run()
         let a = run.object("lock 1", .lock)
         let b = run.object("lock 2", .lock)

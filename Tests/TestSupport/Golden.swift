@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
-/// Compares what is drawn with a file of `Tests/TimelineTests/Golden`, so that a change of a picture is seen by whoever reviews it.
+/// Compares what is drawn with a file of the folder `Golden` beside the test, so that a change of a picture is seen by whoever reviews it.
 ///
-/// `INTERLEAVE_RECORD_GOLDEN=1 swift test --filter TimelineTests` writes the files anew; a missing file is a failure.
-func expectGolden(_ name: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Golden")
+/// `INTERLEAVE_RECORD_GOLDEN=1 swift test` writes the files anew; a missing file is a failure.
+package func expectGolden(
+    _ name: String, _ text: String, beside test: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let folder = URL(fileURLWithPath: test).deletingLastPathComponent().appendingPathComponent("Golden")
     let file = folder.appendingPathComponent(name + ".txt")
     let text = text + "\n"
     if ProcessInfo.processInfo.environment["INTERLEAVE_RECORD_GOLDEN"] == "1" {
@@ -27,7 +29,7 @@ func expectGolden(_ name: String, _ text: String, sourceLocation: SourceLocation
 }
 
 /// The lines that differ, with their numbers, and how many are the same.
-func difference(_ expected: String, _ actual: String) -> String {
+package func difference(_ expected: String, _ actual: String) -> String {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
     var lines: [String] = []

@@ -1,0 +1,25 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program that these tests start in a terminal.
+enum TerminalProbe {
+    /// Where it was built, beside these tests.
+    static var path: String {
+        get throws {
+            let start = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+            let candidates = [start, Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
+            for folder in candidates + candidates.map({ $0.deletingLastPathComponent() }) {
+                let path = folder.appending(path: "TerminalProbe").path
+                if FileManager.default.isExecutableFile(atPath: path) { return path }
+            }
+            return try #require(nil, "TerminalProbe was not built beside the tests: \(candidates.map(\.path))")
+        }
+    }
+}
+
+/// The terminal echoes and collects lines again.
+func expectTerminalAsFound(_ screen: TerminalScreen) {
+    screen.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ' '; echo settings=shown")
+    screen.wait(for: "\nicanon echo settings=shown")
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The full screen in a real terminal: what is seen, and that the terminal is as it was on every way out.
+@Suite(.serialized) struct ViewerTerminalTests {
+    private func start(
+        columns: Int = 80, rows: Int = 24, terminal: String? = nil, prefix: String = "", until sign: String = "event 1 of 9"
+    ) throws -> TerminalScreen {
+        let screen = try TerminalScreen(columns: columns, rows: rows, terminal: terminal)
+        screen.wait(for: "ready>")
+        screen.type("echo before; \(prefix) \(try TerminalProbe.path) view; echo exit=$?")
+        screen.wait(for: sign)
+        return screen
+    }
+
+    /// The process that shows the full screen.
+    private func processID(_ screen: TerminalScreen) throws -> Int32 {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+        let path = try TerminalProbe.path
+        let own = folders.filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")) == path }
+        return try #require(
+            own.first { id in
+                let parent = (try? String(contentsOfFile: "/proc/\(id)/environ", encoding: .utf8)) ?? ""
+                return parent.contains(screen.socket)
+            })
+    }
+
+    /// The shell's own screen is back: what it showed before stands there again.
+    private func expectScreenAsFound(_ screen: TerminalScreen, sourceLocation: SourceLocation = #_sourceLocation) {
+        screen.wait("the screen from before", sourceLocation: sourceLocation) { _ in
+            screen.visible.contains("before") && !screen.visible.contains("event 1 of")
+        }
+        expectTerminalAsFound(screen)
+    }
+
+    @Test("It fills the screen, steps, zooms, and q gives the terminal back as it was")
+    func quit() throws {
+        let screen = try start()
+        #expect(screen.visible.split(separator: "\n", omittingEmptySubsequences: false).count >= 24)
+        #expect(screen.visible.contains("photoQueue") && screen.visible.contains("? help"))
+        screen.press(".")
+        screen.wait(for: "event 2 of 9")
+        screen.press("w")
+        screen.wait(for: "queues, 1 ms from")
+        screen.press("Right")
+        screen.press("l")
+        screen.wait(for: "threads, 1 ms from")
+        screen.press("q")
+        screen.wait(for: "exit=0")
+        expectScreenAsFound(screen)
+    }
+
+    @Test("Another size is drawn anew; one that is too small is told what it needs, and large again it goes on")
+    func resize() throws {
+        let screen = try start()
+        screen.resize(columns: 130, rows: 40)
+        screen.wait("the state beside the log") { _ in
+            screen.visible.split(separator: "\n").contains { $0.contains("What happened") && $0.contains("Just then") }
+        }
+        screen.resize(columns: 30, rows: 8)
+        screen.wait("the size it needs") { _ in screen.visible.replacing("\n", with: " ").contains("40 columns and 12 rows") }
+        screen.resize(columns: 80, rows: 24)
+        screen.wait("the log again") { _ in screen.visible.contains("event 1 of 9") }
+        screen.press("q")
+        screen.wait(for: "exit=0")
+        expectTerminalAsFound(screen)
+    }
+
+    @Test("Ctrl-C ends with 130 and gives the terminal back")
+    func interrupt() throws {
+        let screen = try start()
+        screen.press("C-c")
+        screen.wait(for: "exit=130")
+        expectScreenAsFound(screen)
+    }
+
+    @Test("Ctrl-Z gives the shell its terminal; fg draws everything again")
+    func suspend() throws {
+        let screen = try start()
+        screen.press("C-z")
+        screen.wait("the shell") { _ in screen.visible.contains("Stopped") }
+        expectTerminalAsFound(screen)
+        screen.type("fg; echo after=$?")
+        screen.wait("the picture again") { _ in screen.visible.contains("event 1 of 9") }
+        screen.press(".")
+        screen.wait(for: "event 2 of 9")
+        screen.press("q")
+        screen.wait(for: "after=0")
+        expectTerminalAsFound(screen)
+    }
+
+    @Test("A signal that ends it, or a trap, gives the terminal back", arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGILL, 132)])
+    func killed(_ signal: Int32, _ code: Int) throws {
+        let screen = try start()
+        #expect(kill(try processID(screen), signal) == 0)
+        screen.wait(for: "exit=\(code)")
+        expectScreenAsFound(screen)
+    }
+
+    @Test(
+        "A terminal that cannot be drawn on is refused with the reason, and nothing else is written",
+        arguments: [
+            ("TERM=dumb", "TERM is dumb"), ("TERM=", "TERM is not set"), ("TERM=no-such-terminal", "is not known on this machine"),
+        ])
+    func unusable(_ prefix: String, _ reason: String) throws {
+        let screen = try start(prefix: prefix, until: "exit=0")
+        #expect(screen.text.contains("no screen: ") && screen.text.contains(reason))
+    }
+
+    @Test("A terminal of 20 columns and 5 rows is told what is needed, and is not touched")
+    func tiny() throws {
+        let screen = try start(columns: 20, rows: 5, until: "no screen")
+        screen.wait("the reason") { $0.replacing("\n", with: "").contains("has 20 columns and 5 rows") }
+    }
+
+    @Test("Without colours it says the same: a terminal that has none gets none")
+    func monochrome() throws {
+        let colourful = try start()
+        colourful.press("c")
+        colourful.wait(for: "2 second")
+        let monochrome = try start(prefix: "TERM=vt100")
+        monochrome.press("c")
+        monochrome.wait(for: "2 second")
+        #expect(colourful.colours.contains("38;5;74"))
+        #expect(!monochrome.colours.contains("38;5;"))
+        #expect(monochrome.visible.contains("photoQueue") && monochrome.visible.contains("add(_:) #1"))
+        for screen in [colourful, monochrome] { screen.press("q") }
+    }
+}
