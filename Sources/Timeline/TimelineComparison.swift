@@ -67,8 +67,9 @@ public struct TimelineComparison: Sendable {
         return TimeScale(showing: range ?? 0..<TimelinePane.longest(drawings), of: drawings, columns: columns, isShared: true)
     }
 
-    private func ratio(_ second: Int64, _ first: Int64) -> String {
-        BarChart.number((Double(second) / Double(first) * 100).rounded() / 100)
+    private func comparison(_ second: Int64, _ first: Int64) -> String {
+        let ratio = BarChart.number((Double(second) / Double(first) * 100).rounded() / 100)
+        return ratio == "1" ? "equally long" : "\(ratio) times as long"
     }
 
     /// How the two compare, in words.
@@ -77,6 +78,6 @@ public struct TimelineComparison: Sendable {
         guard drawings.allSatisfy({ !$0.layout.isEmpty }), lengths.allSatisfy({ $0 > 0 }) else { return "" }
         let isSteps = drawings[0].trace.origin == .explorer
         let words = zip(drawings, lengths).map { "\($0.options.title ?? ""): \(Wording.duration($1, steps: isSteps))" }
-        return words.joined(separator: " · ") + " · \(ratio(lengths[1], lengths[0])) times as long"
+        return words.joined(separator: " · ") + " · " + comparison(lengths[1], lengths[0])
     }
 }

@@ -18,9 +18,12 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "Prints one JSON object and nothing else.")
     var json = false
 
+    @Flag(help: "A hundredth of the work, once: shows that everything runs; the figures are not judged.")
+    var quick = false
+
     func run() throws {
         let suites = try chosen()
-        let folder = try BenchFolder()
+        let folder = try BenchFolder(isQuick: quick)
         if Self.isDebugBuild {
             printError(
                 "interleave: this is a debug build: its figures say little and are not judged. Measure: swift run -c release interleave bench"
@@ -32,7 +35,7 @@ struct BenchCommand: ParsableCommand {
             results.append(Result(suite: suite.name, figures: try suite.measure(folder)))
         }
         try StandardOutput.write(json ? try Self.json(results) : Self.table(results.flatMap(\.figures)))
-        if !Self.isDebugBuild, !results.allSatisfy({ $0.figures.allSatisfy(\.isReached) }) {
+        if !Self.isDebugBuild, !quick, !results.allSatisfy({ $0.figures.allSatisfy(\.isReached) }) {
             throw ExitCode(CommandFailure.Code.doesNotHold.rawValue)
         }
     }

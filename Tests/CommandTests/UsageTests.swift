@@ -89,6 +89,21 @@ import Testing
         #expect(bare.output.contains("cure: "))
     }
 
+    @Test("bench --quick goes through every suite, calls, drawing and a lab's start among them, and judges nothing")
+    func quickBench() throws {
+        struct Report: Decodable {
+            struct Suite: Decodable { var suite: String; var figures: [Figure] }
+            struct Figure: Decodable { var name: String, value: Double, baseline: Double }
+            var suites: [Suite]
+        }
+        let outcome = try Commands.run(["bench", "--quick", "--json"], in: folder, environment: ["TMPDIR": folder.path])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        #expect(report.suites.map(\.suite) == ["record", "calls", "view", "lab"])
+        #expect(report.suites.map(\.figures.count) == [2, 3, 2, 1])
+        #expect(report.suites.allSatisfy { $0.figures.allSatisfy { $0.value > 0 && $0.baseline > 0 } })
+    }
+
     @Test("bench --json is one JSON object with each figure, its baseline, ratio and target")
     func bench() throws {
         struct Report: Decodable {

@@ -3,9 +3,11 @@ import Glibc
 /// The folder that a benchmark writes its traces to; gone when it ends, by Ctrl-C too.
 struct BenchFolder: ~Copyable {
     let path: String
+    /// A hundredth of all counts and one round of each: shows that everything runs, not how fast.
+    let isQuick: Bool
     private static let files = ["trace", "output"]
 
-    init() throws(CommandFailure) {
+    init(isQuick: Bool = false) throws(CommandFailure) {
         let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(parent)/interleave-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
@@ -16,6 +18,7 @@ struct BenchFolder: ~Copyable {
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         leftovers = (Self.files.map { "\(path)/\($0)" } + [path]).map { (name: String) in strdup(name) }
         self.path = path
+        self.isQuick = isQuick
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { number in
                 removeLeftovers()
@@ -25,6 +28,12 @@ struct BenchFolder: ~Copyable {
     }
 
     deinit { removeLeftovers() }
+
+    /// So many of what is counted.
+    func count(_ full: Int) -> Int { isQuick ? full / 100 : full }
+
+    /// So many rounds.
+    func rounds(_ full: Int) -> Int { isQuick ? 1 : full }
 
     var trace: String { "\(path)/trace" }
     var output: String { "\(path)/output" }

@@ -4,9 +4,9 @@ enum CallsBench {
         let workload = try Workload()
         let steps = Int(try workload.run(["steps", "10000"], folder))
         return [
-            try pairs("1,000,000 empty queue.async", "ns a block", ["async"], 1_000_000, atMost: 1.5, workload, folder),
-            try pairs("1,000,000 uncontended queue.sync", "ns a call", ["sync"], 1_000_000, atMost: 1.6, workload, folder),
-            try pairs("10 µs of work in each block", "ns a block", ["work"], 20_000, [String(steps)], atMost: 1.03, workload, folder),
+            try pairs("empty queue.async", "ns a block", ["async"], 1_000_000, atMost: 1.5, workload, folder),
+            try pairs("uncontended queue.sync", "ns a call", ["sync"], 1_000_000, atMost: 1.6, workload, folder),
+            try pairs("10 µs of work in a block", "ns a block", ["work"], 20_000, [String(steps)], atMost: 1.03, workload, folder),
         ]
     }
 
@@ -14,9 +14,10 @@ enum CallsBench {
         _ name: String, _ unit: String, _ words: [String], _ count: Int, _ rest: [String] = [], atMost: Double, _ workload: Workload,
         _ folder: borrowing BenchFolder
     ) throws -> Figure {
+        let count = folder.count(count)
         let arguments = words + [String(count)] + rest
         var alone: [Double] = [], recorded: [Double] = []
-        for pair in 0..<9 {
+        for pair in 0..<folder.rounds(9) {
             // Which comes first alternates: what drifts during the measurement does not lean to one side.
             for isRecorded in pair.isMultiple(of: 2) ? [false, true] : [true, false] {
                 let time = try workload.run(arguments, recordingInto: isRecorded ? 64 << 20 : nil, folder) / Double(count)
@@ -25,7 +26,7 @@ enum CallsBench {
         }
         let ratios = zip(recorded, alone).map { $0 / max($1, 1e-9) }
         return Figure(
-            name, recorded.median, unit, baseline: alone.median, "not recorded", ratio: ratios.median,
+            "\(count) times \(name)", recorded.median, unit, baseline: alone.median, "not recorded", ratio: ratios.median,
             target: .init(of: .ratio, atMost: atMost))
     }
 }

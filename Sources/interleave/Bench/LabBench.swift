@@ -9,7 +9,7 @@ enum LabBench {
         let product = "lab-\(lab.name)"
         let program = try BuildFolder.current.locate(product, product: product)
         var starts: [Double] = [], trivial: [Double] = []
-        for _ in 0..<7 {
+        for _ in 0..<folder.rounds(7) {
             trivial.append(try ContinuousClock().measure { try run("/bin/true", []) } / .milliseconds(1))
             let before = now()
             try run(program, ["--check", "--variant", variant, "--record", folder.trace])

@@ -8,7 +8,7 @@ enum RecordBench {
         // Twice the buffer: half of the batches meet memory that was never touched, as the first of a run do.
         let batch = 10_000
         var records: [Double] = [], bare: [Double] = []
-        for _ in 0..<400 {
+        for _ in 0..<folder.count(400) {
             records.append(Double(Recorder.nanosecondsToWrite(records: batch)) / Double(batch))
             bare.append(Double(Recorder.nanosecondsToStoreBare(records: batch)) / Double(batch))
         }

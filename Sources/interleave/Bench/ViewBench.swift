@@ -5,15 +5,16 @@ import Trace
 /// Opening a long trace and drawing it as plain text, table and all, as `interleave view` does it in a process of its own.
 enum ViewBench {
     static func measure(_ folder: borrowing BenchFolder) throws -> [Figure] {
+        let blocks = folder.count(340_000)
         // Each block is enqueued, begins and ends.
-        _ = try Workload().run(["async", "340000"], recordingInto: 256 << 20, folder)
+        _ = try Workload().run(["async", String(blocks)], recordingInto: 256 << 20, folder)
         try TraceFinisher.finish(path: folder.trace, ending: .exited(code: 0))
         try Symbolicator.annotate(path: folder.trace)
         let events = try TraceReader.read(path: folder.trace).events.count
-        guard events >= 1_000_000 else { throw CommandFailure(.ours, "The trace to draw has just \(events) events.") }
+        guard events >= 3 * blocks else { throw CommandFailure(.ours, "The trace to draw has just \(events) events.") }
         let bytes = try [UInt8](contentsOf: folder.trace)
         var seconds: [Double] = [], memory: [Double] = [], reading: [Double] = []
-        for _ in 0..<5 {
+        for _ in 0..<folder.rounds(5) {
             let clock = ContinuousClock()
             reading.append(try clock.measure { _ = try [UInt8](contentsOf: folder.trace) } / .seconds(1))
             var options = ChildProcess.Options()
