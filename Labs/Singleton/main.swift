@@ -90,7 +90,7 @@ let lab = Lab<SingletonParameters>(
     next: [
         "`swift run lab-singleton --variant once --step` tells the run event by event: find the wait, and what ends it.",
         "`swift run lab-singleton --variant racing-without-sleep --repeat 100` leaves the mistake to chance: how often does it show?",
-        "`swift run lab-singleton --variant once --callers 8`, then `--variant lock --callers 8`: in which do the callers leave one by one?",
+        "`swift run lab-singleton --variant once --callers 8`, then `--variant lock --callers 8`: how do the callers leave?",
     ],
     variants: [
         Variant(
