@@ -10,22 +10,27 @@ public struct Claim: Codable, Equatable, Sendable {
     /// The expectation in words ("> 1").
     public private(set) var expected: String
     public private(set) var holds: Bool
-    /// When it holds, the documented mistake has shown itself.
+    /// It is about the documented mistake.
     public private(set) var showsMistake: Bool
+    /// The documented mistake has shown itself on this run.
+    public private(set) var mistakeShown: Bool
 
     /// A claim about a figure.
     ///
     /// - Parameter outOf: how many there were to look at, where the figure counts some of them.
     /// - Parameter showsMistake: the claim documents what goes wrong in this variant.
+    /// - Parameter thisTime: where chance decides whether it goes wrong, and the claim holds either way: whether it did.
     public init(
-        _ name: String, _ figure: some BinaryInteger, _ unit: String, _ expected: Expectation, outOf: Int? = nil, showsMistake: Bool = false
+        _ name: String, _ figure: some BinaryInteger, _ unit: String, _ expected: Expectation, outOf: Int? = nil,
+        showsMistake: Bool = false, thisTime: Bool = true
     ) {
-        self.init(name, measured: Double(figure), unit, expected, outOf: outOf, showsMistake: showsMistake)
+        self.init(name, measured: Double(figure), unit, expected, outOf: outOf, showsMistake: showsMistake, thisTime: thisTime)
     }
 
     /// A claim about a measured quantity.
     public init(
-        _ name: String, measured figure: Double, _ unit: String, _ expected: Expectation, outOf: Int? = nil, showsMistake: Bool = false
+        _ name: String, measured figure: Double, _ unit: String, _ expected: Expectation, outOf: Int? = nil,
+        showsMistake: Bool = false, thisTime: Bool = true
     ) {
         self.name = name
         self.figure = figure
@@ -34,6 +39,7 @@ public struct Claim: Codable, Equatable, Sendable {
         self.expected = expected.words
         self.showsMistake = showsMistake
         holds = expected.isMet(by: figure) && outOf.map { $0 > 0 } ?? true
+        mistakeShown = showsMistake && thisTime && holds
     }
 
     /// A claim in words: what was found, and what was expected.
@@ -43,6 +49,7 @@ public struct Claim: Codable, Equatable, Sendable {
         self.expected = expected
         self.holds = holds
         self.showsMistake = showsMistake
+        mistakeShown = showsMistake && holds
     }
 
     /// "4 at once (expected > 1)".
@@ -57,6 +64,13 @@ public struct Claim: Codable, Equatable, Sendable {
         case moreThan(Double)
         case atLeast(Double)
         case atMost(Double)
+        /// Both ends belong to it.
+        case between(Double, Double)
+
+        public static func exactly(_ wanted: Int) -> Expectation { .exactly(Double(wanted)) }
+        public static func atLeast(_ bound: Int) -> Expectation { .atLeast(Double(bound)) }
+        public static func atMost(_ bound: Int) -> Expectation { .atMost(Double(bound)) }
+        public static func between(_ least: Int, _ most: Int) -> Expectation { .between(Double(least), Double(most)) }
 
         func isMet(by figure: Double) -> Bool {
             switch self {
@@ -64,6 +78,7 @@ public struct Claim: Codable, Equatable, Sendable {
             case .moreThan(let bound): figure > bound
             case .atLeast(let bound): figure >= bound
             case .atMost(let bound): figure <= bound
+            case .between(let least, let most): least <= figure && figure <= most
             }
         }
 
@@ -73,6 +88,7 @@ public struct Claim: Codable, Equatable, Sendable {
             case .moreThan(let bound): "> \(bound.plain)"
             case .atLeast(let bound): "at least \(bound.plain)"
             case .atMost(let bound): "at most \(bound.plain)"
+            case .between(let least, let most): "\(least.plain) to \(most.plain)"
             }
         }
     }

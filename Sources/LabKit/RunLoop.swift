@@ -109,7 +109,7 @@ struct Outcome: Sendable {
     var observations = JSONValue.null
 
     var holds: Bool { claims.allSatisfy(\.holds) }
-    var showsMistake: Bool { claims.contains { $0.showsMistake && $0.holds } }
+    var showsMistake: Bool { claims.contains(where: \.mistakeShown) }
     var endsInOrder: Bool { ending == .exited(code: 0) && !timedOut }
 
     /// How it ended, in words.

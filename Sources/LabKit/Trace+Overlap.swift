@@ -6,6 +6,11 @@ extension Trace {
         items.filter { $0.began != nil && queues[$0.queue].label == label }
     }
 
+    /// The items that began on queues whose label begins so ("caller "), in the order of their enqueue.
+    public func items(onQueuesNamed prefix: String) -> [Item] {
+        items.filter { $0.began != nil && queues[$0.queue].label.hasPrefix(prefix) }
+    }
+
     /// The most of these items that ran at the same instant.
     public func mostAtOnce(_ items: [Item]) -> Int {
         var changes: [(time: Int64, change: Int)] = []
