@@ -53,11 +53,14 @@ let package = Package(
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
-        .target(name: "TestSupport", dependencies: ["Trace"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Trace", "Recorder"], path: "Tests/TestSupport"),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace", "TestSupport"], exclude: ["Golden"]),
         .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
         .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace", "TestSupport"]),
-        .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Recorder", "Trace", "LabProbe", "lab-barrier"]),
+        .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
+        // What holds for every lab.
+        .testTarget(
+            name: "LabTests", dependencies: ["TestSupport"] + labs.map { .target(name: "lab-\($0.lowercased())") }, exclude: ["Golden"]),
         // What LabKitTests start: a lab whose variants crash, hang and throw.
         .executableTarget(name: "LabProbe", dependencies: ["LabKit"], path: "Tests/LabProbe"),
         .testTarget(

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Recorder
+import TestSupport
 import Testing
 import Trace
 

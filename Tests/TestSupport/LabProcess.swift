@@ -4,15 +4,15 @@ import Testing
 import Trace
 
 /// A lab run as a user runs it: what it printed, what it complained of, how it ended.
-struct LabProcess {
-    var output: String
-    var errors: String
-    var ending: Trace.Ending
+package struct LabProcess {
+    package var output: String
+    package var errors: String
+    package var ending: Trace.Ending
     /// Files that it left in its temporary folder.
-    var leftovers: [String]
+    package var leftovers: [String]
 
     /// - Parameter program: a product that was built beside the tests.
-    init(_ program: String, _ arguments: [String], environment: [String: String] = [:], output path: String? = nil) throws {
+    package init(_ program: String, _ arguments: [String], environment: [String: String] = [:], output path: String? = nil) throws {
         let folder = try LabProcess.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var child = try LabProcess.start(program, arguments, environment, in: folder, output: path)
@@ -24,15 +24,15 @@ struct LabProcess {
         leftovers = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "temporary").path)
     }
 
-    var lines: [Substring] { output.split(separator: "\n") }
+    package var lines: [Substring] { output.split(separator: "\n") }
 
-    static func makeFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "LabKitTests-\(UUID().uuidString)")
+    package static func makeFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "interleave-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder.appending(path: "temporary"), withIntermediateDirectories: true)
         return folder
     }
 
-    static func start(
+    package static func start(
         _ program: String, _ arguments: [String], _ environment: [String: String] = [:], in folder: URL, output path: String? = nil
     ) throws -> ChildProcess {
         var options = ChildProcess.Options()
@@ -46,7 +46,7 @@ struct LabProcess {
     }
 
     /// Products lie in the folder of the test bundle, or a few above it.
-    static func path(of program: String) throws -> String {
+    package static func path(of program: String) throws -> String {
         var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         for _ in 0..<5 {
             let path = folder.appending(path: program).path
@@ -58,27 +58,27 @@ struct LabProcess {
     }
 }
 
-struct LabJSON: Decodable {
-    struct Variant: Decodable {
-        struct Claim: Decodable {
-            var name: String
-            var holds: Bool
-            var figure: Double?
-            var unit: String
-            var expected: String
+package struct LabJSON: Decodable {
+    package struct Variant: Decodable {
+        package struct Claim: Decodable {
+            package var name: String
+            package var holds: Bool
+            package var figure: Double?
+            package var unit: String
+            package var expected: String
         }
-        struct Ending: Decodable {
-            var how: String
-            var code: Int?
-            var signal: Int?
+        package struct Ending: Decodable {
+            package var how: String
+            package var code: Int?
+            package var signal: Int?
         }
-        var name: String
-        var ending: Ending
-        var claims: [Claim]
-        var output: String
-        var holds: Bool
+        package var name: String
+        package var ending: Ending
+        package var claims: [Claim]
+        package var output: String
+        package var holds: Bool
     }
-    var lab: String
-    var variants: [Variant]
-    var holds: Bool
+    package var lab: String
+    package var variants: [Variant]
+    package var holds: Bool
 }
