@@ -43,7 +43,7 @@ let package = Package(
         .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-        .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"]),
+        .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
         .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
         .executableTarget(
             name: "interleave",
