@@ -183,6 +183,8 @@ void interleave_stop(void)
     il_unlock_ring();
 }
 
+uint64_t interleave_now(bool counter) { return counter ? il_counter() : il_nanoseconds(CLOCK_MONOTONIC); }
+
 bool interleave_is_recording(void) { return atomic_load(&il_current) != 0; }
 
 void interleave_note(const char *text)

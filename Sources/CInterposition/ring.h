@@ -28,18 +28,23 @@ extern IL_HIDDEN bool il_tsc;  // the time-stamp counter is the kernel's clock s
 IL_HIDDEN uint64_t il_nanoseconds(clockid_t clock);
 IL_HIDDEN bool il_more_room(size_t bytes);
 
-static inline uint64_t il_now(void)
+// The processor's own counter; where it has none that we know, nanoseconds.
+static inline uint64_t il_counter(void)
 {
 #if defined(__x86_64__)
-    if (IL_LIKELY(il_tsc)) return __builtin_ia32_rdtsc();
+    return __builtin_ia32_rdtsc();
 #elif defined(__aarch64__)
-    if (IL_LIKELY(il_tsc)) {
-        uint64_t value;
-        __asm__ volatile("mrs %0, cntvct_el0" : "=r"(value));
-        return value;
-    }
-#endif
+    uint64_t value;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(value));
+    return value;
+#else
     return il_nanoseconds(CLOCK_MONOTONIC);
+#endif
+}
+
+static inline uint64_t il_now(void)
+{
+    return IL_LIKELY(il_tsc) ? il_counter() : il_nanoseconds(CLOCK_MONOTONIC);
 }
 
 static inline struct il_record *il_reserve(size_t bytes)

@@ -1,9 +1,13 @@
+import CInterposition
 import Glibc
 import Trace
 
 /// What a tracer does to the trace of a process that has ended, and that may never have got to say so itself.
 public enum TraceFinisher {
     /// Writes how the process ended into the header and cuts off chunks that were never used.
+    ///
+    /// To be called as soon as the process has ended: one that was killed lived until now, whatever its last record says. (A process that hangs
+    /// writes no records, and its long wait is what there is to see.)
     ///
     /// A file that is no trace is left alone. When the recorded process is not `processID` (a script started it), its end is not known here
     /// and not written. Throws `RecorderError` when the file cannot be opened or written.
@@ -18,6 +22,7 @@ public enum TraceFinisher {
             guard withUnsafeBytes(of: status.littleEndian, { pwrite(file, $0.baseAddress, 4, 104) }) == 4 else {
                 throw .cannotRecord(into: path, errno: errno)
             }
+            if case .killed = ending { try writeEnd(in: file, path: path) }
         }
         let chunkSize = off_t(number(at: 16, in: file)), headerSize = off_t(number(at: 12, in: file))
         guard chunkSize >= 1024, headerSize >= 4096 else { return }
@@ -26,6 +31,14 @@ public enum TraceFinisher {
         var used = headerSize
         while used + 64 <= size, number(at: used, in: file) != 0 { used += chunkSize }
         if used < size, ftruncate(file, used) != 0 { throw .cannotRecord(into: path, errno: errno) }
+    }
+
+    /// Where the process could not write its end itself, this instant is its end.
+    private static func writeEnd(in file: Int32, path: String) throws(RecorderError) {
+        guard number(at: 56, in: file) == 0, number(at: 60, in: file) == 0 else { return }
+        let countsTicks = number(at: 24, in: file) == 1
+        let now = [interleave_now(countsTicks).littleEndian, interleave_now(false).littleEndian]
+        guard now.withUnsafeBytes({ pwrite(file, $0.baseAddress, 16, 56) }) == 16 else { throw .cannotRecord(into: path, errno: errno) }
     }
 
     private static func number(at offset: off_t, in file: Int32) -> UInt32 {

@@ -18,6 +18,9 @@ void interleave_stop(void);
 /// Whether this copy of the recorder is recording.
 bool interleave_is_recording(void);
 
+/// This instant on the clock that records are stamped with: the processor's counter, or nanoseconds of CLOCK_MONOTONIC.
+uint64_t interleave_now(bool counter);
+
 /// Writes a remark at this instant.
 void interleave_note(const char *text);
 
