@@ -45,9 +45,12 @@ let package = Package(
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
         .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
+        // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries only there.
+        .target(name: "ExerciseChecks", exclude: ["Entries"]),
+        .target(name: "Grading", dependencies: ["Trace", "Recorder", "ExerciseChecks"]),
         .executableTarget(
             name: "interleave",
-            dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "Terminal", "LabKit", argumentParser]),
+            dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "Terminal", "LabKit", "Grading", argumentParser]),
         // What `interleave bench` times in a process of its own.
         .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
@@ -68,6 +71,9 @@ let package = Package(
             exclude: ["Golden"]),
         // What TerminalTests start in a terminal: a stepper over a small run made by hand.
         .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "Trace"], path: "Tests/TerminalProbe"),
+        // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
+        .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
+        .testTarget(name: "GradingTests", dependencies: ["Grading"]),
         .testTarget(name: "ArchitectureTests"),
         // The commands are run as users run them; that they are dependencies sees to it that they are built.
         .testTarget(

@@ -17,6 +17,22 @@ public enum Symbolicator {
         try PlaceNames.append(names(of: unnamed), to: path)
     }
 
+    /// The places of return addresses in a program's file, in their order; nil for an address that lies outside of it.
+    ///
+    /// `addresses` are counted from where the file was loaded. Linear in the file's symbol and line tables.
+    public static func locations(ofReturnAddresses addresses: [UInt64], inProgram path: String) -> [Trace.Place.Location?] {
+        let size = UInt64(max(0, fileSize(path)))
+        let module = Trace.Module(firstAddress: 0, size: size, path: path)
+        let wanted = addresses.filter { $0 > 0 && $0 <= size }.map { Wanted(address: $0, isClosure: false, lookup: $0 - 1) }
+        let found = Dictionary(names(wanted, in: module).map { ($0.address, $0.location) }, uniquingKeysWith: { first, _ in first })
+        return addresses.map { found[$0] }
+    }
+
+    private static func fileSize(_ path: String) -> Int {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
+    }
+
     /// The names of the addresses of a trace.
     static func names(of unnamed: PlaceNames.Unnamed) -> [PlaceNames.Name] {
         let modules = unnamed.modules.sorted { $0.firstAddress < $1.firstAddress }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Export
-import Glibc
 import Trace
 
 /// `interleave export`: a trace in another form, for other programs.
@@ -40,35 +39,5 @@ struct ExportCommand: ParsableCommand {
             do throws(CommandFailure) { try write(text) } catch { failure = error }
         }
         if let failure { throw failure }
-    }
-}
-
-/// A file that a command writes its result to.
-private struct OutputFile {
-    private let path: String
-    private let stream: UnsafeMutablePointer<FILE>  // ours until `close`
-
-    init(_ path: String, unlessItIs source: String) throws(CommandFailure) {
-        var one = stat(), other = stat()
-        if stat(path, &one) == 0, stat(source, &other) == 0, one.st_dev == other.st_dev, one.st_ino == other.st_ino {
-            throw CommandFailure(.usage, "\(path) is the trace that is to be read.", cure: "Name another file with -o FILE.")
-        }
-        guard let stream = fopen(path, "w") else { throw Self.failure(path, errno) }
-        self.path = path
-        self.stream = stream
-    }
-
-    func write(_ text: String) throws(CommandFailure) {
-        guard fputs(text, stream) >= 0 else { throw Self.failure(path, errno) }
-    }
-
-    func close() throws(CommandFailure) {
-        guard fclose(stream) == 0 else { throw Self.failure(path, errno) }
-    }
-
-    private static func failure(_ path: String, _ reason: Int32) -> CommandFailure {
-        CommandFailure(
-            .usage, "\(path) cannot be written: \(String(cString: strerror(reason))).",
-            cure: "Name a file in a folder that you may write to and that has room, with -o FILE.")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Grading
 import LabKit
 import Recorder
 import Trace
@@ -12,6 +13,7 @@ extension Main {
         case let failure as CommandFailure: return report(failure)
         case let error as TraceError: return report(CommandFailure(error))
         case let error as RecorderError: return report(CommandFailure(.usage, error.message, cure: error.cure))
+        case let error as GradingError: return report(CommandFailure(error))
         case let error as ChildProcessError: return report(CommandFailure(.usage, error.message, cure: error.cure))
         default: break
         }
@@ -49,4 +51,6 @@ extension Main {
 
 extension CommandFailure {
     init(_ error: TraceError) { self.init(.usage, (error.path.map { "\($0): " } ?? "") + error.message, cure: error.cure) }
+
+    init(_ error: GradingError) { self.init(error.code == .checksDoNotBuild ? .ours : .usage, error.message, cure: error.cure) }
 }

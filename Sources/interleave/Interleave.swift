@@ -14,8 +14,8 @@ struct Interleave: ParsableCommand {
             3 not finished; 70 an error of ours; 130 interrupted. `trace` ends with the code of the program that it ran.
             """,
         subcommands: [
-            LabsCommand.self, LabCommand.self, TraceCommand.self, ViewCommand.self, ExportCommand.self, DoctorCommand.self,
-            BenchCommand.self,
+            LabsCommand.self, LabCommand.self, TraceCommand.self, ViewCommand.self, ExportCommand.self, ExercisesCommand.self,
+            GradeCommand.self, DoctorCommand.self, BenchCommand.self,
         ])
 }
 

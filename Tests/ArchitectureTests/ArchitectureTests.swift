@@ -16,7 +16,8 @@ import Testing
         "Export": ["Trace"],
         "Terminal": ["Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "CNcurses"],
         "ExerciseChecks": ["Trace", "Recorder", "Explorer"],
-        "Grading": ["Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer"],
+        // It reads what the checks in an attempt's process observed.
+        "Grading": ["Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "ExerciseChecks"],
         "LabKit": ["Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "Terminal"],
         "interleave": [
             "Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "Terminal", "LabKit", "Grading",

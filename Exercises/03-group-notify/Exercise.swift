@@ -1,0 +1,19 @@
+import Dispatch
+
+/// Downloads one photo: returns at once, and calls `ended` later, on any thread, with the error if it did not work out.
+typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void
+
+/// Downloads all photos at the same time, and calls `completion` when the last download has ended, well or not.
+///
+/// Returns at once. `completion` is called once, on the main queue.
+func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void) {
+    let downloads = DispatchGroup()
+    for name in names {
+        download(name) { error in
+            downloads.enter()
+            if let error { print("\(name) is missing: \(error)") }
+            downloads.leave()
+        }
+    }
+    downloads.notify(queue: .main, execute: completion)
+}

@@ -1,0 +1,18 @@
+// Refused by: nobody waits
+// Verdict: waits
+// Because: the caller goes on, but a worker stands in `wait` until the last download has ended, and does nothing else.
+import Dispatch
+
+typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void
+
+func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void) {
+    let downloads = DispatchGroup()
+    for name in names {
+        downloads.enter()
+        download(name) { _ in downloads.leave() }
+    }
+    DispatchQueue.global().async {
+        downloads.wait()
+        DispatchQueue.main.async(execute: completion)
+    }
+}

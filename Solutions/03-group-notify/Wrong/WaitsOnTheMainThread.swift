@@ -1,0 +1,16 @@
+// Refused by: returns at once
+// Verdict: waits
+// Because: the main thread stands in `wait`, and the app with it.
+import Dispatch
+
+typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void
+
+func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void) {
+    let downloads = DispatchGroup()
+    for name in names {
+        downloads.enter()
+        download(name) { _ in downloads.leave() }
+    }
+    downloads.wait()
+    completion()
+}

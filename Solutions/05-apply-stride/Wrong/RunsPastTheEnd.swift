@@ -1,0 +1,13 @@
+// Refused by: no index twice, none outside
+// Verdict: wrongResult
+// Because: the number of strides is rounded up, and the last one is as long as the others: it goes on behind the last index.
+import Dispatch
+
+func forEachIndex(below count: Int, _ body: (Int) -> Void) {
+    let length = 137
+    DispatchQueue.concurrentPerform(iterations: (count + length - 1) / length) { stride in
+        for index in stride * length..<(stride + 1) * length {
+            body(index)
+        }
+    }
+}

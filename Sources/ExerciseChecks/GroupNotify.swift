@@ -1,0 +1,114 @@
+import Foundation
+import Synchronization
+
+/// 03-group-notify: downloads that end when the checks let them end, and a completion that must come once, behind the last of them.
+public enum GroupNotifyRun {
+    /// What an attempt is given for a download, and how it hands back what came of it.
+    public typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void
+
+    /// What was seen.
+    public struct Observations: Codable, Sendable {
+        public var downloads = 3
+        /// Downloads that were under way before the first one had ended.
+        public var startedTogether = 0
+        /// What came of the call while nothing had ended yet.
+        public var call = Caller.Standing.returned
+        /// Completions before the last download had ended.
+        public var completionsBeforeLast = 0
+        /// Completions in all.
+        public var completions = 0
+        /// Those of them that ran on the main queue.
+        public var completionsOnMain = 0
+        /// Completions of a call without any download.
+        public var completionsOfNothing = 0
+    }
+
+    /// A download does not work out.
+    struct NotFound: Error {}
+
+    /// Runs the checks against an attempt and ends the process.
+    public static func run(
+        _ downloadAll: @escaping (_ names: [String], _ download: @escaping Download, _ completion: @escaping () -> Void) -> Void
+    ) -> Never {
+        AttemptRun.begin()
+        let mark = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: mark, value: true)
+        let onMain = Attempt { DispatchQueue.getSpecific(key: mark) ?? false }
+        let attempt = Attempt(downloadAll)
+        // The main thread is the caller, as in an app; somebody else lets the downloads end.
+        let main = Caller()
+        Thread.detachNewThread {
+            Thread.current.name = "network"
+            AttemptRun.end(direct(attempt, from: main, onMain))
+        }
+        RunLoop.main.run()
+        fatalError("The main run loop has ended, although the main queue is there.")
+    }
+
+    private static func direct(
+        _ attempt: Attempt<(_ names: [String], _ download: @escaping Download, _ completion: @escaping () -> Void) -> Void>,
+        from main: Caller, _ onMain: Attempt<() -> Bool>
+    ) -> Observations {
+        var seen = Observations()
+        let names = ["dawn", "noon", "dusk"]
+        let underWay = Mutex<[Attempt<(Error?) -> Void>]>([])
+        let started = Occurrence(), completed = Occurrence(), completedOnMain = Occurrence()
+        DispatchQueue.main.async {
+            Mark.put("call begins")
+            attempt.code(
+                names,
+                { _, ended in
+                    let ended = Attempt(ended)
+                    underWay.withLock { $0.append(ended) }
+                    started.happen()
+                },
+                {
+                    Mark.put("completion")
+                    if onMain.code() { completedOnMain.happen() }
+                    completed.happen()
+                })
+            Mark.put("call ends")
+            main.hasReturned()
+        }
+        started.wait(limit: Caller.limit)
+        seen.call = main.settle()
+        seen.startedTogether = started.times
+
+        // One after the other ends, the second one badly; those that are started only then have their turn too.
+        for number in 0..<names.count {
+            guard started.wait(times: number + 1, limit: Caller.limit) else { break }
+            if number == names.count - 1 {
+                // What was to come too early has come, once the main queue has done all that it held.
+                if seen.call == .returned { drainMainQueue() }
+                seen.completionsBeforeLast = completed.times
+                Mark.put("last download ends")
+            }
+            let ended = underWay.withLock { $0[number] }
+            ended.code(number == 1 ? NotFound() : nil)
+        }
+        completed.wait(limit: Caller.limit)
+        drainMainQueue()
+        seen.completions = completed.times
+        seen.completionsOnMain = completedOnMain.times
+        guard main.wait() else { return seen }
+
+        let nothing = Occurrence()
+        DispatchQueue.main.async {
+            Mark.put("call without downloads")
+            attempt.code([], { _, ended in ended(nil) }, { nothing.happen() })
+        }
+        nothing.wait(limit: Caller.limit)
+        drainMainQueue()
+        seen.completionsOfNothing = nothing.times
+        return seen
+    }
+
+    /// Waits until everything that stands in the main queue now has run, by way of a worker too.
+    private static func drainMainQueue() {
+        for _ in 1...2 {
+            let drained = Occurrence()
+            DispatchQueue.global().async { DispatchQueue.main.async { drained.happen() } }
+            drained.wait(limit: Caller.limit)
+        }
+    }
+}

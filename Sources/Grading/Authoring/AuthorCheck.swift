@@ -1,0 +1,88 @@
+import FoundationEssentials
+
+/// What an author checks before an exercise is given to learners: that its starter fails, its solution passes, its wrong attempts are refused for
+/// their reason, and that its texts are there.
+public struct AuthorCheck: Sendable {
+    /// One thing that was looked at.
+    public struct Result: Sendable {
+        public var exercise: String
+        /// What was looked at: "solution", "Wrong/Serial.swift".
+        public var subject: String
+        /// What is wrong with it; nil when nothing is.
+        public var trouble: String?
+        /// What was found, in a few words.
+        public var remark: String
+    }
+
+    private let grader: Grader
+
+    public init(_ grader: Grader) { self.grader = grader }
+
+    /// Looks at everything of an exercise, telling each result as it is known. Takes about a second for each attempt.
+    /// - Throws: when something could not be graded at all.
+    public func check(_ exercise: Exercise, _ tell: (Result) throws -> Void) throws {
+        let folder = ExerciseFolder(exercise, in: grader.workshop.package)
+        try tell(texts(folder))
+        try tell(starter(folder))
+        try tell(solution(folder))
+        let attempts = try folder.wrongAttempts()
+        if attempts.count < 3 {
+            try tell(
+                Result(
+                    exercise: exercise.name, subject: "Wrong",
+                    trouble: "There are \(attempts.count) wrong attempts, and three is the least.",
+                    remark: ""))
+        }
+        for attempt in attempts { try tell(wrong(attempt, exercise)) }
+    }
+
+    private func texts(_ folder: ExerciseFolder) -> Result {
+        var troubles: [String] = []
+        for path in [folder.readmePath, folder.explanationPath] {
+            let text = (try? ExerciseFolder.text(of: path)) ?? ""
+            if text.count < 200 { troubles.append("\(path) is missing or too short.") }
+            if path == folder.readmePath {
+                for signature in folder.exercise.signatures {
+                    let start = signature.split(separator: "(").first.map(String.init) ?? signature
+                    if !text.contains(start) { troubles.append("\(path) does not name `\(start)`, which the checks need.") }
+                }
+            }
+        }
+        let hints = (try? folder.hints()) ?? []
+        if hints.count < 3 { troubles.append("\(folder.hintsPath) holds \(hints.count) hints, and there are to be three.") }
+        return Result(
+            exercise: folder.exercise.name, subject: "texts", trouble: troubles.isEmpty ? nil : troubles.joined(separator: "\n"),
+            remark: "README, explanation, \(hints.count) hints")
+    }
+
+    private func starter(_ folder: ExerciseFolder) throws -> Result {
+        let grade = try grader.grade(folder.starterPath, for: folder.exercise)
+        var result = Result(exercise: folder.exercise.name, subject: "starter", remark: Self.words(grade))
+        if grade.status == .notCompiled { result.trouble = "The starter does not compile:\n\(grade.trouble?.message ?? "")" }
+        if grade.passed { result.trouble = "The starter passes: there is nothing to learn." }
+        if try folder.isStarted() {
+            result.remark += " (Exercises/\(folder.exercise.name)/Exercise.swift has been edited and differs from it)"
+        }
+        return result
+    }
+
+    private func solution(_ folder: ExerciseFolder) throws -> Result {
+        let grade = try grader.grade(folder.solutionPath, for: folder.exercise)
+        return Result(
+            exercise: folder.exercise.name, subject: "solution", trouble: grade.passed ? nil : "The solution is refused:\n\(grade.text())",
+            remark: Self.words(grade))
+    }
+
+    private func wrong(_ attempt: WrongAttempt, _ exercise: Exercise) throws -> Result {
+        let grade = try grader.grade(attempt.path, for: exercise)
+        let wanted = "\(attempt.refusedBy) (\(attempt.verdict))"
+        return Result(
+            exercise: exercise.name, subject: "Wrong/\(attempt.name)",
+            trouble: attempt.isRefused(asIn: grade) ? nil : "It must be refused by: \(wanted). It got:\n\(grade.text())",
+            remark: "refused by: \(wanted)")
+    }
+
+    private static func words(_ grade: Grade) -> String {
+        grade.status == .graded ? "\(Int(grade.points)) of \(Int(grade.maxPoints)) points" : grade.status.rawValue
+    }
+}

@@ -1,0 +1,125 @@
+import FoundationEssentials
+import Glibc
+import Recorder
+
+/// Compiles attempts, outside the package: one that does not compile stops nothing else.
+///
+/// What calls an attempt and observes it is compiled once and kept, so that grading one costs half a second of compiling: the attempt's own
+/// file and a few lines that hand it over.
+struct Compiler: Sendable {
+    let workshop: Workshop
+
+    /// What the compiler made of an attempt.
+    enum Outcome: Equatable {
+        case compiled
+        /// The compiler's words.
+        case refused(String)
+    }
+
+    /// Compiles an attempt into a program.
+    ///
+    /// Swift 5 mode, because it lets a learner write the data race that Swift 6 mode would refuse; not optimised, with the lines in the program.
+    func compile(_ attempt: String, for exercise: Exercise, into folder: borrowing RunFolder) throws(GradingError) -> Outcome {
+        let checks = try checksFolder()
+        let entry = "\(workshop.package)/Sources/ExerciseChecks/Entries/\(exercise.entry).swift"
+        let (isDone, words) = try swiftc(
+            [
+                "-swift-version", "5", "-Onone", "-g", "-wmo", "-parse-as-library", "-module-name", "Attempt", "-I", checks, "-L", checks,
+                "-lExerciseChecks", "-o", folder.program, attempt, entry,
+            ], log: "\(folder.path)/compiler")
+        if isDone { return .compiled }
+        return .refused(CompilerWords(words, entry: entry).forLearner(exercise))
+    }
+
+    /// The folder with the compiled checks; makes it when they, or the compiler, are others than the last time.
+    private func checksFolder() throws(GradingError) -> String {
+        let folder = "\(workshop.package)/Sources/ExerciseChecks"
+        let sources = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [])
+            .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Entries/") }.sorted().map { "\(folder)/\($0)" }
+        var mark = Fingerprint()
+        for source in sources {
+            guard let text = FileManager.default.contents(atPath: source) else {
+                throw GradingError(
+                    .unreadable, "\(source) cannot be read.", try: "Get the whole package again: something is missing there.")
+            }
+            mark.take(text)
+        }
+        mark.take(Self.compilerIdentity)
+        let made = "\(workshop.folder)/checks-\(mark.text)"
+        if FileManager.default.fileExists(atPath: made) { return made }
+
+        let building = try workshop.makeRunFolder()
+        let (isDone, words) = try swiftc(
+            [
+                "-swift-version", "6", "-parse-as-library", "-emit-module", "-emit-library", "-static", "-wmo", "-Onone", "-g",
+                "-module-name",
+                "ExerciseChecks", "-emit-module-path", "\(building.path)/ExerciseChecks.swiftmodule", "-o",
+                "\(building.path)/libExerciseChecks.a",
+            ] + sources, log: "\(building.path)/compiler")
+        guard isDone else {
+            throw GradingError(
+                .checksDoNotBuild, "The checks themselves do not compile:\n\(words)", try: "This is an error of ours: please report it.")
+        }
+        // In one step, because others may be at it too; whoever comes second throws its own away.
+        if rename(building.path, made) != 0, !FileManager.default.fileExists(atPath: made) {
+            throw GradingError(.noRoom, "\(made) cannot be made: \(String(cString: strerror(errno))).", try: "Make room on that disk.")
+        }
+        forgetOthers(than: made)
+        return made
+    }
+
+    /// Checks of an hour ago and more that nobody will ask for again.
+    private func forgetOthers(than made: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: workshop.folder)) ?? [] where name.hasPrefix("checks-") {
+            let path = "\(workshop.folder)/\(name)"
+            guard path != made, let date = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date,
+                date.timeIntervalSinceNow < -3600
+            else { continue }
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    private func swiftc(_ arguments: [String], log: String) throws(GradingError) -> (isDone: Bool, words: String) {
+        var options = ChildProcess.Options()
+        options.searchesPath = true
+        options.ownGroup = true
+        options.standardInput = .nothing
+        options.standardOutput = .file(log)
+        options.standardError = .file(log)
+        let modules = ["-module-cache-path", "\(workshop.folder)/modules"]
+        do {
+            var child = try ChildProcess.spawn("swiftc", arguments: modules + arguments, options: options)
+            let (ending, timedOut) = child.wait(killingAfter: .seconds(120))
+            let words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 20), as: UTF8.self) } ?? ""
+            if timedOut {
+                return (false, "The compiler was still at it after 2 minutes. Look for an expression that is hard to understand.\n")
+            }
+            return (ending == .exited(code: 0), words)
+        } catch {
+            throw GradingError(.noCompiler, error.message, try: "Attempts are compiled with swiftc: put the Swift toolchain on the PATH.")
+        }
+    }
+
+    /// Path, size and date of the compiler: another one does not understand the modules that this one made.
+    private static var compilerIdentity: Data {
+        let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
+        guard let path = folders.map({ (folder: Substring) -> String in "\(folder)/swiftc" }).first(where: { access($0, X_OK) == 0 }) else {
+            return Data()
+        }
+        var facts = stat()
+        stat(path, &facts)
+        return Data("\(path) \(facts.st_size) \(facts.st_mtim.tv_sec)".utf8)
+    }
+}
+
+/// A short name for contents: FNV-1a, 64 bits (Fowler, Noll and Vo, 1991).
+struct Fingerprint {
+    private var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func take(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        value = (value ^ 0xFF) &* 0x100_0000_01B3
+    }
+
+    var text: String { String(value, radix: 36) }
+}

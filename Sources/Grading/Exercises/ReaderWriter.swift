@@ -1,0 +1,105 @@
+import ExerciseChecks
+import Trace
+
+extension Exercise {
+    /// Many readers at once, a writer alone.
+    static let readerWriter = Exercise(
+        "02-reader-writer", topic: "many readers at once, a writer alone",
+        signatures: [
+            "init(_ value: Value)", "func read<Result>(_ body: (Value) -> Result) -> Result",
+            "func write(_ body: @escaping (inout Value) -> Void)",
+        ],
+        entry: "ReaderWriterEntry",
+        checks: [
+            .behaviour("readers meet inside", points: 2) { (seen: ReaderWriterRun.Observations) in
+                guard seen.readersTogether < seen.readers else { return nil }
+                return Finding(
+                    .notParallel,
+                    """
+                    \(seen.readers) threads called `read` and each waited inside for the others, 2 seconds long: they never met. \
+                    Your readers go in one after the other, although they would not disturb each other.
+                    """,
+                    try: "the queue may run several readers at once: it has to be concurrent, and a reader must not be a barrier.")
+            },
+            .behaviour("no reader beside a writer", points: 3) { (seen: ReaderWriterRun.Observations) in
+                guard seen.readersBesideWriter > 0 || seen.writerBesideReader else { return nil }
+                if seen.readersBesideWriter == 0 {
+                    return Finding(
+                        .race, "A change was begun while a reader was still looking at the value.",
+                        try: "a writer has to wait until the readers before it are done: make its block a barrier on the readers' queue.")
+                }
+                let torn =
+                    seen.tornReads == 0
+                    ? "" : " \(seen.tornReads) of them saw what must never be seen: a change that had been begun and was not complete."
+                return Finding(
+                    .race, "While a writer was halfway through its change, \(seen.readersBesideWriter) readers came in and looked.\(torn)",
+                    try: """
+                        `async` alone puts the block on the queue; a concurrent queue then starts it beside whatever runs there. \
+                        The block has to say that it wants to be alone, and readers and writers have to use the same queue.
+                        """)
+            },
+            .behaviour("one writer at a time", points: 2) { (seen: ReaderWriterRun.Observations) in
+                if seen.writersTogether {
+                    return Finding(
+                        .race,
+                        """
+                        Two writers were changing the value at the same time. Each looks at what is there and puts back something new: \
+                        what the other put there meanwhile is lost.
+                        """,
+                        try: "a writer must not run beside another one: a barrier does not, and neither does a block on a serial queue.")
+                }
+                guard seen.changesMade < seen.changesWanted else { return nil }
+                return Finding(
+                    .missing, "\(seen.changesWanted) changes were asked for and \(seen.changesMade) were made.",
+                    try: "each call of `write` must lead to one call of its `body`, on every way through your code.")
+            },
+            .behaviour("writing does not make its caller wait", points: 1) { (seen: ReaderWriterRun.Observations) in
+                guard seen.writeBesideReader != .returned else { return nil }
+                return Finding(
+                    .waits,
+                    """
+                    `write` was called while a reader was inside, and did not come back until that one was gone. The caller does not need the result: \
+                    on an app's main thread it would stand still for somebody else's long look.
+                    """,
+                    try: "hand the change over and return: `async` rather than `sync`, a queue rather than a lock.")
+            },
+            .behaviour("a read finds what was written before it", points: 1) { (seen: ReaderWriterRun.Observations) in
+                guard seen.pairsInOrder < seen.pairs else { return nil }
+                return Finding(
+                    .tooEarly,
+                    """
+                    A thread called `write` and then `read`, \(seen.pairs) times; \(seen.pairs - seen.pairsInOrder) times it did not find \
+                    the change that it had asked for itself.
+                    """,
+                    try: "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it.")
+            },
+            .trace("each write is a wall on its queue", points: 1, writesAreWalls),
+        ])
+
+    /// Whatever happened to overlap this time: only a barrier, or a serial queue, promises that nothing ever will.
+    private static func writesAreWalls(_ evidence: Evidence) -> Finding? {
+        let writes = evidence.stretches(from: "writer inside", to: "writer goes")
+        guard !writes.isEmpty else {
+            return Finding(.missing, "No write was ever seen to run.", try: "call `body` in `write`.")
+        }
+        for write in writes {
+            guard let item = evidence.item(on: write.lane, at: write.time.lowerBound) else { continue }
+            let place = evidence.line(of: item.place)
+            switch (evidence.trace.queues[item.queue].kind, item.isBarrier) {
+            case (.global, true):
+                return Finding(
+                    .race,
+                    "The write is a barrier on a global queue. There it means nothing: others use that queue too, and they are not stopped.",
+                    at: place, try: "give the value a concurrent queue of its own: DispatchQueue(label: …, attributes: .concurrent).")
+            case (.concurrent, false), (.global, false):
+                return Finding(
+                    .race,
+                    "A write ran on the concurrent queue “\(evidence.queueName(item))” as a block like any other: nothing keeps the blocks beside it out.",
+                    at: place,
+                    try: "queue.async(flags: .barrier) { … } waits for what runs, runs alone, and holds back what comes behind it.")
+            default: continue
+            }
+        }
+        return nil
+    }
+}

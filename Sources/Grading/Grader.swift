@@ -1,0 +1,95 @@
+import FoundationEssentials
+import Glibc
+import Recorder
+import Trace
+
+/// Grades attempts: compiles one, runs it in a process of its own under the recorder, and judges what it did and how.
+public struct Grader: Sendable {
+    public let workshop: Workshop
+    /// What an attempt may use.
+    var limits = AttemptProcess.Limits()
+
+    public init(_ workshop: Workshop) { self.workshop = workshop }
+
+    /// Longest text of an attempt, in bytes.
+    static let longestAttempt = 1 << 20
+
+    /// Grades the learner's own file of an exercise; one that is still as it came is not started.
+    public func gradeOwn(_ exercise: Exercise) throws -> Grade {
+        let folder = ExerciseFolder(exercise, in: workshop.package)
+        if try !folder.isStarted() {
+            let message = "Not started: \(folder.ownPath) is still the text that it came with. Read the README.md beside it, then edit it."
+            return Grade(exercise, .notStarted, Grade.Trouble(verdict: "notStarted", message: message))
+        }
+        return try grade(folder.ownPath, for: exercise)
+    }
+
+    /// Grades a file.
+    ///
+    /// Takes a second or two; some seconds where the attempt lets the checks wait for what does not come; at most half a minute.
+    /// - Throws: `GradingError`, `TraceError` or `ChildProcessError` when it could not be graded, whatever it is like.
+    public func grade(_ attempt: String, for exercise: Exercise) throws -> Grade {
+        try Self.checkReadable(attempt)
+        let folder = try workshop.makeRunFolder()
+        if case .refused(let words) = try Compiler(workshop: workshop).compile(attempt, for: exercise, into: folder) {
+            return Grade(exercise, .notCompiled, Grade.Trouble(verdict: "notCompiled", message: words))
+        }
+        let outcome = try AttemptProcess.run(in: folder, recorder: workshop.recorder, limits: limits)
+        var grade = try judge(outcome, of: exercise, attempt, folder)
+        grade.printed = outcome.printed
+        if FileManager.default.fileExists(atPath: folder.trace), rename(folder.trace, workshop.trace(of: exercise)) == 0 {
+            grade.trace = workshop.trace(of: exercise)
+        }
+        return grade
+    }
+
+    private func judge(
+        _ outcome: AttemptProcess.Outcome, of exercise: Exercise, _ attempt: String, _ folder: borrowing RunFolder
+    ) throws -> Grade {
+        let file = Evidence.name(of: attempt)
+        guard FileManager.default.fileExists(atPath: folder.trace) else {
+            throw GradingError(
+                .notRecorded, "The attempt ran, but nothing of it was recorded.",
+                try:
+                    "There may be no room on the disk of \(workshop.folder), or the program was not allowed to preload \(workshop.recorder)."
+            )
+        }
+        try? Symbolicator.annotate(path: folder.trace)
+        let trace = try TraceReader.read(path: folder.trace)
+        var evidence = Evidence(report: outcome.observations ?? [], trace: trace, file: file)
+        guard let report = outcome.observations, outcome.excess == nil, outcome.ending == .exited(code: 0) else {
+            let end = PrematureEnd(outcome: outcome, evidence: evidence, program: folder.program, limits: limits)
+            return Grade(exercise, end.status, end.trouble, seconds: outcome.seconds)
+        }
+        evidence.report = report
+        return Grade(
+            exercise,
+            checks: try exercise.checks.map { check in
+                let finding = try check.judge(evidence)
+                return Grade.CheckResult(
+                    name: check.name, passed: finding == nil, points: finding == nil ? check.points : 0, maxPoints: check.points,
+                    verdict: (finding?.verdict ?? .none).rawValue, message: finding?.message ?? "", seconds: outcome.seconds)
+            })
+    }
+
+    private static func checkReadable(_ attempt: String) throws(GradingError) {
+        var facts = stat()
+        guard stat(attempt, &facts) == 0 else {
+            throw GradingError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", try: "Check its path.")
+        }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw GradingError(.unreadable, "\(attempt) is no file.", try: "Name a Swift file, with --attempt FILE.")
+        }
+        guard attempt.hasSuffix(".swift") else {
+            throw GradingError(.unreadable, "\(attempt) is no Swift file by its name.", try: "An attempt is one file that ends in .swift.")
+        }
+        guard access(attempt, R_OK) == 0 else {
+            throw GradingError(.unreadable, "\(attempt) may not be read: \(String(cString: strerror(errno))).", try: "chmod +r \(attempt)")
+        }
+        guard facts.st_size <= longestAttempt else {
+            throw GradingError(
+                .unreadable, "\(attempt) has \(facts.st_size) bytes; an attempt has at most \(longestAttempt).",
+                try: "Name the file that you wrote.")
+        }
+    }
+}

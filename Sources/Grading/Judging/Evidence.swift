@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Trace
+
+/// What a run of an attempt left behind to be judged by: what its checks observed, and its trace.
+///
+/// An exploration of every interleaving would be a third kind of evidence, beside these two, and a third `Check.Basis`.
+struct Evidence: Sendable {
+    /// What the checks in the attempt's process wrote down, as JSON.
+    var report: [UInt8]
+    var trace: Trace
+    /// The attempt's file, without its folders.
+    var file: String
+
+    func observations<Observations: Decodable>(_ type: Observations.Type) throws -> Observations {
+        try JSONDecoder().decode(type, from: Data(report))
+    }
+}
+
+extension Evidence {
+    /// A stretch of a thread between two remarks.
+    struct Stretch: Sendable {
+        var lane: Int
+        var time: ClosedRange<Int64>
+    }
+
+    /// The stretches between these remarks, on one thread each.
+    func stretches(from first: String, to last: String) -> [Stretch] {
+        var open: [Int: Int64] = [:]
+        var found: [Stretch] = []
+        for note in trace.notes.sorted(by: { $0.time < $1.time }) {
+            if note.text == first {
+                open[note.lane] = note.time
+            } else if note.text == last, let began = open.removeValue(forKey: note.lane) {
+                found.append(Stretch(lane: note.lane, time: began...max(began, note.time)))
+            }
+        }
+        return found
+    }
+
+    /// The innermost item that a thread ran at an instant.
+    func item(on lane: Int, at time: Int64) -> Trace.Item? {
+        trace.items.filter { item in
+            guard item.lane == lane, let began = item.began else { return false }
+            return began <= time && time <= item.ended ?? .max
+        }.max { ($0.began ?? 0) < ($1.began ?? 0) }
+    }
+
+    /// The waits of the attempt's own code, as its places in the source tell.
+    var waitsOfAttempt: [Trace.Wait] { trace.waits.filter { isOfAttempt($0.place) } }
+
+    /// Whether a call stands in the attempt's file.
+    func isOfAttempt(_ place: Int?) -> Bool { line(of: place) != nil }
+
+    /// "line 12 of Exercise.swift", for a place in the attempt's file.
+    func line(of place: Int?) -> String? {
+        guard let place, trace.places.indices.contains(place) else { return nil }
+        let locations = [trace.places[place].call, trace.places[place].closure].compactMap { $0 }
+        guard let location = locations.first(where: { $0.line > 0 && Self.name(of: $0.file) == file }) else { return nil }
+        return "line \(location.line) of \(file)"
+    }
+
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}

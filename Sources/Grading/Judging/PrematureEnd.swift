@@ -1,0 +1,182 @@
+import Recorder
+import Trace
+
+/// Why an attempt's process ended before its checks did, in words: from its signal, its last words, its trace and its limits.
+struct PrematureEnd {
+    let outcome: AttemptProcess.Outcome
+    let evidence: Evidence
+    /// The program's file, whose addresses the last words hold.
+    let program: String
+    let limits: AttemptProcess.Limits
+
+    init(outcome: AttemptProcess.Outcome, evidence: Evidence, program: String, limits: AttemptProcess.Limits) {
+        self.outcome = outcome
+        self.evidence = evidence
+        self.program = program
+        self.limits = limits
+    }
+
+    var status: Grade.Status {
+        switch (outcome.excess, outcome.ending) {
+        case (.time, _): .timedOut
+        case (.memory, _), (.output, _): .refused
+        case (nil, .killed(let signal)): signal == Signal.badSystemCall ? .refused : .crashed
+        default: .refused
+        }
+    }
+
+    var trouble: Grade.Trouble {
+        let finding = finding
+        return Grade.Trouble(verdict: finding.verdict.rawValue, message: finding.message)
+    }
+
+    private enum Signal {
+        static let illegalInstruction: Int32 = 4, trap: Int32 = 5, abort: Int32 = 6, badAddress: Int32 = 11, badSystemCall: Int32 = 31
+    }
+
+    private var finding: Finding {
+        switch (outcome.excess, outcome.ending) {
+        case (.time, _): return hang
+        case (.memory, _):
+            return Finding(
+                Finding.Verdict("tooMuchMemory"), "Your code took more than \(limits.memory >> 20) MB of memory, and was stopped.",
+                try: "look for a loop or a recursion that keeps what it makes.")
+        case (.output, _):
+            return Finding(
+                Finding.Verdict("tooMuchOutput"), "Your code printed more than \(limits.output >> 20) MB, and was stopped.",
+                try: "take out the print in the loop.")
+        case (nil, .killed(Signal.badSystemCall)):
+            return Finding(
+                Finding.Verdict("startedProcess"), "Your code tried to start another process (fork, Process, system). Attempts may not.",
+                at: lineOfLastWords, try: "no exercise needs one: use queues and threads.")
+        case (nil, .killed(let signal)): return crash(signal)
+        default:
+            let code = if case .exited(let code) = outcome.ending { code } else { Int32(0) }
+            return Finding(
+                Finding.Verdict("endedEarly"),
+                "The program ended (exit, code \(code)) before the checks were through, so that nothing can be said of your code.",
+                at: lineOfLastWords, try: "let your functions return; the checks end the program.")
+        }
+    }
+}
+
+extension PrematureEnd {
+    private func crash(_ signal: Int32) -> Finding {
+        let place = lineOfLastWords
+        if let words = fatalError {
+            return Finding(
+                Finding.Verdict("crash"), "Your code was stopped by Swift, because what it asked for is impossible: \(words)", at: place,
+                try:
+                    "look at what that line takes for granted. Where several threads work on the same thing, it may have changed meanwhile."
+            )
+        }
+        let last = lastCall
+        switch (signal, last?.kind) {
+        case (Signal.illegalInstruction, .groupLeft?):
+            return Finding(
+                Finding.Verdict("crash"),
+                "A group was left more often than it was entered, and libdispatch stops a program for that, without a word.",
+                at: evidence.line(of: last?.place) ?? place,
+                try: "each `enter` has exactly one `leave`: count them on every way through the code.")
+        case (Signal.illegalInstruction, .itemEnqueued?):
+            return Finding(
+                Finding.Verdict("deadlock"),
+                """
+                Your code called `sync` on the queue that it was running on: the caller waits for its block, the block waits for the caller to \
+                be done. libdispatch sees that this can never end and stops the program, without a word.
+                """,
+                at: evidence.line(of: last?.place) ?? place,
+                try: "call the work directly when you are on the queue already, or use `async`.")
+        case (Signal.illegalInstruction, _), (Signal.trap, _):
+            return Finding(
+                Finding.Verdict("crash"),
+                """
+                The program was stopped by a trap (signal \(signal)): libdispatch or Swift found itself in a state that cannot be. Usual reasons: `sync` \
+                onto the queue that one is on, more `leave` than `enter`, a semaphore that dies with less than its first value, `nil` behind a `!`.
+                """,
+                at: evidence.line(of: last?.place) ?? place, try: "look at the last call that your code made there.")
+        case (Signal.badAddress, _), (7, _):
+            return Finding(
+                Finding.Verdict("crash"),
+                """
+                Your code came to an address in memory where nothing is (signal \(signal)). In plain Swift that happens when several threads \
+                change one array, dictionary or reference at the same time, or when a function calls itself without end.
+                """,
+                at: place, try: "look for a variable that more than one thread changes with nothing that keeps them apart.")
+        default:
+            return Finding(
+                Finding.Verdict("crash"), "The program was ended by signal \(signal).", at: place,
+                try: "look at the last thing that your code did there.")
+        }
+    }
+
+    private var hang: Finding {
+        let seconds = limits.time.components.seconds
+        let waits = evidence.waitsOfAttempt.filter { $0.ended == nil }
+        guard let wait = waits.first else {
+            let place = lineOfLastWords
+            return Finding(
+                Finding.Verdict("hang"),
+                "Your code was still running after \(seconds) seconds, and was stopped."
+                    + (place == nil ? "" : " Its busiest thread was going round in a loop."),
+                at: place, try: "look for a loop whose end depends on something that never happens, or is never seen.")
+        }
+        let threads = waits.count == 1 ? "A thread was" : "\(waits.count) threads were"
+        return Finding(
+            Finding.Verdict("deadlock"),
+            "After \(seconds) seconds your code was stopped. \(threads) still waiting \(Self.target(wait.kind)), and nobody was left who would end that wait.",
+            at: evidence.line(of: wait.place),
+            try:
+                "ask who was to end the wait, and what that one was waiting for itself: somewhere the chain closes, or a signal was forgotten."
+        )
+    }
+
+    private static func target(_ kind: Trace.Wait.Kind) -> String {
+        switch kind {
+        case .group: "for a group to be empty"
+        case .semaphore: "for a semaphore"
+        case .sync: "for its turn on a queue (`sync`)"
+        case .mutex, .readLock, .writeLock, .futex: "for a lock"
+        case .condition: "for a condition to be signalled"
+        case .once: "for a value that somebody else is making"
+        case .apply: "for the iterations of concurrentPerform"
+        case .threadJoin: "for a thread to end"
+        case .sleep: "for time to pass"
+        case .workItem, .operation, .operationQueue: "for other work to be done"
+        }
+    }
+
+    /// What Swift printed when it stopped the program: "Index out of range".
+    private var fatalError: String? {
+        for line in outcome.printed.split(separator: "\n").reversed() {
+            if let match = line.firstMatch(of: /Fatal error: (.*)/) { return "“\(match.1)”." }
+            if line.hasSuffix("Fatal error") { return "“\(line)”." }
+        }
+        return nil
+    }
+
+    /// The line of the attempt that the dying thread was at, from its stack.
+    private var lineOfLastWords: String? {
+        guard let words = outcome.lastWords else { return nil }
+        for location in Symbolicator.locations(ofReturnAddresses: words.addresses, inProgram: program) {
+            if let location, location.line > 0, Evidence.name(of: location.file) == evidence.file {
+                return "line \(location.line) of \(evidence.file)"
+            }
+        }
+        return nil
+    }
+
+    /// The last thing that the dying thread asked of the system.
+    private var lastCall: (kind: Event.Kind, place: Int?)? {
+        guard let words = outcome.lastWords, let lane = evidence.trace.lanes.firstIndex(where: { $0.threadID == words.thread }),
+            let index = evidence.trace.events.lastIndex(where: { $0.lane == lane && $0.kind != .note })
+        else { return nil }
+        let event = evidence.trace.events[index]
+        if event.kind == .itemEnqueued || event.kind == .itemBegan || event.kind == .waitBegan {
+            let item = evidence.trace.item(ofEvent: index).map { evidence.trace.items[$0] }
+            let isSync = item?.callerWaits ?? evidence.trace.wait(ofEvent: index).map { evidence.trace.waits[$0].kind == .sync } ?? false
+            return isSync ? (.itemEnqueued, item?.place ?? Int(event.place)) : (.note, Int(event.place))
+        }
+        return (event.kind, Int(event.place))
+    }
+}

@@ -1,0 +1,40 @@
+import FoundationEssentials
+
+extension Grade: Encodable {
+    private enum Key: String, CodingKey { case exercise, passed, points, maxPoints, checks, status, message }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(exercise, forKey: .exercise)
+        try container.encode(passed, forKey: .passed)
+        try container.encode(points, forKey: .points)
+        try container.encode(maxPoints, forKey: .maxPoints)
+        try container.encode(checks, forKey: .checks)
+        try container.encode(status.rawValue, forKey: .status)
+        try container.encode(trouble?.message ?? "", forKey: .message)
+    }
+
+    /// One JSON object, for scripts.
+    public var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return ((try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}") + "\n"
+    }
+}
+
+extension Grade.CheckResult: Encodable {
+    private enum Key: String, CodingKey { case name, passed, points, maxPoints, verdict, message, token, seconds }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(passed, forKey: .passed)
+        try container.encode(points, forKey: .points)
+        try container.encode(maxPoints, forKey: .maxPoints)
+        try container.encode(verdict, forKey: .verdict)
+        try container.encode(message, forKey: .message)
+        // A key that is always there: null is an answer too.
+        try container.encode(token, forKey: .token)
+        try container.encode(seconds, forKey: .seconds)
+    }
+}

@@ -1,0 +1,57 @@
+extension Grade {
+    /// The grade for people: a line for each check, and for each that did not pass what happened, why, where, and what to try.
+    /// - Parameter width: columns to keep to where words can be broken.
+    public func text(width: Int = 100) -> String {
+        var lines = [headline]
+        if let trouble {
+            lines += [""] + Self.indented(trouble.message, by: 2, width: width)
+        } else {
+            lines.append("")
+            for check in checks {
+                let points = check.passed ? Self.count(check.maxPoints) : "0 of \(Self.count(check.maxPoints))"
+                lines.append("\(check.passed ? "✓" : "✗") \(check.name)  (\(points))")
+                if !check.passed { lines += Self.indented(check.message, by: 4, width: width) }
+            }
+        }
+        if !passed, !printed.isEmpty {
+            let said = printed.split(separator: "\n", omittingEmptySubsequences: false)
+            let shown = said.prefix(12).map { "  | \($0.prefix(200))" }
+            lines += ["", "Your program printed:"] + shown
+            if said.count > shown.count { lines.append("  | … and \(said.count - shown.count) more lines") }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var headline: String {
+        switch status {
+        case .graded where passed: "\(exercise): passed, \(Self.count(maxPoints))."
+        case .graded: "\(exercise): not yet. \(Self.number(points)) of \(Self.count(maxPoints))."
+        case .notCompiled: "\(exercise): does not compile."
+        case .timedOut: "\(exercise): did not come to its end."
+        case .crashed: "\(exercise): crashed."
+        case .refused: "\(exercise): refused."
+        case .notStarted: "\(exercise): not started."
+        }
+    }
+
+    private static func number(_ points: Double) -> String { points == points.rounded() ? String(Int(points)) : String(points) }
+
+    private static func count(_ points: Double) -> String { "\(number(points)) point\(points == 1 ? "" : "s")" }
+
+    /// Breaks a text between words; a line that stands by itself stays one, as the compiler drew it.
+    static func indented(_ text: String, by indent: Int, width: Int) -> [String] {
+        let space = String(repeating: " ", count: indent)
+        let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard paragraphs.count == 1 else { return paragraphs.map { $0.isEmpty ? "" : space + $0 } }
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, indent + line.count + 1 + word.count > width {
+                lines.append(space + line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return lines + [space + line]
+    }
+}

@@ -1,0 +1,123 @@
+import FoundationEssentials
+import Glibc
+import Recorder
+import Trace
+
+/// The process in which an attempt runs, as its supervisor sees it: from outside, with limits.
+struct AttemptProcess {
+    /// What an attempt may use. An attempt that is right needs a tenth of a second and a few megabytes.
+    struct Limits: Sendable {
+        var time = Duration.seconds(20)
+        /// Memory that it has at once, in bytes.
+        var memory = 1 << 30
+        /// What it prints, in bytes.
+        var output = 1 << 20
+    }
+
+    /// Why a run was ended by the supervisor.
+    enum Excess: Equatable, Sendable { case time, memory, output }
+
+    /// What came of a run.
+    struct Outcome: Sendable {
+        var ending: Trace.Ending
+        var excess: Excess?
+        /// What it printed, up to the limit.
+        var printed: String
+        /// What the checks observed, as JSON; nil when they did not come to their end.
+        var observations: [UInt8]?
+        /// The word for the way out, and the return addresses of the thread that took it, from the start of the program.
+        var lastWords: (reason: String, thread: UInt64, addresses: [UInt64])?
+        var seconds: Double
+    }
+
+    /// Runs the program in a folder to its end, or to its limits, with the recorder under it.
+    static func run(in folder: borrowing RunFolder, recorder: String, limits: Limits) throws -> Outcome {
+        let secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+        guard FileManager.default.createFile(atPath: folder.report, contents: nil) else {
+            throw GradingError(.noRoom, "\(folder.report) cannot be written.", try: "Make room on that disk.")
+        }
+        let handover = try Pipe(), printed = try Pipe()
+        handover.write("\(secret)\n\(folder.report)\n")
+        printed.makeReadingNonblocking()
+
+        var options = ChildProcess.Options()
+        options.ownGroup = true
+        options.environment = environment(trace: folder.trace, recorder: recorder)
+        options.standardInput = .descriptor(handover.readEnd)
+        options.standardOutput = .descriptor(printed.writeEnd)
+        options.standardError = .descriptor(printed.writeEnd)
+        let start = ContinuousClock.now
+        var child = try ChildProcess.spawn(folder.program, options: options)
+        handover.close()
+        printed.closeWriting()
+        var text: [UInt8] = []
+        let excess = watch(&child, printed, &text, limits, until: start + limits.time)
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let ending = child.ending ?? .unknown
+        try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
+        var outcome = Outcome(
+            ending: ending, excess: excess, printed: String(decoding: text.prefix(limits.output), as: UTF8.self), seconds: seconds)
+        read(folder.report, secret, into: &outcome)
+        return outcome
+    }
+
+    /// Looks after the process until it has ended: takes what it prints, and ends it when it uses too much.
+    private static func watch(
+        _ child: inout ChildProcess, _ printed: borrowing Pipe, _ text: inout [UInt8], _ limits: Limits,
+        until deadline: ContinuousClock.Instant
+    ) -> Excess? {
+        while true {
+            printed.read(into: &text, limit: limits.output + 1)
+            if child.wait(timeout: .milliseconds(5)) != nil {
+                printed.read(into: &text, limit: limits.output + 1)
+                return text.count > limits.output ? .output : nil
+            }
+            let excess: Excess? =
+                if text.count > limits.output { .output } else if memory(of: child.processID) > limits.memory {
+                    .memory
+                } else if ContinuousClock.now > deadline { .time } else { nil }
+            if let excess {
+                if excess == .time { BusiestThread.askWhereItIs(in: child.processID) }
+                _ = child.wait(timeout: excess == .time ? .seconds(1) : .zero)
+                child.kill()
+                child.wait()
+                return excess
+            }
+        }
+    }
+
+    /// Bytes of memory that a process has; 0 when it is gone.
+    private static func memory(of process: Int32) -> Int {
+        let words = FileManager.default.contents(atPath: "/proc/\(process)/statm").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let numbers = words.split(separator: " ").prefix(3).map { Int($0) ?? 0 }
+        // What is shared with files, the trace above all, is not the attempt's.
+        return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
+    }
+
+    private static func environment(trace: String, recorder: String) -> [String: String] {
+        var variables = ProcessInfo.processInfo.environment
+        variables["LD_PRELOAD"] = recorder
+        variables["INTERLEAVE_TRACE"] = trace
+        variables["INTERLEAVE_BUFFER"] = String(64 << 20)
+        // Seconds of crash report, of which a learner needs one line; the checks see to that line.
+        variables["SWIFT_BACKTRACE"] = "enable=no"
+        return variables
+    }
+
+    private static func read(_ path: String, _ secret: String, into outcome: inout Outcome) {
+        let bytes = FileManager.default.contents(atPath: path) ?? Data()
+        for line in bytes.prefix(4 << 20).split(separator: UInt8(ascii: "\n")) {
+            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+            guard words.count > 1 else { continue }
+            let first = String(decoding: words[0], as: UTF8.self)
+            if first == "end", words.count == 3, String(decoding: words[1], as: UTF8.self) == secret {
+                outcome.observations = Array(words[2])
+            } else if outcome.lastWords == nil, first == "signal" || first == "exit" {
+                let numbers = line.split(separator: UInt8(ascii: " ")).dropFirst().map {
+                    UInt64(String(decoding: $0, as: UTF8.self), radix: 16) ?? 0
+                }
+                outcome.lastWords = (first, numbers.first ?? 0, Array(numbers.dropFirst()))
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import Grading
+
+/// What the tests grade with: the package's own workshop.
+enum Bench {
+    static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    static let buildFolder: String = {
+        let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(filePath: path).deletingLastPathComponent().path
+    }()
+
+    static func grader(_ limits: AttemptProcess.Limits = AttemptProcess.Limits()) throws -> Grader {
+        var grader = Grader(
+            try Workshop(package: package, buildFolder: buildFolder, recorder: "\(buildFolder)/libInterleavePreload.so"))
+        grader.limits = limits
+        return grader
+    }
+
+    static func exercise(_ name: String) throws -> Exercise { try #require(Exercise.all.first { $0.name == name }) }
+
+    /// Grades a text as an attempt.
+    static func grade(_ text: String, for name: String, _ limits: AttemptProcess.Limits = AttemptProcess.Limits()) throws -> Grade {
+        let folder = NSTemporaryDirectory() + "/interleave-grading-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = "\(folder)/Student.swift"
+        try Data(text.utf8).write(to: URL(filePath: file))
+        return try grader(limits).grade(file, for: exercise(name))
+    }
+}

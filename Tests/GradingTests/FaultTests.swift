@@ -1,0 +1,142 @@
+import Testing
+
+@testable import Grading
+
+/// Attempts that are more than wrong: each gets a clear answer, in time, and harms nobody.
+@Suite(.serialized) struct FaultTests {
+    /// An attempt at 05 whose loop begins with these lines.
+    private func attempt(_ lines: String, imports: String = "") -> String {
+        """
+        import Foundation
+        \(imports)
+        func forEachIndex(below count: Int, _ body: (Int) -> Void) {
+            \(lines)
+            for index in 0..<count { body(index) }
+        }
+        """
+    }
+
+    private func grade(_ lines: String, _ limits: AttemptProcess.Limits = AttemptProcess.Limits()) throws -> Grade {
+        try Bench.grade(attempt(lines), for: "05-apply-stride", limits)
+    }
+
+    @Test("An attempt that does not compile is answered in the compiler's words, with its own file and line")
+    func doesNotCompile() throws {
+        let grade = try grade("let number: Int = \"three\"")
+        #expect(grade.status == .notCompiled)
+        let words = try #require(grade.trouble?.message)
+        #expect(words.contains("Student.swift:4:23: error: cannot convert value of type 'String' to specified type 'Int'"))
+        #expect(!words.contains("Entry.swift"))
+    }
+
+    @Test("An attempt whose declaration was changed is told which ones the checks need")
+    func changedSignature() throws {
+        let grade = try Bench.grade("func forEachIndex(upTo count: Int) {}", for: "05-apply-stride")
+        #expect(grade.status == .notCompiled)
+        let words = try #require(grade.trouble?.message)
+        #expect(words.contains("func forEachIndex(below count: Int, _ body: (Int) -> Void)"))
+        #expect(!words.contains("Entry.swift"))
+    }
+
+    @Test("An attempt with nothing in it does not compile with the checks, and is told what is missing")
+    func empty() throws {
+        let grade = try Bench.grade("", for: "02-reader-writer")
+        #expect(grade.status == .notCompiled)
+        #expect(grade.trouble?.message.contains("func write(_ body: @escaping (inout Value) -> Void)") == true)
+    }
+
+    @Test("An attempt that goes round without end is stopped when its time is over, and shown the line")
+    func spins() throws {
+        let grade = try grade("var turns = 0; while count >= 0 { turns &+= 1 }", .init(time: .seconds(2)))
+        #expect(grade.status == .timedOut)
+        #expect(grade.trouble?.verdict == "hang")
+        #expect(grade.trouble?.message.contains("line 4 of Student.swift") == true, "\(grade.text())")
+    }
+
+    @Test("An attempt that waits without end is stopped, and shown what for and where")
+    func hangs() throws {
+        let grade = try grade("DispatchSemaphore(value: 0).wait()", .init(time: .seconds(2)))
+        #expect(grade.status == .timedOut)
+        #expect(grade.trouble?.verdict == "deadlock")
+        #expect(grade.trouble?.message.contains("a semaphore") == true, "\(grade.text())")
+        #expect(grade.trouble?.message.contains("line 4 of Student.swift") == true, "\(grade.text())")
+    }
+
+    @Test("An attempt that traps is told why and where")
+    func traps() throws {
+        let grade = try grade("let list = [1, 2, 3]; print(list[count + 3])")
+        #expect(grade.status == .crashed)
+        #expect(grade.trouble?.message.contains("Index out of range") == true, "\(grade.text())")
+        #expect(grade.trouble?.message.contains("line 4 of Student.swift") == true, "\(grade.text())")
+    }
+
+    @Test("A sync onto the queue that one is on, which libdispatch ends without a word, is explained, with its line")
+    func syncOntoOneself() throws {
+        let grade = try grade("let queue = DispatchQueue(label: \"q\")\n    queue.sync {\n        queue.sync { body(0) }\n    }")
+        #expect(grade.status == .crashed)
+        #expect(grade.trouble?.verdict == "deadlock", "\(grade.text())")
+        #expect(grade.trouble?.message.contains("line 6 of Student.swift") == true, "\(grade.text())")
+    }
+
+    @Test("An access to memory that is not there is told with its line")
+    func badAddress() throws {
+        let grade = try grade("UnsafeMutablePointer<Int>(bitPattern: 8)!.pointee = count")
+        #expect(grade.status == .crashed)
+        #expect(grade.trouble?.message.contains("line 4 of Student.swift") == true, "\(grade.text())")
+    }
+
+    @Test("An attempt that prints 100 MB is refused, and not kept")
+    func prints() throws {
+        let grade = try grade("let line = String(repeating: \"x\", count: 1 << 20); for _ in 1...100 { print(line) }")
+        #expect(grade.status == .refused)
+        #expect(grade.trouble?.verdict == "tooMuchOutput")
+        #expect(grade.printed.utf8.count <= 1 << 20)
+    }
+
+    @Test("An attempt that takes memory without bound is refused before the machine suffers")
+    func allocates() throws {
+        let grade = try grade("var kept: [[UInt8]] = []; while count >= 0 { kept.append([UInt8](repeating: 1, count: 1 << 20)) }")
+        #expect(grade.status == .refused)
+        #expect(grade.trouble?.verdict == "tooMuchMemory", "\(grade.text())")
+    }
+
+    @Test("An attempt that leaves by exit(0) has not passed, and is shown the line", arguments: [0, 7])
+    func exits(_ code: Int) throws {
+        let grade = try grade("exit(\(code))")
+        #expect(grade.status == .refused)
+        #expect(!grade.passed)
+        #expect(grade.trouble?.verdict == "endedEarly")
+        #expect(grade.trouble?.message.contains("line 4 of Student.swift") == true, "\(grade.text())")
+    }
+
+    @Test("An attempt that leaves without a word has not passed either")
+    func vanishes() throws {
+        let grade = try grade("_exit(0)")
+        #expect(grade.status == .refused)
+        #expect(grade.trouble?.verdict == "endedEarly")
+    }
+
+    @Test("An attempt cannot start a process, by whichever call", arguments: ["Process", "posix_spawn", "fork", "execve"])
+    func startsProcess(_ call: String) throws {
+        let calls = [
+            "Process": "let p = Process(); p.executableURL = URL(fileURLWithPath: \"/bin/sleep\"); p.arguments = [\"600\"]; try? p.run()",
+            "posix_spawn": "var id = pid_t(); posix_spawn(&id, \"/bin/true\", nil, nil, [nil], nil)",
+            "fork": "typealias Fork = @convention(c) () -> Int32; while true { _ = unsafeBitCast(dlsym(nil, \"fork\")!, to: Fork.self)() }",
+            "execve": "execve(\"/bin/true\", [nil], [nil])",
+        ]
+        let grade = try grade(try #require(calls[call]))
+        #expect(grade.status == .refused, "\(grade.text())")
+        #expect(grade.trouble?.verdict == "startedProcess", "\(grade.text())")
+    }
+
+    @Test("What an attempt writes where the checks report does not count as their end")
+    func forges() throws {
+        let grade = try grade(
+            """
+            for descriptor in Int32(3)..<64 { _ = "end x {\\"passes\\":[]}\\n".withCString { write(descriptor, $0, strlen($0)) } }
+                _exit(0)
+            """)
+        #expect(grade.status == .refused)
+        #expect(!grade.passed)
+    }
+}

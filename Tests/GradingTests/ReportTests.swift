@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import Grading
+
+@Suite struct ReportTests {
+    private func grade(passing: Bool) throws -> Grade {
+        let check = try #require(Exercise.readerWriter.checks.first)
+        let result = Grade.CheckResult(
+            name: check.name, passed: passing, points: passing ? 2 : 0, maxPoints: 2, verdict: passing ? "none" : "notParallel",
+            message: passing ? "" : "They never met. Try this: a concurrent queue.", seconds: 0.25)
+        return Grade(.readerWriter, checks: [result])
+    }
+
+    @Test("The JSON of a grade has every key that is promised, and null where there is no token")
+    func json() throws {
+        let object = try #require(JSONSerialization.jsonObject(with: Data(try grade(passing: false).json.utf8)) as? [String: Any])
+        #expect(Set(object.keys).isSuperset(of: ["exercise", "passed", "points", "maxPoints", "checks", "status"]))
+        #expect(object["exercise"] as? String == "02-reader-writer")
+        #expect(object["status"] as? String == "graded")
+        #expect(object["passed"] as? Bool == false)
+        let check = try #require((object["checks"] as? [[String: Any]])?.first)
+        #expect(Set(check.keys) == ["name", "passed", "points", "maxPoints", "verdict", "message", "token", "seconds"])
+        #expect(check["token"] is NSNull)
+        #expect(check["verdict"] as? String == "notParallel")
+        #expect(check["points"] as? Double == 0)
+    }
+
+    @Test("The names of the states are those that are promised")
+    func states() {
+        #expect(
+            Set(Grade.Status.allCases.map(\.rawValue)) == ["graded", "notCompiled", "timedOut", "crashed", "refused", "notStarted"])
+    }
+
+    @Test("The text tells what failed with its words, and what passed in a line, within the width")
+    func text() throws {
+        let text = try grade(passing: false).text(width: 40)
+        #expect(text.contains("✗ readers meet inside  (0 of 2 points)"))
+        #expect(text.contains("They never met."))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 })
+        #expect(try grade(passing: true).text().hasPrefix("02-reader-writer: passed, 2 points."))
+    }
+
+    @Test("An untouched file is not started, whatever blanks an editor has left at the ends of its lines")
+    func notStarted() throws {
+        let package = NSTemporaryDirectory() + "/interleave-folder-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: package) }
+        for folder in ["Exercises", "Solutions"] {
+            try FileManager.default.createDirectory(atPath: "\(package)/\(folder)/01-once", withIntermediateDirectories: true)
+        }
+        let folder = ExerciseFolder(.once, in: package)
+        func write(_ text: String, _ path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+        try write("let a = 1\nlet b = 2\n", folder.starterPath)
+        try write("let a = 1  \r\nlet b = 2\n\n", folder.ownPath)
+        #expect(try !folder.isStarted())
+        try write("let a = 1\nlet b = 3\n", folder.ownPath)
+        #expect(try folder.isStarted())
+        try FileManager.default.removeItem(atPath: folder.ownPath)
+        #expect(throws: GradingError.self) { try folder.isStarted() }
+    }
+
+    @Test("What cannot be an attempt is refused in words: a missing file, a folder, another kind of file, one that is too long")
+    func unreadable() throws {
+        let folder = NSTemporaryDirectory() + "/interleave-unreadable-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: "\(folder)/folder.swift", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data("text".utf8).write(to: URL(filePath: "\(folder)/a.txt"))
+        try Data(count: (1 << 20) + 1).write(to: URL(filePath: "\(folder)/long.swift"))
+        for name in ["missing.swift", "folder.swift", "a.txt", "long.swift"] {
+            let error = #expect(throws: GradingError.self) { try Bench.grader().grade("\(folder)/\(name)", for: .once) }
+            #expect(error?.message.contains(name) == true)
+            #expect(error?.cure.isEmpty == false)
+        }
+    }
+}
