@@ -51,7 +51,7 @@ import Testing
     func labs() throws {
         let list = try run("labs")
         #expect(list.code == 0)
-        #expect(list.output.contains("barrier  Readers and writers"))
+        #expect(list.output.contains(/barrier +Readers and writers/))
         #expect(list.output.contains("unprotected, barrier, serial"))
         let outcome = try run("lab", "barrier", "--check", "--variant", "serial")
         #expect(outcome.code == 0, "\(outcome.errors)")
