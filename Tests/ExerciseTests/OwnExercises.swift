@@ -26,8 +26,10 @@ import Testing
         return URL(filePath: path).deletingLastPathComponent().path
     }()
 
-    static func isStarted(_ name: String) throws -> Bool {
-        try ExerciseFolder(#require(Exercise.all.first { $0.name == name }), in: package).isStarted()
+    /// Whether there is something to grade; where a file is missing there is too, so that its test says so.
+    static func isStarted(_ name: String) -> Bool {
+        guard let exercise = Exercise.all.first(where: { $0.name == name }) else { return true }
+        return (try? ExerciseFolder(exercise, in: package).isStarted()) ?? true
     }
 
     private func grade(_ name: String) throws {
