@@ -28,24 +28,24 @@ func stoodStill(_ setting: Setting<SourceParameters>, _ seen: PauseSeen, _ trace
 func stopClaims(_ run: Run<SourceParameters, PauseSeen>) -> [Claim] {
     [
         Claim(
-            "the source for SIGSTOP is accepted", run.trace.items(onQueue: "SIGSTOP").count { $0.how == .performed }, "times", .exactly(1)),
-        Claim("its handler is called", handlerCalls(onQueue: "SIGSTOP", run.trace), "times", .exactly(0), showsMistake: true),
+            "the source for SIGSTOP is accepted", run.trace.items(onQueue: "SIGSTOP").count { $0.how == .performed }, "in all", .exactly(1)),
+        Claim("its handler is called", handlerCalls(onQueue: "SIGSTOP", run.trace), "in all", .exactly(0), showsMistake: true),
         Claim("the process is stopped with unsaved work", run.observations.unsavedDuringPause, "edits", .exactly(1), showsMistake: true),
     ] + stoodStill(run.setting, run.observations, run.trace)
 }
 
 func continueClaims(_ run: Run<SourceParameters, PauseSeen>) -> [Claim] {
     [
-        Claim("the handler for SIGCONT is called", handlerCalls(onQueue: "SIGCONT", run.trace), "times", .exactly(1)),
+        Claim("the handler for SIGCONT is called", handlerCalls(onQueue: "SIGCONT", run.trace), "in all", .exactly(1)),
         Claim("it comes too late to save anything first", run.observations.unsavedDuringPause, "edits unsaved", .exactly(1)),
     ] + stoodStill(run.setting, run.observations, run.trace)
 }
 
 func terminalStopClaims(_ run: Run<SourceParameters, PauseSeen>) -> [Claim] {
     [
-        Claim("the handler for SIGTSTP is called", handlerCalls(onQueue: "SIGTSTP", run.trace), "times", .exactly(1)),
+        Claim("the handler for SIGTSTP is called", handlerCalls(onQueue: "SIGTSTP", run.trace), "in all", .exactly(1)),
         Claim("all is saved before the process stops", run.observations.unsavedDuringPause, "edits unsaved", .exactly(0)),
-        Claim("the handler for SIGCONT is called", handlerCalls(onQueue: "SIGCONT", run.trace), "times", .exactly(1)),
+        Claim("the handler for SIGCONT is called", handlerCalls(onQueue: "SIGCONT", run.trace), "in all", .exactly(1)),
     ] + stoodStill(run.setting, run.observations, run.trace)
 }
 
@@ -61,15 +61,15 @@ func burstClaims(_ run: Run<SourceParameters, BurstSeen>) -> [Claim] {
 func childClaims(_ run: Run<SourceParameters, ChildSeen>) -> [Claim] {
     let seen = run.observations
     return [
-        Claim("SIGTSTP, which the child ignores, stops it", seen.stopsByTerminalStop, "times", .exactly(0)),
-        Claim("SIGSTOP, which nobody can ignore, stops it", seen.stopsByStop, "times", .exactly(1)),
+        Claim("SIGTSTP, which the child ignores, stops it", seen.stopsByTerminalStop, "in all", .exactly(0)),
+        Claim("SIGSTOP, which nobody can ignore, stops it", seen.stopsByStop, "in all", .exactly(1)),
         Claim("signs of life while it is stopped", seen.beatsWhileStopped, "lines", .exactly(0)),
         Claim(
             "the gap on its lane", measured: longestSilence(onQueue: "child's lines", run.trace), "ms",
             .atLeast(Double(run.setting.pause))),
-        Claim("SIGCONT lets it go on", seen.continues, "times", .exactly(1)),
+        Claim("SIGCONT lets it go on", seen.continues, "in all", .exactly(1)),
         Claim("signs of life afterwards", seen.beatsAfter, "lines", .atLeast(5)),
-        Claim("killed and waited for, nothing is left of it", seen.isGone ? 1 : 0, "end", .exactly(1)),
+        Claim("killed and waited for, nothing is left of it", seen.isGone ? 1 : 0, "in all", .exactly(1)),
     ]
 }
 
@@ -78,16 +78,16 @@ func debuggerClaims(_ run: Run<SourceParameters, DebuggerSeen>) -> [Claim] {
     let underDebugger =
         seen.attached
         ? [
-            Claim("a debugger's pause and going on calls the handler for SIGCONT", seen.printsByDebugger, "times", .exactly(0)),
+            Claim("a debugger's pause and going on calls the handler for SIGCONT", seen.printsByDebugger, "in all", .exactly(0)),
             Claim(
                 "but the heartbeat notices it: ticks that fell together", seen.mostTicksInOneCall, "ticks",
                 .atLeast(Double(run.setting.pause / 20))),
-            Claim("while the debugger is attached, TracerPid names it", seen.sightings, "sightings", .atLeast(2)),
-            Claim("when it has gone, TracerPid does not", seen.sightingsAfterwards, "sightings", .exactly(0)),
+            Claim("while the debugger is attached, TracerPid names it", seen.sightings, "in all", .atLeast(2)),
+            Claim("when it has gone, TracerPid does not", seen.sightingsAfterwards, "in all", .exactly(0)),
         ]
         : [Claim("this system lets no debugger attach (\(seen.refusal)); shown without one", 1, "refusal", .exactly(1))]
     return underDebugger + [
-        Claim("stopped and continued by signals, the app prints its state", seen.printsByContinue, "times", .exactly(1)),
+        Claim("stopped and continued by signals, the app prints its state", seen.printsByContinue, "in all", .exactly(1)),
         Claim(
             "it prints the state it had when it was stopped, or later", seen.editsPrinted, "edits", .atLeast(Double(seen.editsBeforePause))),
     ]
@@ -111,8 +111,8 @@ func descriptorClaims(_ run: Run<SourceParameters, DescriptorSeen>) -> [Claim] {
             outOf: seen.bytesBefore),
         Claim("each later write is a call of its own", seen.calls - 1, "calls", .exactly(4)),
         Claim("every byte arrives", seen.bytesRead, "bytes", .exactly(Double(seen.bytesWritten)), outOf: seen.bytesWritten),
-        Claim("the end comes as a call without data", seen.callsAtEnd, "call", .exactly(1)),
-        Claim("the cancel handler closes the descriptor", seen.isClosed ? 1 : 0, "time", .exactly(1)),
+        Claim("the end comes as a call without data", seen.callsAtEnd, "in all", .exactly(1)),
+        Claim("the cancel handler closes the descriptor", seen.isClosed ? 1 : 0, "in all", .exactly(1)),
     ]
 }
 

@@ -8,10 +8,12 @@ final class Heartbeat {
     /// Calls of the handler.
     let calls = Tally()
     private let most = Mutex(0)
+    private let queue: DispatchQueue
     private let timer: DispatchSourceTimer
 
     /// - Parameter look: what else is done at each tick.
     init(on queue: DispatchQueue = DispatchQueue(label: "heartbeat"), look: @escaping () -> Void = {}) {
+        self.queue = queue
         timer = DispatchSource.makeTimerSource(queue: queue)
         tick(look)
     }
@@ -32,5 +34,9 @@ final class Heartbeat {
     /// The most ticks that one call of the handler stood for.
     var mostTicksInOneCall: Int { most.withLock { $0 } }
 
-    func stop() { timer.cancel() }
+    /// Cancels the timer, and returns when its handler does not run any more.
+    func stop() {
+        timer.cancel()
+        queue.sync {}
+    }
 }

@@ -35,7 +35,7 @@ public func watchTimer() throws -> TimerSeen {
         ticks += Int(timer.data)
         ticksDue = Int((DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / UInt64(interval * 1_000_000)) + 1
         if calls == 5 { Thread.sleep(forTimeInterval: 0.1) }  // Ten ticks come due in this time.
-        work(steps: 400_000)
+        work(steps: 300_000)
         if calls == 10 { timer.cancel() }
     }
     timer.setCancelHandler { cancelled.add() }
