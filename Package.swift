@@ -14,7 +14,7 @@ func lab(_ name: String) -> [Target] {
     ]
 }
 
-let labs = ["Barrier", "Singleton"]
+let labs = ["Barrier", "Singleton", "Source"]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(

@@ -8,7 +8,9 @@ extension Session {
     private var style: Style { Style(isASCII: paper.isASCII, colour: paper.isColoured ? .indexed : .none) }
 
     func drawing(of trace: Trace, _ variant: Variant<Parameters>) -> [String] {
-        let options = TimelineOptions(width: paper.width, lanes: variant.lanes == .queues ? .queues : .threads, style: style)
+        let options = TimelineOptions(
+            width: paper.width, lanes: variant.lanes == .queues ? .queues : .threads, style: style,
+            foldsIdleTime: variant.idleTime == .folded)
         return lines(of: TimelineDrawing(trace, options: options).text())
     }
 
@@ -28,7 +30,7 @@ extension Session {
         let runs = outcomes.map { variant, outcome in
             ViewerRun(
                 title: variant.name, summary: variant.summary, trace: outcome.trace, lanes: variant.lanes == .queues ? .queues : .threads,
-                claims: claims(of: outcome))
+                foldsIdleTime: variant.idleTime == .folded, claims: claims(of: outcome))
         }
         do {
             try Viewer.show(runs, heading: lab.name, style: style)
