@@ -9,22 +9,27 @@ func lab(_ name: String) -> [Target] {
         // Scenarios show what the compiler of today would refuse, so they speak the Swift that still allowed it.
         .target(name: "\(name)Scenario", path: "Labs/\(name)/Scenario", swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(
-            name: "lab-\(name.lowercased())", dependencies: ["LabKit", .target(name: "\(name)Scenario")], path: "Labs/\(name)",
-            exclude: ["Scenario", "README.md"]),
+            name: "lab-\(name.lowercased())",
+            dependencies: ["LabKit", .target(name: "\(name)Scenario")] + uses[name, default: []].map { .target(name: $0) },
+            path: "Labs/\(name)", exclude: ["Scenario", "README.md"]),
     ]
 }
 
 let labs = ["Barrier", "Singleton", "Source"]
+/// What a lab uses beside LabKit.
+let uses = ["Group": ["PhotoServer"]]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
     name: "interleave",
     products: [
         .executable(name: "interleave", targets: ["interleave"]),
+        .executable(name: "photo-server", targets: ["photo-server"]),
         .library(name: "InterleavePreload", type: .dynamic, targets: ["CInterposition"]),
     ] + labs.map { .executable(name: "lab-\($0.lowercased())", targets: ["lab-\($0.lowercased())"]) },
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
     ],
     targets: [
         .target(
@@ -53,6 +58,15 @@ let package = Package(
             dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "Terminal", "LabKit", "Grading", argumentParser]),
         // What `interleave bench` times in a process of its own.
         .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
+        // A web server for labs, in a process of its own so that only the learner's code is recorded; the library starts it.
+        .executableTarget(
+            name: "photo-server",
+            dependencies: [
+                argumentParser, .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            path: "Labs/PhotoServer/Server", resources: [.copy("Photos")]),
+        .target(name: "PhotoServer", dependencies: ["Recorder", "photo-server"], path: "Labs/PhotoServer/Library"),
+        .testTarget(name: "PhotoServerTests", dependencies: ["PhotoServer"]),
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         // What several tests need: traces made by hand, a terminal that tmux drives, golden files.

@@ -15,9 +15,14 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     public var comparisons: [Comparison<Parameters>]
     /// What to try next, a line each; a command stands in back quotes.
     public var next: [String]
+    /// Starts what the scenarios need beside them, such as a server; it runs once, in the lab's own process, before the first variant.
+    ///
+    /// What it puts into the environment, the variants find in theirs. An error that it throws is told to the learner, and ends the lab.
+    public var prepare: @Sendable (Setting<Parameters>) throws -> Void
 
     public init(
-        name: String, title: String, about: String, prediction: Prediction, next: [String], comparisons: [Comparison<Parameters>] = [],
+        name: String, title: String, about: String, prediction: Prediction, next: [String],
+        prepare: @escaping @Sendable (Setting<Parameters>) throws -> Void = { _ in }, comparisons: [Comparison<Parameters>] = [],
         variants: [Variant<Parameters>]
     ) {
         self.name = name
@@ -27,6 +32,7 @@ public struct Lab<Parameters: LabParameters>: Sendable {
         self.variants = variants
         self.comparisons = comparisons
         self.next = next
+        self.prepare = prepare
     }
 }
 
