@@ -25,7 +25,7 @@ let package = Package(
     products: [
         .executable(name: "interleave", targets: ["interleave"]),
         .executable(name: "photo-server", targets: ["photo-server"]),
-        .library(name: "InterleavePreload", type: .dynamic, targets: ["CInterposition"]),
+        .library(name: "InterleavePreload", type: .dynamic, targets: ["PreloadStart"]),
     ] + labs.map { .executable(name: "lab-\($0.lowercased())", targets: ["lab-\($0.lowercased())"]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -35,13 +35,12 @@ let package = Package(
         .target(
             name: "CInterposition",
             // The symbols below every call of the program: always optimised, and each in one piece, with a frame that leads to its caller.
-            cSettings: [
-                .unsafeFlags([
-                    "-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-fswift-async-fp=never", "-Wall", "-Wextra",
-                    "-Werror",
-                ])
-            ],
+            cSettings: [interposing],
             linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread"), .unsafeFlags(["-Xlinker", "--as-needed"])]),
+        // What makes a preloadable library of it. It must not bring the Swift runtime into programs that have none.
+        .target(
+            name: "PreloadStart", dependencies: ["CInterposition"], cSettings: [interposing],
+            linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
         .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
@@ -95,6 +94,15 @@ let package = Package(
     ] + labs.flatMap(lab),
     swiftLanguageModes: [.v6]
 )
+
+/// C that defines the symbols below every call of the program: always optimised, each function in one piece, with a frame that leads to its caller;
+/// a thread that is cancelled in the middle of a call unwinds through it.
+var interposing: CSetting {
+    .unsafeFlags([
+        "-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-fswift-async-fp=never", "-fexceptions", "-Wall",
+        "-Wextra", "-Werror",
+    ])
+}
 
 /// Rooms that work through whole traces are optimised in debug builds too: a learner should not wait for a timeline.
 var optimised: [SwiftSetting] {

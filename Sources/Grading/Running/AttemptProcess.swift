@@ -54,7 +54,7 @@ struct AttemptProcess {
         let excess = watch(&child, printed, &text, limits, until: start + limits.time)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let ending = child.ending ?? .unknown
-        try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
+        _ = try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
         var outcome = Outcome(
             ending: ending, excess: excess, printed: String(decoding: text.prefix(limits.output), as: UTF8.self), seconds: seconds)
         read(folder.report, secret, into: &outcome)
