@@ -77,6 +77,8 @@ extension PhotoServer {
         let server = try start(port: port)
         setenv(PhotoAddresses.variable, String(server.addresses.port), 1)
         ofThisLab.withLock { $0 = server }
+        // So that it is gone when the lab is; where a signal ends the lab, the server notices by itself.
+        atexit { PhotoServer.ofThisLab.withLock { $0?.stop() } }
     }
 
     /// What the server of the lab that started this process can be asked for.
