@@ -51,6 +51,12 @@ func shownInTime(_ seen: Observations) -> Claim {
         outOf: seen.downloads)
 }
 
+func onlyOneIsMissing(_ seen: Observations) -> Claim {
+    Claim(
+        "all photos are there to be shown but the misspelt one", seen.photosShown, "photos", .exactly(Double(seen.downloads - 1)),
+        outOf: seen.downloads)
+}
+
 func balanced(_ trace: Trace) -> Claim {
     Claim(
         "who has entered the group leaves it, the failed download too", trace.left.count, "left", .exactly(Double(trace.entered)),
@@ -81,7 +87,7 @@ func waitClaims(_ run: GroupRun) -> [Claim] {
     let stood = waits.reduce(0) { $0 + ($1.ended ?? run.trace.duration) - $1.began }
     let share = 100 * Double(stood) / Double(max(1, run.trace.duration))
     return [
-        shownInTime(run.observations), balanced(run.trace), threadsStandingStill(run.trace, 1),
+        shownInTime(run.observations), onlyOneIsMissing(run.observations), balanced(run.trace), threadsStandingStill(run.trace, 1),
         Claim("it stands still while the downloads go on", measured: share.rounded(), "% of the run", .moreThan(0)),
         Claim("it does not go on before the last download has left", tooSoon, "waits ended too soon", .exactly(0), outOf: waits.count),
     ]
@@ -92,7 +98,7 @@ func notifyClaims(_ run: GroupRun) -> [Claim] {
     let onMain = blocks.filter { run.trace.queues[$0.queue].kind == .main }
     let leftBefore = run.trace.left.count { leave in blocks.allSatisfy { leave.time <= ($0.began ?? .min) } }
     return [
-        shownInTime(run.observations), balanced(run.trace), threadsStandingStill(run.trace, 0),
+        shownInTime(run.observations), onlyOneIsMissing(run.observations), balanced(run.trace), threadsStandingStill(run.trace, 0),
         Claim(
             "the notify block begins after every leave", leftBefore, "leaves before it", .exactly(Double(run.observations.downloads)),
             outOf: run.observations.downloads),
@@ -138,7 +144,7 @@ func leaveTwiceClaims(_ trace: Trace) -> [Claim] {
 func taskGroupClaims(_ run: GroupRun) -> [Claim] {
     let children = run.trace.tasks.filter { $0.parent != nil }
     return [
-        shownInTime(run.observations), threadsStandingStill(run.trace, 0),
+        shownInTime(run.observations), onlyOneIsMissing(run.observations), threadsStandingStill(run.trace, 0),
         Claim("each download is a child task", children.count, "child tasks", .exactly(Double(run.observations.downloads))),
     ]
 }

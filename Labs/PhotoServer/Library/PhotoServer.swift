@@ -36,6 +36,7 @@ public final class PhotoServer: Sendable {
             throw .cannotStart(String(cString: strerror(errno)))
         }
         var options = ChildProcess.Options()
+        options.ownGroup = true  // A Ctrl-Z in the terminal stops the lab, not the server that its scenario is asking.
         options.standardInput = .descriptor(ends[1])
         options.standardOutput = .descriptor(ends[1])
         options.standardError = .descriptor(ends[1])
