@@ -5,7 +5,8 @@ public struct PhotoAddresses: Equatable, Sendable {
     /// Of 127.0.0.1, this machine as it sees itself.
     public let port: Int
 
-    static let variable = "INTERLEAVE_PHOTO_SERVER"
+    /// Where a scenario's process finds the port. Calculated, since a stored one would be initialised while the recorder looks on.
+    static var variable: String { "INTERLEAVE_PHOTO_SERVER" }
 
     /// The names of all photos, as a JSON array.
     public var list: URL { address("photos") }

@@ -36,6 +36,7 @@ public final class PhotoServer: Sendable {
             throw .cannotStart(String(cString: strerror(errno)))
         }
         var options = ChildProcess.Options()
+        options.ownGroup = true  // A Ctrl-Z in the terminal stops the lab, not the server that its scenario is asking.
         options.standardInput = .descriptor(ends[1])
         options.standardOutput = .descriptor(ends[1])
         options.standardError = .descriptor(ends[1])
@@ -77,6 +78,8 @@ extension PhotoServer {
         let server = try start(port: port)
         setenv(PhotoAddresses.variable, String(server.addresses.port), 1)
         ofThisLab.withLock { $0 = server }
+        // So that it is gone when the lab is; where a signal ends the lab, the server notices by itself.
+        atexit { PhotoServer.ofThisLab.withLock { $0?.stop() } }
     }
 
     /// What the server of the lab that started this process can be asked for.
