@@ -1,0 +1,39 @@
+import Foundation
+import Synchronization
+
+/// Lets the first iterations begin together: the thread that called `concurrentPerform`, and one that came to help.
+///
+/// To wake a helper takes as long as thousands of pixels, and longer on a busy machine. Without this, a small photo would sometimes be
+/// done before anybody has come to help, and there would be nothing to see.
+public final class CommonStart: Sendable {
+    private let caller = pthread_self()
+    private let callerIsThere = Atomic(false)
+    private let helperIsThere: Atomic<Bool>
+
+    /// When nobody has come by then, the caller does it alone.
+    private let patience = Duration.seconds(5)
+
+    /// Where there is but one core nobody will come, and nobody waits.
+    public init() { helperIsThere = Atomic(processors < 2) }
+
+    /// In the first iterations: waits for the other thread. Later: goes on at once.
+    func wait() {
+        if pthread_equal(pthread_self(), caller) != 0 {
+            callerIsThere.store(true, ordering: .releasing)
+            spin(until: helperIsThere)
+        } else {
+            helperIsThere.store(true, ordering: .releasing)
+            spin(until: callerIsThere)
+        }
+    }
+
+    /// Spins, because a thread that sleeps would have to be woken, and the other would be done meanwhile.
+    private func spin(until flag: borrowing Atomic<Bool>) {
+        if flag.load(ordering: .acquiring) { return }
+        let limit = ContinuousClock.now + patience
+        while !flag.load(ordering: .acquiring), ContinuousClock.now < limit {}
+    }
+}
+
+/// Cores that this process may use.
+public let processors = ProcessInfo.processInfo.activeProcessorCount
