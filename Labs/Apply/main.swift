@@ -33,7 +33,8 @@ func sharing(_ run: ApplyRun, _ count: Int) -> [Claim] {
     return [
         Claim("each iteration runs", numbers.count, "iterations", .exactly(count), outOf: count),
         Claim("none runs twice", iterations.count - numbers.count, "iterations", .exactly(0), outOf: iterations.count),
-        Claim("threads share them out, as many as there are cores at most", threads, "threads", .between(min(2, cores), cores)),
+        Claim("threads share them out", threads, "threads", .atLeast(min(2, cores))),
+        Claim("no more threads than cores", threads, "threads", .atMost(cores)),
         Claim("the calling thread works, too", onCaller, "iterations", .between(1, count), outOf: count),
     ]
 }

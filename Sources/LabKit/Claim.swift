@@ -88,7 +88,6 @@ public struct Claim: Codable, Equatable, Sendable {
             case .moreThan(let bound): "> \(bound.plain)"
             case .atLeast(let bound): "at least \(bound.plain)"
             case .atMost(let bound): "at most \(bound.plain)"
-            case .between(let least, let most) where least == most: least.plain
             case .between(let least, let most): "\(least.plain) to \(most.plain)"
             }
         }

@@ -30,10 +30,9 @@ import Testing
     @Test("A claim that chance decides holds either way, and shows the mistake only when it happened")
     func chance() {
         let managers = [1, 2].map { Claim("made", $0, "managers", .between(1, 2), showsMistake: true, thisTime: $0 > 1) }
-        #expect(managers.allSatisfy(\.holds))
+        #expect(managers.allSatisfy { $0.holds })
         #expect(managers.map(\.mistakeShown) == [false, true])
         #expect(managers[0].measurement == "1 managers (expected 1 to 2)")
-        #expect(Claim("cores", 2, "threads", .between(2, 2)).measurement == "2 threads (expected 2)")
         #expect(!Claim("lost", 0, "photos", .moreThan(0), showsMistake: true).mistakeShown)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ApplyLabTests {
@@ -10,7 +11,7 @@ import Testing
     func check(_ arguments: [String]) throws {
         let run = try LabProcess("lab-apply", ["--check"] + arguments)
         #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")
-        #expect(run.lines.count == 32)
+        #expect(run.lines.count == 37)
         #expect(run.lines.allSatisfy { $0.hasPrefix("✓") })
     }
 
