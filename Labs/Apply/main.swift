@@ -23,18 +23,20 @@ extension Setting<ApplyParameters> {
 
 typealias ApplyRun = Run<ApplyParameters, Observations>
 
+/// Cores to share the work.
+let processors = processorsOfThisProcess()
+
 /// How the iterations were shared out, counted on the trace.
 func sharing(_ run: ApplyRun, _ count: Int) -> [Claim] {
     let iterations = run.trace.items.filter { $0.how == .applyIteration && $0.ended != nil }
     let numbers = Set(iterations.map(\.id))
-    let cores = run.observations.processors
     let threads = Set(iterations.compactMap(\.lane)).count
     let onCaller = iterations.count { $0.lane.map { run.trace.lanes[$0].isMain } ?? false }
     return [
         Claim("each iteration runs", numbers.count, "iterations", .exactly(count), outOf: count),
         Claim("none runs twice", iterations.count - numbers.count, "iterations", .exactly(0), outOf: iterations.count),
-        Claim("threads share them out", threads, "threads", .atLeast(min(2, cores))),
-        Claim("no more threads than cores", threads, "threads", .atMost(cores)),
+        Claim("threads share them out", threads, "threads", .atLeast(min(2, processors))),
+        Claim("no more threads than cores", threads, "threads", .atMost(processors)),
         Claim("the calling thread works, too", onCaller, "iterations", .between(1, count), outOf: count),
     ]
 }
@@ -54,7 +56,7 @@ func lockClaims(_ run: ApplyRun) -> [Claim] {
 func accumulatorClaims(_ run: ApplyRun) -> [Claim] {
     let seen = run.observations
     let strides = run.setting.photo.strides(of: run.setting.size)
-    let isRacing = seen.processors > 1
+    let isRacing = processors > 1
     return sharing(run, strides) + [
         Claim(
             "of two strides that meet, one is lost", strides - (seen.stridesKept ?? 0), "strides", .atLeast(isRacing ? strides / 2 : 0),
@@ -95,7 +97,7 @@ let sweep: Comparison<ApplyParameters> = {
             strides leave cores without work at the end; one stride for all is the loop again.
             """,
         entries: [loop] + strides,
-        baseline: .init("plain loop") { _ in (Double(processors), "ideal: \(processors) cores") },
+        baseline: .init("plain loop") { _ in (Double(processors), "ideal: \(processors) \(processors == 1 ? "core" : "cores")") },
         finding: { figures in
             guard let crossover = figures.firstBetter(), let best = figures.best, let ratio = figures.ratio(best) else {
                 return "No crossover on this run: no stride was faster than the plain loop. With one core there is nothing to gain."
@@ -167,30 +169,36 @@ let lab = Lab<ApplyParameters>(
             }),
         Variant(
             "each-pixel", "concurrentPerform with one iteration a pixel",
-            run: { setting in Observations(setting.photo.brightnessPixelByPixel(CommonStart()), of: [setting.photo]) },
+            run: { setting in Observations(setting.photo.brightnessPixelByPixel(CommonStart(processors: processors)), of: [setting.photo])
+            },
             claims: { sharing($0, $0.setting.pixels) + [isRight($0.observations)] }),
         Variant(
             "strides", "an iteration a stride of pixels, and a slot for each stride's sum",
-            run: { setting in Observations(setting.photo.brightness(inStridesOf: setting.size, CommonStart()), of: [setting.photo]) },
+            run: { setting in
+                Observations(setting.photo.brightness(inStridesOf: setting.size, CommonStart(processors: processors)), of: [setting.photo])
+            },
             claims: { sharing($0, $0.setting.photo.strides(of: $0.setting.size)) + [isRight($0.observations)] }),
         Variant(
             "shared-accumulator", "strides, all adding to one variable",
             run: { setting in
-                let pairs = PairsMeet(setting.photo.strides(of: setting.size))
-                return Observations(setting.photo.brightnessInOneVariable(stridesOf: setting.size, CommonStart(), pairs), of: setting.photo)
+                let pairs = PairsMeet(setting.photo.strides(of: setting.size), processors: processors)
+                return Observations(
+                    setting.photo.brightnessInOneVariable(stridesOf: setting.size, CommonStart(processors: processors), pairs),
+                    of: setting.photo)
             },
             claims: accumulatorClaims),
         Variant(
             "lock", "the same, with a lock around each addition",
             run: { setting in
-                Observations(setting.photo.brightnessWithALock(stridesOf: setting.size, CommonStart()), of: setting.photo)
+                Observations(
+                    setting.photo.brightnessWithALock(stridesOf: setting.size, CommonStart(processors: processors)), of: setting.photo)
             },
             claims: lockClaims),
         Variant(
             "three-items", "an iteration for each of three photos",
             run: { setting in
                 let photos = [Photo](repeating: setting.photo, count: 3)
-                return Observations(photos.brightnessAtOnce(CommonStart()).reduce(0, +), of: photos)
+                return Observations(photos.brightnessAtOnce(CommonStart(processors: processors)).reduce(0, +), of: photos)
             },
             claims: threeClaims),
     ])

@@ -10,15 +10,16 @@ public final class CommonStart: Sendable {
     private let callerIsThere = Atomic(false)
     private let helperIsThere: Atomic<Bool>
 
-    /// When nobody has come by then, the caller does it alone.
+    /// When nobody has come by then, who is there goes on alone.
     private let patience = Duration.seconds(5)
 
-    /// Where there is but one core nobody will come, and nobody waits.
-    public init() { helperIsThere = Atomic(processors < 2) }
+    /// - Parameter processors: where there is but one, nobody will come, and nobody waits.
+    public init(processors: Int) { helperIsThere = Atomic(processors < 2) }
 
     /// In the first iterations: waits for the other thread. Later: goes on at once.
     func wait() {
-        if pthread_equal(pthread_self(), caller) != 0 {
+        let isCaller = pthread_equal(pthread_self(), caller) != 0
+        if isCaller {
             callerIsThere.store(true, ordering: .releasing)
             spin(until: helperIsThere)
         } else {
@@ -28,12 +29,10 @@ public final class CommonStart: Sendable {
     }
 
     /// Spins, because a thread that sleeps would have to be woken, and the other would be done meanwhile.
-    private func spin(until flag: borrowing Atomic<Bool>) {
-        if flag.load(ordering: .acquiring) { return }
+    private func spin(until isThere: borrowing Atomic<Bool>) {
+        if isThere.load(ordering: .acquiring) { return }
         let limit = ContinuousClock.now + patience
-        while !flag.load(ordering: .acquiring), ContinuousClock.now < limit {}
+        while !isThere.load(ordering: .acquiring), ContinuousClock.now < limit {}
+        isThere.store(true, ordering: .releasing)  // If not, nobody need wait for it again.
     }
 }
-
-/// Cores that this process may use.
-public let processors = ProcessInfo.processInfo.activeProcessorCount

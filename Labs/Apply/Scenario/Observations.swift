@@ -5,14 +5,11 @@ public struct Observations: Codable, Sendable {
     public var expected: Int
     /// Strides whose sum is in the total, where they are counted.
     public var stridesKept: Int?
-    /// Cores that the process may use.
-    public var processors: Int
 
     public init(_ brightness: Int, of photos: [Photo], stridesKept: Int? = nil) {
         self.brightness = brightness
         self.stridesKept = stridesKept
         expected = photos.brightnessOneByOne().reduce(0, +)
-        processors = ApplyScenario.processors
     }
 
     public init(_ total: Total, of photo: Photo) { self.init(total.brightness, of: [photo], stridesKept: total.strides) }

@@ -4,16 +4,17 @@ import Foundation
 ///
 /// It makes certain what is otherwise luck: that two iterations are in the same place at the same time.
 public final class PairsMeet: @unchecked Sendable {  // What can change is guarded by `changed`.
-    private let expected: Int
+    /// How many of those who come meet somebody.
+    private var expected: Int
     private var arrived = 0
     private let changed = NSCondition()
 
-    /// Nobody waits longer than this for somebody who does not come.
+    /// When nobody has come by then, nobody waits any more.
     private let patience: TimeInterval = 5
 
     /// - Parameter iterations: how many will come; the last one of an odd number has no partner and goes on.
-    public init(_ iterations: Int) {
-        // Where there is but one core there is one thread, which cannot meet itself.
+    /// - Parameter processors: where there is but one there is one thread, which cannot meet itself.
+    public init(_ iterations: Int, processors: Int) {
         expected = processors < 2 ? 0 : iterations / 2 * 2
     }
 
@@ -23,7 +24,9 @@ public final class PairsMeet: @unchecked Sendable {  // What can change is guard
         arrived += 1
         let pair = (arrived + 1) / 2
         changed.broadcast()
-        while arrived < min(2 * pair, expected), changed.wait(until: limit) {}
+        while arrived < min(2 * pair, expected) {
+            if !changed.wait(until: limit) { expected = 0 }
+        }
         changed.unlock()
     }
 }
