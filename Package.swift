@@ -15,7 +15,7 @@ func lab(_ name: String) -> [Target] {
     ]
 }
 
-let labs = ["Barrier", "Group", "Singleton", "Source"]
+let labs = ["Apply", "Barrier", "Group", "Singleton", "Source"]
 /// What a lab uses beside LabKit.
 let uses = ["Group": ["PhotoServer"]]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")

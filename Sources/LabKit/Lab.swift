@@ -62,30 +62,3 @@ public struct Setting<Parameters: Sendable>: Sendable {
 
     public subscript<Value>(dynamicMember path: KeyPath<Parameters, Value>) -> Value { parameters[keyPath: path] }
 }
-
-/// Figures of several ways to do the same, side by side: shown as bars, never judged, because a clock decides them.
-public struct Comparison<Parameters: Sendable>: Sendable {
-    /// One way to do it, and how it is measured: three times, of which the best counts, since other programs can only slow it down.
-    public struct Entry: Sendable {
-        var name: String
-        var work: @Sendable (Setting<Parameters>) async -> Double
-
-        public init(_ name: String, measure work: @escaping @Sendable (Setting<Parameters>) async -> Double) {
-            self.name = name
-            self.work = work
-        }
-    }
-
-    var title: String
-    var unit: String
-    var entries: [Entry]
-    /// What the bars show, in a sentence or two.
-    var lesson: String
-
-    public init(_ title: String, unit: String, lesson: String, entries: [Entry]) {
-        self.title = title
-        self.unit = unit
-        self.lesson = lesson
-        self.entries = entries
-    }
-}

@@ -104,6 +104,8 @@ import Testing
         var isDrawing = false
         for line in page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             if line.contains("┌") || line.contains("█") || line.hasPrefix("The process was killed by signal") {
+                // The names of a chart's marks stand where the figures put them.
+                if !isDrawing, line.contains("┊") { while lines.last?.hasPrefix("      ") == true { lines.removeLast() } }
                 isDrawing = true
                 // The row of moments above the axis belongs to the drawing.
                 if line.contains("┌"), let last = lines.last, !last.hasPrefix("  |") { lines.removeLast() }
