@@ -1,9 +1,9 @@
 import LabKit
 import SourceScenario
 
-/// The longest time, in milliseconds, in which no item of a queue began.
+/// The longest time, in milliseconds, in which no source called its handler on a queue.
 func longestSilence(onQueue label: String, _ trace: Trace) -> Double {
-    let items = trace.items(onQueue: label).sorted { ($0.began ?? 0) < ($1.began ?? 0) }
+    let items = trace.items(onQueue: label).filter { $0.how == .sourceHandler }.sorted { ($0.began ?? 0) < ($1.began ?? 0) }
     let silences = zip(items, items.dropFirst()).map { before, after in (after.began ?? 0) - (before.began ?? 0) }
     return Double((silences.max() ?? 0) / 1000) / 1000
 }
@@ -76,7 +76,7 @@ func childClaims(_ run: Run<SourceParameters, ChildSeen>) -> [Claim] {
 func debuggerClaims(_ run: Run<SourceParameters, DebuggerSeen>) -> [Claim] {
     let seen = run.observations
     let underDebugger =
-        seen.attached
+        seen.refusal == nil
         ? [
             Claim("a debugger's pause and going on calls the handler for SIGCONT", seen.printsByDebugger, "in all", .exactly(0)),
             Claim(
@@ -85,7 +85,7 @@ func debuggerClaims(_ run: Run<SourceParameters, DebuggerSeen>) -> [Claim] {
             Claim("while the debugger is attached, TracerPid names it", seen.sightings, "in all", .atLeast(2)),
             Claim("when it has gone, TracerPid does not", seen.sightingsAfterwards, "in all", .exactly(0)),
         ]
-        : [Claim("this system lets no debugger attach (\(seen.refusal)); shown without one", 1, "refusal", .exactly(1))]
+        : [Claim("this system lets no debugger attach (\(seen.refusal ?? "")); shown without one", 1, "refusal", .exactly(1))]
     return underDebugger + [
         Claim("stopped and continued by signals, the app prints its state", seen.printsByContinue, "in all", .exactly(1)),
         Claim(

@@ -38,15 +38,16 @@ public func receiveBurst(_ plan: Plan) throws -> BurstSeen {
     for number in 1...few {
         kill(getpid(), SIGUSR1)
         try calls.wait(for: number, "the answer to SIGUSR1 number \(number)")
-        try heartbeat.calls.waitForMore(1, "the heartbeat")
+        try heartbeat.wait(for: 1)
     }
     let (callsBefore, dataBefore) = (calls.total, data.total)
 
     // At once: a stopped process takes no signal, so all of them come while the first is still to be delivered. What is certain here
     // happens now and then to every process that gets signals faster than it can take them.
+    heartbeat.letTickEnd()
     try outsider.acts()
     try calls.wait(for: callsBefore + 1, "the answer to the burst")
-    try heartbeat.calls.waitForMore(5, "the heartbeat after the burst")
+    try heartbeat.wait(for: 5)
 
     return BurstSeen(
         sentOneByOne: few, callsOneByOne: callsBefore, sentAtOnce: plan.burst, callsAtOnce: calls.total - callsBefore,

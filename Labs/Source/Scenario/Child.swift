@@ -20,11 +20,11 @@ public func watchChild(_ plan: Plan) throws -> ChildSeen {
     defer { family.end() }
 
     try family.beats.wait(for: 3, "signs of life")
-    kill(family.process, SIGTSTP)
+    try family.send(SIGTSTP)
     try family.beats.waitForMore(3, "signs of life in spite of SIGTSTP")
     let stopsByTerminalStop = family.stops.total
 
-    kill(family.process, SIGSTOP)
+    try family.send(SIGSTOP)
     try family.stops.wait(for: stopsByTerminalStop + 1, "the child to stop")
     // What it had written before it stopped may still be on its way.
     family.readToTheLast()
@@ -33,7 +33,7 @@ public func watchChild(_ plan: Plan) throws -> ChildSeen {
     family.readToTheLast()
     let whileStopped = family.beats.total - before
 
-    kill(family.process, SIGCONT)
+    try family.send(SIGCONT)
     try family.continues.wait(for: 1, "the child to go on")
     try family.beats.waitForMore(5, "signs of life after the pause")
     let after = family.beats.total - before - whileStopped
@@ -47,7 +47,7 @@ public func watchChild(_ plan: Plan) throws -> ChildSeen {
 
 /// A child that writes a line now and then.
 private final class Child {
-    let process: pid_t
+    private let process: pid_t
     let beats = Tally()
     let stops = Tally()
     let continues = Tally()
@@ -95,21 +95,32 @@ private final class Child {
             } else if status & 0xFF == 0x7F {
                 stops.add()
             } else {
+                let killed = status & 0x7F
+                for tally in [beats, stops, continues] {
+                    tally.end(because: killed == 0 ? "the child has ended" : "the child has died of signal \(killed)")
+                }
                 ends.add()
             }
         }
     }
 
+    /// Sends the child a signal; not to somebody who got its number after its end.
+    func send(_ signal: Int32) throws {
+        guard ends.total == 0 else { throw Surprise("Signal \(signal) cannot be sent: the child has ended.") }
+        kill(process, signal)
+    }
+
     /// Returns when there is nothing left to read.
     func readToTheLast() {
         var waiting = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
-        while poll(&waiting, 1, 0) > 0 { usleep(500) }
+        while poll(&waiting, 1, 0) > 0 && waiting.revents & Int16(POLLIN) != 0 { usleep(500) }
         reading.sync {}
     }
 
     /// Kills the child, if it still lives, with the one signal that even a stopped process obeys, and waits until nothing is left of it.
     func end() {
-        if ends.total == 0 { kill(process, SIGKILL) }
+        guard !changes.isCancelled else { return }
+        try? send(SIGKILL)
         try? ends.wait(for: 1, "the child to end")
         changes.cancel()
         lines.cancel()

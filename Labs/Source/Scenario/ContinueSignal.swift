@@ -19,11 +19,12 @@ public func watchForContinue(_ plan: Plan) throws -> PauseSeen {
     defer { source.cancel() }
 
     collection.edit("lighthouse")
-    try heartbeat.calls.wait(for: 5, "the heartbeat")
+    try heartbeat.wait(for: 5)
+    heartbeat.letTickEnd()
     try outsider.acts()
     let before = heartbeat.calls.total
     try calls.wait(for: 1, "the handler for SIGCONT")
-    try heartbeat.calls.waitForMore(5, "the heartbeat after the pause")
+    try heartbeat.wait(for: 5)
 
     return PauseSeen(
         handlerCalls: calls.total, unsavedDuringPause: collection.unsaved, beatsAfter: heartbeat.calls.total - before,

@@ -3,39 +3,48 @@ import Foundation
 /// A debugger as small as can be: it attaches to the process that started it, pauses it, lets it run on, and goes when told to.
 ///
 /// It has to be a process of its own, since nobody can debug himself: this program, started once more with an order in its environment.
-public enum Debugger {
+public struct Debugger {
     private static let order = "LAB_SOURCE_DEBUGGER"
+    private static let (ready, attached) = ("ready", "attached")
 
     // MARK: the app's side
 
-    /// A debugger that has paused this process and let it run on, and is still attached.
-    struct Attached {
-        fileprivate let process: pid_t
-        fileprivate let door: Int32
-        /// Why the system did not let it attach; empty: it did.
-        let refusal: String
+    private let process: pid_t
+    private let orders: Int32
+    private let reports: Int32
 
-        /// Sends the debugger away and waits until it has gone.
-        func leave() {
-            close(door)
-            _ = waitForEnd(of: process)
-        }
+    /// Starts a debugger that is to pause this process for so many milliseconds; it waits for the word.
+    static func start(pausing pause: Int) throws -> Debugger {
+        _ = control(permitTracer, anyProcess, 0, 0, 0)
+        let (orders, reports) = (try PipeEnds(), try PipeEnds())
+        let process = try spawn("/proc/self/exe", [], input: orders.reading, output: reports.writing, environment: [order: String(pause)])
+        close(orders.reading)
+        close(reports.writing)
+        let debugger = Debugger(process: process, orders: orders.writing, reports: reports.reading)
+        guard try debugger.nextReport() == ready else { throw Surprise("The debugger said something else than that it is ready.") }
+        return debugger
     }
 
-    /// Starts a debugger, and returns when it has paused this process for so many milliseconds and let it run on.
-    static func pausesUs(for pause: Int) throws -> Attached {
-        _ = control(permitTracer, anyProcess, 0, 0, 0)
-        let (door, report) = (try PipeEnds(), try PipeEnds())
-        let process = try spawn("/proc/self/exe", [], input: door.reading, output: report.writing, environment: [order: String(pause)])
-        close(door.reading)
-        close(report.writing)
-        defer { close(report.reading) }
+    /// Now! Returns when the debugger has paused this process and let it run on; it is still attached then. Else: why it may not attach.
+    func pausesUs() throws -> String? {
+        write(orders, "\n", 1)
+        let report = try nextReport()
+        return report == Debugger.attached ? nil : report
+    }
+
+    /// Sends the debugger away and waits until it has gone.
+    func leave() {
+        close(orders)
+        close(reports)
+        _ = waitForEnd(of: process)
+    }
+
+    private func nextReport() throws -> String {
         var text = [UInt8](repeating: 0, count: 200)
         var count: Int
-        repeat { count = read(report.reading, &text, text.count) } while count < 0 && errno == EINTR
+        repeat { count = read(reports, &text, text.count) } while count < 0 && errno == EINTR
         guard count > 0 else { throw Surprise("The debugger ended without a word.") }
-        let words = String(decoding: text.prefix(count), as: UTF8.self)
-        return Attached(process: process, door: door.writing, refusal: words == attached ? "" : words)
+        return String(decoding: text.prefix(count), as: UTF8.self)
     }
 
     /// The process that debugs this one, as the kernel tells; nil: none does.
@@ -48,30 +57,43 @@ public enum Debugger {
 
     // MARK: the debugger's side
 
-    private static let attached = "attached"
-
     /// If this process was started to be a debugger, is one and ends; else does nothing.
     public static func serveIfOrdered() {
         guard let pause = getenv(order).flatMap({ Int(String(cString: $0)) }) else { return }
-        let report = debug(getppid(), pause: pause)
-        _ = report.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
-        // Until the app closes the door. Then this process ends, and with it the kernel lets the app's threads go.
+        report(ready)
+        waitForOrder()
+        report(debug(getppid(), pause: pause))
+        // Until the app closes the pipe. Then this process ends, and with it the kernel lets the app's threads go.
+        waitForOrder()
+        _exit(0)
+    }
+
+    private static func report(_ words: String) {
+        _ = words.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
+    }
+
+    private static func waitForOrder() {
         var byte: UInt8 = 0
         while read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR {}
-        _exit(0)
     }
 
     /// Pauses every thread of the process, waits, and lets them run on.
     private static func debug(_ process: pid_t, pause: Int) -> String {
-        let threads = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []).compactMap { pid_t($0) }
-        for thread in threads where trace(seize, thread, 0, 0) != 0 && thread == process { return String(cString: strerror(errno)) }
-        for thread in threads {
-            _ = trace(interrupt, thread, 0, 0)
-            var status: Int32 = 0
-            waitpid(thread, &status, anyThread)
+        var paused: Set<pid_t> = []
+        // A thread that still runs may start another one: look again until none is new.
+        while true {
+            let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+            let new = Set(threads.compactMap { pid_t($0) }).subtracting(paused)
+            if new.isEmpty { break }
+            for thread in new {
+                if trace(seize, thread, 0, 0) != 0 && errno != ESRCH { return String(cString: strerror(errno)) }
+                _ = trace(interrupt, thread, 0, 0)
+                waitpid(thread, nil, anyThread)
+                paused.insert(thread)
+            }
         }
-        usleep(UInt32(pause) * 1000)
-        for thread in threads { _ = trace(resume, thread, 0, 0) }
+        Thread.sleep(forTimeInterval: Double(pause) / 1000)
+        for thread in paused { _ = trace(resume, thread, 0, 0) }
         return attached
     }
 

@@ -34,6 +34,12 @@ final class Heartbeat {
     /// The most ticks that one call of the handler stood for.
     var mostTicksInOneCall: Int { most.withLock { $0 } }
 
+    /// Waits until it has ticked so many times from now on.
+    func wait(for ticks: Int) throws { try calls.waitForMore(ticks, "the heartbeat") }
+
+    /// Returns when no tick is under way: whoever stops the process then stops it between two ticks, which looks tidier.
+    func letTickEnd() { queue.sync {} }
+
     /// Cancels the timer, and returns when its handler does not run any more.
     func stop() {
         timer.cancel()

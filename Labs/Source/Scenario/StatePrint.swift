@@ -3,9 +3,8 @@ import Foundation
 
 /// What an app that looks out for debuggers saw.
 public struct DebuggerSeen: Codable, Sendable {
-    /// Whether the system let the debugger attach; else `refusal` says why not.
-    public var attached: Bool
-    public var refusal: String
+    /// Why the system let no debugger attach; nil: it did.
+    public var refusal: String?
     /// State prints while the debugger paused the app and let it run on.
     public var printsByDebugger: Int
     /// The most ticks that one call of the heartbeat's handler stood for, until the debugger had gone.
@@ -47,15 +46,18 @@ public func printStateOnContinue(_ plan: Plan) throws -> DebuggerSeen {
     }
     try source.register()
     defer { source.cancel() }
-    try heartbeat.calls.wait(for: 4, "the heartbeat")
+    try heartbeat.wait(for: 4)
 
     // A debugger attaches, pauses the app and lets it run on. It does so from thread to thread, without SIGCONT.
-    let debugger = try Debugger.pausesUs(for: plan.pause)
-    if debugger.refusal.isEmpty { try sightings.waitForMore(2, "TracerPid to name the debugger") }
-    try heartbeat.calls.waitForMore(2, "the heartbeat after the debugger's pause")
+    let debugger = try Debugger.start(pausing: plan.pause)
+    try heartbeat.wait(for: 1)
+    heartbeat.letTickEnd()
+    let refusal = try debugger.pausesUs()
+    if refusal == nil { try sightings.waitForMore(2, "TracerPid to name the debugger") }
+    try heartbeat.wait(for: 2)
     let (printsByDebugger, seen) = (prints.total, sightings.total)
     debugger.leave()
-    try heartbeat.calls.waitForMore(1, "a look that may have begun before")
+    try heartbeat.wait(for: 1)
     let seenAtLast = sightings.total
     let most = heartbeat.mostTicksInOneCall
 
@@ -63,10 +65,10 @@ public func printStateOnContinue(_ plan: Plan) throws -> DebuggerSeen {
     let editsBeforePause = queue.sync { collection.unsaved }
     try outsider.acts()
     try prints.wait(for: printsByDebugger + 1, "the state print")
-    try heartbeat.calls.waitForMore(4, "the heartbeat after the pause")
+    try heartbeat.wait(for: 4)
 
     return DebuggerSeen(
-        attached: debugger.refusal.isEmpty, refusal: debugger.refusal, printsByDebugger: printsByDebugger, mostTicksInOneCall: most,
+        refusal: refusal, printsByDebugger: printsByDebugger, mostTicksInOneCall: most,
         sightings: seen, sightingsAfterwards: sightings.total - seenAtLast, printsByContinue: prints.total - printsByDebugger,
         editsPrinted: queue.sync { printed }, editsBeforePause: editsBeforePause)
 }

@@ -22,11 +22,12 @@ public func watchForStop(_ plan: Plan) throws -> PauseSeen {
     defer { source.cancel() }
 
     collection.edit("lighthouse")
-    try heartbeat.calls.wait(for: 5, "the heartbeat")
+    try heartbeat.wait(for: 5)
+    heartbeat.letTickEnd()
     try outsider.acts()
     let before = heartbeat.calls.total
     // A handler that were called late would still be called in this time.
-    try heartbeat.calls.waitForMore(5, "the heartbeat after the pause")
+    try heartbeat.wait(for: 5)
 
     return PauseSeen(
         handlerCalls: calls.total, unsavedDuringPause: collection.unsaved, beatsAfter: heartbeat.calls.total - before,

@@ -6,6 +6,7 @@ import Synchronization
 final class Tally: Sendable {
     private let count = Atomic(0)
     private let news = DispatchSemaphore(value: 0)
+    private let obstacle = Mutex<String?>(nil)
 
     var total: Int { count.load(ordering: .acquiring) }
 
@@ -14,9 +15,16 @@ final class Tally: Sendable {
         news.signal()
     }
 
+    /// Nothing more will come, for this reason: whoever waits, or will, gets it as an error.
+    func end(because reason: String) {
+        obstacle.withLock { $0 = reason }
+        news.signal()
+    }
+
     /// Waits until the count has come to `goal`; gives up after five seconds, so that a mistake becomes words and not a hanging program.
     func wait(for goal: Int, _ what: String) throws {
         while total < goal {
+            if let reason = obstacle.withLock({ $0 }) { throw Surprise("Waited for \(what), but \(reason).") }
             guard news.wait(timeout: .now() + 5) == .success else {
                 throw Surprise("Waited five seconds for \(what): \(total) of \(goal) came.")
             }

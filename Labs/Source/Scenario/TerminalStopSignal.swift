@@ -37,11 +37,12 @@ public func watchForTerminalStop(_ plan: Plan) throws -> PauseSeen {
     defer { `continue`.cancel() }
 
     collection.edit("lighthouse")
-    try heartbeat.calls.wait(for: 5, "the heartbeat")
+    try heartbeat.wait(for: 5)
+    heartbeat.letTickEnd()
     try outsider.acts()
     let before = heartbeat.calls.total
     try continues.wait(for: 1, "the handler for SIGCONT")
-    try heartbeat.calls.waitForMore(5, "the heartbeat after the pause")
+    try heartbeat.wait(for: 5)
 
     return PauseSeen(
         handlerCalls: stops.total, continueCalls: continues.total, unsavedDuringPause: unsaved.total,
