@@ -15,9 +15,9 @@ func lab(_ name: String) -> [Target] {
     ]
 }
 
-let labs = ["Barrier", "Singleton", "Source"]
+let labs = ["Barrier", "Semaphore", "Singleton", "Source"]
 /// What a lab uses beside LabKit.
-let uses = ["Group": ["PhotoServer"]]
+let uses = ["Group": ["PhotoServer"], "Semaphore": ["PhotoServer"]]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
