@@ -67,6 +67,8 @@ let package = Package(
             path: "Labs/PhotoServer/Server", resources: [.copy("Photos")]),
         .target(name: "PhotoServer", dependencies: ["Recorder", "photo-server"], path: "Labs/PhotoServer/Library"),
         .testTarget(name: "PhotoServerTests", dependencies: ["PhotoServer"]),
+        // The lab's asynchronous tests, as a project would have them.
+        .testTarget(name: "SemaphoreLabTests", dependencies: ["PhotoServer", "SemaphoreScenario"]),
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
