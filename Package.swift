@@ -15,9 +15,9 @@ func lab(_ name: String) -> [Target] {
     ]
 }
 
-let labs = ["Apply", "Barrier", "Group", "Singleton", "Source"]
+let labs = ["Apply", "Barrier", "Group", "Semaphore", "Singleton", "Source"]
 /// What a lab uses beside LabKit.
-let uses = ["Group": ["PhotoServer"]]
+let uses = ["Group": ["PhotoServer"], "Semaphore": ["PhotoServer"]]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -66,6 +66,8 @@ let package = Package(
             path: "Labs/PhotoServer/Server", resources: [.copy("Photos")]),
         .target(name: "PhotoServer", dependencies: ["Recorder", "photo-server"], path: "Labs/PhotoServer/Library"),
         .testTarget(name: "PhotoServerTests", dependencies: ["PhotoServer"]),
+        // The lab's asynchronous tests, as a project would have them.
+        .testTarget(name: "SemaphoreLabTests", dependencies: ["PhotoServer", "SemaphoreScenario"]),
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
