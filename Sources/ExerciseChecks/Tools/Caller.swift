@@ -59,7 +59,8 @@ public final class Caller: Sendable {
             looks = switches >= 0 && switches == last ? looks + 1 : 0
             if looks == 5 { return returned.times > 0 ? .returned : .asleep }
             last = switches
-            usleep(1000)
+            // A nap that is no wait in the trace, where it would only stand in the way.
+            poll(nil, 0, 1)
         }
         return returned.times > 0 ? .returned : .restless
     }
