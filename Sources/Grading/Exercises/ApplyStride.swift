@@ -61,8 +61,8 @@ extension Exercise {
         return Finding(
             .cost,
             """
-            For \(count.grouped) indices your code handed out \(max(strides, items).grouped) pieces of work. Handing one out costs about as much as a hundred \
-            of these tiny calls: the cores are busy with fetching work, and a plain loop is faster.
+            For \(count.grouped) indices your code handed out \(max(strides, items).grouped) pieces of work. Handing one out costs ten times as much \
+            as such a tiny call: the cores are busy with fetching work, and a plain loop is faster.
             """,
             at: evidence.lineOfPerform,
             try: "cut the indices into a few strides for each core, hand out the strides, and walk through each with a plain loop.")

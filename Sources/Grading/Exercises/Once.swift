@@ -93,7 +93,12 @@ extension Exercise {
 }
 
 extension Evidence {
-    func queueName(_ item: Trace.Item) -> String { trace.queues[item.queue].label }
+    /// The queue's label as the program gave it; in a trace the second queue of a label has a number behind it.
+    func queueName(_ item: Trace.Item) -> String {
+        let label = trace.queues[item.queue].label
+        guard let blank = label.lastIndex(of: " "), Int(label[blank...].dropFirst()) != nil else { return label }
+        return trace.queues.contains { $0.label == label[..<blank] } ? String(label[..<blank]) : label
+    }
 
     fileprivate var lineOfShared: String? { line(declaring: " shared") }
     fileprivate var lineOfInit: String? { line(declaring: "init(") ?? lineOfShared }

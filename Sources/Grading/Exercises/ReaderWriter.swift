@@ -12,6 +12,7 @@ extension Exercise {
         entry: "ReaderWriterEntry",
         checks: [
             .behaviour("readers meet inside", points: 2) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 guard seen.readersTogether < seen.readers else { return nil }
                 return Finding(
                     .notParallel,
@@ -23,6 +24,7 @@ extension Exercise {
                     try: "the queue may run several readers at once: it has to be concurrent, and a reader must not be a barrier.")
             },
             .behaviour("no reader beside a writer", points: 3) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 guard seen.readersBesideWriter > 0 || seen.writerBesideReader else { return nil }
                 if seen.readersBesideWriter == 0 {
                     return Finding(
@@ -42,6 +44,7 @@ extension Exercise {
                         """)
             },
             .behaviour("one writer at a time", points: 2) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 if seen.writersTogether {
                     return Finding(
                         .race,
@@ -59,6 +62,7 @@ extension Exercise {
                     try: "each call of `write` must lead to one call of its `body`, on every way through your code.")
             },
             .behaviour("writing does not make its caller wait", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 guard seen.writeBesideReader != .returned else { return nil }
                 return Finding(
                     .waits,
@@ -70,6 +74,7 @@ extension Exercise {
                     try: "hand the change over and return: `async` rather than `sync`, a queue rather than a lock.")
             },
             .behaviour("a read finds what was written before it", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 guard seen.pairsInOrder < seen.pairs else { return nil }
                 return Finding(
                     .tooEarly,
@@ -82,6 +87,16 @@ extension Exercise {
             },
             .trace("each write is a wall on its queue", points: 1, writesAreWalls),
         ])
+
+    /// What there is to say when calls did not return: everything else could not be looked at.
+    private static func stuck(_ seen: ReaderWriterRun.Observations, _ evidence: Evidence) -> Finding {
+        let wait = evidence.waitsOfAttempt.first { $0.ended == nil }
+        return Finding(
+            Finding.Verdict("deadlock"),
+            "\(seen.stuckCalls == 1 ? "A call" : "\(seen.stuckCalls) calls") of `read` or `write` did not return for seconds, although nobody else was inside any more.",
+            at: evidence.line(of: wait?.place) ?? evidence.line(declaring: "func read"),
+            try: "ask what that call waits for, and who is to end the wait: a lock has to be given back on every way out.")
+    }
 
     /// Whatever happened to overlap this time: only a barrier, or a serial queue, promises that nothing ever will.
     private static func writesAreWalls(_ evidence: Evidence) -> Finding? {
