@@ -57,6 +57,8 @@ struct RunLoop<Parameters: LabParameters> {
         if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
         options.environment = environment.merging(order.environment) { _, ordered in ordered }
         options.ownGroup = true
+        // The trace says what was run: by the lab's own name, not by the way to it.
+        options.name = lab.name
         options.standardInput = .nothing
         options.standardOutput = .file("\(order.folder)/output")
         options.standardError = .file("\(order.folder)/errors")

@@ -9,8 +9,8 @@ struct TraceCommand: ParsableCommand {
         commandName: "trace",
         abstract: "Run a program and record what its queues, threads and tasks do.",
         discussion: """
-            The program is not changed and need not be rebuilt; it has to be linked dynamically, as Swift programs on Linux are. Programs that \
-            it starts are not recorded. The exit code is the program's own (128 + the signal's number when it was killed).
+            The program is not changed and need not be rebuilt; it has to be linked dynamically, as Swift programs on Linux are. Of a \
+            script or a launcher the first program with queues that it starts is recorded; what the recorded program starts itself is not. The exit code is the program's own (128 + the signal's number when it was killed).
             """)
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The trace file to write.", valueName: "file"))
@@ -77,7 +77,10 @@ struct TraceCommand: ParsableCommand {
     /// Completes the file, which the program may not have got to do; says where it is where somebody looks.
     private func finish(_ file: TraceFile, _ ending: Trace.Ending, of process: Int32, _ name: String) {
         guard !file.isReplaced else {
-            printError("interleave: \(output) is another file now: something replaced or removed it while \(name) ran, and the trace with it.")
+            printError(
+                """
+                interleave: \(output) is another file now: something replaced or removed it while \(name) ran, and the trace with it.
+                """)
             return
         }
         guard file.size > 0 else {
@@ -92,7 +95,10 @@ struct TraceCommand: ParsableCommand {
         do {
             if let other = try TraceFinisher.finish(path: file.path, ending: ending, processID: process) {
                 printError(
-                    "interleave: \(name) has ended; process \(other), which it started and which is recorded, still runs. \(output) grows until it ends.")
+                    """
+                    interleave: \(name) has ended, but process \(other), which it started and which is recorded, still runs.
+                    \(output) shows more of it when it has ended, too.
+                    """)
                 return
             }
             try Symbolicator.annotate(path: file.path)

@@ -9,6 +9,8 @@ struct Programs {
     var faults: String { folder.file("faults") }
     /// A program with the Swift libraries inside.
     var staticLibraries: String { folder.file("static-libraries") }
+    /// A program in C, optimised, that does what recorders stumble over.
+    var hostile: String { folder.file("hostile") }
     /// A program without a dynamic linker.
     var staticProgram: String { folder.file("static") }
 
@@ -22,7 +24,25 @@ struct Programs {
         try compile("swiftc", ["-g", "Everything.swift", "-o", everything])
         try compile("swiftc", ["-g", "Faults.swift", "-o", faults])
         try compile("swiftc", ["-static-stdlib", "Minimal.swift", "-o", staticLibraries])
+        let toolchain = try Self.toolchain()
+        try compile(
+            "clang",
+            [
+                "-O2", "-g", "-fblocks", "-Wno-everything", "-I", toolchain, "hostile.c", "-o", hostile, "-L", "\(toolchain)/linux",
+                "-Wl,-rpath,\(toolchain)/linux", "-ldispatch", "-lBlocksRuntime", "-lpthread",
+            ])
         try compile("clang", ["-static", "static.c", "-o", staticProgram])
+    }
+
+    /// The folder of the Swift toolchain in which libdispatch and its headers lie: beside the compiler that is on the path.
+    private static func toolchain() throws -> String {
+        for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
+            guard let compiler = realpath("\(folder)/swiftc", nil) else { continue }
+            defer { free(compiler) }
+            let root = URL(fileURLWithPath: String(cString: compiler)).deletingLastPathComponent().deletingLastPathComponent()
+            return root.appendingPathComponent("lib/swift").path
+        }
+        throw Failure(description: "swiftc is not on the path")
     }
 
     private func compile(_ compiler: String, _ arguments: [String]) throws {
