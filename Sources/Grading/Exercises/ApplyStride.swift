@@ -10,6 +10,16 @@ extension Exercise {
         checks: [
             .behaviour("each index, whatever the count", points: 3) { (seen: ApplyStrideRun.Observations, evidence) in
                 guard let pass = seen.passes.last(where: { $0.missed > 0 }), let first = pass.firstMissed else { return nil }
+                guard pass.late == 0 else {
+                    return Finding(
+                        .tooEarly,
+                        """
+                        With a count of \(pass.count.grouped), `body` had not been called yet for \(pass.missed.grouped) of the indices when \
+                        `forEachIndex` returned; the calls came later. The caller goes on with half a result.
+                        """,
+                        at: evidence.lineOfPerform, try: "concurrentPerform returns when its last iteration is over; `async` does not wait."
+                    )
+                }
                 let tail = first > 0 && pass.missed == pass.count - first
                 return Finding(
                     .missing,
