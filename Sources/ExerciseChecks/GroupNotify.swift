@@ -72,6 +72,8 @@ public enum GroupNotifyRun {
         }
         started.wait(limit: Caller.limit)
         seen.call = main.settle()
+        // Those that workers start may have to wait for a worker.
+        if seen.call == .returned { started.wait(times: names.count, limit: Caller.limit) }
         seen.startedTogether = started.times
 
         // One after the other ends, the second one badly; those that are started only then have their turn too.

@@ -48,7 +48,7 @@ extension Exercise {
                 guard let pass = seen.passes.first(where: { $0.late > 0 }) else { return nil }
                 return Finding(
                     .tooEarly,
-                    "With a count of \(pass.count.grouped), `forEachIndex` had returned and `body` was still being called (\(pass.late) times): the caller goes on with half a result.",
+                    "With a count of \(pass.count.grouped), `forEachIndex` had returned and `body` was still being called (\(pass.late == 1 ? "once" : "\(pass.late) times")): the caller goes on with half a result.",
                     at: evidence.lineOfPerform, try: "concurrentPerform returns when its last iteration is over; `async` does not wait.")
             },
             .trace("few strides, not one for each index", points: 3, fewStrides),
