@@ -102,7 +102,11 @@ let sweep: Comparison<ApplyParameters> = {
         baseline: .init("plain loop") { _ in (Double(processors), "ideal: \(processors) \(processors == 1 ? "core" : "cores")") },
         finding: { figures in
             guard let crossover = figures.firstBetter(), let best = figures.best, let ratio = figures.ratio(best) else {
-                return "No crossover on this run: no stride was faster than the plain loop. With one core there is nothing to gain."
+                let reason =
+                    processors == 1
+                    ? "With one core there is nothing to gain."
+                    : "Are the other cores busy with something else? Try again when they are not."
+                return "No crossover on this run: no stride was faster than the plain loop. \(reason)"
             }
             let tenths = (ratio * 10).rounded() / 10
             let ideal = figures.ideal.map { ", of \(Int($0)) that the cores could give" } ?? ""
