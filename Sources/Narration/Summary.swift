@@ -87,10 +87,9 @@ public struct Summary: Equatable, Sendable {
     }
 
     private static func unfinished(_ trace: Trace, _ end: TraceState) -> [String] {
-        var running = 0
+        let running = Ending.countRunning(trace, end)
         var waiting = 0
         for queue in end.queues.indices {
-            running += end.queues[queue].running.count
             waiting += end.queues[queue].waiting.count + end.queues[queue].delayed.count
         }
         let blocked = end.waiting(trace).count

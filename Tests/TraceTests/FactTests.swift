@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Trace
@@ -288,5 +289,28 @@ import Testing
         }
         #expect(trace.objects.map(\.label) == ["group 1", "semaphore 1", "signal source SIGUSR1"])
         #expect(trace.modules == [Trace.Module(firstAddress: 0x40_0000, size: 0x1000, path: "/tmp/album")])
+    }
+
+    @Test("A task whose closure is in a thunk is called by the closure; one that only captures another closure keeps its own name")
+    func thunks() throws {
+        var encoder = TraceEncoder(TraceEncoder.Header())
+        for task in 1...4 as ClosedRange<UInt64> {
+            encoder.append(
+                .taskCreated, at: task, lane: 1, object: task, detail: 1,
+                place: .init(call: 0x900, closure: task < 4 ? 0x100 : 0x300, extra: task < 3 ? 0x200 : 0x400))
+        }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("thunks-\(UUID().uuidString).trace").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try Data(encoder.encoded()).write(to: URL(fileURLWithPath: file))
+        // Both functions are looked up.
+        #expect(try PlaceNames.unnamed(path: file).closures == [0x100, 0x200, 0x300, 0x400])
+        let names: [(UInt64, String)] = [
+            (0x100, SymbolName.shortened("partial apply forwarder for reabstraction thunk helper from @escaping () -> () to () -> ()")),
+            (0x200, "closure #1 in main"), (0x300, "closure #2 in load()"), (0x400, "closure #3 in save()"),
+        ]
+        try PlaceNames.append(names.map { .init(address: $0, isClosure: true, location: .init(function: $1)) }, to: file)
+        let trace = try TraceReader.read(path: file)
+        #expect(trace.tasks.map(\.name) == ["main #1", "main #2", "save() #1", "load() #1"])
+        #expect(trace.tasks.map { $0.place.flatMap { trace.places[$0].closureAddress } } == [0x200, 0x200, 0x400, 0x300])
     }
 }

@@ -13,7 +13,10 @@ extension Derivation {
             let unknown = queues.created(0, kind: .operation, target: 0, at: 0)
             for index in placed.indices where placed[index].queue < 0 { placed[index].queue = unknown }
         }
-        let places = Self.named(recording.places, recording.placeNames)
+        let closures = Dictionary(
+            recording.placeNames.lazy.filter(\.isClosure).map { ($0.address, $0.location) }, uniquingKeysWith: { $1 })
+        var places = Self.named(recording.places, recording.placeNames)
+        tasks.lookIntoThunks(&places, closures)
         var facts = tasks.tasks
         label(&placed, &facts, places)
 

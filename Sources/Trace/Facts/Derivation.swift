@@ -81,7 +81,7 @@ struct Derivation {
         case 30...31: wait(event, at: index)
         case 40...64: object(event, at: index)
         case 70...74: operation(event)
-        case 80...84: task(event)
+        case 80...84: task(event, within: extra)
         case 90...92: thread(event, at: index)
         case 110: note(event)
         default: nil
@@ -103,12 +103,12 @@ struct Derivation {
         return lane
     }
 
-    private mutating func task(_ event: Event) -> Int? {
+    private mutating func task(_ event: Event, within: UInt64) -> Int? {
         switch event.kind {
         case .taskCreated:
             tasks.created(
                 event.object, parent: event.argument == 0 ? nil : event.argument, place: event.place < 0 ? nil : Int(event.place),
-                at: event.time)
+                within: within, at: event.time)
         case .taskEnded: tasks.ended(event.object, at: event.time)
         default: tasks.seen(event.object)
         }
