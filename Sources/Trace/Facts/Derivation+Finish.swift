@@ -24,13 +24,25 @@ extension Derivation {
         trace.subjects = subjects
         trace.places = places
         trace.modules = recording.modules
-        trace.queues = queues.finish()
+        trace.queues = queues.finish(qualities(of: placed))
         trace.items = placed
         trace.waits = sortedWaits
+        trace.holdings = holdings.holdings
         trace.objects = nameThreads(objects.finish())
         trace.tasks = facts
         trace.lanes = lanes.finish()
         trace.notes = notes
+    }
+
+    /// The quality of service of Swift's global queues, which all have the same label: their workers are called by it.
+    private func qualities(of items: [Trace.Item]) -> [Int: String] {
+        let unclear = Set(queues.queues.indices.filter { queues.queues[$0].isSwiftGlobal })
+        var qualities: [Int: String] = [:]
+        guard unclear.count > 1 else { return qualities }
+        for item in items where unclear.contains(item.queue) && qualities[item.queue] == nil {
+            if let lane = item.lane, let quality = lanes.qualities[lane] { qualities[item.queue] = quality }
+        }
+        return qualities
     }
 
     /// Looks up the names of places.

@@ -8,6 +8,7 @@ struct Derivation {
     var items: ItemLives
     var objects = ObjectLives()
     var waits: WaitLives
+    var holdings: HoldingLives
     var tasks = TaskLives()
     var lanes: LaneFacts
     var operations = OperationLives()
@@ -21,6 +22,7 @@ struct Derivation {
     init(_ recording: Recording, isExplored: Bool, processID: Int32) {
         items = ItemLives(lanes: recording.lanes.count, wanted: recording.mentioned, expected: recording.enqueues)
         waits = WaitLives(lanes: recording.lanes.count)
+        holdings = HoldingLives(lanes: recording.lanes.count)
         lanes = LaneFacts(recording.lanes, numbers: recording.laneNumbers, processID: UInt64(UInt32(bitPattern: processID)))
         subjects = [Int32](repeating: -1, count: recording.events.count)
         self.isExplored = isExplored
