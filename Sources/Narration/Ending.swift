@@ -26,8 +26,9 @@ struct Ending: Sendable {
     private static func unfinishedItems(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
         var endings: [Ending] = []
         var more = 0
+        let stopper = trace.itemThatStoppedRecording
         for queue in state.queues.indices {
-            for item in state.queues[queue].running {
+            for item in state.queues[queue].running where Int(item) != stopper {
                 guard endings.count < limit else {
                     more += 1
                     continue
