@@ -26,8 +26,9 @@ struct Ending: Sendable {
     private static func unfinishedItems(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
         var endings: [Ending] = []
         var more = 0
+        let stopper = trace.itemThatStoppedRecording
         for queue in state.queues.indices {
-            for item in state.queues[queue].running where !trace.runsToTheEndByDesign(Int(item)) {
+            for item in state.queues[queue].running where !trace.runsToTheEndByDesign(Int(item)) && Int(item) != stopper {
                 guard endings.count < limit else {
                     more += 1
                     continue
@@ -77,8 +78,9 @@ struct Ending: Sendable {
 
     /// Items that were still running, and should not have been.
     static func countRunning(_ trace: Trace, _ state: TraceState) -> Int {
-        state.queues.indices.reduce(0) { count, queue in
-            count + state.queues[queue].running.lazy.filter { !trace.runsToTheEndByDesign(Int($0)) }.count
+        let stopper = trace.itemThatStoppedRecording
+        return state.queues.indices.reduce(0) { count, queue in
+            count + state.queues[queue].running.lazy.filter { !trace.runsToTheEndByDesign(Int($0)) && Int($0) != stopper }.count
         }
     }
 

@@ -113,6 +113,10 @@ extension Narrator {
 
     func began() -> Words {
         guard let item = facts(subject) else { return unknownItem }
+        if item.began == nil {
+            let text = "\(who) takes \(names.item(subject)) only to mark it as finished: it was cancelled before it could run"
+            return Words(subject: names.queue(item.queue), text: text, place: closurePlace(item))
+        }
         var parts: [String] = []
         if item.callerWaits, item.enqueuedOnLane == lane {
             parts.append("\(who) runs \(names.item(subject)) itself (sync)")

@@ -37,7 +37,8 @@ public struct ItemTable: Sendable {
         }
         func end(_ row: Int) -> String {
             let index = order(row)
-            return moment(items[index].ended, items[index].began == nil ? "–" : "running")
+            // A cancelled operation has an end, at which it counted as finished, but it did not run.
+            return items[index].began == nil ? moment(nil, "–") : moment(items[index].ended, "running")
         }
         func length(_ from: Int64?, _ to: Int64?) -> String {
             guard let from, let to else { return "" }

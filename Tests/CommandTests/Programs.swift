@@ -14,6 +14,15 @@ struct Programs {
     /// A program without a dynamic linker.
     var staticProgram: String { folder.file("static") }
 
+    /// Writes its arguments and its environment.
+    var arguments: String { folder.file("arguments") }
+    /// Starts another program as only C can.
+    var starts: String { folder.file("starts") }
+    /// Tells which signals it gets.
+    var signals: String { folder.file("signals") }
+    /// Cancels operations and work items.
+    var cancels: String { folder.file("cancels") }
+
     nonisolated(unsafe) private static let compiled = Result { try Programs() }  // made once, under the runtime's lock, and only read
     static func all() throws -> Programs { try compiled.get() }
 
@@ -32,6 +41,10 @@ struct Programs {
                 "-Wl,-rpath,\(toolchain)/linux", "-ldispatch", "-lBlocksRuntime", "-lpthread",
             ])
         try compile("clang", ["-static", "static.c", "-o", staticProgram])
+        try compile("clang", ["arguments.c", "-o", arguments])
+        try compile("clang", ["starts.c", "-o", starts])
+        try compile("clang", ["signals.c", "-o", signals])
+        try compile("swiftc", ["-g", "Cancels.swift", "-o", cancels])
     }
 
     /// The folder of the Swift toolchain in which libdispatch and its headers lie: beside the compiler that is on the path.

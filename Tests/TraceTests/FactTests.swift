@@ -73,6 +73,50 @@ import Testing
         #expect(trace.items[1].how == .performed)
     }
 
+    @Test("A work item that was cancelled before its sync is passed over, and its caller does not wait for ever")
+    func cancelledSync() throws {
+        let trace = try read { encoder in
+            encoder.append(.itemEnqueued, at: 1, lane: 1, object: 1, argument: 0xA0, detail: 1 | 1 << 10)
+            encoder.append(.itemCancelled, at: 2, lane: 1, object: 1)
+            encoder.append(.itemEnqueued, at: 3, lane: 1, object: 2, argument: 0xA0)
+        }
+        #expect(trace.items[0].began == nil && trace.items[0].cancelled == 2)
+        #expect(trace.waits == [])
+        #expect(trace.itemsNeverBegun == [1])
+    }
+
+    @Test("A cancelled operation that its queue starts only to finish has not run; one that shows that it runs has")
+    func passedOperations() throws {
+        let trace = try read { encoder in
+            func operation(_ id: UInt64, at time: UInt64, cancelled: UInt64, between: [Event.Kind], endingOn lane: UInt32 = 2) {
+                if cancelled < time { encoder.append(.operationCancelled, at: cancelled, lane: 1, object: id) }
+                encoder.append(.itemEnqueued, at: time, lane: 1, object: id, argument: 0xA0, detail: 7)
+                encoder.append(.operationAdded, at: time + 1, lane: 1, object: id, argument: id)
+                if cancelled > time { encoder.append(.operationCancelled, at: cancelled, lane: 1, object: id) }
+                encoder.append(.itemBegan, at: time + 10, lane: 2, object: id, argument: 0xA0, detail: 7)
+                for kind in between { encoder.append(kind, at: time + 11, lane: 2, object: 0xB0) }
+                encoder.append(.itemEnded, at: time + 12, lane: lane, object: id, argument: 0xA0, detail: 7)
+            }
+            operation(1, at: 100, cancelled: 105, between: [])
+            operation(2, at: 200, cancelled: 205, between: [.lockAcquired, .lockReleased])
+            operation(3, at: 300, cancelled: 305, between: [.semaphoreSignalled])
+            operation(4, at: 400, cancelled: 405, between: [], endingOn: 3)
+            operation(5, at: 500, cancelled: 511, between: [])
+            operation(6, at: 600, cancelled: 590, between: [])
+        }
+        #expect(trace.items.map { $0.began != nil } == [false, false, true, true, true, false])
+        #expect(trace.items.allSatisfy { $0.ended != nil && $0.cancelled != nil })
+        #expect(trace.items[0].lane == nil)
+        #expect(trace.items[5].cancelled == trace.items[5].enqueued)
+        #expect(QueueLoad(trace, queue: 0).mostRunning == 1)
+        #expect(Blockers(trace).answer(trace, item: 1).blockers == [])
+        var state = TraceState(trace)
+        let subjects = StateSubjects(trace)
+        for event in trace.events { state.apply(event, of: trace, subjects) }
+        #expect(state.queues[0].begun == 3 && state.queues[0].ended == 3 && state.queues[0].running == [])
+        #expect(state.queues[0].waiting.isEmpty)
+    }
+
     @Test("An item knows the lane and the item that enqueued it")
     func enqueuer() throws {
         let trace = try read { encoder in

@@ -76,12 +76,17 @@ extension Derivation {
                         id: event.object, how: .operation, queue: -1, enqueued: event.time, enqueuedOnLane: Int(event.lane),
                         enqueuedByItem: items.running(on: Int(event.lane)), place: event.place < 0 ? nil : Int(event.place)))
             operations.added(event.object, item: number)
+            // Cancelled before it was added: it comes to its queue only to be finished.
+            if operations.wasCancelled(event.object) {
+                _ = items.cancelled(event.object, at: items.items[number].enqueued ?? event.time)
+            }
             return number
         case .operationDepends, .operationIndependent:
             operations.depends(
                 event.object, on: event.argument, at: event.time, isRemoved: event.kind == .operationIndependent)
             return items.newest(event.object)
         case .operationCancelled:
+            if items.newest(event.object) == nil { operations.cancelled(event.object) }
             return items.cancelled(event.object, at: event.time)
         default:
             return items.newest(event.object)

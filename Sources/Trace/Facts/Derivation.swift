@@ -13,6 +13,7 @@ struct Derivation {
     var lanes: LaneFacts
     var operations = OperationLives()
     var syncs = SyncWaits()
+    var passed = PassedOperations()
     var notes: [Trace.Note] = []
     /// For each event what it is about.
     var subjects: [Int32]
@@ -48,6 +49,7 @@ struct Derivation {
                 nextExtra += 1
             }
             if event.kind != .waitEnded { waits.moved(Int(event.lane), at: event.time) }
+            if passed.areWatched { passed.see(event) }
             let subject = apply(event, at: index, extra: extra)
             subjects[index] = Int32(subject ?? -1)
             while nextText < recording.texts.count, recording.texts[nextText].event == index {
