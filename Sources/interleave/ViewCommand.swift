@@ -11,8 +11,8 @@ struct ViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view", abstract: "Draw a trace as a timeline, with a summary and a table of what ran.",
         discussion: """
-            In a terminal it opens full-screen: zoom, move, step through the events; ? shows the keys. With --plain, --width, or where the \
-            output is no terminal, everything is printed as text. Two traces are drawn one above the other, on one axis. With --step one \
+            In a terminal it opens full-screen: zoom, move, step through the events; ? shows the keys. With --plain, --width, --table, or \
+            where the output is no terminal, everything is printed as text. Two traces are drawn one above the other, on one axis. With --step one \
             trace is told sentence by sentence. With --from and --to the drawing and the tables show that part of the time only.
             """)
 
@@ -54,7 +54,7 @@ struct ViewCommand: ParsableCommand {
             StepLog(traces[0]).step(layout: layout, look: look)
             return
         }
-        if !page.isLinear, page.width == nil, try show(traces) { return }
+        if !page.isLinear, page.width == nil, table == nil, try show(traces) { return }
         let range = try range(of: traces)
         var options = TimelineOptions(width: page.columns, lanes: lanes, style: page.style, range: range)
         options.title = Self.title(traces[0], files[0])
@@ -117,7 +117,7 @@ struct ViewCommand: ParsableCommand {
                 let tasks = TaskTable(trace, options: options)
                 return tasks.isEmpty ? "" : tasks.text()
             },
-            { isCut ? "Everything: --plain --table all." : "" },
+            { isCut ? "Everything: --table all." : "" },
         ]
     }
 
@@ -125,8 +125,8 @@ struct ViewCommand: ParsableCommand {
     private static func words(on range: Range<Int64>, of trace: Trace, _ items: Int) -> String {
         let from = words(forMoment: range.lowerBound, trace), to = words(forMoment: range.upperBound, trace)
         let all = trace.items.count
-        return "That was the whole run. The drawing shows it from \(from) to \(to), and tables hold what lies in that part: "
-            + "\(items) of \(all) item\(all == 1 ? "" : "s")."
+        return "That was the whole run. The drawing shows it from \(from) to \(to), and tables hold what lies in that part"
+            + (all == 0 ? "." : ": \(items) of \(all) item\(all == 1 ? "" : "s").")
     }
 
     private static func words(forMoment time: Int64, _ trace: Trace) -> String {
