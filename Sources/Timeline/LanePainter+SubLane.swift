@@ -91,7 +91,7 @@ extension LanePainter {
         for column in span.first...span.last {
             let cover = span.cover(column)
             // One who takes a lock as another gives it back is not drawn holding it in the same column.
-            if bar.item == nil, cover < 0.5 { continue }
+            if bar.item == nil, cover < 0.5 || cover == 0.5 && column == span.first { continue }
             if cover > cells.cover[column] { (cells.owner[column], cells.cover[column]) = (index, cover) }
         }
     }

@@ -57,7 +57,7 @@ import Testing
     @Test("--table says how many rows of each table are printed; anything else is refused")
     func tableRows() throws {
         func itemRows(_ arguments: String...) throws -> [Substring] {
-            let page = try Commands.run(["view", file] + arguments, in: folder)
+            let page = try Commands.run(["view", file, "--width", "200"] + arguments, in: folder)
             #expect(page.code == 0, "\(page.errors)")
             let lines = page.output.split(separator: "\n", omittingEmptySubsequences: false)
             guard let title = lines.firstIndex(where: { $0.contains(#/^[\d,]+ items?, times in/#) }) else { return [] }

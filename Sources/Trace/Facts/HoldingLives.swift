@@ -3,31 +3,34 @@ struct HoldingLives {
     private(set) var holdings: [Trace.Holding] = []
     /// Holdings that are open on each lane, the innermost last.
     private var open: [[Int32]]
-    /// How often each object is held now, and its newest holding.
-    private var ofObject: [(count: Int32, newest: Int32)] = []
+    /// Holdings of each object that are open, the newest last.
+    private var ofObject: [[Int32]] = []
+    /// How far these are searched: no real run nests deeper, and a damaged file shall not cost more.
+    private static let deepest = 64
 
     init(lanes: Int) { open = [[Int32]](repeating: [], count: lanes) }
 
     /// Whether somebody holds an object now.
-    func isHeld(_ object: Int) -> Bool { object < ofObject.count && ofObject[object].count > 0 }
+    func isHeld(_ object: Int) -> Bool { object < ofObject.count && !ofObject[object].isEmpty }
 
     mutating func began(_ holding: Trace.Holding) {
-        while ofObject.count <= holding.object { ofObject.append((0, -1)) }
+        while ofObject.count <= holding.object { ofObject.append([]) }
         open[holding.lane].append(Int32(holdings.count))
-        ofObject[holding.object] = (ofObject[holding.object].count + 1, Int32(holdings.count))
+        ofObject[holding.object].append(Int32(holdings.count))
         holdings.append(holding)
     }
 
-    /// The innermost holding of an object on a lane ends; where the lane has none, the newest that another lane took (it was handed on).
+    /// The innermost holding of an object on a lane ends; where the lane has none, the newest that another lane has (it was handed on).
     mutating func ended(_ object: Int, lane: Int, at time: Int64) {
         guard isHeld(object) else { return }
-        let newest = Int(ofObject[object].newest)
-        // No real run nests deeper than this, and a damaged file shall not cost more.
-        let own = open[lane].suffix(64).last { holdings[Int($0)].object == object }
-        guard let index = own.map(Int.init) ?? (holdings[newest].ended == nil ? newest : nil) else { return }
-        holdings[index].ended = time
-        ofObject[object].count -= 1
-        let holder = holdings[index].lane
-        if let position = open[holder].lastIndex(of: Int32(index)) { open[holder].remove(at: position) }
+        let own = open[lane].suffix(Self.deepest).last { holdings[Int($0)].object == object }
+        guard let index = own ?? ofObject[object].last else { return }
+        holdings[Int(index)].ended = time
+        Self.remove(index, from: &ofObject[object])
+        Self.remove(index, from: &open[holdings[Int(index)].lane])
+    }
+
+    private static func remove(_ index: Int32, from list: inout [Int32]) {
+        if let position = list.suffix(deepest).lastIndex(of: index) { list.remove(at: position) }
     }
 }
