@@ -26,9 +26,8 @@ struct Ending: Sendable {
     private static func unfinishedItems(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
         var endings: [Ending] = []
         var more = 0
-        let stopper = trace.itemThatStoppedRecording
         for queue in state.queues.indices {
-            for item in state.queues[queue].running where !trace.runsToTheEndByDesign(Int(item)) && Int(item) != stopper {
+            for item in state.queues[queue].running where !trace.runsToTheEndByDesign(Int(item)) {
                 guard endings.count < limit else {
                     more += 1
                     continue
@@ -78,9 +77,8 @@ struct Ending: Sendable {
 
     /// Items that were still running, and should not have been.
     static func countRunning(_ trace: Trace, _ state: TraceState) -> Int {
-        let stopper = trace.itemThatStoppedRecording
         return state.queues.indices.reduce(0) { count, queue in
-            count + state.queues[queue].running.lazy.filter { !trace.runsToTheEndByDesign(Int($0)) && Int($0) != stopper }.count
+            count + state.queues[queue].running.lazy.filter { !trace.runsToTheEndByDesign(Int($0)) }.count
         }
     }
 
@@ -135,28 +133,6 @@ struct Ending: Sendable {
 
     private static func place(_ index: Int, _ trace: Trace, _ names: Names) -> String? {
         trace.places.indices.contains(index) ? names.place(trace.places[index].call ?? trace.places[index].closure) : nil
-    }
-}
-
-extension Trace {
-    /// Whether it is no wonder that an item had not ended when the trace did.
-    ///
-    /// The task of an async `main` is what runs when the process ends in order. And where the recording was stopped in order, a task that had been
-    /// made before it began is part of what started and stopped it.
-    fileprivate func runsToTheEndByDesign(_ item: Int) -> Bool {
-        guard let id = items[item].task, let task = tasks.last(where: { $0.id == id }) else { return false }
-        switch ending {
-        case .exited: return task.isAsyncMain(self)
-        case .stopped: return task.created == nil || task.isAsyncMain(self)
-        default: return false
-        }
-    }
-}
-
-extension Trace.TaskFacts {
-    fileprivate func isAsyncMain(_ trace: Trace) -> Bool {
-        guard parent == nil, let place, trace.places.indices.contains(place) else { return false }
-        return trace.places[place].closure?.function == "main"
     }
 }
 

@@ -110,7 +110,8 @@ extension ViewerModel {
     }
 
     private func markCursor(_ pane: TimelinePane, axis: Int, lanes: Int, _ canvas: inout Canvas) {
-        guard let time = runs[current].time, let column = pane.column(of: time) ?? (window == nil ? pane.nearestColumn(to: time) : nil)
+        guard let time = runs[current].time,
+            let column = pane.column(of: time) ?? ((window?.lowerBound ?? 0) == 0 ? pane.columnAtEdge(before: time) : nil)
         else { return }
         let last = axis + pane.axis.count - 1
         canvas.put(Cell(style.isASCII ? "V" : "▼", .selection), row: last, column: column)

@@ -39,7 +39,22 @@ public struct ViewerModel: Sendable {
         self.style = style
         self.size = size
         self.runs = runs.map { RunModel($0, style) }
-        shown = runs.count > 1 && size.rows >= Self.rowsForTwo ? [0, 1] : [0]
+        shown = [0]
+        if runs.count > 1, size.rows >= Self.rowsForTwo {
+            let first = runs.firstIndex(where: \.showsMistake) ?? 0
+            shown = [first, partner(of: first)]
+        }
+    }
+
+    /// The run to compare one with: for a mistake the next run without, for a fix the mistake before it, else the next run.
+    func partner(of run: Int) -> Int {
+        let isMistake = runs[run].run.showsMistake
+        func fits(_ other: Int) -> Bool { runs[other].run.showsMistake != isMistake }
+        let found =
+            isMistake
+            ? runs.indices.first { $0 > run && fits($0) } ?? runs.indices.first(where: fits)
+            : runs.indices.last { $0 < run && fits($0) } ?? runs.indices.first(where: fits)
+        return found ?? (run + 1 < runs.count ? run + 1 : 0)
     }
 
     /// From how many rows on two runs are drawn without being asked for.

@@ -15,6 +15,8 @@ public struct ViewerRun: Sendable {
     public var foldsIdleTime: Bool
     /// What is claimed of the run, with its figures, a line each; may be empty.
     public var claims: [[Span]]
+    /// A documented mistake showed in it.
+    public var showsMistake = false
 
     public init(
         title: String, summary: String = "", trace: Trace, lanes: LaneMode = .queues, foldsIdleTime: Bool = true, claims: [[Span]] = []
