@@ -53,6 +53,7 @@ extension ViewerModel {
             for run in shown where run == current || runs[run].lanes == runs[current].lanes { runs[run].turnLanes() }
             followsSelection = true
         case "c": compare()
+        case "v": share = share.next
         case "i":
             overlay = runs[current].run.claims.isEmpty ? nil : .claims
             if overlay == nil { message = "nothing is claimed of this run" }
@@ -143,7 +144,7 @@ extension ViewerModel {
     }
 
     private mutating func scroll(by rows: Int) {
-        runs[current].scroll = Swift.max(0, runs[current].scroll + rows)
+        runs[current].scroll = Swift.max(0, (runs[current].scroll ?? runs[current].scrolledOut) + rows)
         followsSelection = false
     }
 

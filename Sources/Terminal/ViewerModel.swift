@@ -10,6 +10,19 @@ public struct ViewerModel: Sendable {
     /// What lies over the picture.
     enum Overlay: Equatable, Sendable { case help, detail, claims }
 
+    /// What gets most of the rows.
+    enum Share: Equatable, Sendable {
+        case balanced, words, picture
+
+        var next: Share {
+            switch self {
+            case .balanced: .words
+            case .words: .picture
+            case .picture: .balanced
+            }
+        }
+    }
+
     let heading: String
     let style: Style
     var runs: [RunModel]
@@ -24,6 +37,8 @@ public struct ViewerModel: Sendable {
     var typed: String?
     /// A word about the last key.
     var message: String?
+    /// What gets most of the rows; a key turns it.
+    var share = Share.balanced
     /// Whether the next frame brings the picked item into sight.
     var followsSelection = true
     /// The screen that the last frame was made for.

@@ -9,6 +9,8 @@ public struct TimelinePane: Sendable {
     public let remarks: [String]
     /// Columns to the left of the lanes.
     public let firstColumn: Int
+    /// Row of `lanes` in which the first queue stands that ran something; nil where there is none.
+    public let firstQueueRow: Int?
     /// Rows of `lanes` in which the picked item stands.
     public let selectedRows: Range<Int>?
     let scale: TimeScale
@@ -64,7 +66,8 @@ public struct TimelinePane: Sendable {
             let rows = painter.canvas.rows
             return TimelinePane(
                 axis: Array(rows[..<firstRow]), lanes: Array(rows[firstRow...]), remarks: remarks(drawing, painter),
-                firstColumn: gutter.columns, selectedRows: painter.selectedRows.map { $0.lowerBound - firstRow..<$0.upperBound - firstRow },
+                firstColumn: gutter.columns, firstQueueRow: painter.firstQueueRow.map { $0 - firstRow },
+                selectedRows: painter.selectedRows.map { $0.lowerBound - firstRow..<$0.upperBound - firstRow },
                 scale: scale)
         }
     }
