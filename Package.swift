@@ -9,34 +9,38 @@ func lab(_ name: String) -> [Target] {
         // Scenarios show what the compiler of today would refuse, so they speak the Swift that still allowed it.
         .target(name: "\(name)Scenario", path: "Labs/\(name)/Scenario", swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(
-            name: "lab-\(name.lowercased())", dependencies: ["LabKit", .target(name: "\(name)Scenario")], path: "Labs/\(name)",
-            exclude: ["Scenario", "README.md"]),
+            name: "lab-\(name.lowercased())",
+            dependencies: ["LabKit", .target(name: "\(name)Scenario")] + uses[name, default: []].map { .target(name: $0) },
+            path: "Labs/\(name)", exclude: ["Scenario", "README.md"]),
     ]
 }
 
-let labs = ["Barrier", "Singleton"]
+let labs = ["Apply", "Barrier", "Group", "Semaphore", "Singleton", "Source"]
+/// What a lab uses beside LabKit.
+let uses = ["Group": ["PhotoServer"], "Semaphore": ["PhotoServer"]]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
     name: "interleave",
     products: [
         .executable(name: "interleave", targets: ["interleave"]),
-        .library(name: "InterleavePreload", type: .dynamic, targets: ["CInterposition"]),
+        .executable(name: "photo-server", targets: ["photo-server"]),
+        .library(name: "InterleavePreload", type: .dynamic, targets: ["PreloadStart"]),
     ] + labs.map { .executable(name: "lab-\($0.lowercased())", targets: ["lab-\($0.lowercased())"]) },
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
     ],
     targets: [
         .target(
             name: "CInterposition",
             // The symbols below every call of the program: always optimised, and each in one piece, with a frame that leads to its caller.
-            cSettings: [
-                .unsafeFlags([
-                    "-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-fswift-async-fp=never", "-Wall", "-Wextra",
-                    "-Werror",
-                ])
-            ],
+            cSettings: [interposing],
             linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread"), .unsafeFlags(["-Xlinker", "--as-needed"])]),
+        // What makes a preloadable library of it. It must not bring the Swift runtime into programs that have none.
+        .target(
+            name: "PreloadStart", dependencies: ["CInterposition"], cSettings: [interposing],
+            linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
         .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
@@ -53,6 +57,17 @@ let package = Package(
             dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "Terminal", "LabKit", "Grading", argumentParser]),
         // What `interleave bench` times in a process of its own.
         .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
+        // A web server for labs, in a process of its own so that only the learner's code is recorded; the library starts it.
+        .executableTarget(
+            name: "photo-server",
+            dependencies: [
+                argumentParser, .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            path: "Labs/PhotoServer/Server", resources: [.copy("Photos")]),
+        .target(name: "PhotoServer", dependencies: ["Recorder", "photo-server"], path: "Labs/PhotoServer/Library"),
+        .testTarget(name: "PhotoServerTests", dependencies: ["PhotoServer"]),
+        // The lab's asynchronous tests, as a project would have them.
+        .testTarget(name: "SemaphoreLabTests", dependencies: ["PhotoServer", "SemaphoreScenario"]),
         .testTarget(name: "TraceTests", dependencies: ["Trace"]),
         .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
         // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
@@ -81,6 +96,15 @@ let package = Package(
     ] + labs.flatMap(lab),
     swiftLanguageModes: [.v6]
 )
+
+/// C that defines the symbols below every call of the program: always optimised, each function in one piece, with a frame that leads to its caller;
+/// a thread that is cancelled in the middle of a call unwinds through it.
+var interposing: CSetting {
+    .unsafeFlags([
+        "-O2", "-g", "-fno-omit-frame-pointer", "-Xclang", "-fno-split-cold-code", "-fswift-async-fp=never", "-fexceptions", "-Wall",
+        "-Wextra", "-Werror",
+    ])
+}
 
 /// Rooms that work through whole traces are optimised in debug builds too: a learner should not wait for a timeline.
 var optimised: [SwiftSetting] {

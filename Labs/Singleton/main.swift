@@ -82,7 +82,7 @@ let lab = Lab<SingletonParameters>(
         """,
     prediction: Prediction(
         "a `static let` is being made by one thread when another thread asks for it. What happens to the other?",
-        choices: ["it is given nil, or what is half made", "it makes another one", "it stands still until the first one is done"], answer: 2,
+        choices: ["it is given what is half made", "it makes another one", "it stands still until the first one is done"], answer: 2,
         because: """
             The first to ask makes it; whoever asks meanwhile waits, and is given the same one. When it is there, asking costs one look and
             no waiting. That holds for every `static let` and every global. It says nothing about what is *inside* the one that all share.

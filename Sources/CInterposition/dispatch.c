@@ -115,13 +115,12 @@ IL_EXPORT void dispatch_async(void *queue, void *block) { ASYNC_BLOCK(dispatch_a
 static void run_job(void *context)
 {
     struct il_item *item = context;
-    int32_t inside = il_self.inside;
-    il_self.inside = 0;
+    struct il_depth depth = il_step_out();
     if (item->id) il_begin_item(item);
     item->function(item->context);
     il_leave_actor();
     if (item->id) il_end_item(item);
-    il_self.inside = inside;
+    il_step_back(depth);
     free(item);
 }
 
@@ -257,8 +256,7 @@ struct apply {
 static void run_iteration(void *context, size_t index)
 {
     struct apply *apply = context;
-    int32_t inside = il_self.inside;
-    il_self.inside = 0;
+    struct il_depth depth = il_step_out();
     if (il_recording()) {
         if (apply->enqueued) il_write(IL_ITEM_BEGAN, IL_HOW_APPLY, apply->first + index, (uint64_t)apply->queue);
         else il_write_place(IL_ITEM_BEGAN, IL_HOW_APPLY, apply->first + index, (uint64_t)apply->queue, apply->caller, apply->closure, 0);
@@ -266,7 +264,7 @@ static void run_iteration(void *context, size_t index)
     if (apply->block) ((void (*)(void *, size_t))(void *)((struct il_block *)apply->block)->invoke)(apply->block, index);
     else apply->function(apply->context, index);
     if (il_recording()) il_write(IL_ITEM_ENDED, IL_HOW_APPLY, apply->first + index, (uint64_t)apply->queue);
-    il_self.inside = inside;
+    il_step_back(depth);
 }
 
 static void apply_iterations(struct apply *apply, size_t iterations)

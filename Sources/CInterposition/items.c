@@ -13,6 +13,7 @@ static struct il_item *new_item(void *queue, uint16_t detail, uintptr_t caller, 
 {
     struct il_item *item = malloc(sizeof *item);
     if (!item) return NULL;
+    item->closure = closure;
     il_know_queue(queue);
     item->id = il_new_item();
     item->queue = queue;
@@ -52,20 +53,23 @@ void il_end_item(const struct il_item *item)
 void il_run_item(void *context)
 {
     struct il_item *item = context;
-    int32_t inside = il_self.inside;
-    il_self.inside = 0;
+    struct il_depth depth = il_step_out();
+    uintptr_t running = il_self.running;
+    il_self.running = item->closure;
     il_begin_item(item);
     if (item->block) il_call_block(item->block);
     else item->function(item->context);
     il_end_item(item);
-    il_self.inside = inside;
+    il_self.running = running;
+    il_step_back(depth);
 }
 
 void il_run_and_free_item(void *context)
 {
     struct il_item *item = context;
-    int32_t inside = il_self.inside;
-    il_self.inside = 0;
+    struct il_depth depth = il_step_out();
+    uintptr_t running = il_self.running;
+    il_self.running = item->closure;
     il_begin_item(item);
     if (item->block) {
         il_call_block(item->block);
@@ -75,6 +79,7 @@ void il_run_and_free_item(void *context)
         item->function(item->context);
         il_end_item(item);
     }
-    il_self.inside = inside;
+    il_self.running = running;
+    il_step_back(depth);
     free(item);
 }

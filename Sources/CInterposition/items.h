@@ -10,6 +10,7 @@ struct il_item {
     void *block;            // retained, or NULL: then `function` and `context`
     void (*function)(void *);
     void *context;
+    uintptr_t closure;      // the program's function that runs, where it is known
 };
 
 // The part of a block's layout that the Blocks ABI fixes.

@@ -107,14 +107,13 @@ struct once {
 static void run_once(void *context)
 {
     struct once *once = context;
-    int32_t inside = il_self.inside;
-    il_self.inside = 0;
+    struct il_depth depth = il_step_out();
     once->ran = true;
     if (il_recording()) il_write_place(IL_ONCE_BEGAN, 0, once->token, 0, once->caller, (uintptr_t)once->function, 0);
     if (once->block) il_call_block(once->block);
     else once->function(once->context);
     if (il_recording()) il_write(IL_ONCE_ENDED, 0, once->token, 0);
-    il_self.inside = inside;
+    il_step_back(depth);
 }
 
 // A caller that did not run the initialiser, and did not find it done, has waited for the one who did. Whether it will have to is only certain

@@ -58,15 +58,20 @@ static enum il_module_kind kind_of(const char *path)
     } known[] = {
         {"libdispatch.", IL_LIBDISPATCH}, {"libswiftDispatch.", IL_OVERLAY}, {"libswift_Concurrency.", IL_CONCURRENCY},
         {"libFoundation", IL_FOUNDATION}, {"lib_Foundation", IL_SYSTEM}, {"libswift", IL_SYSTEM}, {"lib_", IL_SYSTEM},
-        {"libBlocksRuntime.", IL_SYSTEM}, {"libXCTest.", IL_SYSTEM}, {"libTesting.", IL_SYSTEM}, {"libInterleavePreload.", IL_SYSTEM},
-        {"libc.so", IL_SYSTEM}, {"libc-", IL_SYSTEM}, {"libm.so", IL_SYSTEM}, {"libm-", IL_SYSTEM}, {"libpthread", IL_SYSTEM},
-        {"libdl", IL_SYSTEM}, {"librt", IL_SYSTEM}, {"libstdc++", IL_SYSTEM}, {"libgcc_s", IL_SYSTEM}, {"ld-linux", IL_SYSTEM},
+        {"libBlocksRuntime.", IL_SYSTEM}, {"libXCTest.", IL_SYSTEM}, {"libTesting.", IL_SYSTEM}, {"libInterleavePreload.", IL_OURS},
+        {"libc.so", IL_LIBC}, {"libc-", IL_LIBC}, {"ld-linux", IL_LIBC}, {"libm.so", IL_SYSTEM}, {"libm-", IL_SYSTEM}, {"libpthread", IL_SYSTEM},
+        {"libdl", IL_SYSTEM}, {"librt", IL_SYSTEM}, {"libstdc++", IL_SYSTEM}, {"libgcc_s", IL_SYSTEM},
         {"linux-vdso", IL_SYSTEM}, {"libcurl", IL_SYSTEM}, {"libxml2", IL_SYSTEM}, {"libz.", IL_SYSTEM}, {"libssl", IL_SYSTEM},
         {"libcrypto", IL_SYSTEM}, {"libnss", IL_SYSTEM}, {"libresolv", IL_SYSTEM},
     };
     const char *name = file_name(path);
     for (size_t index = 0; index < sizeof known / sizeof known[0]; index++) {
         if (strncmp(name, known[index].prefix, strlen(known[index].prefix)) == 0) return known[index].kind;
+    }
+    // What the system brought along (libcurl's many helpers, say) is not the program, wherever it is linked from.
+    static const char *const folders[] = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
+    for (size_t index = 0; index < sizeof folders / sizeof folders[0]; index++) {
+        if (strncmp(path, folders[index], strlen(folders[index])) == 0) return IL_SYSTEM;
     }
     return IL_PROGRAM;
 }
@@ -238,6 +243,9 @@ uintptr_t il_caller_on_behalf(void *frame_address)
     for (int depth = 0; depth < 16; depth++) {
         enum il_module_kind kind = il_module_of(frame.address);
         if (kind == IL_PROGRAM) return frame.address;
+        // A function that ends with a call jumps there, and the call seems to come from whoever called the function: from us, who run
+        // the program's blocks and threads, or from libc, which runs its constructors and exit handlers. Neither calls these symbols itself.
+        if (depth == 0 && (kind == IL_OURS || kind == IL_LIBC)) return il_self.running ? il_self.running : 1;
         if (kind != IL_OVERLAY && !(kind == IL_FOUNDATION && is_transparent(frame.address))) return 0;
         if (!il_unwind_step(&frame)) return 0;
     }

@@ -2,6 +2,7 @@
 #include "record.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 extern char _dispatch_main_q[] __attribute__((weak));
 extern char _dispatch_queue_attr_concurrent[] __attribute__((weak));
@@ -18,9 +19,10 @@ void dispatch_suspend(void *object);
 void dispatch_resume(void *object);
 void dispatch_activate(void *object);
 
-// Addresses that are defined already, open addressing; it only grows, and past its bound every thread defines what it meets.
-enum { KNOWN = 1 << 14 };
-static _Atomic uint64_t known[KNOWN];
+// Addresses that are defined already, open addressing. It only grows; what is never touched of it costs no memory. Past its bound (half a million
+// queues at different addresses) a queue that was not made while recording has no name.
+enum { KNOWN = 1 << 20 };
+static _Atomic uint64_t known[KNOWN] __attribute__((aligned(4096)));
 static _Atomic uint32_t known_count;
 
 static inline uint64_t hash(uint64_t address) { return (address >> 4) * 0x9E3779B97F4A7C15ull; }
@@ -40,12 +42,12 @@ static bool note_address(uint64_t address)
             if (found == address) return false;
         }
     }
-    return true;
+    return false;
 }
 
 void il_reset_queues(void)
 {
-    for (size_t index = 0; index < KNOWN; index++) atomic_store_explicit(&known[index], 0, memory_order_relaxed);
+    if (atomic_load(&known_count)) madvise(known, sizeof known, MADV_DONTNEED);  // zero when they are touched again
     atomic_store(&known_count, 0);
 }
 

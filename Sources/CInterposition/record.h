@@ -54,6 +54,10 @@ struct il_thread {
     uint32_t recording;    // number of the recording this thread has joined, 0 none
     uint32_t lane;
     int32_t inside;        // > 0: our own code or a real call on behalf of the program is running: write nothing
+    int32_t writing;       // > 0: a record is half written, or the ring's lock is held: a signal handler that calls us now must not write
+    const uintptr_t *entered;  // frame of the call that went inside first, and where that returns to
+    uintptr_t entered_from;
+    uintptr_t running;     // the program's function that we run just now, where that is known
     int32_t finished;      // the thread is being torn down
     unsigned char *cursor, *limit;
     struct il_chunk *chunk;
@@ -68,7 +72,15 @@ struct il_thread {
 };
 
 extern IL_HIDDEN __thread struct il_thread il_self __attribute__((tls_model("initial-exec")));
-extern IL_HIDDEN _Atomic uint32_t il_current;  // number of the running recording, 0: off
+
+// The number of the running recording, 0: off. Alone on its page, which is empty in the child of a fork: whatever way the child came about, it
+// never writes into its parent's file.
+struct il_own_page {
+    _Atomic uint32_t current;
+    char rest[4092];
+};
+extern IL_HIDDEN struct il_own_page il_own_page __attribute__((aligned(4096)));
+#define il_current (il_own_page.current)
 
 // ring.c; il_write, il_write_at and il_write_place are in ring.h
 IL_HIDDEN bool il_join(void);
@@ -82,16 +94,19 @@ static inline uint64_t il_new_item(void)
     return ((uint64_t)il_self.lane << 40) | ++il_self.items;
 }
 
+IL_HIDDEN bool il_has_left(const void *frame);
+
 // Is this thread recorded, and not inside our own code?
-static inline bool il_recording(void)
+static inline __attribute__((always_inline)) bool il_recording(void)
 {
     uint32_t current = atomic_load_explicit(&il_current, memory_order_relaxed);
-    if (!current || il_self.inside) return false;
+    if (!current) return false;
+    if (IL_UNLIKELY(il_self.inside | il_self.writing) && !il_has_left(__builtin_frame_address(0))) return false;
     return IL_LIKELY(il_self.recording == current) || il_join();
 }
 
 // modules.c
-enum il_module_kind { IL_UNKNOWN, IL_PROGRAM, IL_OVERLAY /* libswiftDispatch */, IL_LIBDISPATCH, IL_FOUNDATION, IL_CONCURRENCY, IL_SYSTEM };
+enum il_module_kind { IL_UNKNOWN, IL_PROGRAM, IL_OVERLAY /* libswiftDispatch */, IL_LIBDISPATCH, IL_FOUNDATION, IL_CONCURRENCY, IL_LIBC, IL_OURS, IL_SYSTEM };
 IL_HIDDEN void *il_real(const char *name);
 IL_HIDDEN void il_scan_modules(void);
 IL_HIDDEN void il_define_modules(void);
@@ -142,7 +157,45 @@ static inline void il_know_queue(void *queue)
 }
 
 // Called by a real call on behalf of the program: nothing beneath it is the program's.
-static inline void il_enter(void) { il_self.inside++; }
-static inline void il_leave(void) { il_self.inside--; }
+static inline __attribute__((always_inline)) void il_enter(void)
+{
+    if (il_self.inside++ > 0) return;
+    il_self.entered = __builtin_frame_address(0);
+    il_self.entered_from = il_self.entered[1];
+}
+
+static inline void il_leave(void)
+{
+    if (il_self.inside > 0) il_self.inside--;
+}
+
+// Where the program's own code runs beneath a real call, its calls are the program's again.
+struct il_depth {
+    int32_t inside;
+    const uintptr_t *entered;
+    uintptr_t entered_from;
+};
+
+static inline struct il_depth il_step_out(void)
+{
+    struct il_depth depth = {il_self.inside, il_self.entered, il_self.entered_from};
+    il_self.inside = 0;
+    return depth;
+}
+
+static inline void il_step_back(struct il_depth depth)
+{
+    il_self.inside = depth.inside;
+    il_self.entered = depth.entered;
+    il_self.entered_from = depth.entered_from;
+}
+
+// A call that may be left by the thread's being cancelled: what is entered here is left then, too.
+static inline void il_leave_scope(int *unused)
+{
+    (void)unused;
+    il_leave();
+}
+#define IL_INSIDE il_enter(); int il_scope __attribute__((cleanup(il_leave_scope), unused)) = 0
 
 #include "ring.h"

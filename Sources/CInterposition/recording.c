@@ -40,9 +40,10 @@ static uint64_t estimated_rate(void)
 
 static void after_fork_in_child(void)
 {
-    // The child shares the mapping with its parent: it must never write into it.
+    // The child shares the mapping with its parent: it must never write into it. Whoever held the lock is not here to give it back.
     atomic_store(&il_current, 0);
     il_ring.header = NULL;
+    atomic_flag_clear(&il_ring.lock);
 }
 
 static void after_fork_in_parent(void)
@@ -97,6 +98,9 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
     if (atomic_load(&il_current) || il_preloaded_recorder_is_recording()) return EBUSY;
     if (buffer_bytes < SMALLEST_BUFFER || buffer_bytes > (1ull << 40)) return EINVAL;
     if (strlen(path) >= sizeof il_ring.path) return ENAMETOOLONG;
+    // A file that is there may be mapped by another recording, which would die of its being cut: it is replaced.
+    struct stat there;
+    if (!claims && stat(path, &there) == 0 && S_ISREG(there.st_mode) && access(path, W_OK) == 0) unlink(path);
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (claims ? 0 : O_TRUNC), 0644);
     if (file < 0) return errno;
     struct stat found;
@@ -110,6 +114,8 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
     size = size / CHUNK_SIZE * CHUNK_SIZE;
     void *map = error ? MAP_FAILED : mmap(NULL, HEADER_SIZE + size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (!error && map == MAP_FAILED) error = errno;
+    struct stat made = {0};
+    fstat(file, &made);
     close(file);
     if (error) {
         if (!claims) give_up(path);
@@ -119,6 +125,7 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
     if (!il_ring.prepared) {
         pthread_key_create(&il_ring.at_thread_end, il_at_thread_end);
         pthread_atfork(NULL, after_fork_in_parent, after_fork_in_child);
+        madvise(&il_own_page, sizeof il_own_page, MADV_WIPEONFORK);
         il_tsc = kernel_trusts_the_counter();
         il_ring.prepared = true;
     }
@@ -132,6 +139,8 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
     il_ring.names = NULL;
     atomic_store(&il_ring.lanes, 1);  // lane 1 is the main thread's
     if (!realpath(path, il_ring.path)) strcpy(il_ring.path, path);
+    il_ring.device = made.st_dev;
+    il_ring.inode = made.st_ino;
     struct il_header *header = map;
     il_ring.header = header;
     header->version = 1;
@@ -164,8 +173,21 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
     return 0;
 }
 
+// Gives back what was never used. The path may lead to another file by now: only ours is touched.
+static void cut_file(off_t used)
+{
+    int file = open(il_ring.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0) return;
+    struct stat now;
+    if (fstat(file, &now) == 0 && now.st_dev == il_ring.device && now.st_ino == il_ring.inode && now.st_size > used && ftruncate(file, used) != 0) {
+        // A longer file than needed is still a whole trace.
+    }
+    close(file);
+}
+
 void interleave_stop(void)
 {
+    if (!atomic_load(&il_current)) return;
     il_lock_ring();
     if (!atomic_exchange(&il_current, 0) || !il_ring.header) {
         il_unlock_ring();
@@ -175,11 +197,7 @@ void interleave_stop(void)
     il_ring.header->end_ticks = il_now();
     il_ring.header->flags |= ENDED_IN_ORDER;
     // Threads that are in the middle of a record finish it in a chunk that stays: only chunks never used are cut off.
-    off_t used = (off_t)HEADER_SIZE + (off_t)il_ring.fresh * CHUNK_SIZE;
-    struct stat now;
-    if (stat(il_ring.path, &now) == 0 && now.st_size > used && truncate(il_ring.path, used) != 0) {
-        // A longer file than needed is still a whole trace.
-    }
+    cut_file((off_t)HEADER_SIZE + (off_t)il_ring.fresh * CHUNK_SIZE);
     il_unlock_ring();
 }
 

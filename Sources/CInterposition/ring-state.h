@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <sys/stat.h>
 
 enum { HEADER_SIZE = 4096, CHUNK_SIZE = 32768, CHUNK_HEADER = 64, TEXT_LIMIT = 4096, SMALLEST_BUFFER = 1 << 20 };
 enum { ENDED_IN_ORDER = 1, OUT_OF_SPACE = 2 };
@@ -36,6 +37,8 @@ struct il_ring {
     pthread_key_t at_thread_end;
     bool prepared;
     char path[PATH_MAX];
+    dev_t device;
+    ino_t inode;
 };
 
 

@@ -23,17 +23,34 @@ _Static_assert(sizeof(struct il_record) == RECORD, "the record of Format.md");
 _Static_assert(offsetof(struct il_header, status) == 104, "the header of Format.md");
 
 __thread struct il_thread il_self __attribute__((tls_model("initial-exec")));
-_Atomic uint32_t il_current;
+struct il_own_page il_own_page __attribute__((aligned(4096)));
 bool il_tsc;
 
 struct il_ring il_ring = {.lock = ATOMIC_FLAG_INIT};
 
 void il_lock_ring(void)
 {
+    il_self.writing++;
+    atomic_signal_fence(memory_order_seq_cst);
     while (atomic_flag_test_and_set_explicit(&il_ring.lock, memory_order_acquire)) sched_yield();
 }
 
-void il_unlock_ring(void) { atomic_flag_clear_explicit(&il_ring.lock, memory_order_release); }
+void il_unlock_ring(void)
+{
+    atomic_flag_clear_explicit(&il_ring.lock, memory_order_release);
+    atomic_signal_fence(memory_order_seq_cst);
+    il_self.writing--;
+}
+
+// Inside, but is the call that went there still under way? A `longjmp` may have left it behind: then this frame lies above its, or its frame
+// was used for something else since.
+bool il_has_left(const void *frame)
+{
+    if (il_self.writing) return false;
+    if ((const uintptr_t *)frame <= il_self.entered && il_self.entered[1] == il_self.entered_from) return false;
+    il_self.inside = 0;
+    return true;
+}
 
 // MARK: time
 
@@ -154,7 +171,7 @@ static uintptr_t highest_stack_address(void)
 // The first record of a thread in a recording: gives it a lane and a name.
 bool il_join(void)
 {
-    if (il_self.finished || il_self.inside) return false;
+    if (il_self.finished || il_self.inside || il_self.writing) return false;
     uint32_t current = atomic_load_explicit(&il_current, memory_order_acquire);
     if (!current) return false;
     il_self.inside++;

@@ -47,9 +47,15 @@ static inline uint64_t il_now(void)
     return IL_LIKELY(il_tsc) ? il_counter() : il_nanoseconds(CLOCK_MONOTONIC);
 }
 
+// From here to `il_commit` a signal handler on this thread writes nothing. The fences bind the compiler only: a handler runs on the same thread.
 static inline struct il_record *il_reserve(size_t bytes)
 {
-    if (IL_UNLIKELY((size_t)(il_self.limit - il_self.cursor) < bytes) && !il_more_room(bytes)) return NULL;
+    il_self.writing++;
+    atomic_signal_fence(memory_order_seq_cst);
+    if (IL_UNLIKELY((size_t)(il_self.limit - il_self.cursor) < bytes) && !il_more_room(bytes)) {
+        il_self.writing--;
+        return NULL;
+    }
     return (struct il_record *)il_self.cursor;
 }
 
@@ -57,6 +63,8 @@ static inline void il_commit(size_t bytes)
 {
     il_self.cursor += bytes;
     atomic_store_explicit(&il_self.chunk->committed, (uint32_t)(il_self.cursor - il_self.chunk->records), memory_order_release);
+    atomic_signal_fence(memory_order_seq_cst);
+    il_self.writing--;
 }
 
 static inline void il_fill(struct il_record *record, uint64_t time, uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument)

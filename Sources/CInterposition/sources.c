@@ -109,12 +109,11 @@ static void end_handler(const struct il_item *item)
 
 #define RUN_HANDLER(signature, ...)                                        \
     struct handler *handler = ((struct handler_block *)context)->handler;  \
-    int32_t inside = il_self.inside;                                       \
-    il_self.inside = 0;                                                    \
+    struct il_depth depth = il_step_out();                                 \
     struct il_item item = begin_handler(handler);                          \
     ((void(*) signature)(void *)((struct il_block *)handler->block)->invoke)(__VA_ARGS__); \
     end_handler(&item);                                                    \
-    il_self.inside = inside
+    il_step_back(depth)
 
 static void run_plain(void *context) { RUN_HANDLER((void *), handler->block); }
 

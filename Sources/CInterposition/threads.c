@@ -35,6 +35,7 @@ static void *run_thread(void *context)
     il_self.parent_lane = start.parent;
     il_self.own_lane = start.lane;
     il_self.named = start.named;
+    il_self.running = (uintptr_t)start.function;
     (void)il_recording();  // joins the recording now: the thread is seen from its start
     return start.function(start.argument);
 }
@@ -77,9 +78,11 @@ IL_EXPORT int pthread_join(pthread_t thread, void **result)
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_join)(thread, result);
     uint64_t lane = lane_of(thread);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_JOIN, lane, IL_FOREVER, caller, 0, 0);
-    il_enter();
-    int error = IL_REAL(pthread_join)(thread, result);
-    il_leave();
+    int error;
+    {
+        IL_INSIDE;
+        error = IL_REAL(pthread_join)(thread, result);
+    }
     il_write(IL_WAIT_ENDED, IL_WAIT_JOIN, lane, 0);
     if (!error) il_write(IL_THREAD_JOINED, 0, lane, 0);
     return error;
@@ -148,6 +151,14 @@ IL_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct times
         IL_REAL(pthread_mutex_timedlock)(mutex, deadline));
 }
 
+IL_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
+    TAKE(mutex, 0, IL_WAIT_MUTEX, nanoseconds_until(deadline, clock), IL_REAL(pthread_mutex_trylock)(mutex),
+        IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline));
+}
+
 IL_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     uintptr_t caller;
@@ -176,6 +187,39 @@ IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
     uintptr_t caller;
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_wrlock)(lock);
     TAKE(lock, 2, IL_WAIT_WRITING, IL_FOREVER, IL_REAL(pthread_rwlock_trywrlock)(lock), IL_REAL(pthread_rwlock_wrlock)(lock));
+}
+
+// The forms that give up at a moment: of the wall clock, or of a clock that is named.
+IL_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
+    TAKE(lock, 1, IL_WAIT_READING, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
+        IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline));
+}
+
+IL_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
+    TAKE(lock, 2, IL_WAIT_WRITING, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_trywrlock)(lock),
+        IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline));
+}
+
+IL_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
+    TAKE(lock, 1, IL_WAIT_READING, nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
+        IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline));
+}
+
+IL_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
+    TAKE(lock, 2, IL_WAIT_WRITING, nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_trywrlock)(lock),
+        IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline));
 }
 
 IL_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
@@ -210,9 +254,11 @@ IL_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     do {                                                                                                             \
         il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);                                       \
         il_write_place(IL_WAIT_BEGAN, IL_WAIT_CONDITION, (uint64_t)condition, timeout, caller, 0, 0);                \
-        il_enter();                                                                                                  \
-        int error = call;                                                                                            \
-        il_leave();                                                                                                  \
+        int error;                                                                                                   \
+        {                                                                                                            \
+            IL_INSIDE;                                                                                               \
+            error = call;                                                                                            \
+        }                                                                                                            \
         il_write(IL_WAIT_ENDED, IL_WAIT_CONDITION | (error == ETIMEDOUT ? IL_TIMED_OUT : 0), (uint64_t)condition, 0); \
         il_write_place(IL_LOCK_ACQUIRED, 0, (uint64_t)mutex, 0, caller, 0, 0);                                       \
         return error;                                                                                                \
@@ -258,10 +304,13 @@ IL_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
 #define SLEEP(nanoseconds, type, call)                                                  \
     do {                                                                                \
         il_write_place(IL_WAIT_BEGAN, IL_WAIT_SLEEP, 0, nanoseconds, caller, 0, 0);     \
-        il_enter();                                                                     \
-        type result = call;                                                             \
-        int saved = errno;                                                              \
-        il_leave();                                                                     \
+        type result;                                                                    \
+        int saved;                                                                      \
+        {                                                                               \
+            IL_INSIDE;                                                                  \
+            result = call;                                                              \
+            saved = errno;                                                              \
+        }                                                                               \
         il_write(IL_WAIT_ENDED, IL_WAIT_SLEEP, 0, 0);                                   \
         errno = saved;                                                                  \
         return result;                                                                  \

@@ -133,8 +133,7 @@ static void run_work(void *context)
 {
     struct work_block *block = context;
     struct il_work *work = block->work;
-    int32_t inside = il_self.inside;
-    il_self.inside = 0;
+    struct il_depth depth = il_step_out();
     struct il_item item = item_of_run(work);
     bool recorded = il_recording();
     if (recorded && item.id) {
@@ -154,7 +153,7 @@ static void run_work(void *context)
     il_call_block(work->block);
     if (recorded) il_end_item(&item);
     leaves_own_group = item.detail == IL_HOW_PERFORMED && atomic_fetch_add(&work->runs, 1) == 0;
-    il_self.inside = inside;
+    il_step_back(depth);
 }
 
 uint64_t il_work_enqueued(struct il_work *work, void *queue, uint16_t detail, uintptr_t caller, uint64_t extra)

@@ -66,7 +66,7 @@ public enum OnceRun {
         // Those who read as well are asleep too, but inside `read`: they are counted there.
         seen.others = threads.dropFirst().map { $0.settle() }
         mayFinish.happen()
-        for thread in threads where !thread.wait() { seen.withoutAnswer += 1 }
+        seen.withoutAnswer = Caller.stuck(threads)
 
         let answers = course.withLock { $0.answers.map(\.code) }
         seen.instances = Set(answers.map { ObjectIdentifier($0) }).count

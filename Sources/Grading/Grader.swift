@@ -56,7 +56,7 @@ public struct Grader: Sendable {
         }
         try? Symbolicator.annotate(path: folder.trace)
         let trace = try TraceReader.read(path: folder.trace)
-        var evidence = Evidence(report: outcome.observations ?? [], trace: trace, file: file)
+        var evidence = Evidence(report: outcome.observations ?? [], trace: trace, file: file, source: try Self.source(attempt))
         guard let report = outcome.observations, outcome.excess == nil, outcome.ending == .exited(code: 0) else {
             let end = PrematureEnd(outcome: outcome, evidence: evidence, program: folder.program, limits: limits)
             return Grade(exercise, end.status, end.trouble, seconds: outcome.seconds)
@@ -70,6 +70,10 @@ public struct Grader: Sendable {
                     name: check.name, passed: finding == nil, points: finding == nil ? check.points : 0, maxPoints: check.points,
                     verdict: (finding?.verdict ?? .none).rawValue, message: finding?.message ?? "", seconds: outcome.seconds)
             })
+    }
+
+    private static func source(_ attempt: String) throws(GradingError) -> [Substring] {
+        try ExerciseFolder.text(of: attempt).split(omittingEmptySubsequences: false) { $0.isNewline }
     }
 
     private static func checkReadable(_ attempt: String) throws(GradingError) {

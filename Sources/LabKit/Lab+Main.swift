@@ -22,6 +22,7 @@ extension Lab {
         Interruption.prepare()
         do throws(LabError) {
             let session = try Session(self, setting, command.shared)
+            do { try prepare(setting) } catch { throw .cannotPrepare("\(error)") }
             let holds = try session.run()
             let trouble = Output.flush()
             guard trouble == 0 else { throw .cannotWriteResults(errno: trouble) }

@@ -15,9 +15,14 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     public var comparisons: [Comparison<Parameters>]
     /// What to try next, a line each; a command stands in back quotes.
     public var next: [String]
+    /// Starts what the scenarios need beside them, such as a server; it runs once, in the lab's own process, before the first variant.
+    ///
+    /// What it puts into the environment, the variants find in theirs. An error that it throws is told to the learner, and ends the lab.
+    public var prepare: @Sendable (Setting<Parameters>) throws -> Void
 
     public init(
-        name: String, title: String, about: String, prediction: Prediction, next: [String], comparisons: [Comparison<Parameters>] = [],
+        name: String, title: String, about: String, prediction: Prediction, next: [String],
+        prepare: @escaping @Sendable (Setting<Parameters>) throws -> Void = { _ in }, comparisons: [Comparison<Parameters>] = [],
         variants: [Variant<Parameters>]
     ) {
         self.name = name
@@ -27,6 +32,7 @@ public struct Lab<Parameters: LabParameters>: Sendable {
         self.variants = variants
         self.comparisons = comparisons
         self.next = next
+        self.prepare = prepare
     }
 }
 
@@ -55,31 +61,4 @@ public struct Setting<Parameters: Sendable>: Sendable {
     public var seed: UInt64
 
     public subscript<Value>(dynamicMember path: KeyPath<Parameters, Value>) -> Value { parameters[keyPath: path] }
-}
-
-/// Figures of several ways to do the same, side by side: shown as bars, never judged, because a clock decides them.
-public struct Comparison<Parameters: Sendable>: Sendable {
-    /// One way to do it, and how it is measured: three times, of which the best counts, since other programs can only slow it down.
-    public struct Entry: Sendable {
-        var name: String
-        var work: @Sendable (Setting<Parameters>) async -> Double
-
-        public init(_ name: String, measure work: @escaping @Sendable (Setting<Parameters>) async -> Double) {
-            self.name = name
-            self.work = work
-        }
-    }
-
-    var title: String
-    var unit: String
-    var entries: [Entry]
-    /// What the bars show, in a sentence or two.
-    var lesson: String
-
-    public init(_ title: String, unit: String, lesson: String, entries: [Entry]) {
-        self.title = title
-        self.unit = unit
-        self.lesson = lesson
-        self.entries = entries
-    }
 }

@@ -9,6 +9,7 @@ struct LabError: Error, Equatable, CustomStringConvertible {
         static let noTemporaryFolder = Code(rawValue: "noTemporaryFolder")
         static let cannotRun = Code(rawValue: "cannotRun")
         static let scenarioFailed = Code(rawValue: "scenarioFailed")
+        static let cannotPrepare = Code(rawValue: "cannotPrepare")
         static let cannotWriteResults = Code(rawValue: "cannotWriteResults")
     }
 
@@ -17,7 +18,7 @@ struct LabError: Error, Equatable, CustomStringConvertible {
     var cure: String
     var exitCode: Int32 = ExitStatus.usage
 
-    var description: String { "\(message)\n\(cure)" }
+    var description: String { cure.isEmpty ? message : "\(message)\n\(cure)" }
 
     static func unknownVariant(_ name: String, of names: [String]) -> LabError {
         let nearest = name.nearest(among: names + ["all"])
@@ -43,6 +44,11 @@ struct LabError: Error, Equatable, CustomStringConvertible {
         LabError(
             code: .cannotWriteResults, message: "The results could not be written to standard output: \(String(cString: strerror(code))).",
             cure: "Send them to a place with room for them.")
+    }
+
+    /// In the words of what could not be started, which say what to do as well.
+    static func cannotPrepare(_ reason: String) -> LabError {
+        LabError(code: .cannotPrepare, message: reason, cure: "")
     }
 
     static func cannotRun(_ reason: String) -> LabError {

@@ -8,15 +8,27 @@ extension Session {
     private var style: Style { Style(isASCII: paper.isASCII, colour: paper.isColoured ? .indexed : .none) }
 
     func drawing(of trace: Trace, _ variant: Variant<Parameters>) -> [String] {
-        let options = TimelineOptions(width: paper.width, lanes: variant.lanes == .queues ? .queues : .threads, style: style)
+        let options = TimelineOptions(
+            width: paper.width, lanes: variant.lanes == .queues ? .queues : .threads, style: style,
+            foldsIdleTime: variant.idleTime == .folded)
         return lines(of: TimelineDrawing(trace, options: options).text())
     }
 
     func summary(of trace: Trace) -> [String] { Summary(trace).lines }
 
-    func bars(of comparison: Comparison<Parameters>, _ figures: [Double]) -> [String] {
-        let rows = zip(comparison.entries, figures).map { (label: $0.name, value: $1, note: "") }
-        return lines(of: BarChart(title: comparison.title, unit: comparison.unit, rows: rows).text(width: paper.width, style: style))
+    /// Figures as they are or, where there is a baseline, as ratios to it.
+    func bars(of comparison: Comparison<Parameters>, _ figures: Figures) -> [String] {
+        var chart = BarChart(
+            title: comparison.title, unit: comparison.unit, rows: figures.entries.map { (label: $0.name, value: $0.figure, note: "") })
+        if let baseline = figures.entries.first(where: { $0.name == figures.baseline }) {
+            chart.title += ": \(baseline.name) = 1.00 (\(BarChart.number(baseline.figure)) \(comparison.unit))"
+            chart.unit = "×"
+            chart.decimals = 2
+            chart.rows = figures.entries.map { BarChart.Row(label: $0.name, value: figures.ratio($0) ?? 0) }
+            chart.marks = [BarChart.Mark(label: baseline.name, value: 1)]
+            if let ideal = figures.ideal { chart.marks.append(BarChart.Mark(label: figures.idealName ?? "ideal", value: ideal)) }
+        }
+        return lines(of: chart.text(width: paper.width, style: style))
     }
 
     private func lines(of text: String) -> [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
@@ -28,7 +40,7 @@ extension Session {
         let runs = outcomes.map { variant, outcome in
             ViewerRun(
                 title: variant.name, summary: variant.summary, trace: outcome.trace, lanes: variant.lanes == .queues ? .queues : .threads,
-                claims: claims(of: outcome))
+                foldsIdleTime: variant.idleTime == .folded, claims: claims(of: outcome))
         }
         do {
             try Viewer.show(runs, heading: lab.name, style: style)

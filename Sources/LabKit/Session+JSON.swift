@@ -11,9 +11,7 @@ extension Session {
         }
         if options.variant == "all" && options.repetitions == nil {
             for (index, comparison) in lab.comparisons.enumerated() {
-                let figures = try loop.measure(index)
-                let entries = zip(comparison.entries, figures).map { LabReport.Figure(name: $0.name, figure: $1) }
-                report.comparisons.append(LabReport.Comparison(title: comparison.title, unit: comparison.unit, figures: entries))
+                report.comparisons.append(LabReport.Comparison(comparison, comparison.figures(try loop.measure(index), loop.setting)))
             }
         }
         report.holds = report.variants.allSatisfy(\.holds)
@@ -84,12 +82,28 @@ struct LabReport: Encodable {
     struct Figure: Encodable {
         var name: String
         var figure: Double
+        /// To the baseline, where there is one.
+        var ratio: Double?
     }
 
     struct Comparison: Encodable {
         var title: String
         var unit: String
         var figures: [Figure]
+        var baseline: String?
+        /// As a ratio to the baseline.
+        var ideal: Double?
+        /// What the figures say, in a sentence.
+        var finding: String?
+
+        init<Parameters>(_ comparison: LabKit.Comparison<Parameters>, _ measured: Figures) {
+            title = comparison.title
+            unit = comparison.unit
+            figures = measured.entries.map { Figure(name: $0.name, figure: $0.figure, ratio: measured.ratio($0)) }
+            baseline = measured.baseline
+            ideal = measured.ideal
+            finding = comparison.finding?(measured)
+        }
     }
 
     var lab: String

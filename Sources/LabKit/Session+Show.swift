@@ -87,9 +87,10 @@ extension Session {
 
     private func showComparisons() throws(LabError) {
         for (index, comparison) in lab.comparisons.enumerated() {
-            let figures = try loop.measure(index)
+            let figures = comparison.figures(try loop.measure(index), loop.setting)
             paper.gap()
             for line in bars(of: comparison, figures) { paper.drawn(line) }
+            if let finding = comparison.finding { paper.text(finding(figures)) }
             paper.text("\(comparison.lesson) (Figures of this machine and this run: nothing is judged by them.)")
         }
     }

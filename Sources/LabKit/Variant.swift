@@ -15,11 +15,15 @@ public struct Variant<Parameters: Sendable>: Sendable {
     /// What the lanes of its timeline stand for.
     public enum Lanes: Sendable { case queues, threads }
 
+    /// What its timeline does with long stretches in which nothing happens: leave them out, or show them, where they are the lesson.
+    public enum IdleTime: Sendable { case folded, shown }
+
     public let name: String
     /// One line: what this variant does.
     public let summary: String
     let expected: Expected
     let lanes: Lanes
+    let idleTime: IdleTime
     let timeLimit: Duration
     let work: Work
     let judge: @Sendable (Evidence<Parameters>) throws -> [Claim]
@@ -35,34 +39,37 @@ public struct Variant<Parameters: Sendable>: Sendable {
     /// - Parameter timeLimit: when it has not ended by then, it is killed, and that is said.
     /// - Parameter run: the scenario; what it returns is what `claims` judges, beside the trace.
     public init<Observations: Codable & Sendable>(
-        _ name: String, _ summary: String, expected: Expected = .completion, lanes: Lanes = .queues, timeLimit: Duration = .seconds(10),
+        _ name: String, _ summary: String, expected: Expected = .completion, lanes: Lanes = .queues, idleTime: IdleTime = .folded,
+        timeLimit: Duration = .seconds(10),
         run: @escaping @Sendable (Setting<Parameters>) throws -> Observations,
         claims: @escaping @Sendable (Run<Parameters, Observations>) -> [Claim]
     ) {
         self.init(
-            name, summary, expected, lanes, timeLimit, .synchronous { try JSONText.encode(run($0)) },
+            name, summary, expected, lanes, idleTime, timeLimit, .synchronous { try JSONText.encode(run($0)) },
             judge: { evidence in claims(try Run(evidence)) })
     }
 
     /// A variant whose scenario is asynchronous: it runs in a task of a process of its own, while the main thread serves the main queue.
     public init<Observations: Codable & Sendable>(
-        _ name: String, _ summary: String, expected: Expected = .completion, lanes: Lanes = .queues, timeLimit: Duration = .seconds(10),
+        _ name: String, _ summary: String, expected: Expected = .completion, lanes: Lanes = .queues, idleTime: IdleTime = .folded,
+        timeLimit: Duration = .seconds(10),
         runAsynchronously run: @escaping @Sendable (Setting<Parameters>) async throws -> Observations,
         claims: @escaping @Sendable (Run<Parameters, Observations>) -> [Claim]
     ) {
         self.init(
-            name, summary, expected, lanes, timeLimit, .asynchronous { try JSONText.encode(await run($0)) },
+            name, summary, expected, lanes, idleTime, timeLimit, .asynchronous { try JSONText.encode(await run($0)) },
             judge: { evidence in claims(try Run(evidence)) })
     }
 
     /// A variant that traps or hangs: it brings nothing back, so its claims rest on the trace alone.
     public init(
-        _ name: String, _ summary: String, expected: Expected, lanes: Lanes = .queues, timeLimit: Duration = .seconds(1),
+        _ name: String, _ summary: String, expected: Expected, lanes: Lanes = .queues, idleTime: IdleTime = .folded,
+        timeLimit: Duration = .seconds(1),
         run: @escaping @Sendable (Setting<Parameters>) throws -> Void,
         traceClaims: @escaping @Sendable (Trace) -> [Claim] = { _ in [] }
     ) {
         self.init(
-            name, summary, expected, lanes, timeLimit,
+            name, summary, expected, lanes, idleTime, timeLimit,
             .synchronous {
                 try run($0)
                 return []
@@ -71,13 +78,14 @@ public struct Variant<Parameters: Sendable>: Sendable {
     }
 
     private init(
-        _ name: String, _ summary: String, _ expected: Expected, _ lanes: Lanes, _ timeLimit: Duration, _ work: Work,
+        _ name: String, _ summary: String, _ expected: Expected, _ lanes: Lanes, _ idleTime: IdleTime, _ timeLimit: Duration, _ work: Work,
         judge: @escaping @Sendable (Evidence<Parameters>) throws -> [Claim]
     ) {
         self.name = name
         self.summary = summary
         self.expected = expected
         self.lanes = lanes
+        self.idleTime = idleTime
         self.timeLimit = timeLimit
         self.work = work
         self.judge = judge

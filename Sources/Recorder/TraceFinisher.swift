@@ -10,14 +10,20 @@ public enum TraceFinisher {
     /// writes no records, and its long wait is what there is to see.)
     ///
     /// A file that is no trace is left alone. When the recorded process is not `processID` (a script started it), its end is not known here
-    /// and not written. Throws `RecorderError` when the file cannot be opened or written.
-    public static func finish(path: String, ending: Trace.Ending, processID: Int32? = nil) throws(RecorderError) {
+    /// and not written; and as long as it lives, nothing is cut off, since it would die of that.
+    ///
+    /// - Returns: the recorded process, where it is another one and still runs; else nil.
+    /// - Throws: `RecorderError` when the file cannot be opened or written.
+    @discardableResult
+    public static func finish(path: String, ending: Trace.Ending, processID: Int32? = nil) throws(RecorderError) -> Int32? {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw .cannotRecord(into: path, errno: errno) }
         defer { close(file) }
         var magic = [UInt8](repeating: 0, count: 8)
-        guard pread(file, &magic, 8, 0) == 8, magic == Array("INTRLEAV".utf8) else { return }
-        let isOther = processID.map { UInt32(bitPattern: $0) != number(at: 80, in: file) } ?? false
+        guard pread(file, &magic, 8, 0) == 8, magic == Array("INTRLEAV".utf8) else { return nil }
+        let recorded = Int32(bitPattern: number(at: 80, in: file))
+        let isOther = processID.map { $0 != recorded } ?? false
+        if isOther, recorded > 0, kill(recorded, 0) == 0 { return recorded }
         if !isOther, let status = ending.waitStatus {
             guard withUnsafeBytes(of: status.littleEndian, { pwrite(file, $0.baseAddress, 4, 104) }) == 4 else {
                 throw .cannotRecord(into: path, errno: errno)
@@ -25,12 +31,13 @@ public enum TraceFinisher {
             if case .killed = ending { try writeEnd(in: file, path: path) }
         }
         let chunkSize = off_t(number(at: 16, in: file)), headerSize = off_t(number(at: 12, in: file))
-        guard chunkSize >= 1024, headerSize >= 4096 else { return }
+        guard chunkSize >= 1024, headerSize >= 4096 else { return nil }
         let size = lseek(file, 0, SEEK_END)
         // Chunks are taken from the front: behind the first one that was never used there is nothing.
         var used = headerSize
         while used + 64 <= size, number(at: used, in: file) != 0 { used += chunkSize }
         if used < size, ftruncate(file, used) != 0 { throw .cannotRecord(into: path, errno: errno) }
+        return nil
     }
 
     /// Where the process could not write its end itself, this instant is its end.

@@ -11,14 +11,19 @@ public struct ViewerRun: Sendable {
     public var trace: Trace
     /// What the lanes stand for at first.
     public var lanes: LaneMode
+    /// Leaves out long stretches in which nothing happens.
+    public var foldsIdleTime: Bool
     /// What is claimed of the run, with its figures, a line each; may be empty.
     public var claims: [[Span]]
 
-    public init(title: String, summary: String = "", trace: Trace, lanes: LaneMode = .queues, claims: [[Span]] = []) {
+    public init(
+        title: String, summary: String = "", trace: Trace, lanes: LaneMode = .queues, foldsIdleTime: Bool = true, claims: [[Span]] = []
+    ) {
         self.title = title
         self.summary = summary
         self.trace = trace
         self.lanes = lanes
+        self.foldsIdleTime = foldsIdleTime
         self.claims = claims
     }
 }
@@ -40,7 +45,7 @@ struct RunModel: Sendable {
         self.run = run
         log = StepLog(run.trace)
         panel = StatePanel(run.trace)
-        drawing = TimelineDrawing(run.trace, options: TimelineOptions(lanes: run.lanes, style: style))
+        drawing = TimelineDrawing(run.trace, options: TimelineOptions(lanes: run.lanes, style: style, foldsIdleTime: run.foldsIdleTime))
         step = log.count > 0 ? 0 : -1
     }
 

@@ -13,10 +13,24 @@ public struct BarChart: Equatable, Sendable {
         }
     }
 
+    /// A value that the bars are seen against: a line across the rows, with its name above.
+    public struct Mark: Equatable, Sendable {
+        public var label: String
+        /// Not negative; anything else is left out.
+        public var value: Double
+        public init(label: String, value: Double) {
+            self.label = label
+            self.value = value
+        }
+    }
+
     public var title: String
     /// What the values count, such as "reads/s".
     public var unit: String
     public var rows: [Row]
+    public var marks: [Mark] = []
+    /// Digits behind the point in every value; nil: as many as each needs for three figures.
+    public var decimals: Int?
 
     public init(title: String, unit: String, rows: [(label: String, value: Double, note: String)]) {
         self.title = title
@@ -30,7 +44,7 @@ public struct BarChart: Equatable, Sendable {
         let width = min(max(width, TimelineOptions.widths.lowerBound), TimelineOptions.widths.upperBound)
         var canvas = Canvas(width: width)
         let unit = unit.shown(style)
-        let numbers = rows.map { Self.number($0.value).shown(style) }
+        let numbers = rows.map { number($0.value).shown(style) }
         // Where the unit would take too much of each row, the heading tells it once.
         let widest = numbers.map(displayWidth).max() ?? 0
         let isInHeading = !unit.isEmpty && widest + 1 + displayWidth(unit) > width / 3
@@ -45,10 +59,14 @@ public struct BarChart: Equatable, Sendable {
         // A note has room behind the bar if the longest bar leaves it some; where it does not, it gets a row of its own.
         let longestNote = notes.map(displayWidth).max() ?? 0
         let isBeside = longestNote > 0 && width - barsBegin - longestNote - 2 >= 16
-        let room = max(1, width - barsBegin - (isBeside ? longestNote + 2 : 0))
-        let most = rows.map(\.value).filter(\.isFinite).max() ?? 0
+        let marks = marks.filter { $0.value.isFinite && $0.value >= 0 }.sorted { $0.value < $1.value }
+        let room = max(1, width - barsBegin - (isBeside ? longestNote + 2 : 0) - (marks.isEmpty ? 0 : 1))
+        let most = (rows.map(\.value).filter(\.isFinite) + marks.map(\.value)).max() ?? 0
+        let lines = marks.map { barsBegin + (most > 0 ? Int(($0.value / most * Double(room)).rounded()) : 0) }
+        name(marks, at: lines, style, from: barsBegin, &canvas)
         for index in rows.indices {
             let row = canvas.addRow()
+            for line in lines { canvas.put(Cell(style.glyphs.mark, .quiet), row: row, column: line) }
             canvas.write(labels[index].fitted(to: labelColumns, style), .name, row: row, column: 0)
             let value = values[index].fitted(to: valueColumns, style)
             canvas.write(value, .text, row: row, column: labelColumns + 1 + valueColumns - displayWidth(value))
@@ -65,6 +83,23 @@ public struct BarChart: Equatable, Sendable {
             }
         }
         return canvas.text(style)
+    }
+
+    /// Writes the names of the marks above their lines, as many to a row as find room.
+    private func name(_ marks: [Mark], at lines: [Int], _ style: Style, from first: Int, _ canvas: inout Canvas) {
+        var row = 0
+        var end = Int.max
+        for (mark, line) in zip(marks, lines) {
+            let label = mark.label.shown(style).fitted(to: canvas.width - first, style)
+            let columns = displayWidth(label)
+            // Centred above its line, as far as the edges let it.
+            let column = min(max(first, line - columns / 2), canvas.width - columns)
+            if column <= end {
+                row = canvas.addRow()
+            }
+            canvas.write(label, .quiet, row: row, column: column)
+            end = column + columns
+        }
     }
 
     /// Paints a bar of so many columns; the column behind it.
@@ -85,8 +120,15 @@ public struct BarChart: Equatable, Sendable {
         return column + full
     }
 
-    /// Three figures, or whole thousands: "0.52", "9.4", "812", "1,240,000".
-    static func number(_ value: Double) -> String {
+    private func number(_ value: Double) -> String {
+        guard let decimals, value.isFinite, abs(value) < 1e9, 0...6 ~= decimals else { return Self.number(value) }
+        var unit = 1.0
+        for _ in 0..<decimals { unit *= 10 }
+        return Wording.decimal(Int64((value * unit).rounded()), unit: Int64(unit), decimals: decimals)
+    }
+
+    /// A value in three figures, or whole thousands: "0.52", "9.4", "812", "1,240,000".
+    public static func number(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return value.isNaN ? "–" : "∞" }
         let size = abs(value)
         if size >= 1_000 {

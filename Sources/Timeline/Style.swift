@@ -55,6 +55,8 @@ struct Glyphs: Sendable {
     var axis: Character
     var tick: Character
     var gutter: Character
+    /// A value that bars are seen against.
+    var mark: Character
     /// Ends of what is picked, and the way from its enqueue to its begin.
     var picked: Character
     var way: Character
@@ -66,12 +68,12 @@ struct Glyphs: Sendable {
         filledFromLeft: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], rightHalf: "▐", rightEighth: "▕", bar: "█", dense: "▒",
         wallEdge: "║",
         wall: "▓", weakBarrier: "▓", waiting: "░", inLine: "┄", enqueued: "▾", cancelled: "×", unfinished: "»", alive: "─", fold: "≈",
-        axis: "─", tick: "┴", gutter: "│", picked: "◆", way: "╌", wayDown: "╮", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
+        axis: "─", tick: "┴", gutter: "│", mark: "┊", picked: "◆", way: "╌", wayDown: "╮", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
 
     static let ascii = Glyphs(
         filledFromLeft: [" ", "|", "|", "|", "|", "=", "=", "=", "="], rightHalf: "=", rightEighth: "|", bar: "=", barStart: "[",
         barEnd: "]",
         dense: "*", wallEdge: "H", wall: "#", weakBarrier: "%", waiting: "~", inLine: ".", enqueued: "v", cancelled: "x", unfinished: ">",
-        alive: "-", fold: "/", axis: "-", tick: "+", gutter: "|", picked: "@", way: "-", wayDown: "+",
+        alive: "-", fold: "/", axis: "-", tick: "+", gutter: "|", mark: ":", picked: "@", way: "-", wayDown: "+",
         levels: ["1", "2", "3", "4", "5", "6", "7", "8"])
 }

@@ -11,6 +11,7 @@ extension TraceState {
         let lane = lanes.indices.contains(Int(event.lane)) ? Int(event.lane) : -1
         time = max(time, event.time)
         if lane >= 0, !lanes[lane].isStarted { lanes[lane].isStarted = true }
+        if lane >= 0, event.kind != .waitEnded { leaveWaits(lane) }
         switch event.kind {
         case .itemEnqueued, .itemBegan, .itemEnded, .itemCancelled, .operationAdded, .operationReady, .operationDepends,
             .operationIndependent, .operationCancelled:

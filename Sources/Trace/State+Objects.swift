@@ -49,6 +49,18 @@ extension TraceState {
         lanes[lane].activities.append(.wait(wait))
     }
 
+    /// A thread that does something no longer stands still: the end of its wait was never written.
+    @inline(__always) mutating func leaveWaits(_ lane: Int) {
+        while case .wait(let wait)? = lanes[lane].activities.last, wait.kind.standsStill { remove(wait, of: lane) }
+    }
+
+    private mutating func remove(_ wait: StateOfWait, of lane: Int) {
+        lanes[lane].activities.removeLast()
+        let target = Int(wait.target)
+        guard Self.namesObject(wait.kind), objects.indices.contains(target) else { return }
+        if let place = objects[target].waiters.firstIndex(of: Int32(lane)) { objects[target].waiters.remove(at: place) }
+    }
+
     mutating func endWait(_ event: Event, _ lane: Int) {
         let kind = Trace.Wait.Kind(rawValue: Int(event.detail & 0xFF))
         let position = lanes[lane].activities.lastIndex {

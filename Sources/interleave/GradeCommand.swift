@@ -71,10 +71,13 @@ struct GradeCommand: ParsableCommand {
         return text.isEmpty ? "" : text + "\n"
     }
 
-    /// The path from here, where it is below.
+    /// The path from here, where it is below; by SwiftPM's link to the folder of this build.
     private static func short(_ path: String) -> String {
         let here = FileManager.default.currentDirectoryPath + "/"
-        return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+        guard path.hasPrefix(here) else { return path }
+        let parts = path.dropFirst(here.count).split(separator: "/")
+        let linked = ([parts[0]] + parts.dropFirst(2)).joined(separator: "/")
+        return parts[0] == ".build" && FileManager.default.isReadableFile(atPath: linked) ? linked : parts.joined(separator: "/")
     }
 
     private func showHints(of folder: ExerciseFolder) throws {

@@ -76,6 +76,10 @@ struct TraceCommand: ParsableCommand {
 
     /// Completes the file, which the program may not have got to do; says where it is where somebody looks.
     private func finish(_ file: TraceFile, _ ending: Trace.Ending, of process: Int32, _ name: String) {
+        guard !file.isReplaced else {
+            printError("interleave: \(output) is another file now: something replaced or removed it while \(name) ran, and the trace with it.")
+            return
+        }
         guard file.size > 0 else {
             file.remove()
             printError(
@@ -86,7 +90,11 @@ struct TraceCommand: ParsableCommand {
             return
         }
         do {
-            try TraceFinisher.finish(path: file.path, ending: ending, processID: process)
+            if let other = try TraceFinisher.finish(path: file.path, ending: ending, processID: process) {
+                printError(
+                    "interleave: \(name) has ended; process \(other), which it started and which is recorded, still runs. \(output) grows until it ends.")
+                return
+            }
             try Symbolicator.annotate(path: file.path)
         } catch {
             printError("interleave: the trace \(output) could not be finished: \(error)")

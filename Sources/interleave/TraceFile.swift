@@ -5,6 +5,14 @@ struct TraceFile {
     /// Absolute, because the program may change its folder.
     let path: String
     private let name: String
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Whether another file has this one's name by now, or none.
+    var isReplaced: Bool {
+        var found = stat()
+        return stat(path, &found) != 0 || found.st_dev != device || found.st_ino != inode
+    }
 
     /// Empties or makes the file. Devices and pipes are refused: the recorder maps the file into memory.
     init(_ name: String, unlessItIs program: String) throws(CommandFailure) {
@@ -22,12 +30,20 @@ struct TraceFile {
                     cure: "Name another file, with -o FILE.")
             }
         }
+        // A trace of that name may still be written by another recording, which would die of its file's being emptied: it is replaced.
+        if let present = realpath(name, nil) {
+            if access(present, W_OK) == 0 { unlink(present) }
+            free(present)
+        }
         let file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard file >= 0 else {
             throw CommandFailure(
                 .usage, "The trace cannot be written to \(name): \(String(cString: strerror(errno))).",
                 cure: "Name a file in a folder that you may write to, with -o FILE.")
         }
+        var made = stat()
+        fstat(file, &made)
+        (device, inode) = (made.st_dev, made.st_ino)
         close(file)
         guard let resolved = realpath(name, nil) else {
             throw CommandFailure(

@@ -10,7 +10,7 @@ import Testing
     @Test("Without a command, and with --help everywhere, the page of help stands on standard output and the exit code is 0")
     func help() throws {
         for words in [[], ["--help"], ["help", "view"]]
-            + ["labs", "lab", "trace", "view", "export", "doctor", "bench"].map({ [$0, "--help"] })
+            + ["labs", "lab", "trace", "view", "export", "exercises", "grade", "doctor", "bench"].map({ [$0, "--help"] })
         {
             let outcome = try Commands.run(words, in: folder)
             #expect(outcome.code == 0, "\(words)")

@@ -53,9 +53,9 @@ import Testing
         #expect(grade.trouble?.message.contains("line 4 of Student.swift") == true, "\(grade.text())")
     }
 
-    @Test("An attempt that waits without end is stopped, and shown what for and where")
+    @Test("An attempt that waits without end is stopped as soon as nothing moves any more, and shown what for and where")
     func hangs() throws {
-        let grade = try grade("DispatchSemaphore(value: 0).wait()", .init(time: .seconds(2)))
+        let grade = try grade("DispatchSemaphore(value: 0).wait()", .init(time: .seconds(600)))
         #expect(grade.status == .timedOut)
         #expect(grade.trouble?.verdict == "deadlock")
         #expect(grade.trouble?.message.contains("a semaphore") == true, "\(grade.text())")
@@ -127,6 +127,65 @@ import Testing
         let grade = try grade(try #require(calls[call]))
         #expect(grade.status == .refused, "\(grade.text())")
         #expect(grade.trouble?.verdict == "startedProcess", "\(grade.text())")
+    }
+
+    @Test("A lock that is not given back is found, with the line at which the next one waits for it")
+    func keepsTheLock() throws {
+        let grade = try Bench.grade(
+            """
+            import Foundation
+            final class Guarded<Value> {
+                private var value: Value
+                private let lock = NSLock()
+                init(_ value: Value) { self.value = value }
+                func read<Result>(_ body: (Value) -> Result) -> Result {
+                    lock.lock()
+                    return body(value)
+                }
+                func write(_ body: @escaping (inout Value) -> Void) {
+                    lock.lock()
+                    body(&value)
+                }
+            }
+            """, for: "02-reader-writer")
+        #expect(!grade.passed)
+        #expect(grade.checks.first?.verdict == "deadlock", "\(grade.text())")
+        #expect(grade.checks.first?.message.contains("line 7 of Student.swift") == true, "\(grade.text())")
+    }
+
+    @Test("An attempt that fills the disk is stopped")
+    func fillsTheDisk() throws {
+        let grade = try grade(
+            """
+            var name = Array("/tmp/interleave-full-XXXXXX".utf8CString)
+                let file = mkstemp(&name)
+                unlink(name)
+                let bytes = [UInt8](repeating: 1, count: 1 << 20)
+                while write(file, bytes, bytes.count) > 0 {}
+            """)
+        #expect(grade.status == .refused, "\(grade.text())")
+        #expect(grade.trouble?.verdict == "tooMuchOutput")
+    }
+
+    @Test("An attempt that closes every file, the checks' report among them, has not passed")
+    func closesEverything() throws {
+        let grade = try grade("for descriptor in Int32(0)..<256 { close(descriptor) }")
+        #expect(grade.status == .refused, "\(grade.text())")
+        #expect(grade.trouble?.verdict == "endedEarly")
+    }
+
+    @Test("A recursion without end is a crash, with its line")
+    func recursion() throws {
+        let grade = try grade("func deeper(_ depth: Int) -> Int { deeper(depth + 1) + depth }\n    print(deeper(count))")
+        #expect(grade.status == .crashed)
+        #expect(grade.trouble?.message.contains("line 4 of Student.swift") == true, "\(grade.text())")
+    }
+
+    @Test("An attempt that starts threads without end is refused before the machine suffers")
+    func threads() throws {
+        let grade = try grade("for _ in 0..<5000 { Thread.detachNewThread { sleep(1000) } }\n    sleep(1000)")
+        #expect(grade.status == .refused)
+        #expect(grade.trouble?.verdict == "tooManyThreads", "\(grade.text())")
     }
 
     @Test("What an attempt writes where the checks report does not count as their end")

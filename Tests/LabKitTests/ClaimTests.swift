@@ -7,7 +7,7 @@ import Testing
         "Whether a claim holds follows from its figure",
         arguments: [
             (Claim.Expectation.exactly(4), [4.0], [3.0, 5]), (.moreThan(1), [2, 1.5], [1, 0]), (.atLeast(2), [2, 3], [1.9]),
-            (.atMost(2), [2, 0], [2.1]),
+            (.atMost(2), [2, 0], [2.1]), (.between(1, 3), [1, 2, 3], [0.9, 3.1]),
         ])
     func expectations(_ expected: Claim.Expectation, _ good: [Double], _ bad: [Double]) {
         for figure in good { #expect(Claim("it", measured: figure, "seen", expected).holds) }
@@ -25,6 +25,15 @@ import Testing
         #expect(Claim("readers overlap", 4, "at once", .moreThan(1)).measurement == "4 at once (expected > 1)")
         #expect(Claim("none is lost", 0, "photos", .exactly(0), outOf: 6).measurement == "0 of 6 photos (expected 0)")
         #expect(Claim("it dies", found: "it ended", expected: "a death", holds: false).measurement == "it ended (expected: a death)")
+    }
+
+    @Test("A claim that chance decides holds either way, and shows the mistake only when it happened")
+    func chance() {
+        let managers = [1, 2].map { Claim("made", $0, "managers", .between(1, 2), showsMistake: true, thisTime: $0 > 1) }
+        #expect(managers.allSatisfy { $0.holds })
+        #expect(managers.map(\.mistakeShown) == [false, true])
+        #expect(managers[0].measurement == "1 managers (expected 1 to 2)")
+        #expect(!Claim("lost", 0, "photos", .moreThan(0), showsMistake: true).mistakeShown)
     }
 
     @Test("Repeated runs are counted claim by claim")

@@ -82,4 +82,15 @@ struct Picture: Sendable, CustomTestStringConvertible {
             for width in [40, 80] { expectGolden("bar-chart-\(width)\(name)", chart.text(width: width, style: style)) }
         }
     }
+
+    @Test("Marks stand across the rows of a bar chart, each under its name, as the golden files show")
+    func marks() {
+        var chart = BarChart(
+            title: "Strides", unit: "×", rows: [("loop", 1, ""), ("stride of 1", 0.084, ""), ("stride of 64", 1.63, ""), ("all", 0, "")])
+        chart.decimals = 2
+        chart.marks = [.init(label: "ideal: 2 cores", value: 2), .init(label: "loop", value: 1), .init(label: "nowhere", value: .nan)]
+        for (name, style) in [("", Style.plain), ("-ascii", .ascii)] {
+            for width in [40, 80] { expectGolden("bar-chart-marks-\(width)\(name)", chart.text(width: width, style: style)) }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the process of an attempt may not do: start other processes, outlive its grader, leave core files about.
+/// What the process of an attempt may not do: start other processes, outlive its grader, leave core files about, fill the disk.
 ///
 /// Starting a process is refused by the kernel itself (seccomp, Linux 3.17): the call raises SIGSYS. So nothing that an attempt does can run on
 /// after it, and a program that forks without end is stopped at its first fork. Threads are as free as ever.
@@ -9,6 +9,8 @@ enum Confinement {
         _ = control(1, UInt(SIGKILL))  // PR_SET_PDEATHSIG: ends with the thread that started it.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(4), &none)  // RLIMIT_CORE
+        var file = rlimit(rlim_cur: 64 << 20, rlim_max: 64 << 20)
+        setrlimit(__rlimit_resource_t(1), &file)  // RLIMIT_FSIZE; the trace is mapped already.
         refuseNewProcesses()
     }
 

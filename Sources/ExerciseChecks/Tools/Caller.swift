@@ -41,11 +41,20 @@ public final class Caller: Sendable {
         thread.store(Int(Caller.currentThread()), ordering: .releasing)
     }
 
+    /// Whether this is the thread that calls.
+    var isThisThread: Bool { thread.load(ordering: .acquiring) == Int(Caller.currentThread()) }
+
     /// The call on a thread that was there already is over.
     public func hasReturned() { returned.happen() }
 
     /// Waits until the call is over; whether it is, within the limit.
     @discardableResult public func wait(limit: Duration = Caller.limit) -> Bool { returned.wait(limit: limit) }
+
+    /// Waits until all these calls are over, within the limit for all of them together; how many are not.
+    public static func stuck(_ callers: [Caller], limit: Duration = Caller.limit) -> Int {
+        let end = ContinuousClock.now + limit
+        return callers.count { !$0.wait(limit: max(.zero, end - ContinuousClock.now)) }
+    }
 
     /// Watches until the call has returned, or sleeps, or `isEnough` says that there is nothing more to learn.
     public func settle(limit: Duration = Caller.limit, unless isEnough: () -> Bool = { false }) -> Standing {
@@ -59,7 +68,8 @@ public final class Caller: Sendable {
             looks = switches >= 0 && switches == last ? looks + 1 : 0
             if looks == 5 { return returned.times > 0 ? .returned : .asleep }
             last = switches
-            usleep(1000)
+            // A nap that is no wait in the trace, where it would only stand in the way.
+            poll(nil, 0, 1)
         }
         return returned.times > 0 ? .returned : .restless
     }

@@ -47,9 +47,9 @@ public struct Check: Sendable {
 
     /// Judged by what was observed in the attempt's process.
     static func behaviour<Observations: Decodable & Sendable>(
-        _ name: String, points: Double, _ judge: @escaping @Sendable (Observations) -> Finding?
+        _ name: String, points: Double, _ judge: @escaping @Sendable (Observations, Evidence) -> Finding?
     ) -> Check {
-        Check(name: name, points: points, basis: .behaviour) { judge(try $0.observations(Observations.self)) }
+        Check(name: name, points: points, basis: .behaviour) { judge(try $0.observations(Observations.self), $0) }
     }
 
     /// Judged by the trace of the run.

@@ -8,7 +8,7 @@ extension Exercise {
         signatures: ["func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void)"],
         entry: "GroupNotifyEntry",
         checks: [
-            .behaviour("completes behind the last download", points: 3) { (seen: GroupNotifyRun.Observations) in
+            .behaviour("completes behind the last download", points: 3) { (seen: GroupNotifyRun.Observations, evidence) in
                 if seen.completionsBeforeLast > 0 {
                     return Finding(
                         .tooEarly,
@@ -16,6 +16,7 @@ extension Exercise {
                         `completion` was called while one of \(seen.downloads) downloads was still under way. `download` returns at once; that \
                         the loop is over says nothing about the downloads that it started.
                         """,
+                        at: evidence.lineOfCompletion,
                         try: """
                             a group is empty until somebody enters it, and tells so at once. Enter it once for each download, before that \
                             download is started, and leave it when the download has ended.
@@ -26,43 +27,47 @@ extension Exercise {
                     .missing,
                     """
                     All \(seen.downloads) downloads had ended, one of them with an error, and 2 seconds later `completion` had still not \
-                    been called: somebody had entered and never left.
+                    been called\(evidence.groupCount).
                     """,
+                    at: evidence.lineOfLeave ?? evidence.lineOfFunction,
                     try: "count your ways out of the closure: each has to leave the group, the one with an error too (`defer` helps).")
             },
-            .behaviour("completes once", points: 2) { (seen: GroupNotifyRun.Observations) in
+            .behaviour("completes once", points: 2) { (seen: GroupNotifyRun.Observations, evidence) in
                 if seen.completions > 1 {
                     return Finding(
                         .tooOften, "`completion` was called \(seen.completions) times for one call of `downloadAll`.",
-                        try: "ask the group to tell you once, behind the loop rather than inside it.")
+                        at: evidence.lineOfCompletion, try: "ask the group to tell you once, behind the loop rather than inside it.")
                 }
                 if seen.completions == 0 {
-                    return Finding(.missing, "`completion` was never called.", try: "mend what the check above says.")
+                    return Finding(
+                        .missing, "`completion` was never called.", at: evidence.lineOfCompletion, try: "mend what the check above says.")
                 }
                 guard seen.completionsOfNothing != 1 else { return nil }
                 return Finding(
                     seen.completionsOfNothing == 0 ? .missing : .tooOften,
                     "With no photo to download `completion` was called \(seen.completionsOfNothing) times, where once is right.",
+                    at: evidence.lineOfCompletion,
                     try: "an empty group tells at once that it is empty, if it is asked for it: no special case is needed.")
             },
-            .behaviour("completes on the main queue", points: 1) { (seen: GroupNotifyRun.Observations) in
+            .behaviour("completes on the main queue", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
                 guard seen.completions == 0 || seen.completionsOnMain < seen.completions else { return nil }
                 guard seen.completions > 0 else {
-                    return Finding(.missing, "`completion` was never called.", try: "mend what the checks above say.")
+                    return Finding(
+                        .missing, "`completion` was never called.", at: evidence.lineOfCompletion, try: "mend what the checks above say.")
                 }
                 return Finding(
                     .wrongQueue,
                     "`completion` ran on a worker's thread. It is going to show the photos, and only the main queue may touch what is on the screen.",
-                    try: "tell the group which queue to use: notify(queue: .main).")
+                    at: evidence.lineOfCompletion, try: "tell the group which queue to use: notify(queue: .main).")
             },
-            .behaviour("downloads run together", points: 1) { (seen: GroupNotifyRun.Observations) in
+            .behaviour("downloads run together", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
                 guard seen.startedTogether < seen.downloads else { return nil }
                 return Finding(
                     .notParallel,
                     "Before the first of \(seen.downloads) downloads had ended, only \(seen.startedTogether) had been started: one waits for the other.",
-                    try: "start all of them in the loop; the group keeps count of those that have not ended.")
+                    at: evidence.lineOfFunction, try: "start all of them in the loop; the group keeps count of those that have not ended.")
             },
-            .behaviour("returns at once", points: 1) { (seen: GroupNotifyRun.Observations) in
+            .behaviour("returns at once", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
                 guard seen.call != .returned else { return nil }
                 return Finding(
                     .waits,
@@ -70,7 +75,7 @@ extension Exercise {
                     `downloadAll` did not return while the downloads were under way: it held up the main thread, and an app would not have \
                     answered to a touch all that time.
                     """,
-                    try: "do not wait for the group: ask it to tell you (`notify`).")
+                    at: evidence.lineOfFunction, try: "do not wait for the group: ask it to tell you (`notify`).")
             },
             .trace("nobody waits", points: 1, nobodyWaits),
             .trace("the group itself tells", points: 1, groupTells),
@@ -102,5 +107,23 @@ extension Exercise {
             try:
                 "count the downloads with a DispatchGroup and have it call `completion` by `notify`; it also counts safely from any thread."
         )
+    }
+}
+
+extension Evidence {
+    fileprivate var lineOfFunction: String? { line(declaring: "func downloadAll") }
+
+    /// Where the work that called `completion` was handed over.
+    fileprivate var lineOfCompletion: String? { line(ofItemAt: "completion") ?? lineOfFunction }
+
+    fileprivate var lineOfLeave: String? {
+        trace.events.last { $0.kind == .groupLeft && isOfAttempt(Int($0.place)) }.flatMap { line(of: Int($0.place)) }
+    }
+
+    /// ": the group was entered 3 times and left 2 times", where that is why.
+    fileprivate var groupCount: String {
+        let entered = trace.events.count { $0.kind == .groupEntered }
+        let left = trace.events.count { $0.kind == .groupLeft }
+        return entered > left ? ": the group was entered \(entered) times and left \(left == 1 ? "once" : "\(left) times")" : ""
     }
 }

@@ -11,7 +11,8 @@ extension Exercise {
         ],
         entry: "ReaderWriterEntry",
         checks: [
-            .behaviour("readers meet inside", points: 2) { (seen: ReaderWriterRun.Observations) in
+            .behaviour("readers meet inside", points: 2) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 guard seen.readersTogether < seen.readers else { return nil }
                 return Finding(
                     .notParallel,
@@ -19,13 +20,16 @@ extension Exercise {
                     \(seen.readers) threads called `read` and each waited inside for the others, 2 seconds long: they never met. \
                     Your readers go in one after the other, although they would not disturb each other.
                     """,
+                    at: evidence.lineOfRead,
                     try: "the queue may run several readers at once: it has to be concurrent, and a reader must not be a barrier.")
             },
-            .behaviour("no reader beside a writer", points: 3) { (seen: ReaderWriterRun.Observations) in
+            .behaviour("no reader beside a writer", points: 3) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 guard seen.readersBesideWriter > 0 || seen.writerBesideReader else { return nil }
                 if seen.readersBesideWriter == 0 {
                     return Finding(
                         .race, "A change was begun while a reader was still looking at the value.",
+                        at: evidence.lineOfWrite,
                         try: "a writer has to wait until the readers before it are done: make its block a barrier on the readers' queue.")
                 }
                 let torn =
@@ -33,12 +37,14 @@ extension Exercise {
                     ? "" : " \(seen.tornReads) of them saw what must never be seen: a change that had been begun and was not complete."
                 return Finding(
                     .race, "While a writer was halfway through its change, \(seen.readersBesideWriter) readers came in and looked.\(torn)",
+                    at: evidence.lineOfWrite,
                     try: """
                         `async` alone puts the block on the queue; a concurrent queue then starts it beside whatever runs there. \
                         The block has to say that it wants to be alone, and readers and writers have to use the same queue.
                         """)
             },
-            .behaviour("one writer at a time", points: 2) { (seen: ReaderWriterRun.Observations) in
+            .behaviour("one writer at a time", points: 2) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 if seen.writersTogether {
                     return Finding(
                         .race,
@@ -46,14 +52,17 @@ extension Exercise {
                         Two writers were changing the value at the same time. Each looks at what is there and puts back something new: \
                         what the other put there meanwhile is lost.
                         """,
+                        at: evidence.lineOfWrite,
                         try: "a writer must not run beside another one: a barrier does not, and neither does a block on a serial queue.")
                 }
                 guard seen.changesMade < seen.changesWanted else { return nil }
                 return Finding(
                     .missing, "\(seen.changesWanted) changes were asked for and \(seen.changesMade) were made.",
+                    at: evidence.lineOfWrite,
                     try: "each call of `write` must lead to one call of its `body`, on every way through your code.")
             },
-            .behaviour("writing does not make its caller wait", points: 1) { (seen: ReaderWriterRun.Observations) in
+            .behaviour("writing does not make its caller wait", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 guard seen.writeBesideReader != .returned else { return nil }
                 return Finding(
                     .waits,
@@ -61,9 +70,11 @@ extension Exercise {
                     `write` was called while a reader was inside, and did not come back until that one was gone. The caller does not need the result: \
                     on an app's main thread it would stand still for somebody else's long look.
                     """,
+                    at: evidence.lineOfWrite,
                     try: "hand the change over and return: `async` rather than `sync`, a queue rather than a lock.")
             },
-            .behaviour("a read finds what was written before it", points: 1) { (seen: ReaderWriterRun.Observations) in
+            .behaviour("a read finds what was written before it", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 guard seen.pairsInOrder < seen.pairs else { return nil }
                 return Finding(
                     .tooEarly,
@@ -71,10 +82,21 @@ extension Exercise {
                     A thread called `write` and then `read`, \(seen.pairs) times; \(seen.pairs - seen.pairsInOrder) times it did not find \
                     the change that it had asked for itself.
                     """,
+                    at: evidence.lineOfRead,
                     try: "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it.")
             },
             .trace("each write is a wall on its queue", points: 1, writesAreWalls),
         ])
+
+    /// What there is to say when calls did not return: everything else could not be looked at.
+    private static func stuck(_ seen: ReaderWriterRun.Observations, _ evidence: Evidence) -> Finding {
+        let wait = evidence.waitsOfAttempt.first { $0.ended == nil }
+        return Finding(
+            Finding.Verdict("deadlock"),
+            "\(seen.stuckCalls == 1 ? "A call" : "\(seen.stuckCalls) calls") of `read` or `write` did not return for seconds, although nobody else was inside any more.",
+            at: evidence.line(of: wait?.place) ?? evidence.line(declaring: "func read"),
+            try: "ask what that call waits for, and who is to end the wait: a lock has to be given back on every way out.")
+    }
 
     /// Whatever happened to overlap this time: only a barrier, or a serial queue, promises that nothing ever will.
     private static func writesAreWalls(_ evidence: Evidence) -> Finding? {
@@ -102,4 +124,10 @@ extension Exercise {
         }
         return nil
     }
+}
+
+extension Evidence {
+    /// Where reads, and writes, are handed to a queue; where they are not, their declarations.
+    fileprivate var lineOfRead: String? { line(ofItemAt: "reader inside") ?? line(declaring: "func read") }
+    fileprivate var lineOfWrite: String? { line(ofItemAt: "writer inside") ?? line(declaring: "func write") }
 }

@@ -10,6 +10,8 @@ struct Evidence: Sendable {
     var trace: Trace
     /// The attempt's file, without its folders.
     var file: String
+    /// The lines of that file.
+    var source: [Substring]
 
     func observations<Observations: Decodable>(_ type: Observations.Type) throws -> Observations {
         try JSONDecoder().decode(type, from: Data(report))
@@ -57,6 +59,21 @@ extension Evidence {
         let locations = [trace.places[place].call, trace.places[place].closure].compactMap { $0 }
         guard let location = locations.first(where: { $0.line > 0 && Self.name(of: $0.file) == file }) else { return nil }
         return "line \(location.line) of \(file)"
+    }
+
+    /// The line on which the attempt declares something: the first that holds these words, comments left out.
+    func line(declaring words: String) -> String? {
+        let index = source.firstIndex { line in
+            let code = line.drop { $0 == " " || $0 == "\t" }
+            return !code.hasPrefix("//") && code.contains(words)
+        }
+        return index.map { "line \($0 + 1) of \(file)" }
+    }
+
+    /// The line of the call that handed over the piece of work in which this remark was first written.
+    func line(ofItemAt remark: String) -> String? {
+        guard let note = trace.notes.first(where: { $0.text == remark }), let item = item(on: note.lane, at: note.time) else { return nil }
+        return line(of: item.place)
     }
 
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -47,9 +47,6 @@ public struct Finding: Equatable, Sendable {
         self.cure = cure
     }
 
-    /// All of it: what happened and why, where, what to try.
-    public var message: String {
-        let words = what + (place.map { " See \($0)." } ?? "")
-        return cure.isEmpty ? words : "\(words) Try this: \(cure)"
-    }
+    /// All of it: what happened and why, and where; in a line of its own what to try.
+    public var message: String { "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(cure)" }
 }

@@ -18,9 +18,9 @@ struct PrematureEnd {
 
     var status: Grade.Status {
         switch (outcome.excess, outcome.ending) {
-        case (.time, _): .timedOut
-        case (.memory, _), (.output, _): .refused
-        case (nil, .killed(let signal)): signal == Signal.badSystemCall ? .refused : .crashed
+        case (.time, _), (.standstill, _): .timedOut
+        case (.memory, _), (.threads, _), (.output, _): .refused
+        case (nil, .killed(let signal)): [Signal.badSystemCall, Signal.fileTooLarge].contains(signal) ? .refused : .crashed
         default: .refused
         }
     }
@@ -31,16 +31,21 @@ struct PrematureEnd {
     }
 
     private enum Signal {
-        static let illegalInstruction: Int32 = 4, trap: Int32 = 5, abort: Int32 = 6, badAddress: Int32 = 11, badSystemCall: Int32 = 31
+        static let illegalInstruction: Int32 = 4, trap: Int32 = 5, abort: Int32 = 6, badAddress: Int32 = 11, fileTooLarge: Int32 = 25,
+            badSystemCall: Int32 = 31
     }
 
     private var finding: Finding {
         switch (outcome.excess, outcome.ending) {
-        case (.time, _): return hang
+        case (.time, _), (.standstill, _): return hang
         case (.memory, _):
             return Finding(
                 Finding.Verdict("tooMuchMemory"), "Your code took more than \(limits.memory >> 20) MB of memory, and was stopped.",
                 try: "look for a loop or a recursion that keeps what it makes.")
+        case (.threads, _):
+            return Finding(
+                Finding.Verdict("tooManyThreads"), "Your code had more than \(limits.threads) threads at once, and was stopped.",
+                try: "look for a loop that starts a thread, or hands a waiting block to a queue of its own, without end.")
         case (.output, _):
             return Finding(
                 Finding.Verdict("tooMuchOutput"), "Your code printed more than \(limits.output >> 20) MB, and was stopped.",
@@ -49,6 +54,10 @@ struct PrematureEnd {
             return Finding(
                 Finding.Verdict("startedProcess"), "Your code tried to start another process (fork, Process, system). Attempts may not.",
                 at: lineOfLastWords, try: "no exercise needs one: use queues and threads.")
+        case (nil, .killed(Signal.fileTooLarge)):
+            return Finding(
+                Finding.Verdict("tooMuchOutput"), "Your code wrote a file of more than 64 MB, and was stopped.", at: lineOfLastWords,
+                try: "no exercise needs a file.")
         case (nil, .killed(let signal)): return crash(signal)
         default:
             let code = if case .exited(let code) = outcome.ending { code } else { Int32(0) }
@@ -111,20 +120,24 @@ extension PrematureEnd {
     }
 
     private var hang: Finding {
-        let seconds = limits.time.components.seconds
+        let isStill = outcome.excess == .standstill
+        let period =
+            isStill
+            ? "Nothing in the program had moved for \(Stillness.limit.components.seconds) seconds"
+            : "\(limits.time.components.seconds) seconds were over"
         let waits = evidence.waitsOfAttempt.filter { $0.ended == nil }
         guard let wait = waits.first else {
             let place = lineOfLastWords
             return Finding(
                 Finding.Verdict("hang"),
-                "Your code was still running after \(seconds) seconds, and was stopped."
+                "\(period) and your code had not come to its end, so it was stopped."
                     + (place == nil ? "" : " Its busiest thread was going round in a loop."),
                 at: place, try: "look for a loop whose end depends on something that never happens, or is never seen.")
         }
         let threads = waits.count == 1 ? "A thread was" : "\(waits.count) threads were"
         return Finding(
             Finding.Verdict("deadlock"),
-            "After \(seconds) seconds your code was stopped. \(threads) still waiting \(Self.target(wait.kind)), and nobody was left who would end that wait.",
+            "\(period), and your code was stopped. \(threads) still waiting \(Self.target(wait.kind)), and nobody was left who would end that wait.",
             at: evidence.line(of: wait.place),
             try:
                 "ask who was to end the wait, and what that one was waiting for itself: somewhere the chain closes, or a signal was forgotten."

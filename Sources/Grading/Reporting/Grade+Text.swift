@@ -4,7 +4,7 @@ extension Grade {
     public func text(width: Int = 100) -> String {
         var lines = [headline]
         if let trouble {
-            lines += [""] + Self.indented(trouble.message, by: 2, width: width)
+            lines += [""] + Self.indented(trouble.message, by: 2, width: status == .notCompiled ? .max : width)
         } else {
             lines.append("")
             for check in checks {
@@ -14,7 +14,8 @@ extension Grade {
             }
         }
         if !passed, !printed.isEmpty {
-            let said = printed.split(separator: "\n", omittingEmptySubsequences: false)
+            var said = printed.split(separator: "\n", omittingEmptySubsequences: false)
+            if said.last == "" { said.removeLast() }
             let shown = said.prefix(12).map { "  | \($0.prefix(200))" }
             lines += ["", "Your program printed:"] + shown
             if said.count > shown.count { lines.append("  | … and \(said.count - shown.count) more lines") }
@@ -38,20 +39,21 @@ extension Grade {
 
     private static func count(_ points: Double) -> String { "\(number(points)) point\(points == 1 ? "" : "s")" }
 
-    /// Breaks a text between words; a line that stands by itself stays one, as the compiler drew it.
+    /// Breaks each line of a text between words, and moves it to the right.
     static func indented(_ text: String, by indent: Int, width: Int) -> [String] {
         let space = String(repeating: " ", count: indent)
-        let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard paragraphs.count == 1 else { return paragraphs.map { $0.isEmpty ? "" : space + $0 } }
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, indent + line.count + 1 + word.count > width {
-                lines.append(space + line)
-                line = ""
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
+            guard indent + paragraph.count > width else { return [paragraph.isEmpty ? "" : space + paragraph] }
+            var lines: [String] = []
+            var line = ""
+            for word in paragraph.split(separator: " ") {
+                if !line.isEmpty, indent + line.count + 1 + word.count > width {
+                    lines.append(space + line)
+                    line = ""
+                }
+                line += (line.isEmpty ? "" : " ") + word
             }
-            line += (line.isEmpty ? "" : " ") + word
+            return lines + [space + line]
         }
-        return lines + [space + line]
     }
 }

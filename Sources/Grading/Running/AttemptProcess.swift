@@ -10,12 +10,14 @@ struct AttemptProcess {
         var time = Duration.seconds(20)
         /// Memory that it has at once, in bytes.
         var memory = 1 << 30
+        /// Threads that it has at once. libdispatch alone may come to 255 when all of its workers are blocked.
+        var threads = 600
         /// What it prints, in bytes.
         var output = 1 << 20
     }
 
     /// Why a run was ended by the supervisor.
-    enum Excess: Equatable, Sendable { case time, memory, output }
+    enum Excess: Equatable, Sendable { case time, standstill, memory, threads, output }
 
     /// What came of a run.
     struct Outcome: Sendable {
@@ -54,7 +56,7 @@ struct AttemptProcess {
         let excess = watch(&child, printed, &text, limits, until: start + limits.time)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let ending = child.ending ?? .unknown
-        try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
+        _ = try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
         var outcome = Outcome(
             ending: ending, excess: excess, printed: String(decoding: text.prefix(limits.output), as: UTF8.self), seconds: seconds)
         read(folder.report, secret, into: &outcome)
@@ -66,6 +68,7 @@ struct AttemptProcess {
         _ child: inout ChildProcess, _ printed: borrowing Pipe, _ text: inout [UInt8], _ limits: Limits,
         until deadline: ContinuousClock.Instant
     ) -> Excess? {
+        var stillness = Stillness(of: child.processID)
         while true {
             printed.read(into: &text, limit: limits.output + 1)
             if child.wait(timeout: .milliseconds(5)) != nil {
@@ -73,9 +76,19 @@ struct AttemptProcess {
                 return text.count > limits.output ? .output : nil
             }
             let excess: Excess? =
-                if text.count > limits.output { .output } else if memory(of: child.processID) > limits.memory {
+                if text.count > limits.output {
+                    .output
+                } else if memory(of: child.processID) > limits.memory {
                     .memory
-                } else if ContinuousClock.now > deadline { .time } else { nil }
+                } else if threads(of: child.processID) > limits.threads {
+                    .threads
+                } else if ContinuousClock.now > deadline {
+                    .time
+                } else if stillness.isComplete() {
+                    .standstill
+                } else {
+                    nil
+                }
             if let excess {
                 if excess == .time { BusiestThread.askWhereItIs(in: child.processID) }
                 _ = child.wait(timeout: excess == .time ? .seconds(1) : .zero)
@@ -84,6 +97,13 @@ struct AttemptProcess {
                 return excess
             }
         }
+    }
+
+    /// Threads of a process; 0 when it is gone.
+    private static func threads(of process: Int32) -> Int {
+        var facts = stat()
+        // Each thread is a folder in this one, and a folder has a link from each folder in it, besides two of its own.
+        return stat("/proc/\(process)/task", &facts) == 0 ? Int(facts.st_nlink) - 2 : 0
     }
 
     /// Bytes of memory that a process has; 0 when it is gone.

@@ -45,6 +45,7 @@ struct Derivation {
                 extra = recording.extras[nextExtra].value
                 nextExtra += 1
             }
+            if event.kind != .waitEnded { waits.moved(Int(event.lane), at: event.time) }
             let subject = apply(event, at: index, extra: extra)
             subjects[index] = Int32(subject ?? -1)
             while nextText < recording.texts.count, recording.texts[nextText].event == index {

@@ -36,6 +36,19 @@ struct WaitLives {
         return (index, beganEvents[index])
     }
 
+    /// What a thread did shows that it no longer stands still: waits whose end was never written (a `longjmp` led out of them, or the thread
+    /// was cancelled) ended by now at the latest.
+    @inline(__always) mutating func moved(_ lane: Int, at time: Int64) {
+        if !open[lane].isEmpty { leaveOpen(lane, at: time) }
+    }
+
+    private mutating func leaveOpen(_ lane: Int, at time: Int64) {
+        while let last = open[lane].last, waits[last.wait].kind.standsStill {
+            waits[last.wait].ended = time
+            open[lane].removeLast()
+        }
+    }
+
     mutating func update(_ index: Int, _ change: (inout Trace.Wait) -> Void) { change(&waits[index]) }
 
     /// The waits in the order of their begin, and the new index of each.
@@ -48,6 +61,14 @@ struct WaitLives {
 }
 
 extension Trace.Wait.Kind {
+    /// Nothing of the program runs on the thread meanwhile.
+    var standsStill: Bool {
+        switch self {
+        case .sleep, .semaphore, .group, .mutex, .readLock, .writeLock, .condition, .threadJoin, .futex: true
+        case .sync, .once, .apply, .workItem, .operation, .operationQueue: false
+        }
+    }
+
     /// What kind of object such a wait is for; nil where it is for an item, a queue or for time to pass.
     var object: Trace.SyncObject.Kind? {
         switch self {

@@ -1,0 +1,12 @@
+import Foundation
+
+/// The processors that this process may use, counted as libdispatch does.
+///
+/// `ProcessInfo.activeProcessorCount` counts those of the machine, of which `taskset` or a container may leave a process only some.
+public func processorsOfThisProcess() -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    // A bit for each processor, in groups of hexadecimal digits: "Cpus_allowed:  00000000,0000000f".
+    let mask = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }?.dropFirst("Cpus_allowed:".count) ?? ""
+    let allowed = mask.compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
+    return allowed > 0 ? allowed : ProcessInfo.processInfo.activeProcessorCount
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// The same with Swift's own concurrency: a task group cannot be left too early, too late or twice, for nobody leaves it by hand.
+///
+/// The `for await` ends when every child task has ended. Meanwhile this task is suspended, and its thread is free for others.
+public struct TaskGroupDownload {
+    let service: PhotoService
+    let album: Album
+
+    public func downloadPhotos(_ addresses: [URL]) async {
+        await withTaskGroup(of: Result<Photo, DownloadFailure>.self) { group in
+            for address in addresses {
+                group.addTask(name: address.lastPathComponent) { await service.photo(address) }
+            }
+            for await result in group { album.add(result) }
+        }
+    }
+}
+
+extension PhotoService {
+    /// A download as an asynchronous function: `fetch` calls its completion exactly once, and so is the task resumed.
+    func photo(_ address: URL) async -> Result<Photo, DownloadFailure> {
+        await withCheckedContinuation { continuation in
+            fetch(address) { continuation.resume(returning: $0) }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import LabKit
+import SemaphoreScenario
+
+typealias DinnerRun = Run<SemaphoreParameters, DinnerReport>
+
+func deadlock(_ trace: Trace) -> [Claim] {
+    let philosophers = trace.items.count { trace.queues[$0.queue].label.hasPrefix("philosopher") }
+    let all = Claim.Expectation.exactly(philosophers)
+    let standstill = Standstill(trace)
+    let forks = Set(standstill.waits.compactMap(\.object)).count
+    return [
+        Claim(
+            "some wait for a fork and never get it", standstill.waits.count, "philosophers", all, outOf: philosophers, showsMistake: true),
+        Claim("each waits for another fork", forks, "forks", all, outOf: philosophers),
+        Claim(
+            "they wait in one circle, each for the next", standstill.circle, "philosophers", all, outOf: philosophers, showsMistake: true),
+    ]
+}
+
+func everybodyEats(_ run: DinnerRun) -> [Claim] {
+    let seen = run.observations
+    let philosophers = run.setting.philosophers
+    let meals = philosophers * run.setting.meals
+    return [
+        Claim("everybody eats", seen.meals, "meals", .exactly(meals), outOf: meals),
+        Claim("it came to the worst, all but one held one fork", seen.mostHoldingOneFork, "philosophers", .exactly(philosophers - 1)),
+        Claim("no meal with a fork that a neighbour eats with", seen.mealsWithASharedFork, "meals", .exactly(0), outOf: seen.meals),
+        Claim("no wait is left over", Standstill(run.trace).waits.count, "waits", .exactly(0)),
+    ]
+}

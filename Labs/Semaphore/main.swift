@@ -1,0 +1,102 @@
+import Foundation
+import LabKit
+import PhotoServer
+import SemaphoreScenario
+
+struct SemaphoreParameters: LabParameters {
+    @Option(help: "Milliseconds that the server takes to answer (100 to 2000; default: 300).", transform: within(100...2000))
+    var latency = 300
+
+    @Option(
+        help: "Milliseconds that the test waits for the server that never answers (100 to 5000; default: 400).",
+        transform: within(100...5000))
+    var patience = 400
+
+    @Option(help: "Photographers at the darkroom (3 to 16; default: 6).", transform: within(3...16))
+    var photographers = 6
+
+    @Option(help: "Philosophers at the table (2 to 12; default: 5).", transform: within(2...12))
+    var philosophers = 5
+
+    @Option(help: "How often each philosopher eats (1 to 10; default: 2).", transform: within(1...10))
+    var meals = 2
+}
+
+extension Setting<SemaphoreParameters> {
+    /// The server's photo, which comes when its latency has passed.
+    var photo: URL { get throws { try PhotoServer.addressesInScenario().photo("coffee.png", after: .milliseconds(parameters.latency)) } }
+
+    /// Where the server never answers.
+    var silence: URL { get throws { try PhotoServer.addressesInScenario().silence } }
+
+    /// In seconds.
+    var patience: TimeInterval { Double(parameters.patience) / 1000 }
+
+    func dinner(meetWithOneFork: Int) -> Dinner {
+        Dinner(philosophers: parameters.philosophers, meals: parameters.meals, meetWithOneFork: meetWithOneFork)
+    }
+}
+
+/// Prints the outcome of a test as a test runner would.
+func told(_ report: TestReport) -> TestReport {
+    for failure in report.failures { print("✘ downloadTest failed: \(failure)") }
+    if report.failures.isEmpty { print("✔ downloadTest passed: \(report.bytes) bytes") }
+    return report
+}
+
+let lab = Lab<SemaphoreParameters>(
+    name: "lab-semaphore",
+    title: "Semaphores: wait without working, let in only so many, and never wait in a circle",
+    about: """
+        A test has to wait for a download: by asking again and again, or at a semaphore. A darkroom with two enlargers must not let in more
+        than two photographers. And five philosophers share five forks, of which each needs two: the same semaphores, and nobody ever eats.
+        Three uses of one small tool, and how each goes wrong.
+        """,
+    prediction: Prediction(
+        """
+        a test waits for a download that takes a third of a second. It asks "is it there?" in a loop. How much does a processor work \
+        for this test meanwhile?
+        """,
+        choices: ["next to nothing: it only waits", "a few percent of the time", "as much as it can"], answer: 2,
+        because: """
+            A loop that asks is work like any other. The processor cannot know that the question is always the same; it asks it millions
+            of times, and whoever has real work to do gets the rest. At a semaphore the thread sleeps: the system takes it off the processor
+            and puts it back when somebody signals. Waiting then costs nothing but time, and a timeout puts an end even to that.
+            """),
+    next: [
+        "`swift run lab-semaphore --variant spin --latency 2000`, and `top` in another window: what does the processor do?",
+        "`swift run lab-semaphore --variant limit-2 --photographers 12 --step`: follow the value of the semaphore. When is it 0?",
+        "`swift run lab-semaphore --variant philosophers --philosophers 2`: the smallest circle. Could there be one of one?",
+    ],
+    prepare: { _ in try PhotoServer.startForScenarios() },
+    variants: [
+        Variant(
+            "spin", "a test that asks again and again whether the photo is there",
+            run: { told(DownloadTests().runSpinningTest(try $0.photo)) }, claims: spinning),
+        Variant(
+            "semaphore", "the same test, asleep at a semaphore",
+            run: { told(DownloadTests().runSemaphoreTest(try $0.photo, patience: 5)) }, claims: sleeping),
+        Variant(
+            "never-answers", "a server that never answers: the timeout fails the test",
+            run: { told(DownloadTests().runSemaphoreTest(try $0.silence, patience: $0.patience)) },
+            claims: timedOut),
+        Variant(
+            "no-limit", "a darkroom with two enlargers and an open door",
+            run: { Photographers(number: $0.photographers, meetInside: $0.photographers).develop(in: OpenDarkroom()) },
+            claims: crowded),
+        Variant(
+            "limit-2", "the same with a semaphore of 2 at the door",
+            run: { Photographers(number: $0.photographers, meetInside: 2).develop(in: DarkroomForTwo()) }, claims: limited),
+        Variant(
+            "philosophers", "everybody takes the left fork first: deadlock",
+            expected: .hanging(lesson: "every philosopher holds one fork and waits for a neighbour's"), timeLimit: .seconds(2),
+            run: { _ = $0.dinner(meetWithOneFork: $0.philosophers).run(LeftForkFirst()) }, traceClaims: deadlock),
+        Variant(
+            "philosophers-ordered", "first cure: the fork with the lower number first",
+            run: { $0.dinner(meetWithOneFork: $0.philosophers - 1).run(OrderedForks()) }, claims: everybodyEats),
+        Variant(
+            "philosophers-waiter", "second cure: one chair fewer than forks",
+            run: { $0.dinner(meetWithOneFork: $0.philosophers - 1).run(Waiter(philosophers: $0.philosophers)) }, claims: everybodyEats),
+    ])
+
+lab.main()

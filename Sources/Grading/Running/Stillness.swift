@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// Notices that nothing in a process moves any more: all its threads sleep, and none has been switched to since the last look.
+///
+/// No wait of the checks themselves lasts longer than two seconds, so twice as long a standstill will never end by itself. A learner who has
+/// built a deadlock need not wait for the time limit to be told.
+struct Stillness {
+    static let limit = Duration.seconds(4)
+
+    private let process: Int32
+    private var switches = -1
+    private var since = ContinuousClock.now
+    private var nextLook = ContinuousClock.now
+
+    init(of process: Int32) { self.process = process }
+
+    /// Looks, four times a second at most; whether nothing has moved for so long.
+    mutating func isComplete() -> Bool {
+        let now = ContinuousClock.now
+        guard now >= nextLook else { return false }
+        nextLook = now + .milliseconds(250)
+        let found = switchesIfAllSleep()
+        if found < 0 || found != switches { since = now }
+        switches = found
+        return now - since >= Self.limit
+    }
+
+    /// How often all threads together have been switched to; -1 while one of them runs or could.
+    private func switchesIfAllSleep() -> Int {
+        let folder = "/proc/\(process)/task"
+        guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder), !threads.isEmpty else { return -1 }
+        var sum = 0
+        for thread in threads {
+            guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(thread)/status") else { return -1 }
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+                let words = line.split { $0 == "\t" || $0 == " " }
+                guard words.count > 1 else { continue }
+                if words[0] == "State:", words[1] != "S" { return -1 }
+                if words[0].hasSuffix("voluntary_ctxt_switches:") { sum += Int(words[1]) ?? 0 }
+            }
+        }
+        return sum
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// `interleave grade` and the list of what there is to do, as a learner and a script run them.
+@Suite struct GradeCommandTests {
+    let folder: Folder
+    init() throws { folder = try Folder() }
+
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    private func run(_ arguments: String...) throws -> Commands.Outcome { try Commands.run(arguments, in: folder) }
+
+    private struct Grade: Decodable {
+        struct Check: Decodable {
+            var name: String, passed: Bool, points: Double, maxPoints: Double, verdict: String, message: String, seconds: Double
+        }
+        var exercise: String, passed: Bool, points: Double, maxPoints: Double, checks: [Check], status: String
+    }
+
+    private func json(_ outcome: Commands.Outcome) throws -> Grade { try JSONDecoder().decode(Grade.self, from: Data(outcome.output.utf8)) }
+
+    @Test("A solution passes with exit code 0, by its name, its number or its topic")
+    func solution() throws {
+        for name in ["05-apply-stride", "5", "apply-stride"] {
+            let outcome = try run("grade", name, "--solution", "--format", "json")
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            let grade = try json(outcome)
+            #expect(grade.passed && grade.status == "graded" && grade.points == grade.maxPoints && grade.exercise == "05-apply-stride")
+        }
+    }
+
+    @Test("An attempt that does not pass ends with exit code 1, and its text says what happened, where, and what to try")
+    func refused() throws {
+        let attempt = "\(Self.package)/Solutions/02-reader-writer/Wrong/SerialQueue.swift"
+        let outcome = try run("grade", "02", "--attempt", attempt)
+        #expect(outcome.code == 1)
+        let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for words in ["✗ readers meet inside", "they never met", "line 15 of SerialQueue.swift", "Try this:", "interleave view", "--hint"] {
+            #expect(text.contains(words), "\(words): \(outcome.output)")
+        }
+        let grade = try json(try run("grade", "02", "--attempt", attempt, "--format", "json"))
+        #expect(!grade.passed && grade.checks.first?.verdict == "notParallel")
+    }
+
+    @Test("One that does not compile ends with exit code 2, in the compiler's words")
+    func notCompiled() throws {
+        let file = folder.file("Mine.swift")
+        try Data("func forEachIndex(below count: Int, _ body: (Int) -> Void) { return 1 }\n".utf8).write(to: URL(filePath: file))
+        let outcome = try run("grade", "05", "--attempt", file)
+        #expect(outcome.code == 2)
+        #expect(outcome.output.contains("does not compile"))
+        #expect(outcome.output.contains("Mine.swift:1:69: error:"), "\(outcome.output)")
+        #expect(try json(try run("grade", "05", "--attempt", file, "--format", "json")).status == "notCompiled")
+    }
+
+    @Test("The result goes to a file with -o, and nothing to standard output")
+    func output() throws {
+        let outcome = try run("grade", "05", "--solution", "--format", "json", "-o", folder.file("grade.json"))
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "")
+        let bytes = try Data(contentsOf: URL(filePath: folder.file("grade.json")))
+        #expect(try JSONDecoder().decode(Grade.self, from: bytes).passed)
+    }
+
+    @Test("Hints come one by one, and the next one is told how to be had")
+    func hints() throws {
+        let first = try run("grade", "03", "--hint")
+        #expect(first.code == 0)
+        #expect(first.output.contains("A nudge") && !first.output.contains("A direction"))
+        #expect(first.output.contains("--hint --hint"))
+        let all = try run("grade", "03", "--hint", "--hint", "--hint")
+        #expect(all.output.contains("Nearly the answer") && !all.output.contains("Not enough?"))
+    }
+
+    @Test("Wrong usage is answered with what is right")
+    func misuse() throws {
+        try run("grade", "02-raeder-writer").expectMisuse("no exercise '02-raeder-writer'", "Did you mean '02-reader-writer'?", "01-once")
+        try run("grade", "99").expectMisuse("The exercises are: 01-once")
+        try run("grade", "01", "--solution", "--attempt", "a.swift").expectMisuse("exclude each other")
+        try run("grade", "01", "--attempt", folder.file("none.swift")).expectMisuse("none.swift", "No such file")
+        try run("grade", "01", "--format", "poem").expectMisuse("poem")
+        try run("grade").expectMisuse("exercise")
+        try run("exercises", "chekc").expectMisuse("chekc")
+    }
+
+    @Test("The list has each exercise with its topic, how far it has come, and what to do next")
+    func list() throws {
+        let outcome = try run("exercises")
+        #expect(outcome.code == 0)
+        for words in ["01-once", "one instance, however many ask for it at once", "02-reader-writer", "03-group-notify", "05-apply-stride"]
+        {
+            #expect(outcome.output.contains(words))
+        }
+        #expect(outcome.output.contains("swift run interleave grade") || outcome.output.contains("All passed."))
+    }
+}

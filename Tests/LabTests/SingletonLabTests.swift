@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct SingletonLabTests {
+    @Test("Every claim of the lab holds, with two callers and with many", arguments: [[], ["--callers", "9"], ["--seed", "7"]])
+    func check(_ arguments: [String]) throws {
+        let run = try LabProcess("lab-singleton", ["--check"] + arguments)
+        #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")
+        #expect(run.lines.count == 21)
+        #expect(run.lines.allSatisfy { $0.hasPrefix("✓") })
+    }
+
+    @Test("What is said of the racing managers is the same on every run: one each, told apart by number and not by address")
+    func racing() throws {
+        let run = try LabProcess("lab-singleton", ["--json", "--variant", "racing", "--callers", "3"])
+        let report = try JSONDecoder().decode(LabJSON.self, from: Data(run.output.utf8))
+        let expected = """
+            caller 1 was given manager 1
+            caller 2 was given manager 2
+            caller 3 was given manager 3
+            whoever asks now is given one with 1 of the 3 photos
+
+            """
+        #expect(report.variants[0].output == expected)
+    }
+
+    @Test("The step log of the static let tells who makes it, who waits for it, and who lets that one go on")
+    func once() throws {
+        let run = try LabProcess("lab-singleton", ["--variant", "once", "--step", "--width", "200"])
+        #expect(run.output.contains("is the first to come and runs the block that must run only once"))
+        #expect(run.output.contains("comes second to once 1 and waits"))
+        #expect(run.output.contains("once 1 has run, and will not run again"))
+    }
+
+    @Test("Where chance decides, the claims hold in every run, and runs in which the mistake showed are counted by it")
+    func chance() throws {
+        let run = try LabProcess("lab-singleton", ["--variant", "racing-without-sleep", "--repeat", "20", "--json"])
+        let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+        let runs = try #require(report.variants.first?.repetitions)
+        #expect(runs.held == 20)
+        #expect(runs.mistakeShown == runs.claims[0].figures.count { $0 > 1 })
+    }
+
+    private struct Report: Decodable {
+        struct Variant: Decodable { var repetitions: Repetitions }
+        struct Repetitions: Decodable {
+            var held: Int
+            var mistakeShown: Int
+            var claims: [Tally]
+        }
+        struct Tally: Decodable { var figures: [Double] }
+        var variants: [Variant]
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Recorder
+import TestSupport
+import Testing
+import Trace
+
+/// What lab-source alone has to fear: processes that stand still, or that somebody else ends.
+@Suite struct SourceLabTests {
+    @Test(
+        "Every claim holds with the shortest and the longest pause, the smallest and the largest burst",
+        arguments: [["--pause", "50", "--burst", "2"], ["--pause", "1000", "--burst", "500"]])
+    func settings(_ arguments: [String]) throws {
+        let run = try LabProcess("lab-source", ["--check"] + arguments)
+        #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")
+        #expect(run.lines.count > 40 && run.lines.allSatisfy { $0.hasPrefix("✓ ") })
+    }
+
+    @Test("The step log tells of signals as they are called, and of ticks that fell together")
+    func steps() throws {
+        let run = try LabProcess("lab-source", ["--variant", "sigcont", "--step", "--width", "200"])
+        #expect(run.output.contains("signal source SIGCONT: fires: the signal arrived"))
+        #expect(run.output.contains("ticks fell together into this one"))
+    }
+
+    @Test(
+        "Ctrl-C while a process of the lab stands still leaves none of its processes and files behind",
+        arguments: ["sigstop", "sigtstp", "burst", "child", "debugger"])
+    func interrupted(_ variant: String) throws {
+        try withLab(variant) { lab, folder in
+            let family = try standingStill(under: lab.processID)
+            lab.kill(signal: SIGINT)
+            #expect(lab.wait(timeout: .seconds(20)) == .exited(code: 130))
+            expectGone(family)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "temporary").path).isEmpty)
+        }
+    }
+
+    @Test("A child that dies while it is stopped ends the lab with words that say so")
+    func deadChild() throws {
+        try withLab("child") { lab, folder in
+            let family = try standingStill(under: lab.processID)
+            let stopped = try #require(family.first { state(of: $0) == "T" })
+            kill(stopped, SIGKILL)
+            #expect(lab.wait(timeout: .seconds(20)) == .exited(code: 70))
+            let errors = try String(contentsOf: folder.appending(path: "errors"), encoding: .utf8)
+            #expect(errors.contains("the child has"))
+            expectGone(family)
+        }
+    }
+
+    @Test("A scenario that is killed while its child is stopped takes the child with it")
+    func deadScenario() throws {
+        try withLab("child") { lab, _ in
+            let family = try standingStill(under: lab.processID)
+            kill(try #require(children(of: lab.processID).first), SIGKILL)
+            #expect(lab.wait(timeout: .seconds(20)) == .exited(code: 1))
+            expectGone(family)
+        }
+    }
+
+    // MARK: processes
+
+    private func withLab(_ variant: String, _ body: (inout ChildProcess, URL) throws -> Void) throws {
+        let folder = try LabProcess.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var lab = try LabProcess.start("lab-source", ["--variant", variant, "--pause", "1000", "--check"], in: folder)
+        defer { lab.kill() }
+        try body(&lab, folder)
+    }
+
+    /// All processes that descend from one, as soon as one of them is stopped (T), or stopped by a debugger (t).
+    private func standingStill(under process: Int32) throws -> [Int32] {
+        var found: [Int32] = []
+        wait("A process that stands still") {
+            found = descendants(of: process)
+            return found.contains { state(of: $0)?.lowercased() == "t" }
+        }
+        return found
+    }
+
+    private func expectGone(_ processes: [Int32]) {
+        wait("The end of the processes \(processes)") { processes.allSatisfy { [nil, "Z", "X"].contains(state(of: $0)) } }
+    }
+
+    private func wait(_ what: String, until holds: () -> Bool) {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !holds() {
+            guard ContinuousClock.now < deadline else {
+                Issue.record("\(what) did not come.")
+                return
+            }
+            sched_yield()
+        }
+    }
+
+    private func state(of process: Int32) -> String? { statistics(of: process).first }
+
+    private func children(of process: Int32) -> [Int32] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.compactMap { Int32($0) }.filter { statistics(of: $0).dropFirst().first == String(process) }
+    }
+
+    private func descendants(of process: Int32) -> [Int32] { children(of: process).flatMap { [$0] + descendants(of: $0) } }
+
+    /// State, parent and what follows in the process's line of `/proc`; empty when there is no such process.
+    private func statistics(of process: Int32) -> [String] {
+        guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return [] }
+        return line.split(separator: ")").last?.split(separator: " ").map(String.init) ?? []
+    }
+}

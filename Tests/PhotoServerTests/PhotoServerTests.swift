@@ -1,0 +1,99 @@
+import Foundation
+import FoundationNetworking
+@testable import PhotoServer
+import Recorder
+import Testing
+
+@Suite struct PhotoServerTests {
+    @Test("A photo arrives byte for byte, and no earlier than it was asked for")
+    func photo() async throws {
+        let server = try PhotoServer.start()
+        let began = ContinuousClock.now
+        let answer = try await Client().get(server.addresses.photo("rocket.png", after: .milliseconds(30)))
+        #expect(began.duration(to: .now) >= .milliseconds(30))
+        #expect(answer.status == 200)
+        #expect(try answer.body == Data(contentsOf: Self.folder.appending(path: "rocket.png")))
+    }
+
+    @Test("The list names every photo that there is")
+    func list() async throws {
+        let server = try PhotoServer.start()
+        let names = try JSONDecoder().decode([String].self, from: try await Client().get(server.addresses.list).body)
+        #expect(names == ["camera.png", "chelsea.png", "clock-motion.png", "coffee.png", "rocket.png"])
+        for name in names { #expect(try await Client().get(server.addresses.photo(name)).status == 200) }
+    }
+
+    @Test("An unknown name is answered with 404 and the names that there are")
+    func unknown() async throws {
+        let server = try PhotoServer.start()
+        let answer = try await Client().get(server.addresses.photo("cofee ?%.png"))
+        #expect(answer.status == 404)
+        #expect(String(decoding: answer.body, as: UTF8.self).contains("coffee.png"))
+    }
+
+    @Test("A failure is answered with the status that was asked for", arguments: [404, 500, 503])
+    func failure(_ status: Int) async throws {
+        let server = try PhotoServer.start()
+        #expect(try await Client().get(server.addresses.failure(status)).status == status)
+    }
+
+    @Test("A connection that is cut gives the client an error, not half a photo")
+    func cut() async throws {
+        let server = try PhotoServer.start()
+        await #expect(throws: URLError.self) { try await Client().get(server.addresses.cutPhoto("rocket.png")) }
+    }
+
+    @Test("A server that is killed while it is asked gives the client an error, and so does asking it afterwards")
+    func killed() async throws {
+        let server = try PhotoServer.start()
+        let client = Client()
+        let asked = client.start(server.addresses.silence)
+        // Its answer proves that the server runs and takes requests while the other one waits.
+        #expect(try await client.get(server.addresses.list).status == 200)
+        server.stop()
+        await #expect(throws: URLError.self) { try await asked.answer() }
+        await #expect(throws: URLError.self) { try await client.get(server.addresses.list) }
+    }
+
+    @Test("Who is not answered may give up by a time limit of his own")
+    func silence() async throws {
+        let server = try PhotoServer.start()
+        let error = await #expect(throws: URLError.self) { try await Client(timeout: 0.3).get(server.addresses.silence) }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test("A port that is taken is named in the error, with what to do")
+    func portTaken() throws {
+        let first = try PhotoServer.start()
+        let error = #expect(throws: PhotoServerError.self) { try PhotoServer.start(port: first.addresses.port) }
+        #expect(error?.code == .refused)
+        #expect(error?.description.contains("Port \(first.addresses.port) is taken by another program.\nName another one") == true)
+    }
+
+    @Test("Its program says so itself, and exits with the code of wrong usage")
+    func portTakenProgram() throws {
+        let first = try PhotoServer.start()
+        var process = try ChildProcess.spawn(try ServerProgram.path(), arguments: ["--port", String(first.addresses.port)])
+        #expect(process.wait(killingAfter: .seconds(30)).ending == .exited(code: 2))
+    }
+
+    @Test("Two servers do not disturb each other")
+    func two() async throws {
+        let (one, other) = (try PhotoServer.start(), try PhotoServer.start())
+        #expect(one.addresses.port != other.addresses.port)
+        one.stop()
+        #expect(try await Client().get(other.addresses.list).status == 200)
+    }
+
+    @Test("The server ends with the program that started it, because its input ends")
+    func lifeline() throws {
+        var options = ChildProcess.Options()
+        options.standardInput = .nothing
+        options.standardOutput = .nothing
+        var process = try ChildProcess.spawn(try ServerProgram.path(), arguments: ["--until-input-ends"], options: options)
+        let end = process.wait(killingAfter: .seconds(30))
+        #expect(end.ending == .exited(code: 0) && !end.timedOut)
+    }
+
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Labs/PhotoServer/Server/Photos")
+}

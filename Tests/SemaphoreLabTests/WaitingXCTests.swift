@@ -1,0 +1,88 @@
+import Foundation
+import PhotoServer
+import SemaphoreScenario
+import XCTest
+
+/// How to wait for an answer in XCTest: the two ways of the lab, and XCTest's own.
+///
+/// A test method runs on the main thread, one after the other. Nothing here sleeps for an answer, and every wait has an end: the client gives
+/// a request up after eight seconds, so even a loop that asks for ever does not.
+final class WaitingXCTests: XCTestCase {
+    private var server: PhotoServer!
+    private let client = PhotoClient()
+
+    override func setUpWithError() throws {
+        server = try PhotoServer.start()
+    }
+
+    override func tearDown() {
+        server.stop()
+    }
+
+    private var slowPhoto: URL { server.addresses.photo("coffee.png", after: .milliseconds(200)) }
+
+    /// The test that asks in a loop passes, and burns the processor for as long as it waits.
+    func testSpinningBurnsTheProcessor() {
+        let report = DownloadTests(of: client).runSpinningTest(slowPhoto)
+        XCTAssertEqual(report.failures, [])
+        XCTAssertGreaterThan(report.bytes, 0)
+        XCTAssertGreaterThan(report.looks, 1000)
+        XCTAssertGreaterThan(report.waiting.processorSeconds, 0.01)
+    }
+
+    /// The test that waits at a semaphore passes as well, and its thread does nothing meanwhile.
+    func testWaitingAtASemaphoreCostsNothing() {
+        let report = DownloadTests(of: client).runSemaphoreTest(slowPhoto, patience: 5)
+        XCTAssertEqual(report.failures, [])
+        XCTAssertGreaterThan(report.bytes, 0)
+        XCTAssertLessThan(report.waiting.processorSeconds, 0.01)
+    }
+
+    /// When the server never answers, the timeout makes the test fail: that failure is what is expected here.
+    func testTimeoutFailsTheTestWhenTheServerNeverAnswers() {
+        let report = DownloadTests(of: client).runSemaphoreTest(server.addresses.silence, patience: 0.3)
+        XCTAssertEqual(report.failures, ["no answer from /silent within 0.3 seconds"])
+        XCTAssertEqual(report.bytes, 0)
+        XCTAssertGreaterThan(report.waiting.seconds, 0.27)
+        XCTAssertLessThan(report.waiting.processorSeconds, 0.01)
+    }
+
+    /// When the server dies during the download, the completion is called with an error: the test fails at once and needs no timeout.
+    func testServerThatDiesFailsTheTestWithoutTheTimeout() {
+        let report = DownloadTests(of: client).runSemaphoreTest(server.addresses.cutPhoto("coffee.png"), patience: 5)
+        XCTAssertEqual(report.failures.count, 1)
+        XCTAssertTrue(report.failures.first?.hasPrefix("the download failed:") ?? false, "\(report.failures)")
+    }
+
+    /// XCTest's own semaphore is the expectation: it has a timeout always, and the run loop goes on meanwhile.
+    func testExpectationIsFulfilledByTheCompletion() {
+        let arrives = expectation(description: "the photo arrives")
+        client.download(slowPhoto) { result in
+            if case .failure(let error) = result { XCTFail("\(error)") }
+            arrives.fulfill()
+        }
+        wait(for: [arrives], timeout: 5)
+    }
+
+    /// In an asynchronous test method the wait for an expectation is an `await`: no thread stands still.
+    func testAwaitingAnExpectation() async {
+        let arrives = expectation(description: "the photo arrives")
+        client.download(slowPhoto) { _ in arrives.fulfill() }
+        await fulfillment(of: [arrives], timeout: 5)
+    }
+
+    /// That something does not happen can be expected too; how long one looks has to be said.
+    func testExpectationThatTheServerDoesNotAnswer() {
+        let answers = expectation(description: "an answer")
+        answers.isInverted = true
+        let request = client.download(server.addresses.silence) { _ in answers.fulfill() }
+        wait(for: [answers], timeout: 0.3)
+        request.cancel()
+    }
+
+    /// An asynchronous test method just awaits.
+    func testAwaitingThePhoto() async throws {
+        let photo = try await client.photo(slowPhoto)
+        XCTAssertFalse(photo.isEmpty)
+    }
+}
