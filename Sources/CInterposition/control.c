@@ -1,6 +1,8 @@
 // Between the explorer and its fibers: see fiber.c for how one thread goes on as another.
+#define _GNU_SOURCE
 #include "control.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 struct interleave_fiber {
@@ -10,6 +12,7 @@ struct interleave_fiber {
 
 IL_HIDDEN struct il_donor *il_donor_make(size_t stack_size);
 IL_HIDDEN void il_donor_dismiss(struct il_donor *donor);
+IL_HIDDEN void il_watch_allocation(bool on);
 
 const struct interleave_control *il_control;
 // The thread that carries all fibers, while one of them runs.
@@ -17,9 +20,11 @@ static struct il_context carrier;
 
 void interleave_set_control(const struct interleave_control *control)
 {
-    il_scan_modules();
+    if (control) il_scan_modules();
     carrier.base = il_thread_base();
     il_control = control;
+    il_catch_traps(control != NULL);
+    il_watch_allocation(control != NULL);
 }
 
 struct interleave_fiber *interleave_fiber_make(size_t stack_size)
@@ -54,10 +59,18 @@ void interleave_fiber_discard(struct interleave_fiber *fiber)
     free(fiber);
 }
 
-void interleave_run(void (*function)(void *), void *context)
+void *interleave_run(void *(*function)(void *), void *context)
 {
-    int32_t inside = il_self.inside;
-    il_self.inside = 0;
-    function(context);
-    il_self.inside = inside;
+    struct il_depth depth = il_step_out();
+    void *result = function(context);
+    il_step_back(depth);
+    return result;
 }
+
+void il_refuse(const char *name, uintptr_t caller)
+{
+    il_ask((struct interleave_call){.kind = INTERLEAVE_NOT_MODELLED, .caller = caller, .object = (uintptr_t)name});
+    abort();
+}
+
+bool interleave_is_data_of_program(uintptr_t address) { return il_is_data_of_program(address); }

@@ -1,4 +1,7 @@
 // The controlled mode: what a task of the explorer calls is decided by the explorer.
+//
+// A symbol asks first whether a task of the explorer calls it: one load of a thread-local word, which is 0 for all other threads. If so, and if
+// the program calls and not the runtime for itself, the explorer answers; the real symbol is not called at all.
 #pragma once
 
 #include "fiber.h"
@@ -19,4 +22,17 @@ static inline int64_t il_ask(struct interleave_call call)
 }
 
 // In a function with a local `caller`: answers for controlled callers.
-#define IL_IF_CONTROLLED(...) if (il_controlled() && (caller = IL_CALLER())) return (__typeof__(__builtin_choose_expr(1, 0, 0)))il_ask((struct interleave_call){.caller = caller, __VA_ARGS__})
+#define IL_CONTROLLED(type, asked, ...)                                                                             \
+    if (il_controlled() && (caller = IL_CALLER()))                                                                  \
+    return (type)il_ask((struct interleave_call){.kind = asked, .caller = caller, __VA_ARGS__})
+
+// The same for what the explorer knows nothing of: it ends the exploration and says so. Never returns.
+IL_HIDDEN void il_refuse(const char *name, uintptr_t caller);
+#define IL_NOT_MODELLED(name)                                     \
+    do {                                                          \
+        uintptr_t asking;                                         \
+        if (il_controlled() && (asking = IL_CALLER())) il_refuse(name, asking); \
+    } while (0)
+
+// traps.c: what happens to a task that traps.
+IL_HIDDEN void il_catch_traps(bool on);

@@ -29,12 +29,12 @@ static void *lend(void *argument)
     donor->top = (char *)__builtin_frame_address(0) - OWN_FRAMES;
     il_self.controlled = 1;
     il_self.inside = 1;
+    il_self.writing = 1;  // nothing that a task does is recorded, even if others in the process are
     atomic_store(&donor->state, 1);
     syscall(SYS_futex, &donor->state, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     // Asleep until it is dismissed; meanwhile its thread-local storage changes under it.
     while (atomic_load(&donor->state) == 1) syscall(SYS_futex, &donor->state, FUTEX_WAIT_PRIVATE, 1, NULL, NULL, 0);
     il_self.controlled = 0;
-    free(donor);
     return NULL;
 }
 
@@ -44,7 +44,6 @@ struct il_donor *il_donor_make(size_t stack_size)
     if (!donor) return NULL;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, stack_size);
     // A signal that was delivered to a donor would run on the stack that a fiber uses.
     sigset_t all, before;
@@ -66,4 +65,6 @@ void il_donor_dismiss(struct il_donor *donor)
 {
     atomic_store(&donor->state, 2);
     syscall(SYS_futex, &donor->state, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    IL_REAL(pthread_join)(donor->thread, NULL);
+    free(donor);
 }

@@ -1,6 +1,8 @@
 // Fibers: tasks that run one at a time on one thread, each with the identity of a thread of its own. See fiber.c for the design.
 #pragma once
 
+#include <pthread.h>
+
 #include "record.h"
 
 // A thread that lends its identity: it is made, says where its thread-local storage and its stack are, and sleeps until it is dismissed.

@@ -1,4 +1,5 @@
 // Where threads meet by libdispatch's means: groups, semaphores, once.
+#include "control.h"
 #include "items.h"
 
 void *dispatch_group_create(void);
@@ -130,11 +131,25 @@ static void run_once(void *context)
         if (!once.ran) il_write(IL_WAIT_ENDED, IL_WAIT_ONCE, once.token, 0);                                \
     } while (0)
 
+// Under the explorer: who comes first runs the initialiser, as the program's code; others come back when it is done.
+static bool controls_once(long *token, void (*function)(void *), void *context, void *block, uintptr_t caller)
+{
+    struct interleave_call call = {.kind = INTERLEAVE_ONCE, .caller = caller, .object = (uintptr_t)token, .value = *token < 0};
+    if (!il_ask(call)) return true;
+    if (block) il_call_block(block);
+    else function(context);
+    call.kind = INTERLEAVE_ONCE_DONE;
+    il_ask(call);
+    *token = -1;
+    return true;
+}
+
 // The runtime's token: 0 nobody has begun, below 0 done, above 0 the thread that is inside.
 IL_EXPORT void swift_once(int *token, void (*function)(void *), void *context)
 {
     int state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
     uintptr_t caller;
+    if (il_controlled() && (caller = IL_CALLER()) && controls_once((long *)token, function, context, NULL, caller)) return;
     if (IL_LIKELY(state < 0) || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(swift_once)(token, function, context);
         return;
@@ -147,6 +162,7 @@ IL_EXPORT void dispatch_once_f(long *token, void *context, void (*function)(void
 {
     long state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
     uintptr_t caller;
+    if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, function, context, NULL, caller)) return;
     if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_once_f)(token, context, function);
         return;
@@ -159,6 +175,7 @@ IL_EXPORT void dispatch_once(long *token, void *block)
 {
     long state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
     uintptr_t caller;
+    if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, NULL, NULL, block, caller)) return;
     if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_once)(token, block);
         return;

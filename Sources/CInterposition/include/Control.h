@@ -13,47 +13,53 @@ extern "C" {
 struct interleave_call {
     uint32_t kind;
     uint32_t flags;
-    /// Where the program made the call, and the closure that it gave.
-    uintptr_t caller, closure;
-    /// What the call is about: a lock, a queue, a group; and a second such thing.
+    /// Where the program made the call.
+    uintptr_t caller;
+    /// What the call is about: a lock, a condition, a thread; and a second such thing.
     uintptr_t object, other;
-    /// A count, a time in nanoseconds, a value.
+    /// A time in nanoseconds, the error of an attempt that fails, a signal's number.
     uint64_t value;
     /// Work that the call hands over.
-    void (*function)(void *);
+    void *(*function)(void *);
     void *context;
     int64_t result;
 };
 
 enum interleave_call_kind {
-    INTERLEAVE_THREAD_CREATE = 1, INTERLEAVE_THREAD_JOIN, INTERLEAVE_YIELD, INTERLEAVE_SLEEP,
+    INTERLEAVE_THREAD_CREATE = 1, INTERLEAVE_THREAD_JOIN, INTERLEAVE_THREAD_EXIT, INTERLEAVE_SLEEP,
     INTERLEAVE_LOCK, INTERLEAVE_TRY_LOCK, INTERLEAVE_UNLOCK,
-    INTERLEAVE_READ_LOCK, INTERLEAVE_TRY_READ_LOCK, INTERLEAVE_READ_WRITE_UNLOCK,
+    INTERLEAVE_READ_LOCK, INTERLEAVE_TRY_READ_LOCK, INTERLEAVE_WRITE_LOCK, INTERLEAVE_TRY_WRITE_LOCK, INTERLEAVE_READ_WRITE_UNLOCK,
     INTERLEAVE_CONDITION_WAIT, INTERLEAVE_CONDITION_SIGNAL, INTERLEAVE_CONDITION_BROADCAST,
-    INTERLEAVE_ONCE,
-    INTERLEAVE_QUEUE_CREATE, INTERLEAVE_ASYNC, INTERLEAVE_SYNC, INTERLEAVE_APPLY, INTERLEAVE_AFTER,
-    INTERLEAVE_GROUP_CREATE, INTERLEAVE_GROUP_ENTER, INTERLEAVE_GROUP_LEAVE, INTERLEAVE_GROUP_WAIT, INTERLEAVE_GROUP_NOTIFY,
-    INTERLEAVE_SEMAPHORE_CREATE, INTERLEAVE_SEMAPHORE_WAIT, INTERLEAVE_SEMAPHORE_SIGNAL,
-    INTERLEAVE_MEMORY_MADE, INTERLEAVE_FUNCTION_ENTERED, INTERLEAVE_FUNCTION_LEFT,
+    INTERLEAVE_ONCE, INTERLEAVE_ONCE_DONE,
+    INTERLEAVE_FORGET, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED,
 };
 
-/// Of an INTERLEAVE_LOCK: its kind. Of work: how it is handed over.
-enum interleave_call_flags {
-    INTERLEAVE_RECURSIVE = 1, INTERLEAVE_CHECKED = 2,
-    INTERLEAVE_BARRIER = 1 << 8, INTERLEAVE_CONCURRENT = 1 << 9,
-};
+/// Of a mutex: its kind.
+enum interleave_call_flags { INTERLEAVE_RECURSIVE = 1, INTERLEAVE_CHECKED = 2 };
 
-/// How an atomic access touches its memory.
-enum interleave_atomic { INTERLEAVE_LOADS = 1, INTERLEAVE_STORES = 2, INTERLEAVE_ACQUIRES = 4, INTERLEAVE_RELEASES = 8 };
+/// How memory is touched. A mark is the beginning of an `inout` access, whose reads and writes follow.
+enum interleave_access { INTERLEAVE_WRITES = 1, INTERLEAVE_MARKS = 2 };
+
+/// How an atomic access touches its memory. One that compares stores only if it finds what it expects.
+enum interleave_atomic {
+    INTERLEAVE_LOADS = 1, INTERLEAVE_STORES = 2, INTERLEAVE_ACQUIRES = 4, INTERLEAVE_RELEASES = 8, INTERLEAVE_COMPARES = 16,
+};
 
 /// Who decides for controlled tasks.
 struct interleave_control {
     void (*call)(struct interleave_call *call);
-    void (*access)(uintptr_t address, uint32_t size, bool writes, uintptr_t pc);
-    void (*atomic)(uintptr_t address, uint32_t size, uint32_t effect, uintptr_t pc);
+    /// Before plain memory is read or written.
+    void (*access)(uintptr_t address, uint32_t size, uint32_t how, uintptr_t place);
+    /// Before atomic memory is, and what a comparison came to.
+    void (*atomic)(uintptr_t address, uint32_t size, uint32_t effect, uintptr_t place);
+    void (*settled)(uintptr_t address, uint32_t size, uint32_t effect);
+    /// Memory has been allocated.
+    void (*made)(uintptr_t address, size_t size);
+    /// The upper end of the running task's stack.
+    uintptr_t (*stack_top)(void);
 };
 
-/// Calls of controlled tasks go to `control` from now on; it must live as long as there are fibers.
+/// Calls of controlled tasks go to `control` from now on, and the calling thread carries all fibers; null when there are none any more.
 void interleave_set_control(const struct interleave_control *control);
 
 /// A task's stack and identity. Made with the size of its stack in bytes; null when no thread can be made.
@@ -67,10 +73,14 @@ void interleave_fiber_switch(struct interleave_fiber *from, struct interleave_fi
 uintptr_t interleave_fiber_thread(const struct interleave_fiber *fiber);
 uintptr_t interleave_fiber_bottom(const struct interleave_fiber *fiber);
 uintptr_t interleave_fiber_top(const struct interleave_fiber *fiber);
-/// Ends a fiber's thread. What the fiber held is lost; it must not be running.
+/// Ends a fiber's thread and waits until it has ended. What the fiber held is lost; it must not be running.
 void interleave_fiber_discard(struct interleave_fiber *fiber);
-/// Runs work of the program: its calls are controlled meanwhile.
-void interleave_run(void (*function)(void *), void *context);
+/// Runs work of the program, and returns what it returns: its calls are controlled meanwhile.
+void *interleave_run(void *(*function)(void *), void *context);
+/// Calls the destructors of what the calling task keeps per thread, as the end of a thread would.
+void interleave_end_thread(void);
+/// Whether an address lies in the program's own variables.
+bool interleave_is_data_of_program(uintptr_t address);
 
 #ifdef __cplusplus
 }
