@@ -194,7 +194,7 @@ extension Engine {
         // Done before this execution began, or the task knows that it is done: nobody can notice.
         if wasDone && (!objects[index].isDone || objects[index].passed.contains(current)) { return 0 }
         var operation = Operation(kind: .onceEnter, object: index, place: place)
-        await(operation)
+        arrive(at: operation)
         if objects[index].isDone { operation.kind = .oncePass }
         commit(operation)
         if objects[index].isDone {

@@ -51,7 +51,7 @@ extension Engine {
         let stores = effect & INTERLEAVE_STORES.rawValue != 0, compares = effect & INTERLEAVE_COMPARES.rawValue != 0
         let bytes = mask(address, address + UInt(size)), index = word(address)
         let operation = Operation(kind: stores || compares ? .atomicUpdate : .atomicLoad, mask: bytes, object: index, place: place)
-        await(operation)
+        arrive(at: operation)
         // A comparison is known to store or not only when it has been made.
         if !compares {
             commit(operation)

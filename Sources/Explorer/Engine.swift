@@ -3,10 +3,10 @@ import Glibc
 
 /// Runs a program's tasks one at a time, each on a fiber, and lets the search decide who goes next.
 ///
-/// A task runs until it is about to do something that others can notice. It then says what that is (`await`), and whoever is chosen goes on: it, or
+/// A task runs until it is about to do something that others can notice. It then says what that is (`arrive`), and whoever is chosen goes on: it, or
 /// another that stands at such a point. When its turn comes, the operation can be made: it is made, recorded (`commit`), and the task runs on.
 /// All of this happens on the tasks' own fibers; the thread that carries them gets a turn only when an execution is over. The engine is a class
-/// whose state lies behind pointers, because another task may have changed any of it whenever `await` returns.
+/// whose state lies behind pointers, because another task may have changed any of it whenever `arrive` returns.
 final class Engine {
     enum State: UInt8 { case alive, finished, trapped }
 
@@ -203,7 +203,7 @@ final class Engine {
 
     /// The task that calls is about to make an operation: returns when it is its turn to.
     @inline(__always)
-    func await(_ operation: Operation) {
+    func arrive(at operation: Operation) {
         let me = current
         pending[me] = operation
         let chosen = next()
@@ -218,7 +218,7 @@ final class Engine {
 
     @inline(__always)
     func visit(_ operation: Operation) {
-        await(operation)
+        arrive(at: operation)
         commit(operation)
     }
 

@@ -9,18 +9,18 @@ import CInterposition
 public func explore<Outcome: Hashable & Sendable>(
     _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Outcome
 ) -> Exploration<Outcome> {
-    Explorer(options: options, body: body).explore()
+    Executions(options: options, body: body).explore()
 }
 
 /// Runs a function once, as a schedule has it; once the schedule is at its end, the threads go on one after the other.
 public func replay<Outcome: Hashable & Sendable>(
     _ schedule: Schedule, _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Outcome
 ) -> Exploration<Outcome> {
-    Explorer(options: options, body: body).replay(schedule)
+    Executions(options: options, body: body).replay(schedule)
 }
 
 /// Makes executions one after the other and keeps account of them.
-private final class Explorer<Outcome: Hashable & Sendable> {
+private final class Executions<Outcome: Hashable & Sendable> {
     let engine: Engine
     var report = Exploration<Outcome>()
     var result: Result<Outcome, any Error>?
