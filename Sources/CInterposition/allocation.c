@@ -12,10 +12,11 @@ static allocator *hook, real;
 
 static void made(void *address, size_t size)
 {
-    if (!il_self.controlled) return;
-    int32_t inside = il_self.inside++;
+    // What the explorer allocates for itself, on a task's fiber, is none of the program's.
+    if (!il_controlled()) return;
+    il_enter();
     il_control->made((uintptr_t)address, size);
-    il_self.inside = inside;
+    il_leave();
 }
 
 static void *allocate_object(const void *metadata, size_t size, size_t alignment)
@@ -29,7 +30,7 @@ void *swift_slowAlloc(size_t size, size_t alignment);
 IL_EXPORT void *swift_slowAlloc(size_t size, size_t alignment)
 {
     void *memory = IL_REAL(swift_slowAlloc)(size, alignment);
-    if (IL_UNLIKELY(il_self.controlled)) made(memory, size);
+    made(memory, size);
     return memory;
 }
 

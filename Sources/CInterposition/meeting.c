@@ -18,6 +18,7 @@ void dispatch_once(long *token, void *block);
 IL_EXPORT void *dispatch_group_create(void)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_group_create)();
     il_enter();
     void *group = IL_REAL(dispatch_group_create)();
@@ -29,6 +30,7 @@ IL_EXPORT void *dispatch_group_create(void)
 IL_EXPORT void dispatch_group_enter(void *group)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_GROUP_ENTERED, 0, (uint64_t)group, 0, caller, 0, 0);
     IL_REAL(dispatch_group_enter)(group);
 }
@@ -36,6 +38,7 @@ IL_EXPORT void dispatch_group_enter(void *group)
 IL_EXPORT void dispatch_group_leave(void *group)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || il_is_leave_of_work_item() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_group_leave)(group);
         return;
@@ -49,6 +52,7 @@ IL_EXPORT void dispatch_group_leave(void *group)
 IL_EXPORT long dispatch_group_wait(void *group, uint64_t timeout)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_group_wait)(group, timeout);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_GROUP, (uint64_t)group, il_timeout_from_now(timeout), caller, 0, 0);
     il_enter();
@@ -63,6 +67,7 @@ IL_EXPORT long dispatch_group_wait(void *group, uint64_t timeout)
 IL_EXPORT void *dispatch_semaphore_create(long value)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_create)(value);
     il_enter();
     void *semaphore = IL_REAL(dispatch_semaphore_create)(value);
@@ -74,6 +79,7 @@ IL_EXPORT void *dispatch_semaphore_create(long value)
 IL_EXPORT long dispatch_semaphore_wait(void *semaphore, uint64_t timeout)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_wait)(semaphore, timeout);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_SEMAPHORE, (uint64_t)semaphore, il_timeout_from_now(timeout), caller, 0, 0);
     il_enter();
@@ -86,6 +92,7 @@ IL_EXPORT long dispatch_semaphore_wait(void *semaphore, uint64_t timeout)
 IL_EXPORT long dispatch_semaphore_signal(void *semaphore)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_signal)(semaphore);
     il_write_place(IL_SEMAPHORE_SIGNALLED, 0, (uint64_t)semaphore, 0, caller, 0, 0);
     il_enter();

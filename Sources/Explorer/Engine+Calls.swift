@@ -22,7 +22,8 @@ extension Engine {
                 settled: { address, _, effect in Engine.running?._withUnsafeGuaranteedRef { $0.settled(address, effect: effect) } },
                 made: { address, size in Engine.running?._withUnsafeGuaranteedRef { $0.detector.forget(from: address, size: size) } },
                 stack_top: {
-                    Engine.running?._withUnsafeGuaranteedRef { engine in engine.fiber(of: engine.current).map(interleave_fiber_top) ?? 0 } ?? 0
+                    Engine.running?._withUnsafeGuaranteedRef { engine in engine.fiber(of: engine.current).map(interleave_fiber_top) ?? 0 }
+                        ?? 0
                 }))
         return UnsafePointer(control)
     }()
@@ -54,7 +55,8 @@ extension Engine {
             case INTERLEAVE_IGNORE: ignore(call.pointee.result)
             case INTERLEAVE_FENCE: refused("a memory fence", place: place)
             case INTERLEAVE_TRAPPED: trapped(Int(call.pointee.value), place: place)
-            case INTERLEAVE_NOT_MODELLED: refused(UnsafePointer<CChar>(bitPattern: object).map { String(cString: $0) } ?? "a call", place: place)
+            case INTERLEAVE_NOT_MODELLED:
+                refused(UnsafePointer<CChar>(bitPattern: object).map { String(cString: $0) } ?? "a call", place: place)
             default: refused("call number \(call.pointee.kind)", place: place)
             }
     }

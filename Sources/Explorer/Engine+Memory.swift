@@ -10,7 +10,9 @@ extension Engine {
         if ignoring[current] > 0 { return }
         let isStep = places.contains(place)
         let kind: Operation.Kind = writes ? .write : .read
-        let access: RaceDetector.Access = (writes ? [.write] : []).union(isMark ? [.mark] : [])
+        var access: RaceDetector.Access = []
+        if writes { access.insert(.write) }
+        if isMark { access.insert(.mark) }
         var at = address
         let end = address + UInt(size)
         if isStep && end > at && (end - 1) & ~7 == (at & ~7) + 8 {
@@ -57,7 +59,8 @@ extension Engine {
             commit(operation)
             synchronise(index, effect: effect)
         }
-        let isFirst = detector.access(address & ~7, mask: bytes, stores || compares ? [.write, .atomic] : [.atomic], by: current, at: place)
+        let isFirst = detector.access(
+            address & ~7, mask: bytes, stores || compares ? [.write, .atomic] : [.atomic], by: current, at: place)
         if isFirst && (stores || compares) { save(address & ~7) }
         if detector.found.count > 0 { noteRaces() }
     }

@@ -29,7 +29,8 @@ final class Engine {
     private let fibers = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: TaskSet.capacity)
     let pending = UnsafeMutablePointer<Operation>.allocate(capacity: TaskSet.capacity)
     let states = UnsafeMutablePointer<State>.allocate(capacity: TaskSet.capacity)
-    private let functions = UnsafeMutablePointer<(@convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?)?>.allocate(capacity: TaskSet.capacity)
+    private let functions = UnsafeMutablePointer<(@convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?)?>.allocate(
+        capacity: TaskSet.capacity)
     let contexts = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: TaskSet.capacity)
     /// How deep each is in code that is not to be checked.
     let ignoring = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
@@ -128,6 +129,7 @@ final class Engine {
         marks = []
         taskCount = 0
         alive = TaskSet()
+        current = 0
         hasFinished = false
         mustStop = false
         let runsBody: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
@@ -207,7 +209,7 @@ final class Engine {
         let me = current
         pending[me] = operation
         let chosen = next()
-        if chosen != me { yield(from: me, to: chosen) }
+        if chosen != me { switchTask(from: me, to: chosen) }
     }
 
     /// Records the operation that the running task is making.
@@ -222,7 +224,7 @@ final class Engine {
         commit(operation)
     }
 
-    private func yield(from me: Int, to chosen: Int) {
+    private func switchTask(from me: Int, to chosen: Int) {
         if chosen >= 0 { current = chosen }
         interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
     }

@@ -30,7 +30,7 @@ private final class Executions<Outcome: Hashable & Sendable> {
     init(options: ExplorationOptions, body: @escaping () throws -> Outcome) {
         self.options = options
         engine = Engine(options: options)
-        engine.body = { [unowned self] in result = Result(catching: body) }
+        engine.body = { [unowned self] in self.result = Result(catching: body) }
     }
 
     func explore() -> Exploration<Outcome> {

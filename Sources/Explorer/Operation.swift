@@ -60,7 +60,8 @@ extension Operation.Kind {
         switch (first, second) {
         case (.read, .read), (.read, .atomicLoad), (.atomicLoad, .read), (.atomicLoad, .atomicLoad): .independent
         // A lock that somebody takes was given back before; only who takes it first is open.
-        case (.unlock, .lock), (.unlock, .readLock), (.readUnlock, .lock), (.lock, .unlock), (.unlock, .unlock), (.readUnlock, .unlock): .enables
+        case (.unlock, .lock), (.unlock, .readLock), (.readUnlock, .lock), (.lock, .unlock), (.unlock, .unlock), (.readUnlock, .unlock):
+            .enables
         case (.lock, .readUnlock), (.unlock, .readUnlock), (.readLock, .unlock): .enables
         case (.readLock, .readLock), (.readLock, .tryReadLock), (.tryReadLock, .readLock), (.tryReadLock, .tryReadLock): .independent
         case (.readUnlock, .readUnlock), (.readUnlock, .readLock), (.readLock, .readUnlock): .independent

@@ -121,7 +121,8 @@ struct RaceDetector {
             {
                 found.append(
                     Race(
-                        address: word, earlierTask: other, earlierPlace: record.place, earlierAccess: record.access, task: task, place: place,
+                        address: word, earlierTask: other, earlierPlace: record.place, earlierAccess: record.access, task: task,
+                        place: place,
                         access: access))
             }
             cursor = record.next

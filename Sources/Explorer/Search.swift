@@ -125,8 +125,8 @@ struct Search {
         relate(operation, of: task, isNew: isNew)
         full[task] = UInt32(truncatingIfNeeded: position + 1)
         eventClocks.extend(to: position + 1)
-        eventClocks.row(position).update(from: full, count: taskCount)
-        taskClocks.row(task).update(from: full, count: taskCount)
+        eventClocks.row(position).update(from: full, count: ClockRows.width)
+        taskClocks.row(task).update(from: full, count: ClockRows.width)
         var event = Event(operation: operation, task: task)
         if operation.object >= 0 { swap(&event.previous, &heads[Int(operation.object)]) }
         if operation.other >= 0 { swap(&event.previousOther, &heads[Int(operation.other)]) }

@@ -198,7 +198,6 @@ struct WordTable {
     }
 
     /// -1: nothing.
-    @inline(__always)
     subscript(slot: Int) -> Int32 { slots[slot].generation == generation ? slots[slot].value : -1 }
 
     @inline(__always)

@@ -16,7 +16,8 @@ public func oneWriter(readers count: Int) -> [Int] {
     let variable = UnsafeMutablePointer<Int>.allocate(capacity: 1 + count)
     defer { variable.deallocate() }
     for index in 0...count { variable[index] = 0 }
-    concurrently([{ variable.pointee = 1 }] + (1...max(count, 1)).prefix(count).map { number in { variable[number * 1] = variable.pointee } })
+    concurrently(
+        [{ variable.pointee = 1 }] + (1...max(count, 1)).prefix(count).map { number in { variable[number * 1] = variable.pointee } })
     return (0..<count).map { variable[$0 + 1] }
 }
 

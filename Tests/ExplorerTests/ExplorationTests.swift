@@ -29,7 +29,10 @@ import Testing
         #expect(wrong.verdict == .deadlock)
         #expect(wrong.isComplete)
         #expect(wrong.outcomes.keys.sorted() == [2])
-        guard case .deadlock(let waiting)? = wrong.findings.first?.failure else { return }
+        guard case .deadlock(let waiting)? = wrong.findings.first?.failure else {
+            Issue.record("the deadlock does not say who waits")
+            return
+        }
         #expect(waiting.map(\.task) == [0, 1, 2])
         #expect(waiting.map(\.cause) == [.end, .lock, .lock])
         #expect(waiting.map(\.holders) == [[1], [2], [1]])

@@ -39,7 +39,8 @@ struct SmallProgram {
         case .lock(let which): return Operation(kind: .lock, object: Int32(lock + which))
         case .tryLock(let which): return Operation(kind: .tryLock, object: Int32(lock + which))
         case .unlock(let which): return Operation(kind: .unlock, object: Int32(lock + which))
-        case .sleep(let which, let held): return Operation(kind: .conditionSleep, object: Int32(condition + which), other: Int32(lock + held))
+        case .sleep(let which, let held):
+            return Operation(kind: .conditionSleep, object: Int32(condition + which), other: Int32(lock + held))
         case .wake(let which, let held, let mayTimeOut):
             return Operation(kind: .conditionWake, mayTimeOut: mayTimeOut, object: Int32(condition + which), other: Int32(lock + held))
         case .signal(let which): return Operation(kind: .conditionSignal, object: Int32(condition + which))
@@ -92,9 +93,9 @@ struct SmallProgram {
             switch tasks[task][next[task]] {
             case .read(let variable): seen[task].append(memory[variable])
             case .write(let variable, let value): memory[variable] = value
-            case .lock(let which):
+            case .lock:
                 objects[made.object].owner = Int32(task)
-            case .tryLock(let which):
+            case .tryLock:
                 let got = objects.tryLock(made.object, by: task)
                 seen[task].append(got ? 1 : 0)
             case .unlock: objects.unlock(made.object)
