@@ -20,7 +20,11 @@ static struct il_context carrier;
 
 void interleave_set_control(const struct interleave_control *control)
 {
-    if (control) il_scan_modules();
+    static bool has_scanned;  // what is loaded later is found when it calls
+    if (control && !has_scanned) {
+        il_scan_modules();
+        has_scanned = true;
+    }
     carrier.base = il_thread_base();
     il_control = control;
     il_catch_traps(control != NULL);
