@@ -96,7 +96,8 @@ let package = Package(
         .testTarget(name: "ArchitectureTests"),
         // The commands are run as users run them; that they are dependencies sees to it that they are built.
         .testTarget(
-            name: "CommandTests", dependencies: ["Trace", "Recorder", "interleave", "lab-barrier", "BenchWorkload"], exclude: ["Programs"]),
+            name: "CommandTests", dependencies: ["Trace", "Recorder", "TestSupport", "interleave", "lab-barrier", "BenchWorkload"],
+            exclude: ["Programs"]),
     ] + labs.flatMap(lab),
     swiftLanguageModes: [.v6]
 )

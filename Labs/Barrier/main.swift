@@ -38,12 +38,17 @@ func keepsThePromise(_ seen: Observations) -> [Claim] {
     ]
 }
 
-/// What goes wrong where readers and writers meet.
-func breaksThePromise(_ seen: Observations) -> [Claim] {
-    [
-        Claim("readers are inside beside a writer", seen.mostReadersBesideAWriter, "at once", .moreThan(0), showsMistake: true),
-        Claim("reads are torn", seen.tornReads, "reads", .moreThan(0), outOf: seen.reads, showsMistake: true),
-        Claim("photos are lost", seen.photosLost, "photos", .moreThan(0), outOf: seen.photosAdded, showsMistake: true),
+/// What goes wrong where readers and writers meet; left to chance it may or may not, and the claims hold either way.
+func breaksThePromise(_ run: BarrierRun) -> [Claim] {
+    let seen = run.observations
+    func mistake(_ name: String, _ figure: Int, _ unit: String, outOf: Int? = nil) -> Claim {
+        Claim(
+            name, figure, unit, run.setting.chance ? .atLeast(0) : .moreThan(0), outOf: outOf, showsMistake: true, thisTime: figure > 0)
+    }
+    return [
+        mistake("readers are inside beside a writer", seen.mostReadersBesideAWriter, "at once"),
+        mistake("reads are torn", seen.tornReads, "reads", outOf: seen.reads),
+        mistake("photos are lost", seen.photosLost, "photos", outOf: seen.photosAdded),
     ]
 }
 
@@ -56,14 +61,16 @@ func barrierClaims(_ run: BarrierRun) -> [Claim] {
     let barriers = items.filter(\.isBarrier)
     let reads = items.filter { !$0.isBarrier }
     let besideABarrier = barriers.flatMap { run.trace.overlapping($0, among: items) }
-    let behind = barriers.flatMap { barrier in run.trace.enqueued(after: barrier, among: reads).map { (barrier, $0) } }
-    let tooEarly = behind.filter { barrier, read in (read.began ?? 0) < (barrier.ended ?? .max) }
+    // Each read that some barrier stood before; one is too early when it began before such a barrier had ended.
+    let behind = barriers.map { barrier in (barrier, run.trace.enqueued(after: barrier, among: reads)) }
+    let readsBehind = Set(behind.flatMap { $0.1.map(\.id) })
+    let tooEarly = Set(behind.flatMap { barrier, reads in reads.filter { ($0.began ?? 0) < (barrier.ended ?? .max) }.map(\.id) })
     return [
         Claim("readers overlap", run.observations.mostReadersAtOnce, "at once", .moreThan(run.setting.canOverlap ? 1 : 0)),
         Claim("no item runs beside a barrier", besideABarrier.count, "items", .exactly(0), outOf: items.count),
         Claim(
             "what is put on the queue behind a barrier begins after its end", tooEarly.count, "items too early", .exactly(0),
-            outOf: behind.count),
+            outOf: readsBehind.count),
     ] + keepsThePromise(run.observations)
 }
 
@@ -71,8 +78,10 @@ func globalBarrierClaims(_ run: BarrierRun) -> [Claim] {
     let barriers = run.trace.items.filter(\.isBarrier)
     let notAlone = barriers.filter { !run.trace.overlapping($0, among: run.trace.items).isEmpty }
     return [
-        Claim("barriers run beside other items", notAlone.count, "barriers", .moreThan(0), outOf: barriers.count, showsMistake: true)
-    ] + breaksThePromise(run.observations)
+        Claim(
+            "barriers run beside other items", notAlone.count, "barriers", run.setting.chance ? .atLeast(0) : .moreThan(0),
+            outOf: barriers.count, showsMistake: true, thisTime: !notAlone.isEmpty)
+    ] + breaksThePromise(run)
 }
 
 /// Reads a second of every safe way; a read takes as long as `steps` of a calculation.
@@ -83,9 +92,9 @@ func throughput(_ title: String, steps: Int, _ lesson: String) -> Comparison<Bar
     return Comparison(
         title, unit: "reads/s", lesson: lesson,
         entries: [
-            way("barrier") { BarrierLibrary($0) }, way("serial") { SerialLibrary($0) }, way("lock") { LockLibrary($0) },
+            way("barrier") { BarrierLibrary($0) }, way("serial") { SerialLibrary($0) }, way("NSLock") { LockLibrary($0) },
             .init("actor") { await Throughput(readers: $0.readers, stepsPerRead: steps).measureActor() },
-            way("pthread_rwlock") { ReadWriteLockLibrary($0) },
+            way("pthread_rwlock") { ReadWriteLockLibrary($0) }, way("Mutex") { MutexLibrary($0) },
         ])
 }
 
@@ -121,7 +130,7 @@ let lab = Lab<BarrierParameters>(
     variants: [
         Variant(
             "unprotected", "a concurrent queue: every block starts at once",
-            run: { $0.workload(.everyone).run { UnprotectedLibrary($0) } }, claims: { breaksThePromise($0.observations) }),
+            run: { $0.workload(.everyone).run { UnprotectedLibrary($0) } }, claims: breaksThePromise),
         Variant(
             "barrier", "a concurrent queue; readers use sync, writers a barrier",
             run: { $0.workload(.readers).run { BarrierLibrary($0) } }, claims: barrierClaims),

@@ -4,22 +4,21 @@
 // dispatch.c, as an item of the queue it goes to. On an actor it is different: the runtime keeps the actor's queue to itself, and a task that finds
 // the actor free goes on at once, on the same thread. So we look at the hop: the compiler calls `swift_task_switch` with the executor to go to and
 // the function to go on with. That function is replaced by one of ours, which the runtime calls when the task really runs on the actor: there the
-// item begins. It ends when the task hops away, waits for something, or when the job it is part of ends.
+// item begins. It ends when the task hops away, waits for something, or ends itself: always before the runtime gives the actor to somebody else, so
+// that two items of one actor never overlap. (A task that ends does so without a hop, in a function of the runtime that its outermost frame returns
+// to: task-endings.c puts ours there.)
 //
 // Whoever runs on an actor does so on one thread until then, so what is open is kept with the thread. What a task goes on with is kept by task:
 // a task waits at one place at a time.
 #define _GNU_SOURCE
 #include "items.h"
 #include "swift-values.h"
+#include "tasks.h"
 
 #include <dlfcn.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define SWIFT __attribute__((swiftcall))
-#define ASYNC __attribute__((swiftasynccall))
-#define CONTEXT __attribute__((swift_async_context)) void *context
 
 struct il_executor {
     void *identity;
@@ -38,8 +37,6 @@ struct option {  // what `Task(name:)` and its like pass along, as a list
 enum { OPTION_GROUP = 1, OPTION_NAME = 7 };
 enum { FLAG_IS_CHILD = 1 << 8, NOT_A_CHILD = 1 };
 
-typedef ASYNC void (*resume_function)(CONTEXT, __attribute__((swift_context)) void *error);
-
 SWIFT struct il_task_and_context swift_task_create(size_t flags, const struct option *options, const void *type, const void *entry, void *closure);
 SWIFT void swift_asyncLet_begin(void *let, const struct option *options, const void *type, const void *entry, void *closure, void *buffer);
 SWIFT void swift_defaultActor_initialize(void *actor);
@@ -51,6 +48,8 @@ ASYNC void swift_task_switch(CONTEXT, resume_function resume, void *identity, ui
 ASYNC void swift_task_future_wait(void *result, CONTEXT, void *task, resume_function resume, void *frame);
 ASYNC void swift_task_future_wait_throwing(void *result, CONTEXT, void *task, resume_function resume, void *frame);
 ASYNC void swift_taskGroup_wait_next_throwing(void *result, CONTEXT, void *group, resume_function resume, void *frame);
+ASYNC void swift_taskGroup_waitAll(
+    void *result, CONTEXT, __attribute__((swift_context)) void *error, void *group, resume_function resume, void *frame);
 ASYNC void swift_asyncLet_get(CONTEXT, void *let, void *buffer, resume_function resume, void *frame);
 ASYNC void swift_asyncLet_get_throwing(CONTEXT, void *let, void *buffer, resume_function resume, void *frame);
 ASYNC void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, resume_function resume, void *frame);
@@ -80,6 +79,7 @@ struct pending {
     resume_function resume;
     uint64_t item;
     void *actor;
+    bool comes_back;
 };
 
 enum { BUCKETS = 1024 };
@@ -95,13 +95,13 @@ static void unlock_pending(void) { atomic_flag_clear_explicit(&pending_lock, mem
 
 static struct pending **bucket_of(const void *task) { return &pending[((uintptr_t)task >> 4) * 0x9E3779B97F4A7C15ull >> 54]; }
 
-static bool remember(void *task, resume_function resume, uint64_t item, void *actor)
+static bool remember(void *task, resume_function resume, uint64_t item, void *actor, bool comes_back)
 {
     struct pending *entry = malloc(sizeof *entry);
     if (!entry) return false;
     lock_pending();
     struct pending **bucket = bucket_of(task);
-    *entry = (struct pending){*bucket, task, resume, item, actor};
+    *entry = (struct pending){*bucket, task, resume, item, actor, comes_back};
     *bucket = entry;
     unlock_pending();
     return true;
@@ -146,22 +146,26 @@ void il_leave_actor(void)
     on_actor.actor = NULL;
 }
 
-// Called by the runtime where it would have called the task's own code.
-ASYNC static void resumed(CONTEXT, __attribute__((swift_context)) void *error)
-{
-    struct pending entry = take(IL_REAL(swift_task_getCurrent)());
-    if (entry.item && il_recording()) {
-        il_leave_actor();
-        begin_on_actor(entry.item, entry.actor);
-    }
-    __attribute__((musttail)) return entry.resume(context, error);
-}
+// MARK: coming to an actor
 
 static uint64_t enqueue_on_actor(void *actor)
 {
     uint64_t item = il_new_item();
     il_write_place(IL_ITEM_ENQUEUED, IL_HOW_ACTOR_JOB, item, (uint64_t)actor, 0, 0, current_task());
     return item;
+}
+
+// Called by the runtime where it would have called the task's own code.
+ASYNC static void resumed(CONTEXT, __attribute__((swift_context)) void *error)
+{
+    struct pending entry = take(IL_REAL(swift_task_getCurrent)());
+    if (entry.actor && il_recording()) {
+        il_leave_actor();
+        // As long as it waited for something else, it stood in nobody's way at the actor: it asks when it comes.
+        begin_on_actor(entry.comes_back ? enqueue_on_actor(entry.actor) : entry.item, entry.actor);
+        il_watch_ending(context);
+    }
+    __attribute__((musttail)) return entry.resume(context, error);
 }
 
 // Actors that were made while recording, by address. (An actor made earlier, or one with an executor of its own, is not shown as a lane.)
@@ -192,7 +196,7 @@ ASYNC IL_EXPORT void swift_task_switch(CONTEXT, resume_function resume, void *id
     if (il_recording() && on_actor.actor != identity) {
         il_leave_actor();
         void *task = IL_REAL(swift_task_getCurrent)();
-        if (task && is_known_actor(identity) && remember(task, resume, enqueue_on_actor(identity), identity)) resume = resumed;
+        if (task && is_known_actor(identity) && remember(task, resume, enqueue_on_actor(identity), identity, false)) resume = resumed;
     }
     __attribute__((musttail)) return IL_REAL(swift_task_switch)(context, resume, identity, implementation);
 }
@@ -204,7 +208,7 @@ static resume_function leave_and_return(resume_function resume)
     if (!actor || !il_recording()) return resume;
     il_leave_actor();
     void *task = IL_REAL(swift_task_getCurrent)();
-    return task && remember(task, resume, enqueue_on_actor(actor), actor) ? resumed : resume;
+    return task && remember(task, resume, 0, actor, true) ? resumed : resume;
 }
 
 ASYNC IL_EXPORT void swift_task_future_wait(void *result, CONTEXT, void *task, resume_function resume, void *frame)
@@ -223,6 +227,13 @@ ASYNC IL_EXPORT void swift_taskGroup_wait_next_throwing(void *result, CONTEXT, v
 {
     resume = leave_and_return(resume);
     __attribute__((musttail)) return IL_REAL(swift_taskGroup_wait_next_throwing)(result, context, group, resume, frame);
+}
+
+ASYNC IL_EXPORT void swift_taskGroup_waitAll(
+    void *result, CONTEXT, __attribute__((swift_context)) void *error, void *group, resume_function resume, void *frame)
+{
+    resume = leave_and_return(resume);
+    __attribute__((musttail)) return IL_REAL(swift_taskGroup_waitAll)(result, context, error, group, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_asyncLet_get(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)
@@ -256,7 +267,7 @@ ASYNC IL_EXPORT void swift_continuation_await(void *continuation)
 // The creation that is under way on this thread: the task's first job may be enqueued before we learn its number otherwise.
 static __thread struct {
     const struct option *options;
-    uintptr_t caller, closure;
+    uintptr_t caller, closure, within;
     bool open, is_child;
 } creating __attribute__((tls_model("initial-exec")));
 
@@ -275,20 +286,29 @@ void il_task_was_made(uint64_t task)
 {
     if (!creating.open || !task) return;
     creating.open = false;
-    il_write_place(IL_TASK_CREATED, creating.is_child ? 0 : NOT_A_CHILD, task, current_task(), creating.caller, creating.closure, 0);
+    il_write_place(IL_TASK_CREATED, creating.is_child ? 0 : NOT_A_CHILD, task, current_task(), creating.caller, creating.closure, creating.within);
     const struct option *option = option_of_kind(creating.options, OPTION_NAME);
     if (option && option->name) il_define_text(task, IL_TASK_CREATED, option->name, strlen(option->name));
 }
 
-// The function of a task's closure. Where the closure's type is not the one that `Task` wants, the compiler puts a thunk around it: then the
-// program's closure is what the thunk has captured, an async function pointer (in the program's data) and a context behind the object's header.
-static uintptr_t closure_of(const void *entry, const void *captured)
+// An async function pointer of the program: in its data, with the distance to the function and the size of a frame of it.
+static bool is_function_of_program(uintptr_t pointer)
 {
-    uintptr_t function = function_of(entry);
-    uintptr_t inner = captured ? ((const uintptr_t *)captured)[2] : 0;
-    if ((inner & 3) || !il_is_data_of_program(inner)) return function;
-    uintptr_t within = function_of((const void *)inner);
-    return il_module_of(within) == IL_PROGRAM ? within : function;
+    enum { LARGEST_FRAME = 1 << 20 };
+    if (!pointer || (pointer & 3) || !il_is_data_of_program(pointer)) return false;
+    return ((const uint32_t *)pointer)[1] < LARGEST_FRAME && il_module_of(function_of((const void *)pointer)) == IL_PROGRAM;
+}
+
+// Where the closure's type is not the one that `Task` wants, the compiler puts a thunk around it: then the program's closure is what the thunk has
+// captured, behind the object's header and the types that the thunk is for. Other closures capture functions too. Names alone tell a thunk, so both
+// functions are written down, and whoever has the names decides.
+static uintptr_t function_within(const uintptr_t *captured)
+{
+    enum { HEADER = 2, TYPES = 2 };
+    for (int index = HEADER; captured && index <= HEADER + TYPES; index++) {
+        if (is_function_of_program(captured[index])) return function_of((const void *)captured[index]);
+    }
+    return 0;
 }
 
 static bool begin_creation(bool is_child, const struct option *options, const void *entry, const void *captured, void *return_address)
@@ -296,7 +316,8 @@ static bool begin_creation(bool is_child, const struct option *options, const vo
     if (!il_recording() || !il_called_by_program(return_address)) return false;
     creating.options = options;
     creating.caller = (uintptr_t)return_address;
-    creating.closure = closure_of(entry, captured);
+    creating.closure = function_of(entry);
+    creating.within = function_within(captured);
     creating.is_child = is_child || option_of_kind(options, OPTION_GROUP);
     creating.open = true;
     return true;

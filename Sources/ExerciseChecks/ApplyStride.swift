@@ -68,6 +68,8 @@ public enum ApplyStrideRun {
                 seen.firstRepeated = seen.firstRepeated ?? index
             }
         }
+        // What is missing may still come.
+        if seen.missed > 0 { late.wait(limit: .milliseconds(500)) }
         seen.outside = outside.times
         seen.firstOutside = firstOutside.withLock { $0 }
         seen.late = late.times

@@ -53,25 +53,27 @@ public enum GroupNotifyRun {
         let names = ["dawn", "noon", "dusk"]
         let underWay = Mutex<[Attempt<(Error?) -> Void>]>([])
         let started = Occurrence(), completed = Occurrence(), completedOnMain = Occurrence()
+        // Made here and not on the main queue: a closure that is written there belongs to the main actor, and an attempt may call these anywhere.
+        let download = Attempt<Download> { _, ended in
+            let ended = Attempt(ended)
+            underWay.withLock { $0.append(ended) }
+            started.happen()
+        }
+        let completion = Attempt {
+            Mark.put("completion")
+            if onMain.code() { completedOnMain.happen() }
+            completed.happen()
+        }
         DispatchQueue.main.async {
             Mark.put("call begins")
-            attempt.code(
-                names,
-                { _, ended in
-                    let ended = Attempt(ended)
-                    underWay.withLock { $0.append(ended) }
-                    started.happen()
-                },
-                {
-                    Mark.put("completion")
-                    if onMain.code() { completedOnMain.happen() }
-                    completed.happen()
-                })
+            attempt.code(names, download.code, completion.code)
             Mark.put("call ends")
             main.hasReturned()
         }
         started.wait(limit: Caller.limit)
         seen.call = main.settle()
+        // Those that workers start may have to wait for a worker.
+        if seen.call == .returned { started.wait(times: names.count, limit: Caller.limit) }
         seen.startedTogether = started.times
 
         // One after the other ends, the second one badly; those that are started only then have their turn too.
@@ -93,9 +95,11 @@ public enum GroupNotifyRun {
         guard main.wait() else { return seen }
 
         let nothing = Occurrence()
+        let noDownload = Attempt<Download> { _, ended in ended(nil) }
+        let completionOfNothing = Attempt { nothing.happen() }
         DispatchQueue.main.async {
             Mark.put("call without downloads")
-            attempt.code([], { _, ended in ended(nil) }, { nothing.happen() })
+            attempt.code([], noDownload.code, completionOfNothing.code)
         }
         nothing.wait(limit: Caller.limit)
         drainMainQueue()

@@ -92,6 +92,8 @@ extension TextExport {
             return "-"
         }
         if call.file.isEmpty { return Field.name(call.function) }
-        return Field.name(call.line > 0 ? "\(call.file):\(call.line)" : call.file)
+        // The file's name, as everywhere else: a folder of the machine it was built on says nothing about the run.
+        let file = call.file.split(separator: "/").last.map(String.init) ?? call.file
+        return Field.name(call.line > 0 ? "\(file):\(call.line)" : file)
     }
 }

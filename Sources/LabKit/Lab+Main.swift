@@ -21,6 +21,8 @@ extension Lab {
 
         Interruption.prepare()
         do throws(LabError) {
+            // Closed (`>&-`): its number would go to the next file that is opened, and results into that.
+            if fcntl(STDOUT_FILENO, F_GETFD) < 0 { throw .cannotWriteResults(errno: errno) }
             let session = try Session(self, setting, command.shared)
             do { try prepare(setting) } catch { throw .cannotPrepare("\(error)") }
             let holds = try session.run()
@@ -91,7 +93,10 @@ struct Session<Parameters: LabParameters> {
 
     /// Before anything runs: a run that cannot be kept should not be made.
     private static func checkWritable(_ file: String) throws(LabError) {
-        let existed = access(file, F_OK) == 0
+        var found = stat()
+        let existed = stat(file, &found) == 0
+        // A pipe would keep us waiting for somebody who reads from it, and the recorder maps the file into memory.
+        if existed, found.st_mode & S_IFMT != S_IFREG, found.st_mode & S_IFMT != S_IFDIR { throw .cannotRecordIntoDevice(file) }
         let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .cannotRecord(into: file, errno: errno) }
         close(descriptor)

@@ -6,6 +6,7 @@ struct LabError: Error, Equatable, CustomStringConvertible {
         var rawValue: String
         static let unknownVariant = Code(rawValue: "unknownVariant")
         static let cannotRecord = Code(rawValue: "cannotRecord")
+        static let noRoom = Code(rawValue: "noRoom")
         static let noTemporaryFolder = Code(rawValue: "noTemporaryFolder")
         static let cannotRun = Code(rawValue: "cannotRun")
         static let scenarioFailed = Code(rawValue: "scenarioFailed")
@@ -34,10 +35,22 @@ struct LabError: Error, Equatable, CustomStringConvertible {
             cure: "Name a file in a folder that you may write to, with --record FILE.")
     }
 
+    static func cannotRecordIntoDevice(_ file: String) -> LabError {
+        LabError(
+            code: .cannotRecord, message: "The trace cannot be written to \(file): it is no ordinary file.",
+            cure: "Name a file on a disk, with --record FILE.")
+    }
+
+    static func noRoom(in folder: String) -> LabError {
+        LabError(
+            code: .noRoom, message: "There is no room for a run in \(folder): No space left on device.",
+            cure: "Free some megabytes there, or set TMPDIR to a folder with room: TMPDIR=/var/tmp")
+    }
+
     static func noTemporaryFolder(in parent: String, errno code: Int32) -> LabError {
         LabError(
             code: .noTemporaryFolder, message: "No temporary folder can be made in \(parent): \(String(cString: strerror(code))).",
-            cure: "Set TMPDIR to a folder that you may write to.")
+            cure: "Set TMPDIR to a folder that you may write to and that has room.")
     }
 
     static func cannotWriteResults(errno code: Int32) -> LabError {
@@ -65,4 +78,6 @@ enum ExitStatus {
     static let usage: Int32 = 2
     static let ours: Int32 = 70
     static let interrupted: Int32 = 130
+    /// Between the processes of a lab only: there was no room for what a scenario's process had to report.
+    static let noRoom: Int32 = 74
 }

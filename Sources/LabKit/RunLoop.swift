@@ -17,10 +17,10 @@ struct RunLoop<Parameters: LabParameters> {
         let trace = file ?? folder.file("trace")
         let order = ScenarioOrder(
             task: .variant(variant.name), folder: folder.path, trace: trace, secondsToLive: UInt32(variant.timeLimit / .seconds(1)) + 5)
-        let end = try spawn(order, limit: variant.timeLimit)
+        let end = try spawn(order, in: folder, limit: variant.timeLimit)
         if let failure = folder.bytes(of: "failure") {
             throw LabError(
-                code: .scenarioFailed, message: "\(lab.name): the variant \(variant.name) could not be run.",
+                code: .scenarioFailed, message: "The variant \(variant.name) could not be run.",
                 cure: String(decoding: failure, as: UTF8.self),
                 exitCode: end.ending == .exited(code: ExitStatus.usage) ? ExitStatus.usage : ExitStatus.ours)
         }
@@ -43,23 +43,28 @@ struct RunLoop<Parameters: LabParameters> {
     func measure(_ index: Int) throws(LabError) -> [Double] {
         let folder = try TemporaryFolder(named: lab.name)
         let order = ScenarioOrder(task: .comparison(index), folder: folder.path, trace: "", secondsToLive: 65)
-        let end = try spawn(order, limit: .seconds(60))
+        let end = try spawn(order, in: folder, limit: .seconds(60))
         guard end.ending == .exited(code: 0), let bytes = folder.bytes(of: "observations") else {
             throw .cannotRun("the comparison '\(lab.comparisons[index].title)' did not end: \(Outcome.words(end.ending, end.timedOut))")
         }
         do { return try JSONText.decode([Double].self, from: bytes) } catch { throw .cannotRun("its figures cannot be read: \(error)") }
     }
 
-    private func spawn(_ order: ScenarioOrder, limit: Duration) throws(LabError) -> (ending: Trace.Ending, timedOut: Bool) {
+    private func spawn(
+        _ order: ScenarioOrder, in folder: borrowing TemporaryFolder, limit: Duration
+    ) throws(LabError) -> (ending: Trace.Ending, timedOut: Bool) {
         var options = ChildProcess.Options()
         var environment = ProcessInfo.processInfo.environment
         // A crash is shown here, on the timeline and in words; the runtime's own report would take seconds.
         if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
         options.environment = environment.merging(order.environment) { _, ordered in ordered }
         options.ownGroup = true
+        // The trace says what was run: by the lab's own name, not by the way to it.
+        options.name = lab.name
         options.standardInput = .nothing
         options.standardOutput = .file("\(order.folder)/output")
         options.standardError = .file("\(order.folder)/errors")
+        let end: (ending: Trace.Ending, timedOut: Bool)
         do throws(ChildProcessError) {
             var child = try Interruption.held { () throws(ChildProcessError) in
                 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -68,10 +73,13 @@ struct RunLoop<Parameters: LabParameters> {
                 return child
             }
             defer { Interruption.unwatch() }
-            return child.wait(killingAfter: limit)
+            end = child.wait(killingAfter: limit)
         } catch {
             throw .cannotRun(error.description)
         }
+        // It ends so when it cannot write what it has to say.
+        if end.ending == .exited(code: ExitStatus.noRoom) { throw .noRoom(in: folder.parent) }
+        return end
     }
 
     /// Completes the trace of a process that could not do so itself, gives its places their names, and reads it.

@@ -32,11 +32,11 @@ struct ScenarioProcess<Parameters: LabParameters> {
         case .comparison(let index):
             guard lab.comparisons.indices.contains(index) else { fail("It has no comparison \(index).") }
             Task {
-                var figures: [Double] = []
-                for entry in lab.comparisons[index].entries {
-                    var best = 0.0
-                    for _ in 1...3 { best = max(best, await entry.work(setting)) }
-                    figures.append(best)
+                let entries = lab.comparisons[index].entries
+                var figures = [Double](repeating: 0, count: entries.count)
+                // In rounds: what disturbs the machine for a while disturbs neighbours, not all three tries of one entry.
+                for _ in 1...3 {
+                    for (number, entry) in entries.enumerated() { figures[number] = max(figures[number], await entry.work(setting)) }
                 }
                 finish(Result { try JSONText.encode(figures) })
             }
@@ -45,7 +45,13 @@ struct ScenarioProcess<Parameters: LabParameters> {
     }
 
     private func startRecording() {
-        do throws(RecorderError) { try Recorder.start(.init(file: order.trace)) } catch { fail(error.description, code: ExitStatus.usage) }
+        do throws(RecorderError) {
+            try Recorder.start(.init(file: order.trace))
+        } catch {
+            // The folder for a run is not the learner's: what to do about it is told by who made it.
+            if error.code == .noSpace, order.trace.hasPrefix(order.folder) { _exit(ExitStatus.noRoom) }
+            fail(error.description, code: ExitStatus.usage)
+        }
     }
 
     private func finish(_ result: Result<[UInt8], any Error>) -> Never {
@@ -62,7 +68,7 @@ struct ScenarioProcess<Parameters: LabParameters> {
 
     private func report(_ bytes: [UInt8], in name: String, code: Int32) -> Never {
         guard let file = fopen("\(order.folder)/\(name)", "w"), fwrite(bytes, 1, bytes.count, file) == bytes.count, fclose(file) == 0 else {
-            _exit(ExitStatus.ours)
+            _exit(ExitStatus.noRoom)
         }
         fflush(nil)
         // Not `exit`: other threads of the scenario may still run, and must not meet what `exit` tears down.

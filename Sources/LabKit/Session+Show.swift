@@ -9,13 +9,18 @@ extension Session {
         paper.text(lab.about)
         paper.gap()
         let guess = ask()
-        let holds = paper.isFullScreen ? try showOnScreen() : try showInLine()
+        let (holds, trouble) = paper.isFullScreen ? try showOnScreen() : (try showInLine(), nil)
         if options.variant == "all" { try showComparisons() }
         paper.gap()
         answer(guess)
         paper.gap()
         paper.text("Try next:", .title)
         for line in lab.next { paper.text("  \(line)", hanging: 2) }
+        // Said before the first run too, but that has left a small terminal by now.
+        if let trouble {
+            paper.gap()
+            paper.text("This was plain text, because \(trouble).", .faint)
+        }
         return holds
     }
 
@@ -35,7 +40,9 @@ extension Session {
     }
 
     /// All variants are run, then looked at on the full screen; what is claimed of them stays on the terminal afterwards.
-    private func showOnScreen() throws(LabError) -> Bool {
+    ///
+    /// Whether all claims hold, and why it had to be text, if it had.
+    private func showOnScreen() throws(LabError) -> (holds: Bool, trouble: String?) {
         var outcomes: [(Variant<Parameters>, Outcome)] = []
         for variant in variants {
             Output.put("Running \(variant.name) ...\u{1B}[K\r")
@@ -56,7 +63,7 @@ extension Session {
                 show(variant, outcome)
             }
         }
-        return outcomes.allSatisfy { $0.1.holds }
+        return (outcomes.allSatisfy { $0.1.holds }, trouble)
     }
 
     private func show(_ variant: Variant<Parameters>, _ outcome: Outcome) {

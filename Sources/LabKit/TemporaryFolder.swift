@@ -3,6 +3,8 @@ import Glibc
 /// A folder of our own for one run of a variant: its trace, what it observed, what it printed. Gone when the lab ends, however it ends.
 struct TemporaryFolder: ~Copyable {
     let path: String
+    /// The folder that it was made in: TMPDIR, or /tmp.
+    let parent: String
 
     /// The files that may lie in it; `remove` knows no others.
     static let files = ["trace", "observations", "failure", "output", "errors"]
@@ -10,6 +12,7 @@ struct TemporaryFolder: ~Copyable {
     init(named name: String) throws(LabError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
+        self.parent = parent
         path = try Interruption.held { () throws(LabError) in
             guard mkdtemp(&template) != nil else { throw .noTemporaryFolder(in: parent, errno: errno) }
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

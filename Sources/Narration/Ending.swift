@@ -26,8 +26,9 @@ struct Ending: Sendable {
     private static func unfinishedItems(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
         var endings: [Ending] = []
         var more = 0
+        let stopper = trace.itemThatStoppedRecording
         for queue in state.queues.indices {
-            for item in state.queues[queue].running {
+            for item in state.queues[queue].running where !trace.runsToTheEndByDesign(Int(item)) && Int(item) != stopper {
                 guard endings.count < limit else {
                     more += 1
                     continue
@@ -72,6 +73,14 @@ struct Ending: Sendable {
         case .groupNotify: ": \(item.group.map(names.object) ?? "its group") was never empty"
         case .workItemNotify: ": what it follows had not ended"
         default: ": it was not due yet"
+        }
+    }
+
+    /// Items that were still running, and should not have been.
+    static func countRunning(_ trace: Trace, _ state: TraceState) -> Int {
+        let stopper = trace.itemThatStoppedRecording
+        return state.queues.indices.reduce(0) { count, queue in
+            count + state.queues[queue].running.lazy.filter { !trace.runsToTheEndByDesign(Int($0)) && Int($0) != stopper }.count
         }
     }
 
@@ -129,6 +138,28 @@ struct Ending: Sendable {
     }
 }
 
+extension Trace {
+    /// Whether it is no wonder that an item had not ended when the trace did.
+    ///
+    /// The task of an async `main` is what runs when the process ends in order. And where the recording was stopped in order, a task that had been
+    /// made before it began is part of what started and stopped it.
+    fileprivate func runsToTheEndByDesign(_ item: Int) -> Bool {
+        guard let id = items[item].task, let task = tasks.last(where: { $0.id == id }) else { return false }
+        switch ending {
+        case .exited: return task.isAsyncMain(self)
+        case .stopped: return task.created == nil || task.isAsyncMain(self)
+        default: return false
+        }
+    }
+}
+
+extension Trace.TaskFacts {
+    fileprivate func isAsyncMain(_ trace: Trace) -> Bool {
+        guard parent == nil, let place, trace.places.indices.contains(place) else { return false }
+        return trace.places[place].closure?.function == "main"
+    }
+}
+
 /// Who waits for what, in the words that a panel and an ending share.
 enum WaitWording {
     static func target(_ wait: StateOfWait, _ names: Names) -> String {
@@ -143,8 +174,9 @@ enum WaitWording {
         }
     }
 
-    /// " (1 member still inside)", " (held by worker 2)".
+    /// " (1 member still inside)", " (held by worker 2)"; and where nothing holds it up any more, that it has only not gone on yet.
     static func reason(_ waiting: TraceState.Waiting, _ state: TraceState, _ names: Names) -> String {
+        if let reached = reached(waiting, state) { return " (\(reached), not yet awake)" }
         let target = Int(waiting.wait.target)
         switch waiting.wait.kind {
         case .group where state.objects.indices.contains(target):
@@ -161,6 +193,30 @@ enum WaitWording {
             }
             return waiting.holders.isEmpty ? "" : " (not started; its queue is busy on \(Wording.list(waiting.holders.map(names.lane))))"
         default: return ""
+        }
+    }
+
+    /// What has come about that the thread waits for, if it has.
+    private static func reached(_ waiting: TraceState.Waiting, _ state: TraceState) -> String? {
+        let wait = waiting.wait
+        let target = Int(wait.target)
+        if wait.kind == .operationQueue, state.queues.indices.contains(target) {
+            return state.queues[target].waiting.isEmpty && state.queues[target].running.isEmpty ? "empty already" : nil
+        }
+        if wait.kind == .sync || wait.kind == .workItem || wait.kind == .operation {
+            return state.items.indices.contains(target) && state.items[target].phase == .ended ? "ended already" : nil
+        }
+        guard TraceState.namesObject(wait.kind), state.objects.indices.contains(target) else { return nil }
+        let object = state.objects[target]
+        switch wait.kind {
+        case .group: return object.value <= 0 ? "empty already" : nil
+        case .semaphore, .condition:
+            guard object.value > 0 else { return nil }
+            return object.value >= object.waiters.count ? "signalled" : "signalled for \(object.value) of \(object.waiters.count) that wait"
+        // Nobody may seem to hold it because the trace does not show who does.
+        case .mutex, .writeLock: return object.holders.isEmpty && wait.valueBefore > 0 ? "free already" : nil
+        case .once: return object.isDone ? "run already" : nil
+        default: return nil
         }
     }
 }

@@ -83,6 +83,7 @@ extension Narrator {
         guard item.how != .after, after.items[subject].phase == .waiting, trace.queues.indices.contains(item.queue) else { return "" }
         let state = after.items[subject]
         let kind = trace.queues[item.queue].kind
+        if state.isCancelled { return "it was cancelled, so it waits for nothing" }
         if state.cameSuspended { return "the queue is suspended, so it stays there until the queue is resumed" }
         if !state.openDependencies.isEmpty {
             return
@@ -112,6 +113,10 @@ extension Narrator {
 
     func began() -> Words {
         guard let item = facts(subject) else { return unknownItem }
+        if item.began == nil {
+            let text = "\(who) takes \(names.item(subject)) only to mark it as finished: it was cancelled before it could run"
+            return Words(subject: names.queue(item.queue), text: text, place: closurePlace(item))
+        }
         var parts: [String] = []
         if item.callerWaits, item.enqueuedOnLane == lane {
             parts.append("\(who) runs \(names.item(subject)) itself (sync)")
@@ -135,6 +140,8 @@ extension Narrator {
             guard let due = item.due else { return "that is \(waited) after it was handed over" }
             return "that is \(waited) after it was handed over, \(names.duration(max(0, event.time - due))) later than asked"
         }
+        // One that was cancelled is passed over or ends at once, whatever it was to wait for.
+        if state.isCancelled { return nil }
         if item.how == .groupNotify { return item.group.map { "\(names.object($0)), which it waited for, is empty" } }
         if item.how == .workItemNotify { return "the block that it follows has ended" }
         if state.cameSuspended { return "it waited \(waited) for the queue to be resumed" }
@@ -142,6 +149,8 @@ extension Narrator {
             return "it waited \(waited); \(Wording.list(item.dependencies.map { names.item($0) })) had to end first"
         }
         if kind == .operation { return "it waited \(waited)" }
+        // A free actor is entered on the thread on which the task runs: it needs no other.
+        if kind == .actor, state.ahead == 0 { return "nobody was inside" }
         if isOneAtATime(item.queue) || item.isBarrier && kind == .concurrent, state.ahead > 0 {
             return "it waited \(waited) for \(aheadNames(state)) to end"
         }
@@ -181,7 +190,7 @@ extension Narrator {
         let name = names.item(subject)
         var parts: [String] = []
         if before.items[subject].phase == .running, let began = item.began {
-            parts.append("\(name) ends after \(names.duration(event.time - began))")
+            parts.append("\(name) \(howItEnds(item)) after \(names.duration(event.time - began))\(howItGoesOn(item))")
         } else {
             parts.append(
                 "\(name) counts as finished without having run" + (before.items[subject].isCancelled ? ", because it was cancelled" : ""))
@@ -191,6 +200,20 @@ extension Narrator {
         if let group = item.group, item.how != .groupNotify, let left = groupLeft(group) { parts.append(left) }
         if let next = whatMayStart(item) { parts.append(next) }
         return Words(subject: names.queue(item.queue), text: parts.joined(separator: "; "), place: closurePlace(item))
+    }
+
+    /// A task's stretch on a thread or an actor is over; the task itself may not be.
+    private func howItEnds(_ item: Trace.Item) -> String {
+        if item.how == .actorJob { return "leaves the actor" }
+        return stretches.next(after: subject, trace) == nil ? "ends" : "gives up its thread"
+    }
+
+    private func howItGoesOn(_ item: Trace.Item) -> String {
+        guard item.how == .taskJob, let next = stretches.next(after: subject, trace) else { return "" }
+        let home = trace.items[next].queue
+        let isActor = trace.queues.indices.contains(home) && trace.queues[home].kind == .actor
+        let place = (isActor ? "at the actor " : "on ") + names.queue(home)
+        return trace.items[next].began == nil ? ", to go on \(place)" : "; it goes on later \(place)"
     }
 
     private func whatMayStart(_ item: Trace.Item) -> String? {

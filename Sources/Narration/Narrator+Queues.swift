@@ -44,11 +44,21 @@ extension Narrator {
         switch trace.queues[subject].kind {
         case .serial: "a serial queue: one item at a time, in the order in which they come"
         case .concurrent: "a concurrent queue: items start in the order in which they come and may run at once"
-        case .main: "the main queue: its items run on the main thread, one at a time"
+        case .main: mainQueue
         case .global: "a global queue, which the whole process shares: its items may run at once"
         case .operation: "an operation queue: operations start when they are ready"
         case .actor: "an actor: one task at a time may be inside"
         }
+    }
+
+    /// The main queue stays with the main thread until that calls `dispatchMain()`, or the first `await` of an async `main` does.
+    private var mainQueue: String {
+        let lanes = Set(trace.items.lazy.filter { $0.queue == subject && $0.began != nil }.compactMap(\.lane)).sorted()
+        let others = lanes.filter { trace.lanes.indices.contains($0) && !trace.lanes[$0].isMain }
+        if others.isEmpty { return "the main queue: its items run on the main thread, one at a time" }
+        let place = Wording.list(lanes.map(names.lane))
+        return
+            "the main queue: its items run one at a time, in this run on \(place); the main thread gave it up (dispatchMain, or the first await of an async main)"
     }
 
     private var onto: String {

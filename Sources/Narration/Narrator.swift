@@ -12,6 +12,7 @@ struct Narrator {
     let partner: Int
     /// This sentence also tells the event that it completes (a lock taken and given back, a wait that was over at once).
     let isMerged: Bool
+    let stretches: Stretches
 
     struct Words {
         var subject: String

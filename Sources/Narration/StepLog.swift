@@ -9,6 +9,7 @@ public struct StepLog: Sendable {
     /// The state at every event, for showing beside a sentence.
     public let history: StateHistory
     let names: Names
+    let stretches: Stretches
     /// For each step its event; what never ended comes behind, at the trace's event count.
     private var events: [Int32] = []
     private var merged: [Bool] = []
@@ -17,6 +18,7 @@ public struct StepLog: Sendable {
     public init(_ trace: Trace) {
         self.trace = trace
         names = Names(trace: trace)
+        stretches = Stretches(trace)
         let subjects = StateSubjects(trace)
         var selection = StepSelection(trace)
         history = StateHistory(trace, subjects: subjects) { state, index, event in
@@ -78,7 +80,8 @@ public struct StepLog: Sendable {
         let event = trace.events[position]
         let narrator = Narrator(
             trace: trace, names: names, before: before, after: after, event: event, index: position,
-            subject: Int(history.subjects.subjects[position]), partner: Int(history.subjects.partners[position]), isMerged: merged[index])
+            subject: Int(history.subjects.subjects[position]), partner: Int(history.subjects.partners[position]), isMerged: merged[index],
+            stretches: stretches)
         let words = narrator.words()
         return Step(
             number: index + 1, event: position, time: event.time, subject: words.subject, text: words.text, place: narrator.place(words),

@@ -42,15 +42,17 @@ public struct Summary: Equatable, Sendable {
 
     /// The busiest queues, one line each; the rest in one.
     private static func queues(_ trace: Trace, _ end: TraceState, _ names: Names) -> [String] {
-        var counts: [Int: (items: Int, barriers: Int)] = [:]
-        for item in trace.items { counts[item.queue, default: (0, 0)].items += 1 }
-        for item in trace.items where item.isBarrier { counts[item.queue, default: (0, 0)].barriers += 1 }
+        var counts: [Int: (items: Int, barriers: Int, cancelled: Int)] = [:]
+        for item in trace.items { counts[item.queue, default: (0, 0, 0)].items += 1 }
+        for item in trace.items where item.isBarrier { counts[item.queue, default: (0, 0, 0)].barriers += 1 }
+        for item in trace.items where item.began == nil && item.cancelled != nil { counts[item.queue, default: (0, 0, 0)].cancelled += 1 }
         let order = counts.sorted { ($0.value.items, -$0.key) > ($1.value.items, -$1.key) }
         var lines = order.prefix(3).map { queue, count in
             let barriers = count.barriers > 0 ? ", \(Wording.count(count.barriers, "barrier")) among them" : ""
+            let cancelled = count.cancelled > 0 ? ", \(Wording.grouped(count.cancelled)) of them cancelled before starting" : ""
             let most = end.queues.indices.contains(queue) ? end.queues[queue].mostRunning : 0
             let atOnce = most == 0 ? "none started" : most == 1 ? "one at a time" : "at most \(most) at once"
-            return "\(names.queue(queue)): \(Wording.count(count.items, "item"))\(barriers); \(atOnce)."
+            return "\(names.queue(queue)): \(Wording.count(count.items, "item"))\(barriers)\(cancelled); \(atOnce)."
         }
         if order.count > 3 {
             let rest = order.dropFirst(3)
@@ -87,10 +89,9 @@ public struct Summary: Equatable, Sendable {
     }
 
     private static func unfinished(_ trace: Trace, _ end: TraceState) -> [String] {
-        var running = 0
+        let running = Ending.countRunning(trace, end)
         var waiting = 0
         for queue in end.queues.indices {
-            running += end.queues[queue].running.count
             waiting += end.queues[queue].waiting.count + end.queues[queue].delayed.count
         }
         let blocked = end.waiting(trace).count

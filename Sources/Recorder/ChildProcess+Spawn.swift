@@ -22,10 +22,6 @@ extension ChildProcess {
         public var ownGroup = false
         /// Looks for a program named without a slash along `PATH`.
         public var searchesPath = false
-        /// Ignores and blocks the signals that this process ignores and blocks, as a program started by `exec` does.
-        public var keepsSignals = false
-        /// The name the program is called by (its argument 0); nil: the path it was started by.
-        public var name: String?
         public var standardInput = Stream.inherited
         public var standardOutput = Stream.inherited
         public var standardError = Stream.inherited
@@ -33,12 +29,13 @@ extension ChildProcess {
         public init() {}
     }
 
-    /// Starts a program; with default signal handlers and no signal blocked, whatever this process does with its own, unless told otherwise.
+    /// Starts a program; with default signal handlers and no signal blocked, whatever this process does with its own.
     ///
-    /// `arguments` are those behind the program's name. Throws `ChildProcessError` when the program or a stream cannot be opened.
+    /// `arguments` are those behind the program's name. Where this process ignored SIGCHLD, it no longer does: how the child ends would be lost. Throws `ChildProcessError` when the program or a stream cannot be opened.
     public static func spawn(
         _ program: String, arguments: [String] = [], options: Options = Options()
     ) throws(ChildProcessError) -> ChildProcess {
+        hearOfEnds()
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -52,7 +49,7 @@ extension ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        var flags = options.keepsSignals ? 0 : POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         if options.ownGroup { flags |= POSIX_SPAWN_SETPGROUP }
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var signals = sigset_t()
@@ -63,11 +60,16 @@ extension ChildProcess {
 
         var processID = pid_t()
         let start = options.searchesPath ? posix_spawnp : posix_spawn
-        let code = withCStrings([options.name ?? program] + arguments) { argv in
+        let code = withCStrings([program] + arguments) { argv in
             guard let environment = options.environment else { return start(&processID, program, &actions, &attributes, argv, environ) }
             return withCStrings(environment.map { "\($0)=\($1)" }) { start(&processID, program, &actions, &attributes, argv, $0) }
         }
         guard code == 0 else { throw .cannotStart(program, errno: code) }
+        return try watched(processID, program, hasOwnGroup: options.ownGroup)
+    }
+
+    /// A child that was started, as a value that can wait for it; one that cannot be waited for is killed.
+    static func watched(_ processID: pid_t, _ program: String, hasOwnGroup: Bool) throws(ChildProcessError) -> ChildProcess {
         let descriptor = interleave_pidfd_open(processID)
         guard descriptor >= 0 else {
             let reason = errno
@@ -75,7 +77,7 @@ extension ChildProcess {
             waitpid(processID, nil, 0)
             throw .cannotWatch(program, errno: reason)
         }
-        return ChildProcess(processID: processID, hasOwnGroup: options.ownGroup, descriptor: descriptor)
+        return ChildProcess(processID: processID, hasOwnGroup: hasOwnGroup, descriptor: descriptor)
     }
 
     private static func open(

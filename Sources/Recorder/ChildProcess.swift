@@ -29,7 +29,7 @@ public struct ChildProcess: ~Copyable {
 
     /// Waits until the child has ended, at most `timeout` (for ever when nil); how it ended, or nil when it still runs.
     ///
-    /// `.unknown` when the kernel gave its status to somebody else, as when this process ignores SIGCHLD.
+    /// `.unknown` when the kernel gave its status to somebody else, as when this process ignores SIGCHLD since the child was started.
     @discardableResult
     public mutating func wait(timeout: Duration? = nil) -> Trace.Ending? {
         if let ending { return ending }

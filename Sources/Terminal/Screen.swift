@@ -37,12 +37,7 @@ public struct Screen: ~Copyable {
         guard !name.isEmpty, name != "dumb" else {
             throw Unusable(reason: "TERM is \(name.isEmpty ? "not set" : "dumb"), a terminal that cannot be drawn on")
         }
-        let size = Self.measured
-        guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
-            throw Unusable(
-                reason: "the terminal has \(size.columns) columns and \(size.rows) rows, and the screen needs at least "
-                    + "\(Self.smallest.columns) and \(Self.smallest.rows)")
-        }
+        if let reason = Self.whyTooSmall(for: "the screen") { throw Unusable(reason: reason) }
         let isUnicode = Self.useLocale()
         guard TerminalMode.enter(.fullScreen) else { throw Unusable(reason: "the terminal's settings cannot be read") }
         guard let handle = screen_open() else {
@@ -67,6 +62,14 @@ public struct Screen: ~Copyable {
 
     /// Columns and rows now.
     public var size: (columns: Int, rows: Int) { (Int(screen_columns()), Int(screen_rows())) }
+
+    /// Why the terminal is too small for something, in words; nil when it is not.
+    static func whyTooSmall(for use: String) -> String? {
+        let size = measured
+        if size.columns >= smallest.columns, size.rows >= smallest.rows { return nil }
+        return
+            "the terminal has \(size.columns) columns and \(size.rows) rows, and \(use) needs at least \(smallest.columns) and \(smallest.rows)"
+    }
 
     private static var measured: (columns: Int, rows: Int) {
         var size = winsize()

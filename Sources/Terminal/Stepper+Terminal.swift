@@ -49,15 +49,19 @@ public struct StepperTerminal: StepperConsole {
 }
 
 extension StepLog {
-    /// Steps through the log where a learner sits at a terminal; prints all of it otherwise.
+    /// Steps through the log where a learner sits at a terminal; prints all of it otherwise, and says why where the terminal is too small.
     ///
     /// - Parameter layout: for printing all; a terminal's own width counts while stepping.
     public func step(layout: Layout = Layout(), look: StepperLook = StepperLook()) {
-        if let terminal = StepperTerminal() {
+        let reason = isatty(STDOUT_FILENO) == 1 ? Screen.whyTooSmall(for: "stepping") : nil
+        if reason == nil, let terminal = StepperTerminal() {
             var stepper = Stepper(self, look: look, console: terminal)
             stepper.run().close()
         } else {
+            if let reason { StandardOutput.write("As plain text, because \(reason).\n") }
             printAll(layout, look: look) { StandardOutput.write($0) }
+            // Whoever looks at the end finds it there too: the beginning has long left such a terminal.
+            if let reason { StandardOutput.write("This was plain text, because \(reason).\n") }
         }
     }
 }

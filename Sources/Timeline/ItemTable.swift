@@ -21,8 +21,8 @@ public struct ItemTable: Sendable {
         let names = TraceNames(trace: trace, style: style)
         let moments = Moments(trace)
         let items = trace.items
-        let rows = options.rows(of: items.count)
-        let order = Self.order(trace, rows)
+        let (order, count) = order()
+        let rows = options.rows(of: count)
         let queueNames = items.isEmpty ? [] : trace.queues.indices.map(names.queue)
         let laneNames = trace.lanes.indices.map(names.lane)
         func queueName(_ index: Int) -> String { queueNames.indices.contains(index) ? queueNames[index] : names.queue(index) }
@@ -37,7 +37,8 @@ public struct ItemTable: Sendable {
         }
         func end(_ row: Int) -> String {
             let index = order(row)
-            return moment(items[index].ended, items[index].began == nil ? "–" : "running")
+            // A cancelled operation has an end, at which it counted as finished, but it did not run.
+            return items[index].began == nil ? moment(nil, "–") : moment(items[index].ended, "running")
         }
         func length(_ from: Int64?, _ to: Int64?) -> String {
             guard let from, let to else { return "" }
@@ -71,8 +72,8 @@ public struct ItemTable: Sendable {
                 })
         }
         return TextTable(
-            title: moments.title(Wording.count(items.count, "item")), columns: columns, rows: rows,
-            remark: options.remark(of: items.count, "item", "items"))
+            title: moments.title(options.title(count, of: items.count, "item")), columns: columns, rows: rows,
+            remark: options.remark(of: count, "item", "items"))
     }
 
     /// The columns that the widest cells take, found in one pass that copies nothing.
@@ -116,16 +117,28 @@ public struct ItemTable: Sendable {
         }
     }
 
-    /// The items by enqueue (by begin where that was not seen), as the trace has them.
-    private static func order(_ trace: Trace, _ rows: Int) -> @Sendable (Int) -> Int {
+    /// The items of the part of the time that is shown, by enqueue (by begin where that was not seen), and how many they are.
+    private func order() -> (order: @Sendable (Int) -> Int, count: Int) {
+        let trace = trace
         func moment(_ index: Int) -> Int64 { trace.items[index].enqueued ?? trace.items[index].began ?? .max }
         var isOrdered = true
         for index in trace.items.indices.dropFirst() where moment(index - 1) > moment(index) {
             isOrdered = false
             break
         }
-        if isOrdered { return { $0 } }
-        let sorted = trace.items.indices.sorted { (moment($0), $0) < (moment($1), $1) }
-        return { sorted[$0] }
+        if isOrdered, options.range == nil { return ({ $0 }, trace.items.count) }
+        var shown = trace.items.indices.filter { options.shows(trace.items[$0]) }
+        if !isOrdered { shown.sort { (moment($0), $0) < (moment($1), $1) } }
+        let rows = shown
+        return ({ rows[$0] }, rows.count)
+    }
+
+    /// How many items the table has rows for, were there no limit. Linear.
+    public var count: Int { options.range == nil ? trace.items.count : trace.items.count { options.shows($0) } }
+}
+
+extension TableOptions {
+    fileprivate func shows(_ item: Trace.Item) -> Bool {
+        shows(item.enqueued ?? item.began ?? 0, item.ended ?? (item.began == nil ? item.cancelled : nil))
     }
 }

@@ -24,6 +24,7 @@ extension LanePainter {
 
     /// A mark through all rows where time is left out.
     mutating func paintFolds(from firstRow: Int) {
+        findFoldReasons()
         for fold in scale.folds {
             let column = fold.firstColumn + fold.columns / 2
             let passing: Set<Character> = [" ", glyphs.alive, glyphs.inLine, glyphs.waiting, glyphs.bar, glyphs.wall]
@@ -35,17 +36,41 @@ extension LanePainter {
         }
     }
 
-    /// How much time each fold leaves out; nil when there is none.
+    /// How much time each fold leaves out, and what went on meanwhile; nil when there is none.
     var foldWords: String? {
         guard !scale.folds.isEmpty else { return nil }
         let lengths = scale.folds.map { Wording.duration($0.end - $0.start) }
         let total = Wording.duration(scale.folds.reduce(0) { $0 + $1.end - $1.start })
-        return lengths.count == 1
-            ? "\(glyphs.fold) \(lengths[0]) left out here: nothing happened."
-            : "\(glyphs.fold) \(total) left out, from left to right \(lengths.joined(separator: ", ")): nothing happened."
+        let left =
+            lengths.count == 1 ? "\(lengths[0]) left out" : "\(total) left out, from left to right \(lengths.joined(separator: ", "))"
+        return "\(glyphs.fold) \(left): \(FoldReason.words(foldReasons))."
+    }
+
+    /// What threads did in the time that is left out, as far as it is known.
+    mutating func findFoldReasons() {
+        for fold in scale.folds {
+            for wait in trace.waits
+            where !wait.passedAtOnce && shifted(wait.began) < fold.end && wait.ended.map({ shifted($0) > fold.start }) ?? true {
+                foldReasons.insert(wait.kind == .sleep ? .sleeping : .waiting)
+            }
+        }
     }
 
     mutating func paintFoldWords() {
         if let foldWords { canvas.addWrapped(foldWords, .quiet, style) }
+    }
+}
+
+/// What threads do while no item runs, no lock is held and nothing is recorded.
+enum FoldReason: Sendable {
+    case sleeping, waiting
+
+    static func words(_ reasons: Set<FoldReason>) -> String {
+        switch (reasons.contains(.sleeping), reasons.contains(.waiting)) {
+        case (false, false): "nothing was recorded"
+        case (true, false): "threads slept, and nothing else was recorded"
+        case (false, true): "threads waited, and nothing else was recorded"
+        case (true, true): "threads slept or waited, and nothing else was recorded"
+        }
     }
 }

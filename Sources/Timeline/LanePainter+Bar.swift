@@ -6,24 +6,63 @@ extension LanePainter {
         guard let span = self.cells(bar.start, bar.end) else { return }
         var run = run
         // A column of which the bar takes just the last of it is left empty where a column cannot show that.
-        if style == .plain, run.count > 1, run.lowerBound == span.first, span.cover(span.first) < 0.25 { run.removeFirst() }
-        let isBarrier = trace.items[bar.item].isBarrier
-        let colour = isBarrier ? -1 : self.colour(bar.item)
-        let role = isBarrier ? Role.barrier : .bar(colour)
-        legend.insert(isBarrier ? .weakBarrier : .bar)
-        let full = isBarrier ? glyphs.weakBarrier : glyphs.bar
+        if style == .plain, run.count > 1, bar.item != nil, run.lowerBound == span.first, span.cover(span.first) < 0.25 {
+            run.removeFirst()
+        }
+        let look = look(of: bar)
+        let colour = look == .barrier ? -1 : self.colour(bar)
+        let role = look == .barrier ? Role.barrier : .bar(colour)
+        switch look {
+        case .item: legend.insert(.bar)
+        case .barrier: legend.insert(.weakBarrier)
+        case .held: legend.insert(.held)
+        case .once: legend.insert(.once)
+        }
+        let full = look == .item ? glyphs.bar : look == .barrier ? glyphs.weakBarrier : glyphs.held
         for column in run { put(full, role, row: row, column) }
-        paintEnds(bar, span, run, cells, role, row: row)
+        if look.isHolding { paintHoldingEnds(span, run, cells, role, row: row) } else { paintEnds(span, run, cells, role, row: row) }
         let hatched = hatch(bar, run, pauses, colour, row: row)
         if bar.isUnfinished, shifted(bar.end) <= scale.end, run.count > 0 {
             put(glyphs.unfinished, role, row: row, run.upperBound - 1)
             legend.insert(.unfinished)
         }
-        labelBar(bar, run, hatched, isBarrier: isBarrier, colour, row: row)
+        labelBar(bar, run, hatched, look, colour, row: row)
+    }
+
+    private enum BarLook {
+        case item, barrier, held, once
+        var isHolding: Bool { self == .held || self == .once }
+    }
+
+    private func look(of bar: Layout.Bar) -> BarLook {
+        switch bar.subject {
+        case .item(let item): trace.items[item].isBarrier ? .barrier : .item
+        case .holding(let holding): names.isOnce(trace.holdings[holding]) ? .once : .held
+        }
+    }
+
+    /// What a bar is called, the longest form first.
+    private func forms(_ bar: Layout.Bar) -> [String] {
+        switch bar.subject {
+        case .item(let item): ItemName.forms(names.item(item))
+        case .holding(let holding): names.holdingForms(trace.holdings[holding])
+        }
+    }
+
+    /// Keeps a holding apart from the one that follows at once.
+    private mutating func paintHoldingEnds(_ span: Span, _ run: Range<Int>, _ cells: RowCells, _ role: Role, row: Int) {
+        guard !span.isThin else { return }
+        let last = run.upperBound - 1
+        if let start = glyphs.barStart, let end = glyphs.barEnd {
+            put(start, role, row: row, run.lowerBound)
+            put(end, role, row: row, last)
+        } else if run.count > 1, last + 1 < columns, cells.owner[last + 1] >= 0 {
+            put(" ", .text, row: row, last)
+        }
     }
 
     /// Fills the first and the last column as far as the bar reaches into them, and keeps it apart from what it touches.
-    private mutating func paintEnds(_ bar: Layout.Bar, _ span: Span, _ run: Range<Int>, _ cells: RowCells, _ role: Role, row: Int) {
+    private mutating func paintEnds(_ span: Span, _ run: Range<Int>, _ cells: RowCells, _ role: Role, row: Int) {
         let first = run.lowerBound, last = run.upperBound - 1
         if span.isThin {
             let eighths = max(1, min(8, Int(((span.to - span.from) * 8).rounded())))
@@ -89,7 +128,7 @@ extension LanePainter {
 
     /// Writes the label where the bar is solid and long enough, and into each long wait what is waited for.
     private mutating func labelBar(
-        _ bar: Layout.Bar, _ run: Range<Int>, _ hatched: [Int], isBarrier: Bool, _ colour: Int, row: Int
+        _ bar: Layout.Bar, _ run: Range<Int>, _ hatched: [Int], _ look: BarLook, _ colour: Int, row: Int
     ) {
         guard run.count > 2 else { return }
         var stretches: [(wait: Int, range: Range<Int>)] = []
@@ -98,13 +137,13 @@ extension LanePainter {
             stretches.append((hatched[start], run.lowerBound + start..<run.lowerBound + offset))
             start = offset
         }
-        var forms = ItemName.forms(names.item(bar.item))
-        if isBarrier { forms = forms.map { "barrier " + $0 } + forms }
-        let role: Role = isBarrier ? .barrierLabel : .barLabel(colour)
+        var forms = forms(bar)
+        if look == .barrier { forms = forms.map { "barrier " + $0 } + forms }
+        let role: Role = look == .barrier ? .barrierLabel : look.isHolding ? .text : .barLabel(colour)
         // The last column keeps its shape, and the mark of what never ended.
         let solid = stretches.filter { $0.wait < 0 }.max { $0.range.count < $1.range.count }
         var isLabelled = false
-        if let solid { isLabelled = write(forms, role, into: solid.range, mayCut: stretches.count == 1, row: row) }
+        if let solid { isLabelled = write(forms, role, into: solid.range, mayCut: stretches.count == 1 && !look.isHolding, row: row) }
         for stretch in stretches where stretch.wait >= 0 {
             var waitForms = names.waitForms(trace.waits[stretch.wait])
             if !isLabelled {

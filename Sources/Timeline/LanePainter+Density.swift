@@ -1,39 +1,102 @@
 import Trace
 
 extension LanePainter {
-    /// What folded lanes do: the stretches in which each ran or waited, in the axis's time.
-    func intervals(_ lanes: [Layout.Lane]) -> [(Int64, Int64)] {
-        var result: [(Int64, Int64)] = []
-        for lane in lanes {
-            let bars = lane.subLanes.flatMap(\.bars) + lane.foldedBars + lane.walls
-            result += bars.map { (shifted($0.start), shifted($0.end)) }
-            if bars.isEmpty { result += lane.subLanes.flatMap(\.pauses).map { (shifted($0.start), shifted($0.end)) } }
+    /// A row for what is not drawn one by one: how many are busy, as the height of a block; hatched where they only wait.
+    @discardableResult
+    mutating func paintDensity(_ name: String, _ occupation: Occupation) -> Int {
+        let row = addRow(name, .quiet)
+        let busy = counts(occupation.busy), waiting = counts(occupation.waiting)
+        let most = max(1, busy.max() ?? 1)
+        for column in 0..<columns {
+            if busy[column] > 0 {
+                put(glyphs.levels[min(7, (busy[column] * 8 - 1) / most)], .bar(-1), row: row, column)
+                legend.insert(.levels)
+            } else if waiting[column] > 0 {
+                put(glyphs.waiting, .waiting(-1), row: row, column)
+                legend.insert(.waiting)
+            }
         }
-        return result
+        return row
     }
 
-    /// A row for what is not drawn one by one: how many are busy, as the height of a block.
-    @discardableResult
-    mutating func paintDensity(_ name: String, _ intervals: [(start: Int64, end: Int64)]) -> Int {
-        let row = addRow(name, .quiet)
+    /// How many stretches touch each column. One that takes less than half of its last column, or of its first, is not counted there.
+    private func counts(_ stretches: [Stretch]) -> [Int] {
         var change = [Int](repeating: 0, count: columns + 1)
-        for interval in intervals where interval.start <= scale.end && interval.end >= scale.start {
-            let first = scale.column(interval.start)
-            let last = max(first, min(columns - 1, Int(scale.position(interval.end).rounded(.up)) - 1))
+        for stretch in stretches {
+            guard let span = cells(stretch.start, stretch.end) else { continue }
+            let first = span.isThin || span.cover(span.first) >= 0.5 ? span.first : span.first + 1
+            let last = span.isThin || span.cover(span.last) >= 0.5 ? span.last : span.last - 1
+            guard first <= last else { continue }
             change[first] += 1
             change[last + 1] -= 1
         }
-        var counts: [Int] = []
         var sum = 0
-        for column in 0..<columns {
-            sum += change[column]
-            counts.append(sum)
+        return change.prefix(columns).map { difference in
+            sum += difference
+            return sum
         }
-        let most = max(1, counts.max() ?? 1)
-        for (column, count) in counts.enumerated() where count > 0 {
-            put(glyphs.levels[min(7, (count * 8 - 1) / most)], .bar(-1), row: row, column)
-            legend.insert(.levels)
+    }
+}
+
+struct Stretch: Equatable, Sendable {
+    var start: Int64
+    var end: Int64
+}
+
+/// When those who share a row are busy, and when each of them only waits.
+struct Occupation: Sendable {
+    var busy: [Stretch] = []
+    var waiting: [Stretch] = []
+
+    /// Threads or queues: each counts once, whatever it does at a time.
+    init(_ lanes: [Layout.Lane], _ trace: Trace) {
+        for lane in lanes {
+            let bars = lane.subLanes.flatMap(\.bars) + lane.foldedBars + lane.walls
+            let pauses = lane.subLanes.flatMap(\.pauses) + lane.foldedPauses + lane.wallPauses
+            if case .thread = lane.subject {
+                add(bars, pauses)
+            } else {
+                addEach(bars, pauses, trace)
+            }
         }
-        return row
+    }
+
+    /// The bars of a lane that are too many to be drawn: each counts.
+    init(foldedBarsOf lane: Layout.Lane, _ trace: Trace) { addEach(lane.foldedBars, lane.foldedPauses, trace) }
+
+    private mutating func addEach(_ bars: [Layout.Bar], _ pauses: [Layout.Pause], _ trace: Trace) {
+        let pausesOfItem = Dictionary(grouping: pauses) { trace.waits[$0.wait].item }
+        for bar in bars { add([bar], bar.item.flatMap { pausesOfItem[$0] } ?? []) }
+    }
+
+    /// One who waits is not busy meanwhile.
+    private mutating func add(_ bars: [Layout.Bar], _ pauses: [Layout.Pause]) {
+        let still = Self.union(pauses.map { Stretch(start: $0.start, end: $0.end) })
+        waiting += still
+        var next = 0
+        for stretch in Self.union(bars.map { Stretch(start: $0.start, end: $0.end) }) {
+            var start = stretch.start
+            while next < still.count, still[next].end <= start { next += 1 }
+            var index = next
+            while index < still.count, still[index].start < stretch.end {
+                if still[index].start > start { busy.append(Stretch(start: start, end: still[index].start)) }
+                start = max(start, still[index].end)
+                index += 1
+            }
+            if start < stretch.end || stretch.start == stretch.end { busy.append(Stretch(start: start, end: max(start, stretch.end))) }
+        }
+    }
+
+    /// The same time as stretches that do not overlap, ascending.
+    static func union(_ stretches: [Stretch]) -> [Stretch] {
+        var result: [Stretch] = []
+        for stretch in stretches.sorted(by: { $0.start < $1.start }) {
+            if let last = result.last, stretch.start <= last.end {
+                result[result.count - 1].end = max(last.end, stretch.end)
+            } else {
+                result.append(stretch)
+            }
+        }
+        return result
     }
 }

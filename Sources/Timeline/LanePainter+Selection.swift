@@ -3,7 +3,7 @@ import Trace
 extension LanePainter {
     /// Remembers where the picked item stands, whatever it is drawn as there.
     mutating func note(_ bar: Layout.Bar, rows: Range<Int>) {
-        guard bar.item == selected else { return }
+        guard let item = bar.item, item == selected else { return }
         selectedRows = rows
     }
 

@@ -8,12 +8,15 @@ extension LanePainter {
         var cover: [Double]
         /// Bars that lie within the column.
         var thin: [Int]
+        /// How many of these are no items, but locks that were held.
+        var held: [Int]
         var isWall: [Bool]
 
         init(columns: Int) {
             owner = [Int](repeating: -1, count: columns)
             cover = [Double](repeating: -1, count: columns)
             thin = [Int](repeating: 0, count: columns)
+            held = thin
             isWall = [Bool](repeating: false, count: columns)
         }
     }
@@ -31,6 +34,7 @@ extension LanePainter {
                 cells.isWall[column] = true
                 cells.owner[column] = -1
                 cells.thin[column] = 0
+                cells.held[column] = 0
             }
         }
         var column = 0
@@ -79,12 +83,15 @@ extension LanePainter {
                 }
             }
             cells.thin[column] += 1
+            if bar.item == nil { cells.held[column] += 1 }
             let cover = span.to - span.from
             if cover > cells.cover[column] { (cells.owner[column], cells.cover[column]) = (index, cover) }
             return
         }
         for column in span.first...span.last {
             let cover = span.cover(column)
+            // One who takes a lock as another gives it back is not drawn holding it in the same column.
+            if bar.item == nil, cover < 0.5 || cover == 0.5 && column == span.first { continue }
             if cover > cells.cover[column] { (cells.owner[column], cells.cover[column]) = (index, cover) }
         }
     }
@@ -115,15 +122,20 @@ extension LanePainter {
     private mutating func paintDense(
         _ cells: RowCells, _ run: Range<Int>, _ bars: [Layout.Bar], _ walls: WallCells?, row: Int
     ) {
-        let total = run.reduce(0) { $0 + cells.thin[$1] }
+        let held = run.reduce(0) { $0 + cells.held[$1] }
+        let total = run.reduce(0) { $0 + cells.thin[$1] } - held
         let barriers = run.reduce(0) { $0 + (walls?.thin[$1] ?? 0) }
-        let colour = cells.owner[run.lowerBound] >= 0 ? self.colour(bars[cells.owner[run.lowerBound]].item) : -1
+        let colour = cells.owner[run.lowerBound] >= 0 ? self.colour(bars[cells.owner[run.lowerBound]]) : -1
         for column in run { put(glyphs.dense, .bar(colour), row: row, column) }
-        legend.insert(.dense)
-        guard total + barriers > 1 else { return }
-        let items = Wording.count(total, "item")
-        var forms = [items, Wording.grouped(total), String(total)]
-        if barriers > 0 {
+        var sign = LegendEntry.dense
+        defer { legend.insert(sign) }
+        guard total + barriers + held > 1 else { return }
+        let items = Wording.count(total, "item"), locks = "held \(Wording.count(held, "time"))"
+        var forms = [items, Wording.grouped(total), Wording.compact(total)]
+        if held > 0 {
+            let both = [Wording.grouped(total + held), Wording.compact(total + held)]
+            forms = (total > 0 ? ["\(items), \(locks)"] : [locks]) + both
+        } else if barriers > 0 {
             let walls = Wording.count(barriers, "barrier")
             forms =
                 total > 0
@@ -135,7 +147,8 @@ extension LanePainter {
                 canvas.write(" \(form) ", .text, row: row, column: gutter.columns + run.lowerBound + (run.count - width - 2) / 2)
                 return
             }
-            if width <= run.count, form.utf8.count <= 3 || width + 2 <= run.count {
+            if width <= run.count, width <= 4 || width + 2 <= run.count {
+                if width == run.count { sign = .bareCount }
                 canvas.write(form, .text, row: row, column: gutter.columns + run.lowerBound + (run.count - width) / 2)
                 return
             }

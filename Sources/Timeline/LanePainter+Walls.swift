@@ -66,8 +66,8 @@ extension LanePainter {
 
     private mutating func labelWall(_ wall: Layout.Bar, _ span: Span, _ pauses: [Layout.Pause], rows: [Int]) {
         let range = span.first..<span.last + 1
-        guard range.count >= 4 else { return }
-        let forms = ItemName.forms(names.item(wall.item))
+        guard range.count >= 4, let item = wall.item else { return }
+        let forms = ItemName.forms(names.item(item))
         let labelRow: Int
         if rows.count == 1 {
             labelRow = rows[0]
@@ -79,7 +79,7 @@ extension LanePainter {
             write(forms, .barrierLabel, into: range, mayCut: true, row: labelRow)
         }
         // A barrier that stands still for something (not one that sleeps) shows it in the row of its label.
-        for pause in pauses where trace.waits[pause.wait].item == wall.item && trace.waits[pause.wait].kind != .sleep {
+        for pause in pauses where trace.waits[pause.wait].item == item && trace.waits[pause.wait].kind != .sleep {
             guard let hatched = cells(pause.start, pause.end) else { continue }
             for column in range.dropFirst().dropLast() where (hatched.first...hatched.last).contains(column) {
                 guard canvas.rows[labelRow][gutter.columns + column].glyph == glyphs.wall else { continue }

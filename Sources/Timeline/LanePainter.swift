@@ -12,6 +12,7 @@ struct LanePainter {
     var shift: Int64 = 0
     var legend: Set<LegendEntry> = []
     var colours = ColourBook()
+    var foldReasons: Set<FoldReason> = []
     /// The item that a reader has picked, the rows in which it stands, and that of the line above it.
     var selected: Int?
     var selectedRows: Range<Int>?
@@ -41,8 +42,8 @@ struct LanePainter {
             if case .queue = lane.subject { paintQueue(lane) } else { paintThread(lane) }
         }
         let words = selection.foldedWords
-        if !selection.foldedThreads.isEmpty { paintDensity(words[0], intervals(selection.foldedThreads)) }
-        if !selection.foldedQueues.isEmpty { paintDensity(words[words.count - 1], intervals(selection.foldedQueues)) }
+        if !selection.foldedThreads.isEmpty { paintDensity(words[0], Occupation(selection.foldedThreads, trace)) }
+        if !selection.foldedQueues.isEmpty { paintDensity(words[words.count - 1], Occupation(selection.foldedQueues, trace)) }
     }
 
     /// A queue: the line of those that wait, then its sub-lanes, and the barriers across them.
@@ -60,7 +61,7 @@ struct LanePainter {
             rows.append(row)
         }
         if lane.foldedSubLanes > 0 {
-            rows.append(paintDensity(Gutter.folded(lane), lane.foldedBars.map { (shifted($0.start), shifted($0.end)) }))
+            rows.append(paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace)))
         }
         paintWalls(lane, walls, rows: rows)
     }
@@ -82,7 +83,7 @@ struct LanePainter {
             paintSubLane(subLane, row: row, walls: nil)
         }
         if lane.foldedSubLanes > 0 {
-            paintDensity(Gutter.folded(lane), lane.foldedBars.map { (shifted($0.start), shifted($0.end)) })
+            paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace))
         }
     }
 
@@ -125,5 +126,11 @@ struct LanePainter {
         func cover(_ column: Int) -> Double { max(0, min(to, Double(column + 1)) - max(from, Double(column))) }
     }
 
-    mutating func colour(_ item: Int) -> Int { colours.number(trace.items[item].label) }
+    /// An item has the colour of its closure, a holding that of its lock.
+    mutating func colour(_ bar: Layout.Bar) -> Int {
+        switch bar.subject {
+        case .item(let item): colours.number(trace.items[item].label)
+        case .holding(let holding): colours.number(names.object(trace.holdings[holding].object))
+        }
+    }
 }

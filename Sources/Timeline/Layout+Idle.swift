@@ -3,7 +3,6 @@ import Trace
 extension Layout {
     /// Finds the first and the last moment of interest and the idle stretches between.
     mutating func measure(_ trace: Trace, _ times: ItemTimes) {
-        // Moments at which something happened, and stretches in which something ran: both as intervals.
         var instants: [Int64] = []
         instants.reserveCapacity(trace.items.count + 2 * trace.waits.count)
         for index in trace.items.indices {
@@ -20,6 +19,9 @@ extension Layout {
                 if let time = lane.endedAt { instants.append(time) }
             }
         }
+        let holdings = Self.holdingBars(trace, times).flatMap(\.self).sorted { $0.start < $1.start }
+        // Beside queues a lock that is taken long before the first item or after the last is no reason to begin or end with it.
+        if mode == .threads || trace.items.isEmpty { for bar in holdings { instants += [bar.start, bar.end] } }
         instants.sort()
         guard let first = [instants.first, times.inOrder.first.map({ times.began[Int($0)] })].compactMap({ $0 }).min() else { return }
         start = first
@@ -29,24 +31,63 @@ extension Layout {
         // A run that begins soon after the trace is shown from zero on.
         if start > 0, start < (end - start) / 12 { start = 0 }
 
-        // Merge both, ascending, and keep what no interval covers.
+        // What the program did, and when: the events are in the order of their time.
+        let events = trace.events.lazy.filter { $0.kind.happensInProgram }.map(\.time)
+        instants = Self.merged(instants, events.filter { [start, end] in $0 >= start && $0 <= end })
+        findIdle(from: first, instants, times, holdings)
+    }
+
+    /// Walks through moments, items and holdings, each ascending, and keeps the stretches that none of them covers.
+    private mutating func findIdle(from first: Int64, _ instants: [Int64], _ times: ItemTimes, _ holdings: [Bar]) {
         var covered = first
-        var instant = 0
-        var running = 0
-        while instant < instants.count || running < times.inOrder.count {
+        var instant = 0, running = 0, held = 0
+        while true {
             let nextInstant = instant < instants.count ? instants[instant] : .max
             let nextRunning = running < times.inOrder.count ? times.began[Int(times.inOrder[running])] : .max
-            let moment = min(nextInstant, nextRunning)
-            if moment > covered { idle.append(covered..<moment) }
-            if nextInstant <= nextRunning {
-                covered = max(covered, nextInstant)
+            let nextHeld = held < holdings.count ? holdings[held].start : .max
+            let moment = min(nextInstant, nextRunning, nextHeld)
+            if moment == .max { break }
+            if moment > covered, covered < end { idle.append(covered..<min(moment, end)) }
+            covered = max(covered, moment)
+            if moment == nextInstant {
                 instant += 1
-            } else {
+            } else if moment == nextRunning {
                 covered = max(covered, times.ended[Int(times.inOrder[running])])
                 running += 1
+            } else {
+                covered = max(covered, holdings[held].end)
+                held += 1
             }
         }
         let shortest = (end - start) / 1_000
         idle.removeAll { $0.upperBound - $0.lowerBound <= shortest }
+    }
+
+    private static func merged(_ first: [Int64], _ second: [Int64]) -> [Int64] {
+        if second.isEmpty { return first }
+        var result: [Int64] = []
+        result.reserveCapacity(first.count + second.count)
+        var next = 0
+        for time in first {
+            while next < second.count, second[next] < time {
+                result.append(second[next])
+                next += 1
+            }
+            result.append(time)
+        }
+        return result + second[next...]
+    }
+}
+
+extension Event.Kind {
+    /// Something that the program did, other than to make something, and other than what items, waits and holdings show.
+    fileprivate var happensInProgram: Bool {
+        switch self {
+        case .queueSuspended, .queueResumed, .queueActivated, .groupEntered, .groupLeft, .groupNotified, .semaphoreSignalled,
+            .conditionSignalled, .sourceFired, .sourceCancelled, .timerArmed, .signalDelivered, .operationAdded, .operationReady,
+            .operationCancelled, .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled, .note:
+            true
+        default: false
+        }
     }
 }

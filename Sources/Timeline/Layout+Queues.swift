@@ -21,7 +21,9 @@ extension Layout {
             var lane = Lane(subject: .queue(queue))
             lane.items = all[queue]
             let barriersHold = trace.queues[queue].kind != .global
-            fill(&lane, begun[queue], trace, times, maximumSubLanes: maximumSubLanes, findsWalls: barriersHold, place: &place)
+            fill(
+                &lane, begun[queue].map { times.bar(Int($0)) }, trace, times, maximumSubLanes: maximumSubLanes, findsWalls: barriersHold,
+                place: &place)
             laneOfQueue[queue] = lanes.count
             lanes.append(lane)
         }
@@ -37,24 +39,23 @@ extension Layout {
 
     /// Puts bars, ascending by start, into the sub-lanes of a lane.
     func fill(
-        _ lane: inout Lane, _ begun: [Int32], _ trace: Trace, _ times: ItemTimes, maximumSubLanes: Int, findsWalls: Bool,
+        _ lane: inout Lane, _ bars: [Bar], _ trace: Trace, _ times: ItemTimes, maximumSubLanes: Int, findsWalls: Bool,
         place: inout [Int32]
     ) {
         var subLanes = SubLanes()
         var latest = Int64.min
-        for (position, index) in begun.enumerated() {
-            let bar = times.bar(Int(index))
-            if findsWalls, trace.items[Int(index)].isBarrier, latest <= bar.start,
-                position + 1 == begun.count || times.began[Int(begun[position + 1])] >= bar.end
+        for (position, bar) in bars.enumerated() {
+            if findsWalls, let item = bar.item, trace.items[item].isBarrier, latest <= bar.start,
+                position + 1 == bars.count || bars[position + 1].start >= bar.end
             {
                 lane.walls.append(bar)
-                place[Int(index)] = -1
+                place[item] = -1
             } else {
                 let subLane = subLanes.next(from: bar.start, to: bar.end)
                 if subLane < maximumSubLanes {
                     while lane.subLanes.count <= subLane { lane.subLanes.append(SubLane()) }
                     lane.subLanes[subLane].bars.append(bar)
-                    place[Int(index)] = Int32(subLane)
+                    if let item = bar.item { place[item] = Int32(subLane) }
                 } else {
                     lane.foldedBars.append(bar)
                 }
@@ -62,12 +63,18 @@ extension Layout {
             latest = max(latest, bar.end)
         }
         lane.foldedSubLanes = max(0, subLanes.count - maximumSubLanes)
+        if lane.foldedSubLanes == 1 {
+            // A row that says "1 more" takes as much room as the one more.
+            for case let item? in lane.foldedBars.map(\.item) { place[item] = Int32(lane.subLanes.count) }
+            lane.subLanes.append(SubLane(bars: lane.foldedBars))
+            (lane.foldedBars, lane.foldedSubLanes) = ([], 0)
+        }
         if lane.subLanes.isEmpty { lane.subLanes.append(SubLane()) }
     }
 
     /// Puts each wait to the bar of the item that waited.
     mutating func addPauses(_ trace: Trace, _ times: ItemTimes, _ place: [Int32], laneOf: (Trace.Wait) -> Int?) {
-        for (index, wait) in trace.waits.enumerated() {
+        for (index, wait) in trace.waits.enumerated() where !wait.passedAtOnce {
             guard let lane = laneOf(wait) else { continue }
             let pause = Pause(wait: index, start: wait.began, end: max(wait.began, wait.ended ?? times.horizon))
             let subLane = wait.item.flatMap { place.indices.contains($0) ? Int(place[$0]) : nil } ?? 0
@@ -75,26 +82,23 @@ extension Layout {
                 lanes[lane].wallPauses.append(pause)
             } else if lanes[lane].subLanes.indices.contains(subLane) {
                 lanes[lane].subLanes[subLane].pauses.append(pause)
+            } else if subLane == -2 {
+                lanes[lane].foldedPauses.append(pause)
             }
         }
     }
 
-    /// Lanes for the threads that stood still while they ran no item, such as a main thread that waits for a group.
+    /// Lanes for the threads that stood still, or held a lock, while they ran no item, such as a main thread that waits for a group.
     private func pausedThreads(_ trace: Trace, _ times: ItemTimes) -> [Lane] {
-        var laneOfThread: [Int: Int] = [:]
-        var paused: [Lane] = []
-        for (index, wait) in trace.waits.enumerated() where wait.item == nil && trace.lanes.indices.contains(wait.lane) {
-            let lane = laneOfThread[wait.lane] ?? paused.count
-            if lane == paused.count {
-                laneOfThread[wait.lane] = lane
-                paused.append(Lane(subject: .thread(wait.lane), subLanes: [SubLane()]))
-            }
-            paused[lane].subLanes[0].pauses.append(
-                Pause(wait: index, start: wait.began, end: max(wait.began, wait.ended ?? times.horizon)))
+        var pauses = [[Pause]](repeating: [], count: trace.lanes.count)
+        for (index, wait) in trace.waits.enumerated()
+        where wait.item == nil && !wait.passedAtOnce && pauses.indices.contains(wait.lane) {
+            pauses[wait.lane].append(Pause(wait: index, start: wait.began, end: max(wait.began, wait.ended ?? times.horizon)))
         }
-        return paused.sorted { first, second in
-            guard case .thread(let a) = first.subject, case .thread(let b) = second.subject else { return false }
-            return (trace.lanes[a].isMain ? 0 : 1, a) < (trace.lanes[b].isMain ? 0 : 1, b)
+        let holdings = Self.holdingBars(trace, times) { $0.item == nil }
+        let paused = trace.lanes.indices.filter { !pauses[$0].isEmpty || !holdings[$0].isEmpty }
+        return paused.sorted { (trace.lanes[$0].isMain ? 0 : 1, $0) < (trace.lanes[$1].isMain ? 0 : 1, $1) }.map { thread in
+            Lane(subject: .thread(thread), subLanes: [SubLane(bars: holdings[thread], pauses: pauses[thread])])
         }
     }
 }

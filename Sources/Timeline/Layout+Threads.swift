@@ -1,7 +1,7 @@
 import Trace
 
 extension Layout {
-    /// A lane for each thread that ran, waited or enqueued; an item that another runs within (`sync`) gives it a sub-lane.
+    /// A lane for each thread that ran, waited, held a lock or enqueued; what it does within an item (`sync`, a lock) gives it a sub-lane.
     mutating func layOutThreads(_ trace: Trace, _ times: ItemTimes, maximumSubLanes: Int) {
         let threadCount = trace.lanes.count
         var begun = [[Int32]](repeating: [], count: threadCount)
@@ -19,6 +19,8 @@ extension Layout {
             isSeen[lane] = true
         }
         for wait in trace.waits where isSeen.indices.contains(wait.lane) { isSeen[wait.lane] = true }
+        let holdings = Self.holdingBars(trace, times)
+        for thread in trace.lanes.indices where !holdings[thread].isEmpty { isSeen[thread] = true }
         let order = trace.lanes.indices.filter { isSeen[$0] }.sorted {
             (trace.lanes[$0].isMain ? 0 : 1, $0) < (trace.lanes[$1].isMain ? 0 : 1, $1)
         }
@@ -27,7 +29,8 @@ extension Layout {
         for thread in order {
             var lane = Lane(subject: .thread(thread))
             lane.enqueues = enqueues[thread]
-            fill(&lane, begun[thread], trace, times, maximumSubLanes: maximumSubLanes, findsWalls: false, place: &place)
+            let bars = Self.merged(begun[thread].map { times.bar(Int($0)) }, holdings[thread])
+            fill(&lane, bars, trace, times, maximumSubLanes: maximumSubLanes, findsWalls: false, place: &place)
             laneOfThread[thread] = lanes.count
             lanes.append(lane)
         }

@@ -13,14 +13,22 @@ public enum LaneMode: String, CaseIterable, Sendable {
 /// It is made from the whole trace, so that nothing moves when a part of the time is looked at more closely.
 /// Cost: n log n in the items of the trace.
 public struct Layout: Sendable {
-    /// An item while it ran.
+    /// An item while it ran, or a thread while it held a lock.
     public struct Bar: Equatable, Sendable {
-        /// Index into `Trace.items`.
-        public var item: Int
+        public enum Subject: Equatable, Sendable {
+            /// Index into `Trace.items`.
+            case item(Int)
+            /// Index into `Trace.holdings`.
+            case holding(Int)
+        }
+        public var subject: Subject
         public var start: Int64
-        /// For an item that never ended: the trace's end.
+        /// For what never ended: the trace's end.
         public var end: Int64
         public var isUnfinished: Bool
+
+        /// Index into `Trace.items`, if it is an item.
+        public var item: Int? { if case .item(let index) = subject { index } else { nil } }
     }
 
     /// A thread while it stood still.
@@ -50,6 +58,7 @@ public struct Layout: Sendable {
         public var subLanes: [SubLane] = []
         /// Bars of the sub-lanes that are too many to be shown one by one, and how many sub-lanes these are.
         public var foldedBars: [Bar] = []
+        public var foldedPauses: [Pause] = []
         public var foldedSubLanes = 0
         /// Barriers that ran alone on their queue: they stand across all sub-lanes. Ascending, without overlap.
         public var walls: [Bar] = []
@@ -65,7 +74,7 @@ public struct Layout: Sendable {
     /// The first and the last moment of which there is something to see.
     public var start: Int64 = 0
     public var end: Int64 = 0
-    /// The stretches between them in which nothing ran and nothing happened, ascending.
+    /// The stretches between them in which no item ran, no lock was held and nothing was recorded, ascending. Threads may have waited.
     public var idle: [Range<Int64>] = []
     public var isEmpty: Bool { lanes.isEmpty }
 
@@ -115,6 +124,7 @@ struct ItemTimes {
             if let time = trace.items[index].enqueued { last = max(last, time) }
         }
         for wait in trace.waits { last = max(last, wait.ended ?? wait.began) }
+        for holding in trace.holdings { last = max(last, holding.ended ?? holding.began) }
         horizon = last
         for index in 0..<count where !hasEnded[index] { ended[index] = last }
         inOrder = (0..<Int32(count)).filter { [hasBegun] in hasBegun[Int($0)] }
@@ -127,6 +137,6 @@ struct ItemTimes {
     }
 
     func bar(_ item: Int) -> Layout.Bar {
-        Layout.Bar(item: item, start: began[item], end: max(began[item], ended[item]), isUnfinished: !hasEnded[item])
+        Layout.Bar(subject: .item(item), start: began[item], end: max(began[item], ended[item]), isUnfinished: !hasEnded[item])
     }
 }

@@ -2,7 +2,7 @@ import Trace
 
 /// The signs that a drawing may hold.
 enum LegendEntry: Int, CaseIterable, Sendable {
-    case bar, wall, weakBarrier, waiting, enqueued, inLine, dense, levels, cancelled, unfinished, alive
+    case bar, wall, weakBarrier, held, once, waiting, enqueued, inLine, dense, bareCount, levels, cancelled, unfinished, alive
 
     func sample(_ glyphs: Glyphs) -> String {
         func join(_ characters: [Character]) -> String { String(characters) }
@@ -10,10 +10,13 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .bar: glyphs.barStart.map { join([$0, glyphs.bar, glyphs.barEnd ?? glyphs.bar]) } ?? join([glyphs.bar, glyphs.bar])
         case .wall: join([glyphs.wallEdge, glyphs.wall, glyphs.wallEdge])
         case .weakBarrier: join([glyphs.weakBarrier, glyphs.weakBarrier])
+        case .held, .once:
+            glyphs.barStart.map { join([$0, glyphs.held, glyphs.barEnd ?? glyphs.held]) } ?? join([glyphs.held, glyphs.held])
         case .waiting: join([glyphs.waiting, glyphs.waiting])
         case .enqueued: join([glyphs.enqueued])
         case .inLine: join([glyphs.inLine, "3", glyphs.inLine])
         case .dense: join([glyphs.dense, "9", glyphs.dense])
+        case .bareCount: "9"
         case .levels: join([glyphs.levels[0], glyphs.levels[3], glyphs.levels[7]])
         case .cancelled: join([glyphs.cancelled])
         case .unfinished: join([glyphs.unfinished])
@@ -26,10 +29,13 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .bar: "running"
         case .wall: "barrier: its queue runs nothing else"
         case .weakBarrier: mode == .queues ? "barrier that others overlap" : "barrier"
+        case .held: "holds a lock"
+        case .once: "makes what is made once"
         case .waiting: "thread waits"
         case .enqueued: "enqueued"
         case .inLine: "in line for its turn, and how many"
-        case .dense: "so many items, each thinner than a column"
+        case .dense: "so many, each thinner than a column"
+        case .bareCount: "so many in a column"
         case .levels: "few to many busy"
         case .cancelled: "cancelled before it ran"
         case .unfinished: hasDied ? "unfinished when the process died" : "unfinished when the trace ended"
@@ -65,11 +71,12 @@ extension Canvas {
 extension LegendEntry {
     var role: Role {
         switch self {
-        case .bar, .dense: .bar(0)
+        case .bar, .dense, .held, .once: .bar(0)
         case .wall, .weakBarrier: .barrier
         case .waiting, .levels: .waiting(-1)
         case .enqueued, .cancelled, .unfinished: .mark
         case .inLine, .alive: .quiet
+        case .bareCount: .text
         }
     }
 }

@@ -17,7 +17,8 @@ enum Messages {
     /// How a run ended that left something undone.
     static func ending(_ trace: Trace, _ layout: Layout) -> [String] {
         var running = 0, inLine = 0
-        for index in trace.items.indices where trace.items[index].ended == nil {
+        let stopper = trace.itemThatStoppedRecording
+        for index in trace.items.indices where trace.items[index].ended == nil && index != stopper {
             if trace.items[index].began != nil {
                 running += 1
             } else if trace.items[index].cancelled == nil {

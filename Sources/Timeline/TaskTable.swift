@@ -13,21 +13,32 @@ public struct TaskTable: Sendable {
     /// Whether there is a row to show.
     public var isEmpty: Bool { trace.tasks.isEmpty }
 
+    /// The tasks of the part of the time that is shown.
+    private func shown(_ stretches: [UInt64: [Stretch]]) -> [Trace.TaskFacts] {
+        if options.range == nil { return trace.tasks }
+        return trace.tasks.filter { task in
+            let ran = stretches[task.id] ?? []
+            guard let first = task.created ?? ran.first?.start else { return false }
+            return options.shows(first, task.ended ?? ran.last?.end ?? first)
+        }
+    }
+
     /// The table as lines of text, the last one without a newline behind it. Linear in items and tasks.
     public func text() -> String {
         if isEmpty { return "No tasks." }
         let moments = Moments(trace)
         let style = options.style
-        let tasks = trace.tasks
-        var stretches: [UInt64: Int] = [:], last: [UInt64: Int64] = [:], running: Set<UInt64> = [], ran: [UInt64: Int64] = [:],
-            nameOf: [UInt64: String] = [:]
+        var stretches: [UInt64: [Stretch]] = [:], last: [UInt64: Int64] = [:], running: Set<UInt64> = [], nameOf: [UInt64: String] = [:]
         for item in trace.items {
             guard let task = item.task, let began = item.began else { continue }
-            stretches[task, default: 0] += 1
+            stretches[task, default: []].append(Stretch(start: began, end: max(began, item.ended ?? trace.duration)))
             if let ended = item.ended { last[task] = max(last[task] ?? 0, ended) } else { running.insert(task) }
-            ran[task, default: 0] += max(0, (item.ended ?? trace.duration) - began)
         }
-        for task in tasks { nameOf[task.id] = task.name.isEmpty ? "task \(task.id)" : task.name.shown(style) }
+        // A stretch on an actor lies within a job of the global queue that carries it: each moment counts once.
+        stretches = stretches.mapValues(Occupation.union)
+        let ran = stretches.mapValues { $0.reduce(0) { $0 + $1.end - $1.start } }
+        for task in trace.tasks { nameOf[task.id] = task.name.isEmpty ? "task \(task.id)" : task.name.shown(style) }
+        let tasks = shown(stretches)
         let rows = options.rows(of: tasks.count)
         let time = moments.width(trace)
         func name(_ row: Int) -> String { nameOf[tasks[row].id] ?? "" }
@@ -41,12 +52,12 @@ public struct TaskTable: Sendable {
                 if running.contains(tasks[row].id) { return "running" }
                 return (tasks[row].ended ?? last[tasks[row].id]).map(moments.text) ?? "–".shown(style)
             },
-            .init("stretches", width: 9, isNumber: true, priority: 40) { Wording.grouped(stretches[tasks[$0].id] ?? 0) },
+            .init("stretches", width: 9, isNumber: true, priority: 40) { Wording.grouped(stretches[tasks[$0].id]?.count ?? 0) },
             .init("ran", width: 8, isNumber: true, priority: 50) { moments.duration(ran[tasks[$0].id] ?? 0).shown(style) },
             .init("made by", width: min(32, widest(parent)), minimum: 8, priority: 30, cell: parent),
         ]
         return TextTable(
-            title: moments.title(Wording.count(tasks.count, "task")), columns: columns, rows: rows,
+            title: moments.title(options.title(tasks.count, of: trace.tasks.count, "task")), columns: columns, rows: rows,
             remark: options.remark(of: tasks.count, "task", "tasks")
         ).text(width: options.clampedWidth, style: style)
     }

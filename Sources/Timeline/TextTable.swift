@@ -131,11 +131,25 @@ public struct TableOptions: Equatable, Sendable {
     public var style: Style
     /// Most rows to show, nil for all; a line says how many more there are.
     public var limit: Int?
+    /// Rows are only what lies in this part of the time, wholly or in part; nil for all of it.
+    public var range: Range<Int64>?
 
-    public init(width: Int = 100, style: Style = .plain, limit: Int? = nil) {
+    public init(width: Int = 100, style: Style = .plain, limit: Int? = nil, range: Range<Int64>? = nil) {
         self.width = width
         self.style = style
         self.limit = limit
+        self.range = range
+    }
+
+    /// Whether something that lasts from one moment to another belongs into the table; what has not ended lasts for ever.
+    func shows(_ start: Int64, _ end: Int64?) -> Bool {
+        guard let range else { return true }
+        return start < range.upperBound && end ?? .max >= range.lowerBound
+    }
+
+    /// "11 items", or where a part of the time is shown: "3 of 11 items".
+    func title(_ shown: Int, of count: Int, _ singular: String) -> String {
+        range == nil ? Wording.count(count, singular) : "\(Wording.grouped(shown)) of \(Wording.count(count, singular))"
     }
 
     var clampedWidth: Int { min(max(width, TimelineOptions.widths.lowerBound), TimelineOptions.widths.upperBound) }

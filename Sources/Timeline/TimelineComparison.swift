@@ -24,15 +24,18 @@ public struct TimelineComparison: Sendable {
     public func canvas() -> Canvas {
         var canvas = Canvas(width: options.clampedWidth)
         let style = options.style
-        let selections = drawings.map {
-            LaneSelection($0.layout, maximumLanes: options.maximumLanes, range: $0.layout.start..<max($0.layout.end, $0.layout.start + 1))
-        }
         let names = drawings.map { TraceNames(trace: $0.trace, style: style) }
+        let selections = zip(drawings, names).map { drawing, names in
+            let first = drawing.layout.start
+            return LaneSelection(
+                drawing.layout, names, maximumLanes: options.maximumLanes, range: first..<max(drawing.layout.end, first + 1))
+        }
         let gutters = zip(selections, names).map { Gutter($0, $1, width: canvas.width) }
         let gutter = Gutter(nameColumns: gutters.map(\.nameColumns).max() ?? 11)
         let scale = scale(columns: canvas.width - gutter.columns)
         var legend: Set<LegendEntry> = []
         var colours = ColourBook()
+        var passing: Set<FoldReason> = []
         for (index, drawing) in drawings.enumerated() {
             if index > 0 { canvas.addRow() }
             canvas.addLine((drawing.options.title ?? "").shown(style).fitted(to: canvas.width, style), .heading)
@@ -48,6 +51,8 @@ public struct TimelineComparison: Sendable {
             let firstRow = painter.canvas.rows.count
             painter.paint(selections[index])
             painter.paintFolds(from: firstRow)
+            passing.formUnion(painter.foldReasons)
+            painter.foldReasons = passing
             if index == drawings.count - 1 { painter.paintFoldWords() }
             (canvas, legend, colours) = (painter.canvas, painter.legend, painter.colours)
             for message in Messages.ending(drawing.trace, drawing.layout) { canvas.addWrapped(message, .text, style) }

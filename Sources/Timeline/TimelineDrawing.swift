@@ -20,8 +20,8 @@ public struct TimelineDrawing: Sendable {
     /// The drawing as cells, for those who put it on a screen themselves.
     public func canvas() -> Canvas {
         var canvas = Canvas(width: options.clampedWidth)
-        let selection = LaneSelection(layout, maximumLanes: options.maximumLanes, range: visibleRange)
         let names = TraceNames(trace: trace, style: options.style)
+        let selection = LaneSelection(layout, names, maximumLanes: options.maximumLanes, range: visibleRange)
         let gutter = Gutter(selection, names, width: canvas.width)
         if let title = options.title { canvas.addLine(title.shown(options.style).fitted(to: canvas.width, options.style), .heading) }
         for warning in Messages.warnings(trace) { canvas.addWrapped("! " + warning, .warning, options.style) }

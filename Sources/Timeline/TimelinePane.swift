@@ -35,12 +35,13 @@ public struct TimelinePane: Sendable {
     ) -> [TimelinePane] {
         let isShared = drawings.count > 1
         let window = range ?? 0..<longest(drawings)
-        let selections = drawings.map { drawing in
+        let names = drawings.map { TraceNames(trace: $0.trace, style: $0.options.style) }
+        let selections = zip(drawings, names).map { drawing, names in
             let first = drawing.layout.start
             return LaneSelection(
-                drawing.layout, maximumLanes: drawing.options.maximumLanes, range: window.lowerBound + first..<window.upperBound + first)
+                drawing.layout, names, maximumLanes: drawing.options.maximumLanes,
+                range: window.lowerBound + first..<window.upperBound + first)
         }
-        let names = drawings.map { TraceNames(trace: $0.trace, style: $0.options.style) }
         let gutters = zip(selections, names).map { Gutter($0, $1, width: width) }
         let gutter = Gutter(nameColumns: gutters.map(\.nameColumns).max() ?? 11)
         var colours = ColourBook()

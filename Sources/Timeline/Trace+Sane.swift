@@ -11,6 +11,7 @@ extension Trace {
             isOdd(duration)
             || items.contains { isOdd($0.enqueued) || isOdd($0.began) || isOdd($0.ended) || isOdd($0.cancelled) }
             || waits.contains { isOdd($0.began) || isOdd($0.ended) || isOdd($0.timeout) }
+            || holdings.contains { isOdd($0.began) || isOdd($0.ended) }
             || tasks.contains { isOdd($0.created) || isOdd($0.ended) }
             || lanes.contains { isOdd($0.startedAt) || isOdd($0.endedAt) }
         guard isOddAnywhere else { return self }
@@ -28,6 +29,10 @@ extension Trace {
             trace.waits[index].began = sane(waits[index].began)
             trace.waits[index].ended = waits[index].ended.map(sane)
             trace.waits[index].timeout = waits[index].timeout.map(sane)
+        }
+        for index in holdings.indices {
+            trace.holdings[index].began = sane(holdings[index].began)
+            trace.holdings[index].ended = holdings[index].ended.map(sane)
         }
         for index in tasks.indices {
             trace.tasks[index].created = tasks[index].created.map(sane)

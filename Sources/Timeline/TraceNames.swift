@@ -92,6 +92,17 @@ struct TraceNames: Sendable {
         return ["waits for " + awaited, awaited]
     }
 
+    func isOnce(_ holding: Trace.Holding) -> Bool {
+        trace.objects.indices.contains(holding.object) && trace.objects[holding.object].kind == .once
+    }
+
+    /// A holding in words, the longest form first: "holds lock 1", "lock 1".
+    func holdingForms(_ holding: Trace.Holding) -> [String] {
+        let object = object(holding.object)
+        if isOnce(holding) { return ["makes " + object, object] }
+        return (holding.isShared ? ["holds \(object) for reading"] : []) + ["holds " + object, object]
+    }
+
     /// How an item came to its queue: "async", "sync, barrier".
     func how(_ made: Trace.Item.How, isBarrier: Bool) -> String {
         let how =

@@ -5,21 +5,30 @@ public struct WaitTable: Sendable {
     public let trace: Trace
     public let options: TableOptions
 
+    /// The waits of the table: those that had to wait, in the part of the time that is shown.
+    private let waits: [Trace.Wait]
+    /// All of the trace that had to wait, and those in the part shown that did not.
+    private let count: Int
+    private let passed: Int
+
     public init(_ trace: Trace, options: TableOptions = TableOptions()) {
         self.trace = trace.withSaneTimes()
         self.options = options
+        let shown = self.trace.waits.filter { options.shows($0.began, $0.ended) }
+        waits = shown.filter { !$0.passedAtOnce }
+        passed = shown.count - waits.count
+        count = self.trace.waits.count { !$0.passedAtOnce }
     }
 
     /// Whether there is a row to show.
-    public var isEmpty: Bool { trace.waits.isEmpty }
+    public var isEmpty: Bool { waits.isEmpty }
 
     /// The table as lines of text, the last one without a newline behind it. Linear in the rows shown.
     public func text() -> String {
         let names = TraceNames(trace: trace, style: options.style)
-        if isEmpty { return "No waits." }
+        if isEmpty { return passed == 0 ? "No waits." : "No waits: \(passedWords)." }
         let moments = Moments(trace)
         let style = options.style
-        let waits = trace.waits
         let rows = options.rows(of: waits.count)
         let time = moments.width(trace)
         func widest(_ limit: Int, _ text: (Int) -> String) -> Int { min(limit, (0..<rows).reduce(1) { max($0, displayWidth(text($1))) }) }
@@ -37,10 +46,19 @@ public struct WaitTable: Sendable {
             .init("what ended it", width: widest(44, end), minimum: 20, priority: 60, cell: end),
         ]
         return TextTable(
-            title: moments.title(Wording.count(waits.count, "wait")), columns: columns, rows: rows,
-            remark: options.remark(of: waits.count, "wait", "waits")
+            title: moments.title(options.title(waits.count, of: count, "wait")), columns: columns, rows: rows,
+            remark: remark
         ).text(width: options.clampedWidth, style: style)
     }
+
+    /// How many rows are not shown, and how many waits have none because they were none.
+    private var remark: String? {
+        let more = options.remark(of: waits.count, "wait", "waits")
+        return passed == 0 ? more : ((more.map { $0 + " " } ?? "") + "Not listed: \(passedWords).")
+    }
+
+    /// "3 times a thread asked and did not have to wait".
+    private var passedWords: String { "\(Wording.count(passed, "time")) a thread asked and did not have to wait" }
 
     /// "worker 2 left group 1 last", "timed out", "nothing: it waited to the end".
     private func ended(_ wait: Trace.Wait, _ names: TraceNames, _ moments: Moments) -> String {

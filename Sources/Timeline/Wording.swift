@@ -19,6 +19,20 @@ enum Wording {
         return number < 0 ? "-" + text : text
     }
 
+    /// "812", "1.2k", "23k", "4.5M": a number where there is little room, never more than it is.
+    static func compact(_ number: Int) -> String {
+        switch number {
+        case ..<1_000: return String(number)
+        case ..<1_000_000: return scaled(number, 1_000) + "k"
+        default: return scaled(number, 1_000_000) + "M"
+        }
+    }
+
+    private static func scaled(_ number: Int, _ unit: Int) -> String {
+        let tenths = number / (unit / 10)
+        return number >= 10 * unit || tenths % 10 == 0 ? grouped(number / unit) : "\(tenths / 10).\(tenths % 10)"
+    }
+
     /// "850 ns", "31.2 µs", "0.31 ms", "1.2 s": three figures at most, without idle zeros.
     static func duration(_ nanoseconds: Int64, steps: Bool = false) -> String {
         if steps { return count(Int(nanoseconds), "step") }

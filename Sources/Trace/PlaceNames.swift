@@ -128,6 +128,7 @@ public enum PlaceNames {
         private mutating func walk(_ bytes: UnsafeRawBufferPointer, _ records: Range<Int>) {
             var offset = records.lowerBound
             var module: Trace.Module?
+            var owner = Event.Kind.place.rawValue
             while offset + TraceFormat.recordSize <= records.upperBound {
                 let kind = bytes.number(offset + 8, as: UInt16.self)
                 let object = bytes.number(offset + 16, as: UInt64.self)
@@ -135,6 +136,8 @@ public enum PlaceNames {
                 case Event.Kind.place.rawValue:
                     calls.insert(bytes.number(offset, as: UInt64.self))
                     closures.insert(object)
+                    // What a thunk has captured is a closure as well.
+                    if owner == Event.Kind.taskCreated.rawValue { closures.insert(bytes.number(offset + 24, as: UInt64.self)) }
                 case Event.Kind.moduleLoaded.rawValue:
                     module = Trace.Module(firstAddress: object, size: bytes.number(offset + 24, as: UInt64.self), path: "")
                 case Event.Kind.text.rawValue:
@@ -150,6 +153,7 @@ public enum PlaceNames {
                     offset += (length + TraceFormat.recordSize - 1) / TraceFormat.recordSize * TraceFormat.recordSize
                 default: break
                 }
+                owner = kind
                 offset += TraceFormat.recordSize
             }
         }

@@ -140,7 +140,7 @@ struct RecordDecoder {
         }
         let lane = streams[index].lane
         if lane < 0 { return }
-        if extra != 0, kind == Event.Kind.itemEnqueued.rawValue {
+        if extra != 0, kind == Event.Kind.itemEnqueued.rawValue || kind == Event.Kind.taskCreated.rawValue {
             recording.extras.append(Recording.Extra(event: recording.events.count, value: extra))
         }
         var event = Event(

@@ -43,6 +43,8 @@ extension TraceState {
         let facts = trace.items[item]
         let queue = queues[facts.queue]
         items[item].phase = .waiting
+        // An operation may have been cancelled before it was added.
+        if let cancelled = facts.cancelled, cancelled <= event.time { items[item].isCancelled = true }
         items[item].cameSuspended = queue.isSuspended
         items[item].ahead = Int32(queue.running.count + queue.waiting.count)
         items[item].lastAhead = queue.waiting.last.map { Int32($0) } ?? queue.running.last ?? -1
@@ -60,6 +62,8 @@ extension TraceState {
     private mutating func begin(_ item: Int, _ lane: Int, _ event: Event, _ trace: Trace) {
         let queue = trace.items[item].queue
         takeOut(item, trace)
+        // Taken from its queue only to be finished: a cancelled operation.
+        guard trace.items[item].began != nil else { return items[item].phase = .dropped }
         items[item].phase = .running
         items[item].lane = Int32(lane)
         if queues.indices.contains(queue) {
@@ -90,7 +94,7 @@ extension TraceState {
             if let position = queues[facts.queue].running.lastIndex(of: Int32(item)) {
                 queues[facts.queue].running.remove(at: position)
             }
-            queues[facts.queue].ended += 1
+            if facts.began != nil { queues[facts.queue].ended += 1 }
         }
         if wasInside != .ended, wasInside != .dropped { leaveGroup(facts, event, trace) }
         if facts.callerWaits { releaseCaller(of: item, facts) }

@@ -9,6 +9,9 @@ extension TraceState {
             if partner >= 0, objects[object].value > 0, !objects[object].notified.contains(Int32(partner)) {
                 objects[object].notified.append(Int32(partner))
             }
+        case .conditionSignalled:
+            let waiters = Int64(objects[object].waiters.count)
+            objects[object].value = event.detail & 0xFF == 1 ? waiters : min(waiters, objects[object].value + 1)
         case .onceBegan: take(object, lane, event)
         case .onceEnded:
             give(object, lane)
@@ -71,7 +74,9 @@ extension TraceState {
         let target = Int(wait.target)
         if Self.namesObject(kind), objects.indices.contains(target) {
             if let place = objects[target].waiters.firstIndex(of: Int32(lane)) { objects[target].waiters.remove(at: place) }
-            if kind == .semaphore, event.detail & 0x100 == 0 { objects[target].value = max(0, objects[target].value - 1) }
+            if kind == .semaphore || kind == .condition, event.detail & 0x100 == 0 {
+                objects[target].value = max(0, objects[target].value - 1)
+            }
         } else if kind == .operationQueue, queues.indices.contains(target) {
             queues[target].waiters.removeAll { $0 == Int32(lane) }
         }

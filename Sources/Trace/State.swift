@@ -84,7 +84,8 @@ public struct StateOfQueue: Equatable, Sendable {
 
 /// A group, semaphore, lock, condition, once token or source at an instant.
 public struct StateOfObject: Equatable, Sendable {
-    /// Group: members inside. Semaphore: what can still be taken. Source: times fired.
+    /// Group: members inside. Semaphore: what can still be taken. Condition: those that wait and were signalled.
+    /// Source: times fired.
     public internal(set) var value: Int64 = 0
     /// Lanes that hold the lock or run the once block.
     public internal(set) var holders: [Int32] = []

@@ -43,8 +43,12 @@ public struct StateSubjects: Sendable {
     private mutating func told(_ event: Event, _ index: Int, _ trace: Trace) -> (Int32, Int32) {
         func number(_ index: Int?) -> Int32 { index.map { Int32($0) } ?? -1 }
         switch event.kind {
-        case .itemEnqueued, .itemBegan, .itemEnded, .itemCancelled, .operationAdded, .operationReady, .operationCancelled:
+        case .itemEnqueued, .itemBegan, .itemEnded, .itemCancelled, .operationAdded, .operationReady:
             return (number(trace.item(ofEvent: index)), -1)
+        case .operationCancelled:
+            // It may not have been added yet: then the next operation of that id is meant.
+            let item = trace.item(ofEvent: index).map { Int32($0) }
+            return (item ?? items.find(event.object) { (trace.items[$0].ended ?? .max) >= event.time }, -1)
         case .operationDepends, .operationIndependent:
             func isOpen(_ item: Int) -> Bool { (trace.items[item].ended ?? .max) >= event.time }
             let item = trace.item(ofEvent: index).map { Int32($0) } ?? items.find(event.object, isOpen)

@@ -1,5 +1,8 @@
 /// Names of functions, as a student would say them.
 public enum SymbolName {
+    /// What the compiler puts around a closure whose type is not quite the one that is wanted.
+    static let thunk = "thunk"
+
     /// A demangled Swift name without types, modules, generics and the compiler's additions.
     ///
     /// "partial apply forwarder for closure #1 @Sendable () -> () in album.PhotoLibrary.add(album.Photo) -> ()" becomes
@@ -13,7 +16,7 @@ public enum SymbolName {
         for var part in text.split(by: " in ") {
             part.removeAdditions()
             if part.hasPrefix("conformance ") { break }
-            if part.hasPrefix("reabstraction thunk") { return "thunk" }
+            if part.hasPrefix("reabstraction thunk") { return thunk }
             parts.append(part.shortened())
         }
         // The context of top-level code is its module.

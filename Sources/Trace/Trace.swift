@@ -22,6 +22,8 @@ public struct Trace: Sendable {
     public var items: [Item] = []
     /// In the order of their begin.
     public var waits: [Wait] = []
+    /// Who held which lock and ran which once block, in the order of their begin.
+    public var holdings: [Holding] = []
     /// Groups, semaphores, locks, conditions, once tokens, sources.
     public var objects: [SyncObject] = []
     public var tasks: [TaskFacts] = []
@@ -172,10 +174,12 @@ extension Trace {
         /// Index of the event that ended it (signal, leave, unlock, end of an item), where it can be told.
         public var endedBy: Int?
         public var place: Int?
+        /// There was nothing to wait for, and it went on at once: the semaphore's value was positive, the group empty, the work done.
+        public var passedAtOnce: Bool
 
         public init(
             kind: Kind, lane: Int, item: Int? = nil, object: Int? = nil, awaitedItem: Int? = nil, began: Int64, ended: Int64? = nil,
-            timedOut: Bool = false, timeout: Int64? = nil, endedBy: Int? = nil, place: Int? = nil
+            timedOut: Bool = false, timeout: Int64? = nil, endedBy: Int? = nil, place: Int? = nil, passedAtOnce: Bool = false
         ) {
             self.kind = kind
             self.lane = lane
@@ -188,6 +192,29 @@ extension Trace {
             self.timeout = timeout
             self.endedBy = endedBy
             self.place = place
+            self.passedAtOnce = passedAtOnce
+        }
+    }
+
+    /// A stretch of time in which a thread held a lock, or ran a once block.
+    public struct Holding: Equatable, Sendable {
+        /// The lock or the once token, as an index into `objects`.
+        public var object: Int
+        public var lane: Int
+        /// The item that took it, if the lane ran one.
+        public var item: Int?
+        public var began: Int64
+        /// nil: it was still held when the trace ended.
+        public var ended: Int64?
+        /// For reading: others may hold it for reading meanwhile.
+        public var isShared: Bool
+        public init(object: Int, lane: Int, item: Int? = nil, began: Int64, ended: Int64? = nil, isShared: Bool = false) {
+            self.object = object
+            self.lane = lane
+            self.item = item
+            self.began = began
+            self.ended = ended
+            self.isShared = isShared
         }
     }
 

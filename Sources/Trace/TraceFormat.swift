@@ -70,6 +70,9 @@ enum TraceFormat {
         static let callerWaits: UInt16 = 1 << 10
     }
 
+    /// What the low byte of a `lockAcquired` record's detail is for a lock that is taken for reading.
+    static let lockForReading: UInt16 = 1
+
     /// Bit of a `waitEnded` record's detail; the low byte is the kind of the wait.
     static let waitTimedOut: UInt16 = 1 << 8
 }

@@ -1,28 +1,73 @@
 import Glibc
+import Recorder
+import Synchronization
 
-/// Signals while a traced program runs: Ctrl-C and Ctrl-\ reach it by themselves, a request to end is passed on to it, and the tracer
-/// outlives them all to finish the file.
+/// Signals while a traced program runs: each reaches the program as often as it would without the tracer, and the tracer outlives them all to
+/// finish the file.
 ///
-/// What is ignored when the tracer starts (as by `nohup`) stays ignored, in the program too. Handlers are put in place before the program
-/// is started, and `exec` gives it the defaults again, so that no signal finds either of them unprepared.
-enum PassedSignals {
-    static func take() {
-        for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] {
-            var found = sigaction()
-            sigaction(number, nil, &found)
-            if unsafeBitCast(found.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
-            signal(number, number == SIGINT || number == SIGQUIT ? outlive : handOn)
+/// The program is in the tracer's process group, where it would be without the tracer, so that job control, pipelines and reading from the
+/// terminal are as always. What is sent to the whole group (Ctrl-C, `kill %1`, a terminal that goes away, the end of `timeout`'s patience)
+/// has reached the program by itself; what is sent to the tracer alone (`kill` with its number) is passed on. A witness in the group tells
+/// the one from the other, but for equal signals that come so close together that it cannot be asked in between. Signals that are not
+/// named here do to the tracer what they do to any program: Ctrl-Z stops it with the group.
+final class PassedSignals: Sendable {
+    /// What the process that started us held back, which is what the program is to hold back.
+    let blockedBefore: sigset_t
+    private let numbers: sigset_t
+    private let witness: GroupWitness?
+    private let program = Atomic<pid_t>(0)
+
+    /// Holds the signals back from now on. Only for a process with a single thread.
+    init() {
+        var numbers = sigset_t(), before = sigset_t()
+        sigemptyset(&numbers)
+        for number in [SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGTERM] { sigaddset(&numbers, number) }
+        sigprocmask(SIG_BLOCK, &numbers, &before)
+        self.numbers = numbers
+        blockedBefore = before
+        witness = GroupWitness()
+    }
+
+    /// Passes signals on to the program, in a thread of its own, until `stop`.
+    func pass(to process: pid_t) {
+        program.store(process, ordering: .releasing)
+        var thread = pthread_t()
+        // Never given back: the thread lives as long as the process.
+        let this = Unmanaged.passRetained(self).toOpaque()
+        pthread_create(
+            &thread, nil,
+            { this in
+                if let this { Unmanaged<PassedSignals>.fromOpaque(this).takeUnretainedValue().run() }
+                return nil
+            }, this)
+        pthread_detach(thread)
+    }
+
+    /// The program has been waited for, and its number may be another's soon.
+    func stop() {
+        program.store(0, ordering: .releasing)
+        witness?.end()
+    }
+
+    private func run() {
+        var numbers = numbers
+        while true {
+            var info = siginfo_t()
+            let number = sigwaitinfo(&numbers, &info)
+            guard number > 0, !wasForGroup(number, info), case let process = program.load(ordering: .acquiring), process > 0 else {
+                continue
+            }
+            kill(process, number)
         }
     }
 
-    private static let outlive: @convention(c) (Int32) -> Void = { _ in }
-    private static let handOn: @convention(c) (Int32) -> Void = { if tracedProcess > 0 { kill(tracedProcess, $0) } }
-
-    static func pass(to process: pid_t) { tracedProcess = process }
-
-    /// The process has been waited for, and its number may be another's soon.
-    static func stop() { tracedProcess = 0 }
+    private func wasForGroup(_ number: Int32, _ info: siginfo_t) -> Bool {
+        // Without a witness the best guess: what comes from the terminal is for the group, what comes from a process is for us.
+        guard let witness else { return info.si_code == Int32(SI_KERNEL) }
+        for _ in 1...5 {
+            if witness.got(number) { return true }
+            usleep(1000)  // Should a kernel go through the group in another order: it is done with it by now.
+        }
+        return false
+    }
 }
-
-/// Read by signal handlers, which can capture nothing; a whole word, written by the main thread alone.
-nonisolated(unsafe) private var tracedProcess: pid_t = 0

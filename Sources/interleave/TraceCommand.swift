@@ -9,8 +9,8 @@ struct TraceCommand: ParsableCommand {
         commandName: "trace",
         abstract: "Run a program and record what its queues, threads and tasks do.",
         discussion: """
-            The program is not changed and need not be rebuilt; it has to be linked dynamically, as Swift programs on Linux are. Programs that \
-            it starts are not recorded. The exit code is the program's own (128 + the signal's number when it was killed).
+            The program is not changed and need not be rebuilt; it has to be linked dynamically, as Swift programs on Linux are. Of a \
+            script or a launcher the first program with queues that it starts is recorded; what the recorded program starts itself is not. The exit code is the program's own (128 + the signal's number when it was killed).
             """)
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The trace file to write.", valueName: "file"))
@@ -33,21 +33,21 @@ struct TraceCommand: ParsableCommand {
         let file = try TraceFile(output, unlessItIs: program.path)
         let size = try file.fit(buffer)
 
-        var options = ChildProcess.Options()
-        options.keepsSignals = true
-        options.name = words[0]
-        options.environment = Self.environment(trace: file.path, buffer: size, library: library.path)
-        PassedSignals.take()
+        let environment = TracedEnvironment(trace: file.path, buffer: size, library: library.path)
+        let signals = PassedSignals()
         var child: ChildProcess
         do {
-            child = try ChildProcess.spawn(program.path, arguments: Array(words.dropFirst()), options: options)
+            child = try ChildProcess.start(
+                program.path, arguments: Self.arguments(words.count), environment: environment.entries, blocked: signals.blockedBefore)
         } catch {
+            signals.stop()
+            library.remove()
             file.remove()
             throw error
         }
-        PassedSignals.pass(to: child.processID)
+        signals.pass(to: child.processID)
         let ending = child.wait() ?? .unknown
-        PassedSignals.stop()
+        signals.stop()
         library.remove()
         finish(file, ending, of: child.processID, words[0])
         switch ending {
@@ -77,22 +77,26 @@ struct TraceCommand: ParsableCommand {
     /// Completes the file, which the program may not have got to do; says where it is where somebody looks.
     private func finish(_ file: TraceFile, _ ending: Trace.Ending, of process: Int32, _ name: String) {
         guard !file.isReplaced else {
-            printError("interleave: \(output) is another file now: something replaced or removed it while \(name) ran, and the trace with it.")
+            printError(
+                """
+                interleave: \(output) is another file now: something replaced or removed it while \(name) ran, and the trace with it.
+                """)
             return
         }
         guard file.size > 0 else {
             file.remove()
-            printError(
-                """
-                interleave: nothing was recorded: \(name) ended without having loaded libdispatch, Foundation or Swift's concurrency, or the disk was full.
-                Of a script or a launcher the first such program that it starts is recorded; there was none.
-                """)
+            printError("interleave: nothing was recorded: \(Self.reasonForNothing(ending, name))")
             return
         }
+        // A file that may not grow any further is an error to tell, not a reason to die.
+        signal(SIGXFSZ, SIG_IGN)
         do {
             if let other = try TraceFinisher.finish(path: file.path, ending: ending, processID: process) {
                 printError(
-                    "interleave: \(name) has ended; process \(other), which it started and which is recorded, still runs. \(output) grows until it ends.")
+                    """
+                    interleave: \(name) has ended, but process \(other), which it started and which is recorded, still runs.
+                    \(output) shows more of it when it has ended, too.
+                    """)
                 return
             }
             try Symbolicator.annotate(path: file.path)
@@ -103,19 +107,22 @@ struct TraceCommand: ParsableCommand {
         if isatty(STDERR_FILENO) == 1 { printError("interleave: recorded in \(output). Look at it: swift run interleave view \(output)") }
     }
 
-    /// Our environment, with what the recorder inside the program looks for.
-    static func environment(trace: String, buffer: Int, library: String) -> [String: String] {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
-            entry += 1
+    /// Why the recorder left nothing behind.
+    private static func reasonForNothing(_ ending: Trace.Ending, _ name: String) -> String {
+        if ending == .killed(signal: SIGXFSZ) {
+            return """
+                \(name) was killed because a file grew beyond the limit that was set meanwhile (ulimit -f), the trace itself perhaps.
+                Set the limit higher, or outside of interleave, which then records into less.
+                """
         }
-        let others = variables["LD_PRELOAD"].flatMap { $0.isEmpty ? nil : $0 }
-        variables["LD_PRELOAD"] = others.map { "\(library):\($0)" } ?? library
-        variables["INTERLEAVE_TRACE"] = trace
-        variables["INTERLEAVE_BUFFER"] = String(buffer)
-        return variables
+        return """
+            \(name) ended without having loaded libdispatch, Foundation or Swift's concurrency, or the disk was full.
+            Of a script or a launcher the first such program that it starts is recorded; there was none.
+            """
+    }
+
+    /// The last arguments of this process, byte for byte: what the command line's parser hands out has been made text, and they need be none.
+    private static func arguments(_ count: Int) -> ChildProcess.CStrings {
+        UnsafePointer(CommandLine.unsafeArgv + (Int(CommandLine.argc) - count))
     }
 }

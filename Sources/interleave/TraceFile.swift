@@ -54,24 +54,44 @@ struct TraceFile {
         path = String(cString: resolved)
     }
 
-    /// Bytes to record into: what was asked for, or what the disk has room for.
+    /// Bytes to record into: what was asked for, or what the disk and the limit on the size of files have room for.
     func fit(_ wanted: MemorySize) throws(CommandFailure) -> Int {
-        var disk = statvfs()
-        guard statvfs(path, &disk) == 0 else { return wanted.bytes }
-        let (free, overflow) = Int(clamping: geteuid() == 0 ? disk.f_bfree : disk.f_bavail)
-            .multipliedReportingOverflow(by: Int(clamping: disk.f_frsize))
         // Beside the records stand the header and, after the run, the names of places in the source.
-        let room = (overflow ? Int.max : free) - (128 << 10)
+        let beside = 128 << 10
+        let (free, limit) = (freeOnDisk, Self.largestFile)
+        let room = min(free, limit) - beside
         if room >= wanted.bytes { return wanted.bytes }
         guard room >= MemorySize.smallest else {
             remove()
+            if limit < free {
+                throw CommandFailure(
+                    .usage,
+                    "Files may grow to \(limit >> 10) KiB only here (ulimit -f), and the trace \(name) takes at least 1,152 KiB.",
+                    cure: "Raise the limit in this shell: ulimit -f unlimited")
+            }
             throw CommandFailure(
                 .usage,
-                "The disk has no room for the trace \(name): \(max(0, overflow ? 0 : free) >> 10) KiB are free, and at least 1,152 are needed.",
+                "The disk has no room for the trace \(name): \(free >> 10) KiB are free, and at least 1,152 are needed.",
                 cure: "Free some space, or name a file on another disk with -o FILE.")
         }
-        printError("interleave: the disk has room for \(room >> 20) MiB of records instead of \(wanted): the end of a longer run is kept.")
+        let what = limit < free ? "the limit on the size of files (ulimit -f)" : "the disk"
+        printError("interleave: \(what) has room for \(room >> 20) MiB of records instead of \(wanted): the end of a longer run is kept.")
         return room
+    }
+
+    /// Bytes; more than enough where that cannot be told.
+    private var freeOnDisk: Int {
+        var disk = statvfs()
+        guard statvfs(path, &disk) == 0 else { return .max }
+        let (free, overflow) = Int(clamping: geteuid() == 0 ? disk.f_bfree : disk.f_bavail)
+            .multipliedReportingOverflow(by: Int(clamping: disk.f_frsize))
+        return overflow ? .max : free
+    }
+
+    /// Bytes that this process, and the programs it starts, may make a file grow to; a process that goes beyond is killed.
+    private static var largestFile: Int {
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 ? Int(clamping: limit.rlim_cur) : .max
     }
 
     var size: Int {

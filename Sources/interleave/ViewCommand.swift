@@ -11,9 +11,9 @@ struct ViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view", abstract: "Draw a trace as a timeline, with a summary and a table of what ran.",
         discussion: """
-            In a terminal it opens full-screen: zoom, move, step through the events; ? shows the keys. With --plain, --width, or where the \
-            output is no terminal, everything is printed as text. Two traces are drawn one above the other, on one axis. With --step one \
-            trace is told sentence by sentence.
+            In a terminal it opens full-screen: zoom, move, step through the events; ? shows the keys. With --plain, --width, --table, or \
+            where the output is no terminal, everything is printed as text. Two traces are drawn one above the other, on one axis. With --step one \
+            trace is told sentence by sentence. With --from and --to the drawing and the tables show that part of the time only.
             """)
 
     @Argument(help: ArgumentHelp("The trace to read, or two to compare.", valueName: "trace"))
@@ -30,12 +30,19 @@ struct ViewCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Draws up to this moment.", valueName: "time"), transform: Moment.read)
     var to: Moment?
 
+    @Option(
+        help: ArgumentHelp(
+            "Rows of each table: a number, all or none. Without it: all where the output is no terminal or with --plain, else 20.",
+            valueName: "rows"))
+    var table: TableRows?
+
     @Flag(help: "Tells the run event by event; in a terminal it waits for a key after each.")
     var step = false
 
     func validate() throws {
         if files.count > 2 { throw ValidationError("\(files.count) traces were named, and at most two can be drawn together.") }
         if step && files.count > 1 { throw ValidationError("--step tells one run: name one trace.") }
+        if step && table != nil { throw ValidationError("--step prints no tables: leave out --table.") }
         if step && (from != nil || to != nil) { throw ValidationError("--step tells the whole run: leave out --from and --to.") }
     }
 
@@ -47,12 +54,13 @@ struct ViewCommand: ParsableCommand {
             StepLog(traces[0]).step(layout: layout, look: look)
             return
         }
-        if !page.isLinear, page.width == nil, try show(traces) { return }
-        var options = TimelineOptions(width: page.columns, lanes: lanes, style: page.style, range: try range(of: traces))
+        if !page.isLinear, page.width == nil, table == nil, try show(traces) { return }
+        let range = try range(of: traces)
+        var options = TimelineOptions(width: page.columns, lanes: lanes, style: page.style, range: range)
         options.title = Self.title(traces[0], files[0])
         let drawing = Self.drawing(of: traces, titled: files, options)
         let parts = traces.indices.flatMap { index in
-            words(about: traces[index], heading: traces.count > 1 ? Self.title(traces[index], files[index]) : nil)
+            words(about: traces[index], range, heading: traces.count > 1 ? Self.title(traces[index], files[index]) : nil)
         }
         // The longest part, the table of all items, is begun with the others: a million events take half as long on two cores.
         let texts = together(parts + [drawing])
@@ -87,14 +95,19 @@ struct ViewCommand: ParsableCommand {
     }
 
     /// The summary and the tables, below the drawing.
-    private func words(about trace: Trace, heading: String?) -> [@Sendable () -> String] {
+    private func words(about trace: Trace, _ range: Range<Int64>?, heading: String?) -> [@Sendable () -> String] {
         // In a terminal a long table would push the drawing out of sight.
-        let options = TableOptions(width: page.columns, style: page.style, limit: page.isLinear ? nil : 20)
+        let limit = table.map(\.limit) ?? (page.isLinear ? nil : 20)
+        let options = TableOptions(width: page.columns, style: page.style, limit: limit, range: range)
         let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
-        let isCut = !page.isLinear && max(trace.items.count, trace.tasks.count, trace.waits.count) > 20
-        return [
+        let summary: [@Sendable () -> String] = [
             { heading ?? "" },
             { Summary(trace).lines(layout).joined(separator: "\n") },
+            { range.map { Self.words(on: $0, of: trace, ItemTable(trace, options: options).count) } ?? "" },
+        ]
+        if limit == 0 { return summary }
+        let isCut = limit.map { max(trace.items.count, trace.tasks.count, trace.waits.count) > $0 } ?? false
+        return summary + [
             { trace.items.isEmpty ? "" : ItemTable(trace, options: options).text() },
             {
                 let waits = WaitTable(trace, options: options)
@@ -104,8 +117,20 @@ struct ViewCommand: ParsableCommand {
                 let tasks = TaskTable(trace, options: options)
                 return tasks.isEmpty ? "" : tasks.text()
             },
-            { isCut ? "Everything: --plain." : "" },
+            { isCut ? "Everything: --table all." : "" },
         ]
+    }
+
+    /// What the drawing and the tables show of a run, and that the summary tells of all of it.
+    private static func words(on range: Range<Int64>, of trace: Trace, _ items: Int) -> String {
+        let from = words(forMoment: range.lowerBound, trace), to = words(forMoment: range.upperBound, trace)
+        let all = trace.items.count
+        return "That was the whole run. The drawing shows it from \(from) to \(to), and tables hold what lies in that part"
+            + (all == 0 ? "." : ": \(items) of \(all) item\(all == 1 ? "" : "s").")
+    }
+
+    private static func words(forMoment time: Int64, _ trace: Trace) -> String {
+        trace.origin == .explorer ? "step \(time)" : "\(Double(time / 1000) / 1000) ms"
     }
 
     /// The part of the time that was asked for.
@@ -133,3 +158,22 @@ struct ViewCommand: ParsableCommand {
 }
 
 extension LaneMode: ExpressibleByArgument {}
+
+/// How many rows of each table are printed.
+enum TableRows: ExpressibleByArgument {
+    case all
+    case atMost(Int)
+
+    init?(argument: String) {
+        switch argument {
+        case "all": self = .all
+        case "none": self = .atMost(0)
+        default:
+            guard let rows = Int(argument), rows >= 0 else { return nil }
+            self = .atMost(rows)
+        }
+    }
+
+    /// nil for all.
+    var limit: Int? { if case .atMost(let rows) = self { rows } else { nil } }
+}

@@ -6,6 +6,7 @@ import Testing
     /// For each room, the rooms it may import; what is not in this table may not be in the package.
     static let allowed: [String: Set<String>] = [
         "CInterposition": [],
+        "PreloadStart": ["CInterposition"],
         "CNcurses": [],
         "Trace": [],
         "Recorder": ["Trace", "CInterposition"],

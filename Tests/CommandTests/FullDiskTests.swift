@@ -4,7 +4,7 @@ import Testing
 import Trace
 
 /// A disk of a few kilobytes: a file system in memory, which only root can make.
-private final class SmallDisk {
+final class SmallDisk {
     let folder: Folder
     private let isMounted: Bool
 

@@ -9,8 +9,19 @@ struct Programs {
     var faults: String { folder.file("faults") }
     /// A program with the Swift libraries inside.
     var staticLibraries: String { folder.file("static-libraries") }
+    /// A program in C, optimised, that does what recorders stumble over.
+    var hostile: String { folder.file("hostile") }
     /// A program without a dynamic linker.
     var staticProgram: String { folder.file("static") }
+
+    /// Writes its arguments and its environment.
+    var arguments: String { folder.file("arguments") }
+    /// Starts another program as only C can.
+    var starts: String { folder.file("starts") }
+    /// Tells which signals it gets.
+    var signals: String { folder.file("signals") }
+    /// Cancels operations and work items.
+    var cancels: String { folder.file("cancels") }
 
     nonisolated(unsafe) private static let compiled = Result { try Programs() }  // made once, under the runtime's lock, and only read
     static func all() throws -> Programs { try compiled.get() }
@@ -22,7 +33,29 @@ struct Programs {
         try compile("swiftc", ["-g", "Everything.swift", "-o", everything])
         try compile("swiftc", ["-g", "Faults.swift", "-o", faults])
         try compile("swiftc", ["-static-stdlib", "Minimal.swift", "-o", staticLibraries])
+        let toolchain = try Self.toolchain()
+        try compile(
+            "clang",
+            [
+                "-O2", "-g", "-fblocks", "-Wno-everything", "-I", toolchain, "hostile.c", "-o", hostile, "-L", "\(toolchain)/linux",
+                "-Wl,-rpath,\(toolchain)/linux", "-ldispatch", "-lBlocksRuntime", "-lpthread",
+            ])
         try compile("clang", ["-static", "static.c", "-o", staticProgram])
+        try compile("clang", ["arguments.c", "-o", arguments])
+        try compile("clang", ["starts.c", "-o", starts])
+        try compile("clang", ["signals.c", "-o", signals])
+        try compile("swiftc", ["-g", "Cancels.swift", "-o", cancels])
+    }
+
+    /// The folder of the Swift toolchain in which libdispatch and its headers lie: beside the compiler that is on the path.
+    private static func toolchain() throws -> String {
+        for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
+            guard let compiler = realpath("\(folder)/swiftc", nil) else { continue }
+            defer { free(compiler) }
+            let root = URL(fileURLWithPath: String(cString: compiler)).deletingLastPathComponent().deletingLastPathComponent()
+            return root.appendingPathComponent("lib/swift").path
+        }
+        throw Failure(description: "swiftc is not on the path")
     }
 
     private func compile(_ compiler: String, _ arguments: [String]) throws {

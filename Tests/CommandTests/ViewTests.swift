@@ -45,6 +45,35 @@ import Testing
         try view(file, "--from", "3600s").expectMisuse("behind the end")
     }
 
+    @Test("With a part of the time the tables hold what lies in it, and the page says so")
+    func tablesOfAPart() throws {
+        let page = try view(file, "--from", "0us", "--to", "1us")
+        #expect(page.code == 0, "\(page.errors)")
+        #expect(page.output.contains("That was the whole run. The drawing shows it from 0.0 ms to 0.001 ms"))
+        let all = try view(file).output.split(separator: "\n").count
+        #expect(page.output.split(separator: "\n").count < all)
+    }
+
+    @Test("--table says how many rows of each table are printed; anything else is refused")
+    func tableRows() throws {
+        func itemRows(_ arguments: String...) throws -> [Substring] {
+            let page = try Commands.run(["view", file, "--width", "200"] + arguments, in: folder)
+            #expect(page.code == 0, "\(page.errors)")
+            let lines = page.output.split(separator: "\n", omittingEmptySubsequences: false)
+            guard let title = lines.firstIndex(where: { $0.contains(#/^[\d,]+ items?, times in/#) }) else { return [] }
+            return Array(lines[(title + 2)...].prefix { !$0.isEmpty })
+        }
+        let all = try itemRows()
+        #expect(all.count > 5)
+        #expect(try itemRows("--table", "all") == all)
+        #expect(try itemRows("--table", "none").isEmpty)
+        let few = try itemRows("--table", "3")
+        #expect(few.count == 4 && few[3].contains("more items."))
+        try view(file, "--table", "some").expectMisuse("--table")
+        try view(file, "--table", "-3").expectMisuse("--table")
+        try view(file, "--step", "--table", "3").expectMisuse("--step prints no tables")
+    }
+
     @Test("Two traces are drawn one above the other, each with its name")
     func two() throws {
         let other = folder.file("other")

@@ -56,6 +56,21 @@ import Testing
             screen.press("1")
             screen.wait(for: "exit=0", seconds: 30)
             #expect(screen.text.contains("│") && screen.text.contains("✓ "))
+            let words = screen.text.filter { !$0.isWhitespace }
+            // Before the first run, and again at the end, when the first is out of sight.
+            let reason = "theterminalhas20columnsand5rows,andthescreenneedsatleast40and12"
+            #expect(words.ranges(of: reason).count == (columns == 20 ? 2 : 0))
         }
+    }
+
+    @Test("Stepping in a terminal that is too small says the size it needs, and tells everything at once")
+    func smallStepping() throws {
+        let screen = try TerminalScreen(columns: 20, rows: 5)
+        screen.wait(for: "ready>")
+        screen.type("clear; \(try LabProcess.path(of: "lab-barrier")) --variant serial --step; echo exit=$?")
+        screen.wait(for: "exit=0", seconds: 30)
+        let words = screen.text.filter { !$0.isWhitespace }
+        #expect(words.contains("theterminalhas20columnsand5rows,andsteppingneedsatleast40and12"))
+        #expect(!words.contains("spacenext"))
     }
 }

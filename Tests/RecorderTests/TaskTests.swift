@@ -11,6 +11,12 @@ extension RecorderTests {
             value += 1
             return await task.value + value
         }
+        func addTogether() async {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 { group.addTask { await self.add() } }
+            }
+            value += 1
+        }
         func addSleeping() async {
             value += 1
             try? await Task.sleep(for: .milliseconds(1))
@@ -76,6 +82,63 @@ extension RecorderTests {
         let stretches = trace.items.filter { $0.queue == lane }.sorted { ($0.began ?? .max) < ($1.began ?? .max) }
         // 30 visits, 10 that sleep and come back, 6 that wait and come back.
         #expect(stretches.count >= 30 + 2 * 10 + 6)
+        for (earlier, later) in zip(stretches, stretches.dropFirst()) {
+            #expect(try #require(earlier.ended) <= #require(later.began))
+        }
+    }
+
+    /// Tells when it dies: a task's closure lets go of what it holds when the task has ended.
+    private final class Farewell: Sendable {
+        private let done: DispatchSemaphore
+        init(_ done: DispatchSemaphore) { self.done = done }
+        deinit { done.signal() }
+    }
+
+    @Test("A task that ends on an actor has left it before anything follows from its end")
+    func endOnActor() throws {
+        let done = DispatchSemaphore(value: 0)
+        let trace = try Self.record {
+            let seen = Counter()
+            Task.detached { [farewell = Farewell(done)] in
+                _ = farewell
+                await seen.add()
+            }
+            done.wait()
+        }
+        let actor = try #require(trace.queues.firstIndex { $0.kind == .actor })
+        let stretch = try #require(trace.items.first { $0.queue == actor })
+        let lane = try #require(stretch.lane)
+        let farewell = try #require(trace.events.first { $0.kind == .semaphoreSignalled && Int($0.lane) == lane })
+        #expect(try #require(stretch.ended) <= farewell.time)
+    }
+
+    @Test("A task that waits for something else on an actor asks for it again when it comes back, and is in nobody's way before")
+    func comingBack() throws {
+        let trace = try Self.record {
+            let seen = Counter()
+            Self.waitFor { await seen.addSleeping() }
+        }
+        let actor = try #require(trace.queues.firstIndex { $0.kind == .actor })
+        let stretches = trace.items.filter { $0.queue == actor }
+        #expect(stretches.count == 2)
+        // It slept a millisecond; had it asked before that, this would be the time between.
+        for stretch in stretches {
+            #expect(try #require(stretch.enqueued) <= #require(stretch.began))
+            #expect(try #require(stretch.lane) == stretch.enqueuedOnLane)
+        }
+        #expect(try #require(stretches[1].enqueued) - #require(stretches[0].ended) >= 1_000_000)
+    }
+
+    @Test("An actor's task group is waited for outside the actor")
+    func groupOnActor() throws {
+        let trace = try Self.record {
+            let seen = Counter()
+            Self.waitFor { await seen.addTogether() }
+        }
+        let actor = try #require(trace.queues.firstIndex { $0.kind == .actor })
+        let stretches = trace.items.filter { $0.queue == actor }.sorted { ($0.began ?? .max) < ($1.began ?? .max) }
+        // Each child has its turn while the task that waits for them is out.
+        #expect(stretches.count >= 1 + 3 + 1)
         for (earlier, later) in zip(stretches, stretches.dropFirst()) {
             #expect(try #require(earlier.ended) <= #require(later.began))
         }

@@ -28,6 +28,9 @@ struct Picture: Sendable, CustomTestStringConvertible {
         Picture(name: "one-instant", trace: Samples.oneInstant),
         Picture(name: "long-idle", trace: Samples.longIdle, styles: [("", .plain), ("-ascii", .ascii)]),
         Picture(name: "nested-sync", trace: Samples.nestedSync),
+        Picture(
+            name: "lock-turns", trace: Samples.lockTurns, widths: [60, 100],
+            styles: [("", .plain), ("-ascii", .ascii), ("-colour", .colour)]),
         Picture(name: "explored", trace: Samples.explored),
     ]
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Trace
 
 @Suite("Lanes and sub-lanes") struct LayoutTests {
-    private func subLanes(_ layout: Layout, lane: Int) -> [[Int]] { layout.lanes[lane].subLanes.map { $0.bars.map(\.item) } }
+    private func subLanes(_ layout: Layout, lane: Int) -> [[Int]] { layout.lanes[lane].subLanes.map { $0.bars.compactMap(\.item) } }
 
     @Test("Items that overlap get sub-lanes of their own, those that do not share the lowest one")
     func greedy() {
@@ -36,11 +36,11 @@ import Testing
             var seen: [Int] = []
             for lane in layout.lanes {
                 for subLane in lane.subLanes {
-                    seen += subLane.bars.map(\.item)
+                    seen += subLane.bars.compactMap(\.item)
                     for (first, second) in zip(subLane.bars, subLane.bars.dropFirst()) { #expect(first.end <= second.start) }
                 }
-                #expect(lane.subLanes.count <= 4)
-                seen += (lane.foldedBars + lane.walls).map(\.item)
+                #expect(lane.subLanes.count <= 4 || lane.subLanes.count == 5 && lane.foldedBars.isEmpty)
+                seen += (lane.foldedBars + lane.walls).compactMap(\.item)
                 for wall in lane.walls {
                     let others = (lane.foldedBars + lane.subLanes.flatMap(\.bars)).filter { $0.end > wall.start && $0.start < wall.end }
                     #expect(others.isEmpty)

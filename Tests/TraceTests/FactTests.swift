@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Trace
@@ -70,6 +71,50 @@ import Testing
         #expect(trace.items.map(\.began) == [nil, 2, 3])
         #expect(trace.items.map(\.ended) == [nil, 5, 4])
         #expect(trace.items[1].how == .performed)
+    }
+
+    @Test("A work item that was cancelled before its sync is passed over, and its caller does not wait for ever")
+    func cancelledSync() throws {
+        let trace = try read { encoder in
+            encoder.append(.itemEnqueued, at: 1, lane: 1, object: 1, argument: 0xA0, detail: 1 | 1 << 10)
+            encoder.append(.itemCancelled, at: 2, lane: 1, object: 1)
+            encoder.append(.itemEnqueued, at: 3, lane: 1, object: 2, argument: 0xA0)
+        }
+        #expect(trace.items[0].began == nil && trace.items[0].cancelled == 2)
+        #expect(trace.waits == [])
+        #expect(trace.itemsNeverBegun == [1])
+    }
+
+    @Test("A cancelled operation that its queue starts only to finish has not run; one that shows that it runs has")
+    func passedOperations() throws {
+        let trace = try read { encoder in
+            func operation(_ id: UInt64, at time: UInt64, cancelled: UInt64, between: [Event.Kind], endingOn lane: UInt32 = 2) {
+                if cancelled < time { encoder.append(.operationCancelled, at: cancelled, lane: 1, object: id) }
+                encoder.append(.itemEnqueued, at: time, lane: 1, object: id, argument: 0xA0, detail: 7)
+                encoder.append(.operationAdded, at: time + 1, lane: 1, object: id, argument: id)
+                if cancelled > time { encoder.append(.operationCancelled, at: cancelled, lane: 1, object: id) }
+                encoder.append(.itemBegan, at: time + 10, lane: 2, object: id, argument: 0xA0, detail: 7)
+                for kind in between { encoder.append(kind, at: time + 11, lane: 2, object: 0xB0) }
+                encoder.append(.itemEnded, at: time + 12, lane: lane, object: id, argument: 0xA0, detail: 7)
+            }
+            operation(1, at: 100, cancelled: 105, between: [])
+            operation(2, at: 200, cancelled: 205, between: [.lockAcquired, .lockReleased])
+            operation(3, at: 300, cancelled: 305, between: [.semaphoreSignalled])
+            operation(4, at: 400, cancelled: 405, between: [], endingOn: 3)
+            operation(5, at: 500, cancelled: 511, between: [])
+            operation(6, at: 600, cancelled: 590, between: [])
+        }
+        #expect(trace.items.map { $0.began != nil } == [false, false, true, true, true, false])
+        #expect(trace.items.allSatisfy { $0.ended != nil && $0.cancelled != nil })
+        #expect(trace.items[0].lane == nil)
+        #expect(trace.items[5].cancelled == trace.items[5].enqueued)
+        #expect(QueueLoad(trace, queue: 0).mostRunning == 1)
+        #expect(Blockers(trace).answer(trace, item: 1).blockers == [])
+        var state = TraceState(trace)
+        let subjects = StateSubjects(trace)
+        for event in trace.events { state.apply(event, of: trace, subjects) }
+        #expect(state.queues[0].begun == 3 && state.queues[0].ended == 3 && state.queues[0].running == [])
+        #expect(state.queues[0].waiting.isEmpty)
     }
 
     @Test("An item knows the lane and the item that enqueued it")
@@ -288,5 +333,28 @@ import Testing
         }
         #expect(trace.objects.map(\.label) == ["group 1", "semaphore 1", "signal source SIGUSR1"])
         #expect(trace.modules == [Trace.Module(firstAddress: 0x40_0000, size: 0x1000, path: "/tmp/album")])
+    }
+
+    @Test("A task whose closure is in a thunk is called by the closure; one that only captures another closure keeps its own name")
+    func thunks() throws {
+        var encoder = TraceEncoder(TraceEncoder.Header())
+        for task in 1...4 as ClosedRange<UInt64> {
+            encoder.append(
+                .taskCreated, at: task, lane: 1, object: task, detail: 1,
+                place: .init(call: 0x900, closure: task < 4 ? 0x100 : 0x300, extra: task < 3 ? 0x200 : 0x400))
+        }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("thunks-\(UUID().uuidString).trace").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try Data(encoder.encoded()).write(to: URL(fileURLWithPath: file))
+        // Both functions are looked up.
+        #expect(try PlaceNames.unnamed(path: file).closures == [0x100, 0x200, 0x300, 0x400])
+        let names: [(UInt64, String)] = [
+            (0x100, SymbolName.shortened("partial apply forwarder for reabstraction thunk helper from @escaping () -> () to () -> ()")),
+            (0x200, "closure #1 in main"), (0x300, "closure #2 in load()"), (0x400, "closure #3 in save()"),
+        ]
+        try PlaceNames.append(names.map { .init(address: $0, isClosure: true, location: .init(function: $1)) }, to: file)
+        let trace = try TraceReader.read(path: file)
+        #expect(trace.tasks.map(\.name) == ["main #1", "main #2", "save() #1", "load() #1"])
+        #expect(trace.tasks.map { $0.place.flatMap { trace.places[$0].closureAddress } } == [0x200, 0x200, 0x400, 0x300])
     }
 }

@@ -10,6 +10,16 @@ extension Exercise {
         checks: [
             .behaviour("each index, whatever the count", points: 3) { (seen: ApplyStrideRun.Observations, evidence) in
                 guard let pass = seen.passes.last(where: { $0.missed > 0 }), let first = pass.firstMissed else { return nil }
+                guard pass.late == 0 else {
+                    return Finding(
+                        .tooEarly,
+                        """
+                        With a count of \(pass.count.grouped), `body` had not been called yet for \(pass.missed.grouped) of the indices when \
+                        `forEachIndex` returned; the calls came later. The caller goes on with half a result.
+                        """,
+                        at: evidence.lineOfPerform, try: "concurrentPerform returns when its last iteration is over; `async` does not wait."
+                    )
+                }
                 let tail = first > 0 && pass.missed == pass.count - first
                 return Finding(
                     .missing,
@@ -38,7 +48,7 @@ extension Exercise {
                 guard let pass = seen.passes.first(where: { $0.late > 0 }) else { return nil }
                 return Finding(
                     .tooEarly,
-                    "With a count of \(pass.count.grouped), `forEachIndex` had returned and `body` was still being called (\(pass.late) times): the caller goes on with half a result.",
+                    "With a count of \(pass.count.grouped), `forEachIndex` had returned and `body` was still being called (\(pass.late == 1 ? "once" : "\(pass.late) times")): the caller goes on with half a result.",
                     at: evidence.lineOfPerform, try: "concurrentPerform returns when its last iteration is over; `async` does not wait.")
             },
             .trace("few strides, not one for each index", points: 3, fewStrides),

@@ -13,7 +13,10 @@ extension Derivation {
             let unknown = queues.created(0, kind: .operation, target: 0, at: 0)
             for index in placed.indices where placed[index].queue < 0 { placed[index].queue = unknown }
         }
-        let places = Self.named(recording.places, recording.placeNames)
+        let closures = Dictionary(
+            recording.placeNames.lazy.filter(\.isClosure).map { ($0.address, $0.location) }, uniquingKeysWith: { $1 })
+        var places = Self.named(recording.places, recording.placeNames)
+        tasks.lookIntoThunks(&places, closures)
         var facts = tasks.tasks
         label(&placed, &facts, places)
 
@@ -21,13 +24,25 @@ extension Derivation {
         trace.subjects = subjects
         trace.places = places
         trace.modules = recording.modules
-        trace.queues = queues.finish()
+        trace.queues = queues.finish(qualities(of: placed))
         trace.items = placed
         trace.waits = sortedWaits
+        trace.holdings = holdings.holdings
         trace.objects = nameThreads(objects.finish())
         trace.tasks = facts
         trace.lanes = lanes.finish()
         trace.notes = notes
+    }
+
+    /// The quality of service of Swift's global queues, which all have the same label: their workers are called by it.
+    private func qualities(of items: [Trace.Item]) -> [Int: String] {
+        let unclear = Set(queues.queues.indices.filter { queues.queues[$0].isSwiftGlobal })
+        var qualities: [Int: String] = [:]
+        guard unclear.count > 1 else { return qualities }
+        for item in items where unclear.contains(item.queue) && qualities[item.queue] == nil {
+            if let lane = item.lane, let quality = lanes.qualities[lane] { qualities[item.queue] = quality }
+        }
+        return qualities
     }
 
     /// Looks up the names of places.

@@ -55,6 +55,7 @@ extension Derivation {
         let item = items.items[number]
         if item.queue < 0 { items.update(number) { $0.queue = queue } }
         let home = item.queue < 0 ? queue : item.queue
+        if item.how == .operation, item.cancelled != nil { passed.began(event.object, lane: lane) }
         if item.enqueued != nil, item.cancelled == nil, item.queue >= 0 { count(home) { $0.left($1, isBarrier: item.isBarrier) } }
         count(home) { $0.began($1, isBarrier: item.isBarrier) }
         if item.callerWaits, item.enqueuedOnLane == lane {
@@ -70,6 +71,10 @@ extension Derivation {
     private mutating func ended(_ event: Event, at index: Int) -> Int? {
         let lane = Int(event.lane)
         guard let number = items.ended(event.object, lane: lane, at: event.time, event: index) else { return nil }
+        if passed.areWatched, passed.ended(event.object, lane: lane) {
+            // It has not run: it was taken from its queue only to be finished.
+            items.update(number) { ($0.began, $0.lane) = (nil, nil) }
+        }
         let item = items.items[number]
         if item.queue >= 0 { count(item.queue) { $0.ended($1, isBarrier: item.isBarrier, event: index, lane: lane) } }
         if let group = item.group, item.how != .groupNotify { objects.left(group, event: index, lane: lane) }
@@ -83,6 +88,7 @@ extension Derivation {
         guard let number = items.newest(event.object) else { return nil }
         let before = items.items[number]
         let result = items.cancelled(event.object, at: event.time)
+        if before.began == nil { syncs.cancelled(number) }
         if result != nil, before.began == nil, before.cancelled == nil, before.enqueued != nil, before.queue >= 0 {
             count(before.queue) { $0.left($1, isBarrier: before.isBarrier) }
         }

@@ -32,9 +32,9 @@ extension Derivation {
             return group
         case .semaphoreCreated: return objects.created(.semaphore, event.object, firstValue: Int64(bitPattern: event.argument))
         case .semaphoreSignalled: return released(.semaphore, event, index)
-        case .onceBegan: return objects.seen(.once, event.object)
+        case .onceBegan: return taken(.once, event)
         case .onceEnded: return released(.once, event, index)
-        case .lockAcquired: return objects.seen(.lock, event.object)
+        case .lockAcquired: return taken(.lock, event)
         case .lockReleased: return released(.lock, event, index)
         case .conditionSignalled: return released(.condition, event, index)
         case .sourceCreated:
@@ -46,9 +46,19 @@ extension Derivation {
         }
     }
 
+    private mutating func taken(_ kind: Trace.SyncObject.Kind, _ event: Event) -> Int {
+        let object = objects.seen(kind, event.object), lane = Int(event.lane)
+        holdings.began(
+            Trace.Holding(
+                object: object, lane: lane, item: items.running(on: lane), began: event.time,
+                isShared: kind == .lock && event.detail & 0xFF == TraceFormat.lockForReading))
+        return object
+    }
+
     private mutating func released(_ kind: Trace.SyncObject.Kind, _ event: Event, _ index: Int) -> Int {
         let object = objects.seen(kind, event.object)
         objects.released(object, event: index, lane: Int(event.lane))
+        if kind == .lock || kind == .once { holdings.ended(object, lane: Int(event.lane), at: event.time) }
         return object
     }
 
@@ -66,12 +76,17 @@ extension Derivation {
                         id: event.object, how: .operation, queue: -1, enqueued: event.time, enqueuedOnLane: Int(event.lane),
                         enqueuedByItem: items.running(on: Int(event.lane)), place: event.place < 0 ? nil : Int(event.place)))
             operations.added(event.object, item: number)
+            // Cancelled before it was added: it comes to its queue only to be finished.
+            if operations.wasCancelled(event.object) {
+                _ = items.cancelled(event.object, at: items.items[number].enqueued ?? event.time)
+            }
             return number
         case .operationDepends, .operationIndependent:
             operations.depends(
                 event.object, on: event.argument, at: event.time, isRemoved: event.kind == .operationIndependent)
             return items.newest(event.object)
         case .operationCancelled:
+            if items.newest(event.object) == nil { operations.cancelled(event.object) }
             return items.cancelled(event.object, at: event.time)
         default:
             return items.newest(event.object)
@@ -87,6 +102,7 @@ extension Derivation {
                 timeout: event.argument == .max ? nil : Int64(clamping: event.argument), place: event.place < 0 ? nil : Int(event.place))
             if let objectKind = kind.object, event.object != 0 { wait.object = objects.seen(objectKind, event.object) }
             if kind == .workItem || kind == .operation { wait.awaitedItem = items.newest(event.object) }
+            wait.passedAtOnce = isOpen(wait, address: event.object)
             return waits.began(wait, address: event.object, event: index)
         }
         let timedOut = event.detail & TraceFormat.waitTimedOut != 0
@@ -113,8 +129,28 @@ extension Derivation {
         if let event = endedBy, event < 0 { endedBy = nil }
         waits.update(number) { wait in
             wait.awaitedItem = awaited
+            if wait.passedAtOnce, wait.lastsForWork { endedBy = nil }
             wait.endedBy = endedBy
+            wait.passedAtOnce = wait.passedAtOnce && endedBy == nil && !timedOut
         }
         return number
     }
+
+    /// Whether nothing stands in the way of a wait that begins now.
+    private func isOpen(_ wait: Trace.Wait, address: UInt64) -> Bool {
+        switch wait.kind {
+        case .semaphore, .group, .once: return wait.object.map(objects.isOpen) ?? false
+        case .mutex: return wait.object.map { !holdings.isHeld($0) } ?? false
+        case .threadJoin: return lanes.index(number: address).map { lanes.endEvents[$0] >= 0 } ?? false
+        case .workItem, .operation: return wait.awaitedItem.map { items.endEvents[$0] >= 0 } ?? false
+        case .operationQueue:
+            return queues.known(address).map { activity[$0].running <= 0 && activity[$0].pending <= 0 } ?? false
+        case .sync, .condition, .sleep, .apply, .readLock, .writeLock, .futex: return false
+        }
+    }
+}
+
+extension Trace.Wait {
+    /// It waits for a thread or an item that ends once and for all.
+    fileprivate var lastsForWork: Bool { kind == .threadJoin || kind == .workItem || kind == .operation }
 }

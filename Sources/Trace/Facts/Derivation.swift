@@ -8,10 +8,12 @@ struct Derivation {
     var items: ItemLives
     var objects = ObjectLives()
     var waits: WaitLives
+    var holdings: HoldingLives
     var tasks = TaskLives()
     var lanes: LaneFacts
     var operations = OperationLives()
     var syncs = SyncWaits()
+    var passed = PassedOperations()
     var notes: [Trace.Note] = []
     /// For each event what it is about.
     var subjects: [Int32]
@@ -21,6 +23,7 @@ struct Derivation {
     init(_ recording: Recording, isExplored: Bool, processID: Int32) {
         items = ItemLives(lanes: recording.lanes.count, wanted: recording.mentioned, expected: recording.enqueues)
         waits = WaitLives(lanes: recording.lanes.count)
+        holdings = HoldingLives(lanes: recording.lanes.count)
         lanes = LaneFacts(recording.lanes, numbers: recording.laneNumbers, processID: UInt64(UInt32(bitPattern: processID)))
         subjects = [Int32](repeating: -1, count: recording.events.count)
         self.isExplored = isExplored
@@ -46,6 +49,7 @@ struct Derivation {
                 nextExtra += 1
             }
             if event.kind != .waitEnded { waits.moved(Int(event.lane), at: event.time) }
+            if passed.areWatched { passed.see(event) }
             let subject = apply(event, at: index, extra: extra)
             subjects[index] = Int32(subject ?? -1)
             while nextText < recording.texts.count, recording.texts[nextText].event == index {
@@ -81,7 +85,7 @@ struct Derivation {
         case 30...31: wait(event, at: index)
         case 40...64: object(event, at: index)
         case 70...74: operation(event)
-        case 80...84: task(event)
+        case 80...84: task(event, within: extra)
         case 90...92: thread(event, at: index)
         case 110: note(event)
         default: nil
@@ -103,12 +107,12 @@ struct Derivation {
         return lane
     }
 
-    private mutating func task(_ event: Event) -> Int? {
+    private mutating func task(_ event: Event, within: UInt64) -> Int? {
         switch event.kind {
         case .taskCreated:
             tasks.created(
                 event.object, parent: event.argument == 0 ? nil : event.argument, place: event.place < 0 ? nil : Int(event.place),
-                at: event.time)
+                within: within, at: event.time)
         case .taskEnded: tasks.ended(event.object, at: event.time)
         default: tasks.seen(event.object)
         }

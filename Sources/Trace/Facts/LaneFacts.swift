@@ -5,6 +5,8 @@ struct LaneFacts {
     /// The event that ended each lane's thread, -1 while none has.
     private(set) var endEvents: [Int]
     private var byNumber = IntegerTable()
+    /// The quality of service that a worker works for, where libdispatch called it so.
+    private(set) var qualities: [Int: String] = [:]
 
     private let processID: UInt64
 
@@ -33,22 +35,54 @@ struct LaneFacts {
     }
 
     mutating func named(number: UInt64, _ name: String) {
-        if let lane = index(number: number), !name.isEmpty { lanes[lane].name = name }
+        guard let lane = index(number: number), !name.isEmpty else { return }
+        guard let system = SystemThreadName(name) else {
+            lanes[lane].name = name
+            return
+        }
+        qualities[lane] = system.quality
+        if lanes[lane].name.isEmpty { lanes[lane].name = "worker" }
     }
 
     /// The lanes with a name each.
     func finish() -> [Trace.Lane] {
         var names = UniqueNames()
+        var workers = 0
         return lanes.enumerated().map { index, lane in
             var lane = lane
             lane.isMain = lane.isMain || (processID != 0 && lane.threadID == processID)
             if lane.isMain {
                 lane.name = "main thread"
+            } else if lane.name == "worker" {
+                workers += 1
+                lane.name = "worker \(workers)"
             } else if lane.name.isEmpty {
                 lane.name = "thread \(index < numbers.count ? Int(numbers[index]) : index + 1)"
             }
             lane.name = names.unique(lane.name)
             return lane
         }
+    }
+}
+
+/// The name that libdispatch gives a thread: the label of a queue of its own, of which the kernel keeps the last 15 characters.
+///
+/// "r-initiated-qos" is a worker of the global queue for what the user waits for: a name that no program gave, and that nobody can read.
+struct SystemThreadName {
+    /// "user-initiated"; nil where the name is too short to tell, or none is meant.
+    var quality: String?
+
+    private static let classes = ["maintenance", "background", "utility", "default", "user-initiated", "user-interactive"]
+
+    /// nil: not libdispatch's.
+    init?(_ name: String) {
+        guard name.utf8.count >= 15 else { return nil }
+        for quality in Self.classes
+        where "com.apple.root.\(quality)-qos".hasSuffix(name) || "com.apple.root.\(quality)-qos.overcommit" == name {
+            self.quality = quality
+            return
+        }
+        if name.hasPrefix("com.apple.root.") { return }
+        guard "com.apple.root.any-qos.overcommit".hasSuffix(name) || "com.apple.libdispatch-manager".hasSuffix(name) else { return nil }
     }
 }

@@ -77,6 +77,17 @@ struct ObjectLives {
         return release(of: object, since: began, for: lane)
     }
 
+    /// Whether a wait that begins now need not wait: the semaphore's value is positive, the group empty, the once block done.
+    func isOpen(_ object: Int) -> Bool {
+        let state = states[object]
+        return switch objects[object].kind {
+        case .semaphore: state.firstValue > 0 || state.nextSignal < state.signals.count
+        case .group: state.count <= 0
+        case .once: state.release != nil
+        default: false
+        }
+    }
+
     /// The event after `began` by which another lane let a waiting one go on.
     func release(of object: Int, since began: Int, for lane: Int) -> Int? {
         for release in [states[object].emptied, states[object].release] {

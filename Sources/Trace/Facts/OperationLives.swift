@@ -4,6 +4,8 @@ struct OperationLives {
     /// Lives of each operation's id, as indices of items, in the order in which they were added.
     private var lives: [UInt64: [Int]] = [:]
     private var dependencies: [Dependency] = []
+    /// Ids that were cancelled before an operation was added under them.
+    private var cancelledEarly: Set<UInt64> = []
     private(set) var namedItems: [Int: String] = [:]
 
     private struct Dependency: Equatable {
@@ -16,6 +18,11 @@ struct OperationLives {
     mutating func added(_ id: UInt64, item: Int) {
         if lives[id]?.last != item { lives[id, default: []].append(item) }
     }
+
+    mutating func cancelled(_ id: UInt64) { cancelledEarly.insert(id) }
+
+    /// Whether the operation that is being added under this id had been cancelled; told once.
+    mutating func wasCancelled(_ id: UInt64) -> Bool { !cancelledEarly.isEmpty && cancelledEarly.remove(id) != nil }
 
     mutating func named(_ id: UInt64, _ name: String) {
         guard !name.isEmpty else { return }

@@ -56,7 +56,8 @@ struct QueueLives {
     func exclusive(_ queue: Int) -> Int? { queues.exclusiveQueue(of: queue) }
 
     /// The queues with a label each, and no label twice.
-    mutating func finish() -> [Trace.Queue] {
+    /// - Parameter qualities: the quality of service of queues whose labels do not tell it.
+    mutating func finish(_ qualities: [Int: String] = [:]) -> [Trace.Queue] {
         for (queue, address) in unresolved where queues[queue].target == nil {
             if let target = known(address), target != queue { queues[queue].target = target }
         }
@@ -64,7 +65,7 @@ struct QueueLives {
         var ordinals: [Trace.Queue.Kind: Int] = [:]
         for index in queues.indices {
             let queue = queues[index]
-            var label = queue.displayLabel
+            var label = queue.displayLabel + (qualities[index].map { " (\($0))" } ?? "")
             if label.isEmpty {
                 if wasCreated[index] {
                     ordinals[queue.kind, default: 0] += 1
@@ -97,10 +98,14 @@ struct QueueLives {
 }
 
 extension Trace.Queue {
+    /// One of the queues on which the Swift runtime runs tasks: one for each quality of service.
+    var isSwiftGlobal: Bool { kind == .global && label == "Swift global concurrent queue" }
+
     /// The program's label; for the system's queues their usual names.
     fileprivate var displayLabel: String {
         switch kind {
         case .main: return "main queue"
+        case .global where isSwiftGlobal: return "Swift global"
         case .global where label.hasPrefix("com.apple.root."):
             var parts = label.dropFirst("com.apple.root.".count).split(separator: ".").map(String.init)
             if let quality = parts.first, quality.hasSuffix("-qos") { parts[0] = String(quality.dropLast(4)) }

@@ -32,6 +32,9 @@ struct SyncWaits {
         return wait(number, item, lane: lane, began: enqueued, ended: time, endedBy: event)
     }
 
+    /// The item was cancelled before it began: its queue passes it over, and the caller goes on when it does.
+    mutating func cancelled(_ number: Int) { waiting[number] = nil }
+
     /// The callers that still wait when the trace ends.
     func unfinished(_ items: [Trace.Item]) -> [Trace.Wait] {
         waiting.keys.sorted().compactMap { number in

@@ -1,6 +1,8 @@
 /// The Swift tasks of a trace.
 struct TaskLives {
     private(set) var tasks: [Trace.TaskFacts] = []
+    /// For tasks whose closure's entry may be a thunk: the function that this holds.
+    private var within: [Int: UInt64] = [:]
     private var current = IntegerTable()
 
     /// The task that now has an id; one that was never seen gets an entry.
@@ -15,7 +17,13 @@ struct TaskLives {
     }
 
     /// A task was made: a new life of its id, unless it was only seen and not made before.
-    mutating func created(_ id: UInt64, parent: UInt64?, place: Int?, at time: Int64) -> Int {
+    mutating func created(_ id: UInt64, parent: UInt64?, place: Int?, within: UInt64 = 0, at time: Int64) -> Int {
+        let task = made(id, parent: parent, place: place, at: time)
+        if within != 0 { self.within[task] = within }
+        return task
+    }
+
+    private mutating func made(_ id: UInt64, parent: UInt64?, place: Int?, at time: Int64) -> Int {
         if let known = known(id), tasks[known].created == nil, tasks[known].ended == nil {
             tasks[known].created = time
             tasks[known].parent = parent
@@ -31,6 +39,21 @@ struct TaskLives {
         let index = seen(id)
         tasks[index].ended = time
         return index
+    }
+
+    /// Where the compiler has put a thunk around a task's closure, the task's place is that of the closure itself.
+    mutating func lookIntoThunks(_ places: inout [Trace.Place], _ closures: [UInt64: Trace.Place.Location]) {
+        var known: [Trace.Place: Int] = [:]
+        for (task, address) in within.sorted(by: { $0.key < $1.key }) {
+            guard let outer = tasks[task].place, places[outer].closure?.function == SymbolName.thunk, let closure = closures[address] else {
+                continue
+            }
+            var place = places[outer]
+            place.closureAddress = address
+            place.closure = closure
+            tasks[task].place = known[place] ?? places.count
+            if known.updateValue(known[place] ?? places.count, forKey: place) == nil { places.append(place) }
+        }
     }
 
     private mutating func append(_ task: Trace.TaskFacts) -> Int {

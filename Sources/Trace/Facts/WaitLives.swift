@@ -45,6 +45,7 @@ struct WaitLives {
     private mutating func leaveOpen(_ lane: Int, at time: Int64) {
         while let last = open[lane].last, waits[last.wait].kind.standsStill {
             waits[last.wait].ended = time
+            waits[last.wait].passedAtOnce = false
             open[lane].removeLast()
         }
     }
@@ -52,7 +53,8 @@ struct WaitLives {
     mutating func update(_ index: Int, _ change: (inout Trace.Wait) -> Void) { change(&waits[index]) }
 
     /// The waits in the order of their begin, and the new index of each.
-    func finish() -> (waits: [Trace.Wait], order: [Int32]) {
+    mutating func finish() -> (waits: [Trace.Wait], order: [Int32]) {
+        for lane in open { for entry in lane { waits[entry.wait].passedAtOnce = false } }
         let sorted = waits.indices.sorted { (waits[$0].began, $0) < (waits[$1].began, $1) }
         var order = [Int32](repeating: 0, count: waits.count)
         for (new, old) in sorted.enumerated() { order[old] = Int32(new) }

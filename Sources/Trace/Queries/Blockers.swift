@@ -138,7 +138,7 @@ public struct Blockers: Sendable {
 
     /// When an item was no longer in anyone's way.
     private static func end(_ item: Trace.Item) -> Int64 {
-        if item.began == nil, let cancelled = item.cancelled { return cancelled }
+        if item.began == nil, let cancelled = item.cancelled { return item.ended ?? cancelled }
         return item.ended ?? .max
     }
 }

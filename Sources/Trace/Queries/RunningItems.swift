@@ -61,6 +61,12 @@ extension Trace {
     /// Items that had begun and not ended when the trace ended: "running when the process died". Linear.
     public var itemsStillRunning: [Int] { items.indices.filter { items[$0].began != nil && items[$0].ended == nil } }
 
+    /// The stretch of a task that stopped the recording, where a task did so: the only item that still ran. It is nothing left undone. Linear.
+    public var itemThatStoppedRecording: Int? {
+        guard ending == .stopped, case let running = itemsStillRunning, running.count == 1 else { return nil }
+        return items[running[0]].how == .taskJob || items[running[0]].how == .actorJob ? running[0] : nil
+    }
+
     /// Items that were handed over, and neither began nor were cancelled. Linear.
     public var itemsNeverBegun: [Int] {
         items.indices.filter { items[$0].began == nil && items[$0].ended == nil && items[$0].cancelled == nil }

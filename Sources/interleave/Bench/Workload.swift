@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Recorder
 
@@ -21,7 +22,8 @@ struct Workload {
         if let buffer {
             // The recorder takes a file that waits for it, empty, as the tracer leaves it.
             close(creat(folder.trace, 0o600))
-            options.environment = TraceCommand.environment(trace: folder.trace, buffer: buffer, library: library)
+            let entries = TracedEnvironment.ownEntries(trace: folder.trace, buffer: buffer, library: library)
+            options.environment = ProcessInfo.processInfo.environment.merging(entries.map { ($0.name, $0.value) }) { $1 }
         }
         var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
         let (ending, _) = child.wait(killingAfter: .seconds(120))

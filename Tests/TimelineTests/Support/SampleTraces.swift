@@ -204,6 +204,28 @@ enum Samples {
         return build.trace
     }
 
+    /// Three threads take turns at a lock, with time between two rounds; one makes what is made once, and one dies while it holds the lock.
+    static var lockTurns: Trace {
+        var build = TraceBuilder(threads: 5)
+        let lock = build.object(.lock, "lock 1"), inner = build.object(.lock, "lock 2"), once = build.object(.once, "once 1")
+        for (thread, name) in ["reader 1", "reader 2", "writer 1", "worker 1"].enumerated() { build.trace.lanes[thread + 1].name = name }
+        let queue = build.queue("callers", .serial)
+        for round in 0..<2 as Range<Int> {
+            let start = Double(round) * 1_000
+            for thread in 1...3 {
+                let taken = start + Double(thread - 1) * 60
+                if thread > 1 { build.wait(.mutex, thread: thread, for: lock, start + Double(thread), taken) }
+                build.hold(lock, thread: thread, taken, thread == 3 && round == 1 ? nil : taken + 60)
+                build.hold(inner, thread: thread, taken + 20, taken + 40)
+            }
+        }
+        let ask = build.item("ask() #1", on: queue, enqueued: 10, 20, 120, thread: 4)
+        build.hold(once, thread: 4, item: ask, 30, 100)
+        build.trace.duration = 1_200_000
+        build.trace.ending = .killed(signal: 9)
+        return build.trace
+    }
+
     /// A schedule that the explorer chose: steps instead of nanoseconds.
     static var explored: Trace {
         var build = TraceBuilder(threads: 3)

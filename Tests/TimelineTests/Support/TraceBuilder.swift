@@ -58,6 +58,12 @@ struct TraceBuilder {
         return trace.waits.count - 1
     }
 
+    mutating func hold(_ object: Int, thread: Int, item: Int? = nil, _ began: Double, _ ended: Double?) {
+        trace.holdings.append(
+            Trace.Holding(object: object, lane: thread, item: item, began: nanoseconds(began), ended: ended.map(nanoseconds)))
+        reach(ended ?? began)
+    }
+
     @discardableResult
     mutating func event(_ kind: Event.Kind, at time: Double, thread: Int, object: UInt64 = 0) -> Int {
         trace.events.append(Event(time: nanoseconds(time), kind: kind, lane: thread, object: object))

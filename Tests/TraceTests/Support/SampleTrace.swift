@@ -97,6 +97,12 @@ extension Trace {
             check(wait.endedBy, events.count, "event that ended a wait")
             check((wait.ended ?? .max) >= wait.began, "a wait's order of times")
         }
+        for holding in holdings {
+            check(holding.lane, lanes.count, "lane of a holding")
+            check(holding.item, items.count, "item of a holding")
+            check(holding.object, objects.count, "object of a holding")
+            check((holding.ended ?? .max) >= holding.began, "a holding's order of times")
+        }
         for queue in queues { check(queue.target, queues.count, "target") }
         for index in events.indices {
             check(item(ofEvent: index), items.count, "item of an event")

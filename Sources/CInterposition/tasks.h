@@ -1,0 +1,16 @@
+// What the files about Swift tasks share: the runtime's calling conventions, and who leaves an actor when.
+#pragma once
+
+#include "record.h"
+
+#define SWIFT __attribute__((swiftcall))
+#define ASYNC __attribute__((swiftasynccall))
+#define CONTEXT __attribute__((swift_async_context)) void *context
+
+typedef ASYNC void (*resume_function)(CONTEXT, __attribute__((swift_context)) void *error);
+
+// tasks.c
+IL_HIDDEN void il_leave_actor(void);
+
+// task-endings.c
+IL_HIDDEN void il_watch_ending(void *context);

@@ -1,0 +1,204 @@
+import TestSupport
+import Testing
+import Trace
+
+@testable import Narration
+
+/// Sentences and panels that would be easy to get wrong: each says only what is so.
+@Suite struct TruthTests {
+    private func sentences(_ trace: Trace) -> [String] {
+        var all: [String] = []
+        StepLog(trace).forEach {
+            all.append($0.sentence)
+            return true
+        }
+        return all
+    }
+
+    private func panel(_ trace: Trace, after step: Int) -> [String] {
+        let log = StepLog(trace)
+        return StatePanel(trace).lines(log.state(at: step), limit: 20).map { $0.map(\.text).joined() }
+    }
+
+    // MARK: Tasks
+
+    /// A task runs on the pool, enters a free actor on the same thread, waits, and comes back to the pool.
+    private func task() -> Trace {
+        var run = Run()
+        let pool = run.queue("pool", .global)
+        let counter = run.queue("Counter", .actor)
+        run.trace.tasks = [.init(id: 7, name: "download #1")]
+        func stretch(_ how: Trace.Item.How, on queue: Int) -> Int {
+            let item = run.enqueue("download #1", on: queue, by: 1, how: how)
+            run.trace.items[item].task = 7
+            return item
+        }
+        let first = stretch(.taskJob, on: pool)
+        run.at(1)
+        run.begin(first, on: 1)
+        run.at(2)
+        let inside = stretch(.actorJob, on: counter)
+        run.at(3)
+        run.begin(inside, on: 1)
+        run.at(6)
+        run.end(inside)
+        run.at(7)
+        run.end(first)
+        run.at(8)
+        let last = stretch(.taskJob, on: pool)
+        run.at(9)
+        run.begin(last, on: 2)
+        run.at(10)
+        run.end(last)
+        return run.trace
+    }
+
+    @Test("A task that only gives its thread back has not ended, and the sentence says where it goes on")
+    func stretches() {
+        let all = sentences(task())
+        #expect(all.contains("Counter: task download #1 leaves the actor after 3 µs"))
+        #expect(all.contains("pool: task download #1 gives up its thread after 6 µs; it goes on later on pool"))
+        #expect(all.filter { $0.contains(" ends ") } == ["pool: task download #1 ends after 1 µs"])
+    }
+
+    @Test("A task that enters a free actor is not said to have waited for a thread")
+    func freeActor() {
+        let all = sentences(task())
+        #expect(all.contains("Counter: task download #1 starts on worker 1; nobody was inside"))
+        #expect(!all.contains { $0.hasPrefix("Counter") && $0.contains("for a thread") })
+    }
+
+    // MARK: Waits that are as good as over
+
+    @Test("Between the signal and the waiting thread's next step the panel says that it was signalled")
+    func signalled() {
+        var run = Run()
+        let semaphore = run.object("semaphore 1", .semaphore, firstValue: 0)
+        run.wait(.semaphore, for: semaphore, by: 1)
+        run.wait(.semaphore, for: semaphore, by: 2)
+        run.on(semaphore, .semaphoreSignalled, by: 0)
+        run.on(semaphore, .semaphoreSignalled, by: 0)
+        #expect(panel(run.trace, after: 1).contains("worker 1: waits for semaphore 1 (nobody has signalled it)"))
+        #expect(panel(run.trace, after: 2).contains("worker 1: waits for semaphore 1 (signalled for 1 of 2 that wait, not yet awake)"))
+        #expect(panel(run.trace, after: 3).contains("worker 1: waits for semaphore 1 (signalled, not yet awake)"))
+    }
+
+    @Test("A group that is empty, a lock that is free and a condition that was signalled are not said to hold a thread up")
+    func open() {
+        var run = Run()
+        let group = run.object("group 1", .group)
+        run.on(group, .groupEntered, by: 0)
+        run.wait(.group, for: group, by: 1)
+        run.on(group, .groupLeft, by: 0)
+        #expect(panel(run.trace, after: 1).contains("worker 1: waits for group 1 (1 member still inside)"))
+        #expect(panel(run.trace, after: 2).contains("worker 1: waits for group 1 (empty already, not yet awake)"))
+
+        run = Run()
+        let lock = run.object("lock 1", .lock)
+        run.on(lock, .lockAcquired, by: 0)
+        run.wait(.mutex, for: lock, by: 1)
+        run.on(lock, .lockReleased, by: 0)
+        #expect(panel(run.trace, after: 1).contains("worker 1: waits for lock 1 (held by main thread)"))
+        #expect(panel(run.trace, after: 2).contains("worker 1: waits for lock 1 (free already, not yet awake)"))
+
+        run = Run()
+        let condition = run.object("condition 1", .condition)
+        run.wait(.condition, for: condition, by: 1)
+        run.on(condition, .conditionSignalled, by: 0)
+        #expect(panel(run.trace, after: 0).contains("worker 1: waits for condition 1 (nobody has signalled it)"))
+        #expect(panel(run.trace, after: 1).contains("worker 1: waits for condition 1 (signalled, not yet awake)"))
+    }
+
+    @Test("A signal is used up by the thread that wakes, and the next one waits again")
+    func usedSignal() {
+        var run = Run()
+        let condition = run.object("condition 1", .condition)
+        run.wait(.condition, for: condition, by: 1)
+        run.on(condition, .conditionSignalled, by: 0)
+        run.waitOver(by: 1)
+        run.wait(.condition, for: condition, by: 2)
+        #expect(panel(run.trace, after: 3).contains("worker 2: waits for condition 1 (nobody has signalled it)"))
+    }
+
+    // MARK: The main queue
+
+    @Test("The main queue is said to run on the main thread only where it did", arguments: [0, 1])
+    func mainQueue(lane: Int) {
+        var run = Run()
+        let queue = run.queue("main queue", .main, created: true)
+        let item = run.enqueue("show", on: queue)
+        run.begin(item, on: lane)
+        run.end(item)
+        let sentence = sentences(run.trace)[0]
+        #expect(sentence.contains("its items run on the main thread, one at a time") == (lane == 0))
+        #expect(sentence.contains("its items run one at a time, in this run on worker 1") == (lane == 1))
+    }
+
+    // MARK: What never ended
+
+    /// The process ends while an item runs that belongs to a task.
+    private func unfinished(_ function: String, created: Int64?, _ ending: Trace.Ending) -> Trace {
+        var run = Run()
+        let queue = run.queue("main queue", .main)
+        run.trace.places = [.init(closureAddress: 9, closure: .init(function: function))]
+        run.trace.tasks = [.init(id: 7, name: "main #1", created: created, place: 0)]
+        let item = run.enqueue("main #1", on: queue, how: .taskJob)
+        run.trace.items[item].task = 7
+        run.begin(item, on: 0)
+        run.trace.ending = ending
+        return run.trace
+    }
+
+    @Test("An async main that ends the process, and a task that stops the recording it began, are no alarm")
+    func noAlarm() {
+        for trace in [
+            unfinished("main", created: 0, .exited(code: 0)), unfinished("main", created: 0, .stopped),
+            unfinished("closure #1 in run()", created: nil, .stopped),
+        ] {
+            #expect(!Summary(trace).lines.contains { $0.hasPrefix("Never ended") })
+            #expect(!sentences(trace).contains { $0.contains("still running") })
+        }
+    }
+
+    @Test("Any other task that was cut off is told, and so is an async main whose process was killed")
+    func alarm() {
+        for trace in [
+            unfinished("closure #1 in main", created: 0, .exited(code: 0)), unfinished("closure #1 in run()", created: 0, .stopped),
+            unfinished("main", created: 0, .killed(signal: 9)), unfinished("closure #1 in run()", created: nil, .killed(signal: 9)),
+        ] {
+            #expect(Summary(trace).lines.contains { $0.hasPrefix("Never ended") })
+            #expect(sentences(trace).contains { $0.contains("main #1 was still running") })
+        }
+    }
+
+    // MARK: Operations
+
+    @Test("An operation that is cancelled before it is added is named, and not said to have waited for what it depended on")
+    func cancelledEarly() {
+        var run = Run()
+        let queue = run.queue("photo operations", .operation)
+        let save = run.enqueue("save", on: queue, how: .operation)
+        let id: UInt64 = 0x9_0000
+        run.event(.operationDepends, 0, object: id, argument: run.trace.items[save].id)
+        run.event(.operationCancelled, 0, object: id)
+        run.at(1)
+        let never = run.enqueue("never", on: queue, how: .operation, id: id, dependencies: [save])
+        run.trace.items[never].cancelled = 0
+        run.at(2)
+        run.begin(save, on: 1)
+        run.begin(never, on: 2)
+        run.end(never)
+        // As the trace's reader tells: the cancelled operation was not known yet.
+        run.trace.subjects = run.trace.events.indices.map { index in
+            switch run.trace.events[index].kind {
+            case .operationDepends, .operationCancelled: -1
+            default: run.trace.events[index].object == id ? Int32(never) : Int32(save)
+            }
+        }
+        let all = sentences(run.trace)
+        #expect(all.contains { $0.contains("main thread cancels operation never; it will not run") })
+        #expect(!all.contains { $0.contains("does not name") })
+        #expect(all.contains { $0.contains("operation never starts on worker 2; it was cancelled, so it should end at once") })
+        #expect(!all.contains { $0.contains("had to end first") || $0.contains("adds operation never; it must wait") })
+    }
+}
