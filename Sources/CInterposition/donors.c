@@ -27,6 +27,7 @@ static void *lend(void *argument)
     donor->base = il_thread_base();
     donor->bottom = (char *)lowest + GUARD;
     donor->top = (char *)__builtin_frame_address(0) - OWN_FRAMES;
+    il_self.stack_high = (uintptr_t)lowest + size;
     il_self.controlled = 1;
     il_self.inside = 1;
     il_self.writing = 1;  // nothing that a task does is recorded, even if others in the process are

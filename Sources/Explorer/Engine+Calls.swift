@@ -115,8 +115,12 @@ extension Engine {
             objects[index].depth += 1
             return 0
         }
-        visit(Operation(kind: .tryLock, object: index, place: place))
-        guard objects.tryLock(index, by: current) else { return refusal }
+        var operation = Operation(kind: .tryLock, object: index, place: place)
+        arrive(at: operation)
+        let isTaken = objects.tryLock(index, by: current)
+        if !isTaken { operation.kind = .lockRefused }
+        commit(operation)
+        guard isTaken else { return refusal }
         detector.acquire(current, from: objects[index].released)
         detector.acquire(current, from: objects[index].releasedByReaders)
         return 0
@@ -148,8 +152,12 @@ extension Engine {
     private func tryReadLock(_ key: UInt, refusal: Int64, place: UInt) -> Int64 {
         let index = object(key | 1)
         if objects[index].readers.contains(current) { return refused("a read lock that its thread holds already", place: place) }
-        visit(Operation(kind: .tryReadLock, object: index, place: place))
-        guard objects.tryReadLock(index, by: current) else { return refusal }
+        var operation = Operation(kind: .tryReadLock, object: index, place: place)
+        arrive(at: operation)
+        let isTaken = objects.tryReadLock(index, by: current)
+        if !isTaken { operation.kind = .readLockRefused }
+        commit(operation)
+        guard isTaken else { return refusal }
         detector.acquire(current, from: objects[index].released)
         return 0
     }

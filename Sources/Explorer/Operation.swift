@@ -6,8 +6,8 @@ struct Operation: BitwiseCopyable {
         case read, write
         case atomicLoad, atomicUpdate
         /// Of a mutex, or of a read-write lock for writing.
-        case lock, tryLock, unlock
-        case readLock, tryReadLock, readUnlock
+        case lock, tryLock, lockRefused, unlock
+        case readLock, tryReadLock, readLockRefused, readUnlock
         /// Falling asleep gives back the lock that is the operation's other object; waking takes it again.
         case conditionSleep, conditionWake, conditionSignal, conditionBroadcast
         case join
@@ -63,6 +63,11 @@ extension Operation.Kind {
         case (.unlock, .lock), (.unlock, .readLock), (.readUnlock, .lock), (.lock, .unlock), (.unlock, .unlock), (.readUnlock, .unlock):
             .enables
         case (.lock, .readUnlock), (.unlock, .readUnlock), (.readLock, .unlock): .enables
+        // Where an attempt is refused somebody holds the lock: nobody could take it there.
+        case (.lockRefused, .lockRefused), (.readLockRefused, .readLockRefused): .independent
+        case (.lockRefused, .readLockRefused), (.readLockRefused, .lockRefused): .independent
+        case (.lockRefused, .lock), (.lockRefused, .readLock), (.readLockRefused, .lock), (.readLockRefused, .readLock): .enables
+        case (.lockRefused, .tryLock), (.readLockRefused, .tryLock), (.readLockRefused, .tryReadLock): .enables
         case (.readLock, .readLock), (.readLock, .tryReadLock), (.tryReadLock, .readLock), (.tryReadLock, .tryReadLock): .independent
         case (.readUnlock, .readUnlock), (.readUnlock, .readLock), (.readLock, .readUnlock): .independent
         case (.readUnlock, .tryReadLock), (.tryReadLock, .readUnlock): .independent

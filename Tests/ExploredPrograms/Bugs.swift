@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-final class Account {
+final class Account: @unchecked Sendable {
     var balance = 0
 }
 
@@ -72,20 +72,20 @@ public func handOver(checksFirst: Bool) -> Int {
 /// Two of Foundation's threads count, and a condition tells when they are done.
 public func foundationThreads() -> Int {
     let condition = NSCondition()
-    var done = 0
+    let done = Account()
     for _ in 0..<2 {
         let thread = Thread {
             condition.lock()
-            done += 1
+            done.balance += 1
             condition.broadcast()
             condition.unlock()
         }
         thread.start()
     }
     condition.lock()
-    while done < 2 { condition.wait() }
+    while done.balance < 2 { condition.wait() }
     condition.unlock()
-    return done
+    return done.balance
 }
 
 /// A thread that finds the other's write in the wrong moment traps.
