@@ -43,6 +43,7 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
+        .target(name: "Explorer", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised + [unchecked]),
         .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
@@ -89,6 +90,9 @@ let package = Package(
         // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
         .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
         .testTarget(name: "GradingTests", dependencies: ["Grading"]),
+        // What ExplorerTests explore: every access to memory calls the explorer.
+        .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
+        .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms"]),
         .testTarget(name: "ArchitectureTests"),
         // The commands are run as users run them; that they are dependencies sees to it that they are built.
         .testTarget(
@@ -106,6 +110,12 @@ var interposing: CSetting {
         "-Wextra", "-Werror",
     ])
 }
+
+/// The explorer changes tasks in the middle of a function; what it holds lies behind pointers.
+var unchecked: SwiftSetting { .unsafeFlags(["-enforce-exclusivity=unchecked"]) }
+
+/// Calls `__tsan_read8` and the like at every access to memory: they are ours.
+var instrumented: SwiftSetting { .unsafeFlags(["-sanitize=thread", "-Onone"]) }
 
 /// Rooms that work through whole traces are optimised in debug builds too: a learner should not wait for a timeline.
 var optimised: [SwiftSetting] {

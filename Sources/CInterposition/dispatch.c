@@ -1,4 +1,5 @@
 // libdispatch's calls that hand over work: async, sync, barriers, groups, after, apply. Each records and calls on.
+#include "control.h"
 #include "items.h"
 
 #include <stdlib.h>
@@ -37,6 +38,7 @@ IL_HIDDEN void il_leave_actor(void);
 #define ASYNC_BLOCK(real_block, real_function, how, extra, ...)                                                         \
     do {                                                                                                                \
         uintptr_t caller;                                                                                               \
+        IL_NOT_MODELLED(__func__);                                                                                      \
         if (!il_recording() || !(caller = IL_CALLER())) {                                                               \
             IL_REAL(real_block)(__VA_ARGS__ queue, block);                                                              \
             return;                                                                                                     \
@@ -60,6 +62,7 @@ IL_HIDDEN void il_leave_actor(void);
     do {                                                                                                                \
         uintptr_t caller;                                                                                               \
         struct il_item *item;                                                                                           \
+        IL_NOT_MODELLED(__func__);                                                                                      \
         if (!il_recording() || !(caller = IL_CALLER()) ||                                                               \
             !(item = il_item_for_function(queue, context, function, how, caller, extra))) {                             \
             IL_REAL(real_function)(__VA_ARGS__ queue, context, function);                                               \
@@ -74,6 +77,7 @@ IL_HIDDEN void il_leave_actor(void);
 #define SYNC(real_block, real_function, is_block, how, ...)                                                             \
     do {                                                                                                                \
         uintptr_t caller;                                                                                               \
+        IL_NOT_MODELLED(__func__);                                                                                      \
         if (!il_recording() || !(caller = IL_CALLER())) {                                                               \
             IL_REAL(real_block)(queue, __VA_ARGS__);                                                                    \
             return;                                                                                                     \
@@ -287,6 +291,7 @@ static void apply_iterations(struct apply *apply, size_t iterations)
 IL_EXPORT void dispatch_apply(size_t iterations, void *queue, void *block)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_apply)(iterations, queue, block);
         return;
@@ -298,6 +303,7 @@ IL_EXPORT void dispatch_apply(size_t iterations, void *queue, void *block)
 IL_EXPORT void dispatch_apply_f(size_t iterations, void *queue, void *context, void (*function)(void *, size_t))
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_apply_f)(iterations, queue, context, function);
         return;

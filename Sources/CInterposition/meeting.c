@@ -1,4 +1,5 @@
 // Where threads meet by libdispatch's means: groups, semaphores, once.
+#include "control.h"
 #include "items.h"
 
 void *dispatch_group_create(void);
@@ -17,6 +18,7 @@ void dispatch_once(long *token, void *block);
 IL_EXPORT void *dispatch_group_create(void)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_group_create)();
     il_enter();
     void *group = IL_REAL(dispatch_group_create)();
@@ -28,6 +30,7 @@ IL_EXPORT void *dispatch_group_create(void)
 IL_EXPORT void dispatch_group_enter(void *group)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_GROUP_ENTERED, 0, (uint64_t)group, 0, caller, 0, 0);
     IL_REAL(dispatch_group_enter)(group);
 }
@@ -35,6 +38,7 @@ IL_EXPORT void dispatch_group_enter(void *group)
 IL_EXPORT void dispatch_group_leave(void *group)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || il_is_leave_of_work_item() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_group_leave)(group);
         return;
@@ -48,6 +52,7 @@ IL_EXPORT void dispatch_group_leave(void *group)
 IL_EXPORT long dispatch_group_wait(void *group, uint64_t timeout)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_group_wait)(group, timeout);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_GROUP, (uint64_t)group, il_timeout_from_now(timeout), caller, 0, 0);
     il_enter();
@@ -62,6 +67,7 @@ IL_EXPORT long dispatch_group_wait(void *group, uint64_t timeout)
 IL_EXPORT void *dispatch_semaphore_create(long value)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_create)(value);
     il_enter();
     void *semaphore = IL_REAL(dispatch_semaphore_create)(value);
@@ -73,6 +79,7 @@ IL_EXPORT void *dispatch_semaphore_create(long value)
 IL_EXPORT long dispatch_semaphore_wait(void *semaphore, uint64_t timeout)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_wait)(semaphore, timeout);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_SEMAPHORE, (uint64_t)semaphore, il_timeout_from_now(timeout), caller, 0, 0);
     il_enter();
@@ -85,6 +92,7 @@ IL_EXPORT long dispatch_semaphore_wait(void *semaphore, uint64_t timeout)
 IL_EXPORT long dispatch_semaphore_signal(void *semaphore)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_signal)(semaphore);
     il_write_place(IL_SEMAPHORE_SIGNALLED, 0, (uint64_t)semaphore, 0, caller, 0, 0);
     il_enter();
@@ -130,11 +138,25 @@ static void run_once(void *context)
         if (!once.ran) il_write(IL_WAIT_ENDED, IL_WAIT_ONCE, once.token, 0);                                \
     } while (0)
 
+// Under the explorer: who comes first runs the initialiser, as the program's code; others come back when it is done.
+static bool controls_once(long *token, void (*function)(void *), void *context, void *block, uintptr_t caller)
+{
+    struct interleave_call call = {.kind = INTERLEAVE_ONCE, .caller = caller, .object = (uintptr_t)token, .value = *token < 0};
+    if (!il_ask(call)) return true;
+    if (block) il_call_block(block);
+    else function(context);
+    call.kind = INTERLEAVE_ONCE_DONE;
+    il_ask(call);
+    *token = -1;
+    return true;
+}
+
 // The runtime's token: 0 nobody has begun, below 0 done, above 0 the thread that is inside.
 IL_EXPORT void swift_once(int *token, void (*function)(void *), void *context)
 {
     int state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
     uintptr_t caller;
+    if (il_controlled() && (caller = IL_CALLER()) && controls_once((long *)token, function, context, NULL, caller)) return;
     if (IL_LIKELY(state < 0) || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(swift_once)(token, function, context);
         return;
@@ -147,6 +169,7 @@ IL_EXPORT void dispatch_once_f(long *token, void *context, void (*function)(void
 {
     long state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
     uintptr_t caller;
+    if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, function, context, NULL, caller)) return;
     if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_once_f)(token, context, function);
         return;
@@ -159,6 +182,7 @@ IL_EXPORT void dispatch_once(long *token, void *block)
 {
     long state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
     uintptr_t caller;
+    if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, NULL, NULL, block, caller)) return;
     if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_once)(token, block);
         return;

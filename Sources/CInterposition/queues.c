@@ -1,4 +1,5 @@
 // Queues: their names, kinds and targets. A queue is defined (pinned in the trace) when the program makes it, or when it is first met.
+#include "control.h"
 #include "record.h"
 
 #include <string.h>
@@ -140,6 +141,7 @@ static void created(void *queue, const char *label, void *attributes, void *targ
 
 IL_EXPORT void *dispatch_queue_create(const char *label, void *attributes)
 {
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !IL_CALLER()) return IL_REAL(dispatch_queue_create)(label, attributes);
     il_enter();
     void *queue = IL_REAL(dispatch_queue_create)(label, attributes);
@@ -150,6 +152,7 @@ IL_EXPORT void *dispatch_queue_create(const char *label, void *attributes)
 
 IL_EXPORT void *dispatch_queue_create_with_target(const char *label, void *attributes, void *target)
 {
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !IL_CALLER()) return IL_REAL(dispatch_queue_create_with_target)(label, attributes, target);
     il_enter();
     void *queue = IL_REAL(dispatch_queue_create_with_target)(label, attributes, target);
@@ -163,6 +166,7 @@ IL_EXPORT void *dispatch_queue_create_with_target(const char *label, void *attri
 IL_EXPORT void dispatch_set_target_queue(void *object, void *queue)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (il_recording() && (caller = IL_CALLER())) {
         il_know_queue(queue);
         il_write_place(IL_QUEUE_TARGETED, 0, (uint64_t)object, (uint64_t)queue, caller, 0, 0);
@@ -173,6 +177,7 @@ IL_EXPORT void dispatch_set_target_queue(void *object, void *queue)
 IL_EXPORT void dispatch_suspend(void *object)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_QUEUE_SUSPENDED, 0, (uint64_t)object, 0, caller, 0, 0);
     IL_REAL(dispatch_suspend)(object);
 }
@@ -180,6 +185,7 @@ IL_EXPORT void dispatch_suspend(void *object)
 IL_EXPORT void dispatch_resume(void *object)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_QUEUE_RESUMED, 0, (uint64_t)object, 0, caller, 0, 0);
     IL_REAL(dispatch_resume)(object);
 }
@@ -187,6 +193,7 @@ IL_EXPORT void dispatch_resume(void *object)
 IL_EXPORT void dispatch_activate(void *object)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_QUEUE_ACTIVATED, 0, (uint64_t)object, 0, caller, 0, 0);
     IL_REAL(dispatch_activate)(object);
 }

@@ -2,6 +2,7 @@
 //
 // A handler block is wrapped in a hand-made block that holds a `handler`: which source, which queue, and the program's block. libdispatch copies and
 // releases the wrapper as it would the original, and its dispose function releases ours.
+#include "control.h"
 #include "items.h"
 
 #include <stdlib.h>
@@ -160,6 +161,7 @@ static struct handler *new_handler(void *block, void *source, void *queue, uint1
 IL_EXPORT void *dispatch_source_create(const void *type, uintptr_t handle, unsigned long mask, void *queue)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_source_create)(type, handle, mask, queue);
     il_enter();
     void *source = IL_REAL(dispatch_source_create)(type, handle, mask, queue);
@@ -192,6 +194,7 @@ static void set_handler(void *source, void *block, uint16_t how, uintptr_t calle
 IL_EXPORT void dispatch_source_set_event_handler(void *source, void *handler)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!handler || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_source_set_event_handler)(source, handler);
         return;
@@ -202,6 +205,7 @@ IL_EXPORT void dispatch_source_set_event_handler(void *source, void *handler)
 IL_EXPORT void dispatch_source_set_cancel_handler(void *source, void *handler)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!handler || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_source_set_cancel_handler)(source, handler);
         return;
@@ -212,6 +216,7 @@ IL_EXPORT void dispatch_source_set_cancel_handler(void *source, void *handler)
 IL_EXPORT void dispatch_source_set_registration_handler(void *source, void *handler)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!handler || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_source_set_registration_handler)(source, handler);
         return;
@@ -222,6 +227,7 @@ IL_EXPORT void dispatch_source_set_registration_handler(void *source, void *hand
 IL_EXPORT void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (il_recording() && (caller = IL_CALLER())) {
         il_write_place(IL_TIMER_ARMED, 0, (uint64_t)source, il_timeout_from_now(start), caller, 0, 0);
     }
@@ -231,6 +237,7 @@ IL_EXPORT void dispatch_source_set_timer(void *source, uint64_t start, uint64_t 
 IL_EXPORT void dispatch_source_cancel(void *source)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_SOURCE_CANCELLED, 0, (uint64_t)source, 0, caller, 0, 0);
     IL_REAL(dispatch_source_cancel)(source);
 }
@@ -240,6 +247,7 @@ IL_EXPORT void dispatch_source_cancel(void *source)
 IL_EXPORT void dispatch_read(int descriptor, size_t length, void *queue, void *handler)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_read)(descriptor, length, queue, handler);
         return;
@@ -250,6 +258,7 @@ IL_EXPORT void dispatch_read(int descriptor, size_t length, void *queue, void *h
 IL_EXPORT void dispatch_write(int descriptor, void *data, void *queue, void *handler)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_write)(descriptor, data, queue, handler);
         return;
@@ -260,6 +269,7 @@ IL_EXPORT void dispatch_write(int descriptor, void *data, void *queue, void *han
 IL_EXPORT void dispatch_io_read(void *channel, long offset, size_t length, void *queue, void *handler)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_io_read)(channel, offset, length, queue, handler);
         return;
@@ -271,6 +281,7 @@ IL_EXPORT void dispatch_io_read(void *channel, long offset, size_t length, void 
 IL_EXPORT void dispatch_io_write(void *channel, long offset, void *data, void *queue, void *handler)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_io_write)(channel, offset, data, queue, handler);
         return;
@@ -282,6 +293,7 @@ IL_EXPORT void dispatch_io_write(void *channel, long offset, void *data, void *q
 IL_EXPORT void dispatch_io_barrier(void *channel, void *barrier)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_io_barrier)(channel, barrier);
         return;

@@ -1,15 +1,15 @@
-// Threads, their locks and their sleeps. Of libdispatch's own threads only the start, the end and the role are written down.
+// Threads and their locks. Of libdispatch's own threads only the start, the end and the role are written down.
 #define _GNU_SOURCE
-#include "record.h"
+#include "control.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 IL_HIDDEN uint32_t il_new_lane(void);
+IL_HIDDEN uint64_t il_nanoseconds_until(const struct timespec *deadline, clockid_t clock);  // sleeps.c
 
 // MARK: start, end, join, name
 
@@ -42,6 +42,11 @@ static void *run_thread(void *context)
 
 IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
 {
+    if (il_controlled() && il_module_of((uintptr_t)function) != IL_LIBDISPATCH) {
+        return (int)il_ask((struct interleave_call){
+            .kind = INTERLEAVE_THREAD_CREATE, .caller = il_program_caller(__builtin_frame_address(0)), .object = (uintptr_t)thread,
+            .function = function, .context = argument});
+    }
     // libdispatch makes its workers from inside calls that we have entered, and from threads that have recorded nothing so far.
     uint32_t current = atomic_load_explicit(&il_current, memory_order_relaxed);
     struct start *start = current ? malloc(sizeof *start) : NULL;
@@ -65,6 +70,19 @@ IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
     return 0;
 }
 
+// Ends a task of the explorer where it stands. (The real call unwinds to the start of a thread, which a fiber has not.)
+IL_EXPORT void pthread_exit(void *result)
+{
+    if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_THREAD_EXIT, .context = result});
+    IL_REAL(pthread_exit)(result);
+    __builtin_unreachable();
+}
+
+IL_EXPORT int pthread_detach(pthread_t thread)
+{
+    return il_controlled() ? 0 : IL_REAL(pthread_detach)(thread);
+}
+
 static uint32_t lane_of(pthread_t thread)
 {
     if (pthread_equal(thread, pthread_self())) return il_self.lane;
@@ -75,6 +93,7 @@ static uint32_t lane_of(pthread_t thread)
 IL_EXPORT int pthread_join(pthread_t thread, void **result)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_THREAD_JOIN, .object = (uintptr_t)thread, .other = (uintptr_t)result);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_join)(thread, result);
     uint64_t lane = lane_of(thread);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_JOIN, lane, IL_FOREVER, caller, 0, 0);
@@ -112,6 +131,12 @@ IL_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 
 // MARK: locks
 
+static uint32_t flags_of(const pthread_mutex_t *mutex)
+{
+    int kind = mutex->__data.__kind & 3;
+    return kind == PTHREAD_MUTEX_RECURSIVE_NP ? INTERLEAVE_RECURSIVE : kind == PTHREAD_MUTEX_ERRORCHECK_NP ? INTERLEAVE_CHECKED : 0;
+}
+
 // Taking a lock: tried first, so that a wait is written only where there is one. `try_lock` of a lock that this thread holds says "busy" too; the
 // real call then answers as it always would (waits for ever, or refuses).
 #define TAKE(lock, how, wait_kind, timeout, try_lock, take)                                                  \
@@ -128,17 +153,10 @@ IL_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
         return error;                                                                                        \
     } while (0)
 
-static uint64_t nanoseconds_until(const struct timespec *deadline, clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    int64_t left = ((int64_t)deadline->tv_sec - now.tv_sec) * 1000000000 + (deadline->tv_nsec - now.tv_nsec);
-    return left > 0 ? (uint64_t)left : 0;
-}
-
 IL_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex));
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_lock)(mutex);
     TAKE(mutex, 0, IL_WAIT_MUTEX, IL_FOREVER, IL_REAL(pthread_mutex_trylock)(mutex), IL_REAL(pthread_mutex_lock)(mutex));
 }
@@ -146,22 +164,25 @@ IL_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
 IL_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_timedlock)(mutex, deadline);
-    TAKE(mutex, 0, IL_WAIT_MUTEX, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_mutex_trylock)(mutex),
+    TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_mutex_trylock)(mutex),
         IL_REAL(pthread_mutex_timedlock)(mutex, deadline));
 }
 
 IL_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
-    TAKE(mutex, 0, IL_WAIT_MUTEX, nanoseconds_until(deadline, clock), IL_REAL(pthread_mutex_trylock)(mutex),
+    TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_mutex_trylock)(mutex),
         IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline));
 }
 
 IL_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = EBUSY);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_trylock)(mutex);
     int error = IL_REAL(pthread_mutex_trylock)(mutex);
     if (!error) il_write_place(IL_LOCK_ACQUIRED, 0, (uint64_t)mutex, 0, caller, 0, 0);
@@ -171,6 +192,7 @@ IL_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
 IL_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_UNLOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex));
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);
     return IL_REAL(pthread_mutex_unlock)(mutex);
 }
@@ -178,6 +200,7 @@ IL_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
 IL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_READ_LOCK, .object = (uintptr_t)lock);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_rdlock)(lock);
     TAKE(lock, 1, IL_WAIT_READING, IL_FOREVER, IL_REAL(pthread_rwlock_tryrdlock)(lock), IL_REAL(pthread_rwlock_rdlock)(lock));
 }
@@ -185,6 +208,7 @@ IL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_WRITE_LOCK, .object = (uintptr_t)lock);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_wrlock)(lock);
     TAKE(lock, 2, IL_WAIT_WRITING, IL_FOREVER, IL_REAL(pthread_rwlock_trywrlock)(lock), IL_REAL(pthread_rwlock_wrlock)(lock));
 }
@@ -193,38 +217,43 @@ IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 IL_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
-    TAKE(lock, 1, IL_WAIT_READING, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
+    TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline));
 }
 
 IL_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
-    TAKE(lock, 2, IL_WAIT_WRITING, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_trywrlock)(lock),
+    TAKE(lock, 2, IL_WAIT_WRITING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_trywrlock)(lock),
         IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline));
 }
 
 IL_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
-    TAKE(lock, 1, IL_WAIT_READING, nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
+    TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline));
 }
 
 IL_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
-    TAKE(lock, 2, IL_WAIT_WRITING, nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_trywrlock)(lock),
+    TAKE(lock, 2, IL_WAIT_WRITING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_trywrlock)(lock),
         IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline));
 }
 
 IL_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .object = (uintptr_t)lock, .value = EBUSY);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_tryrdlock)(lock);
     int error = IL_REAL(pthread_rwlock_tryrdlock)(lock);
     if (!error) il_write_place(IL_LOCK_ACQUIRED, 1, (uint64_t)lock, 0, caller, 0, 0);
@@ -234,6 +263,7 @@ IL_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 IL_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = EBUSY);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_trywrlock)(lock);
     int error = IL_REAL(pthread_rwlock_trywrlock)(lock);
     if (!error) il_write_place(IL_LOCK_ACQUIRED, 2, (uint64_t)lock, 0, caller, 0, 0);
@@ -243,9 +273,20 @@ IL_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 IL_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_READ_WRITE_UNLOCK, .object = (uintptr_t)lock);
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 1, (uint64_t)lock, 0, caller, 0, 0);
     return IL_REAL(pthread_rwlock_unlock)(lock);
 }
+
+// What a lock or a condition was before is forgotten with it: another may come to lie at its address.
+#define FORGET(type, name)                                                                                   \
+    IL_EXPORT int name(type *object)                                                                         \
+    {                                                                                                        \
+        if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_FORGET, .object = (uintptr_t)object}); \
+        return IL_REAL(name)(object);                                                                        \
+    }
+FORGET(pthread_mutex_t, pthread_mutex_destroy)
+FORGET(pthread_rwlock_t, pthread_rwlock_destroy)
 
 // MARK: conditions
 
@@ -267,6 +308,7 @@ IL_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 IL_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = 0);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_wait)(condition, mutex);
     WAIT(condition, mutex, IL_FOREVER, IL_REAL(pthread_cond_wait)(condition, mutex));
 }
@@ -274,20 +316,23 @@ IL_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mute
 IL_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
-    WAIT(condition, mutex, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline));
+    WAIT(condition, mutex, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline));
 }
 
 IL_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
-    WAIT(condition, mutex, nanoseconds_until(deadline, clock), IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline));
+    WAIT(condition, mutex, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline));
 }
 
 IL_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_CONDITION_SIGNAL, .object = (uintptr_t)condition);
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 0, (uint64_t)condition, 0, caller, 0, 0);
     return IL_REAL(pthread_cond_signal)(condition);
 }
@@ -295,52 +340,7 @@ IL_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
 IL_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
 {
     uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_CONDITION_BROADCAST, .object = (uintptr_t)condition);
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 1, (uint64_t)condition, 0, caller, 0, 0);
     return IL_REAL(pthread_cond_broadcast)(condition);
-}
-
-// MARK: sleeps
-
-#define SLEEP(nanoseconds, type, call)                                                  \
-    do {                                                                                \
-        il_write_place(IL_WAIT_BEGAN, IL_WAIT_SLEEP, 0, nanoseconds, caller, 0, 0);     \
-        type result;                                                                    \
-        int saved;                                                                      \
-        {                                                                               \
-            IL_INSIDE;                                                                  \
-            result = call;                                                              \
-            saved = errno;                                                              \
-        }                                                                               \
-        il_write(IL_WAIT_ENDED, IL_WAIT_SLEEP, 0, 0);                                   \
-        errno = saved;                                                                  \
-        return result;                                                                  \
-    } while (0)
-
-IL_EXPORT unsigned int sleep(unsigned int seconds)
-{
-    uintptr_t caller;
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(sleep)(seconds);
-    SLEEP(seconds * 1000000000ull, unsigned int, IL_REAL(sleep)(seconds));
-}
-
-IL_EXPORT int usleep(useconds_t microseconds)
-{
-    uintptr_t caller;
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(usleep)(microseconds);
-    SLEEP(microseconds * 1000ull, int, IL_REAL(usleep)(microseconds));
-}
-
-IL_EXPORT int nanosleep(const struct timespec *wanted, struct timespec *left)
-{
-    uintptr_t caller;
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(nanosleep)(wanted, left);
-    SLEEP((uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec, int, IL_REAL(nanosleep)(wanted, left));
-}
-
-IL_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left)
-{
-    uintptr_t caller;
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(clock_nanosleep)(clock, flags, wanted, left);
-    uint64_t length = flags & TIMER_ABSTIME ? nanoseconds_until(wanted, clock) : (uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec;
-    SLEEP(length, int, IL_REAL(clock_nanosleep)(clock, flags, wanted, left));
 }

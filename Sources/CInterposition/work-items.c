@@ -4,6 +4,7 @@
 // The block we hand to the real dispatch_block_create is our own: a hand-made block that holds a `work`. libdispatch puts its private block
 // around it. `work` remembers which items are pending (one for each time the work item was enqueued, in order), so that each run finds its item; a run
 // without one was made by hand (`perform()`). The block's dispose function, called when the last reference goes, takes it out of the table.
+#include "control.h"
 #include "items.h"
 
 #include <pthread.h>
@@ -224,6 +225,7 @@ static void *create(unsigned long flags, bool with_quality, unsigned int quality
 IL_EXPORT void *dispatch_block_create(unsigned long flags, void *block)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !_NSConcreteStackBlock || !(caller = IL_CALLER())) return IL_REAL(dispatch_block_create)(flags, block);
     il_enter();
     void *outer = create(flags, false, 0, 0, block, caller);
@@ -234,6 +236,7 @@ IL_EXPORT void *dispatch_block_create(unsigned long flags, void *block)
 IL_EXPORT void *dispatch_block_create_with_qos_class(unsigned long flags, unsigned int quality, int relative, void *block)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !_NSConcreteStackBlock || !(caller = IL_CALLER())) {
         return IL_REAL(dispatch_block_create_with_qos_class)(flags, quality, relative, block);
     }
@@ -245,6 +248,7 @@ IL_EXPORT void *dispatch_block_create_with_qos_class(unsigned long flags, unsign
 
 IL_EXPORT void dispatch_block_cancel(void *block)
 {
+    IL_NOT_MODELLED(__func__);
     if (il_recording() && IL_CALLER()) {
         struct il_work *work = il_work_of(block);
         if (work) {
@@ -265,6 +269,7 @@ IL_EXPORT long dispatch_block_wait(void *block, uint64_t timeout)
 {
     uintptr_t caller;
     struct il_work *work;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER()) || !(work = il_work_of(block))) return IL_REAL(dispatch_block_wait)(block, timeout);
     uint64_t item = work->latest;
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_WORK_ITEM, item, il_timeout_from_now(timeout), caller, 0, 0);
@@ -279,6 +284,7 @@ IL_EXPORT long dispatch_block_wait(void *block, uint64_t timeout)
 IL_EXPORT void dispatch_block_notify(void *block, void *queue, void *notification)
 {
     uintptr_t caller;
+    IL_NOT_MODELLED(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_block_notify)(block, queue, notification);
         return;

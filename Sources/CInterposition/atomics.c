@@ -1,0 +1,79 @@
+// Atomic accesses of instrumented code. The scheduler decides when; the access itself is then made, sequentially consistent, since only one task
+// runs at a time. What order it asked for is told, because that decides whether it synchronises.
+#define _GNU_SOURCE
+#include "control.h"
+
+#define HERE ((uintptr_t)__builtin_return_address(0))
+enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQUIRE_RELEASE, SEQUENTIAL };
+
+static inline uint32_t acquires(int order) { return order == RELAXED || order == RELEASE ? 0 : INTERLEAVE_ACQUIRES; }
+static inline uint32_t releases(int order) { return order >= RELEASE ? INTERLEAVE_RELEASES : 0; }
+
+static inline __attribute__((always_inline)) void touched(const volatile void *address, uint32_t size, uint32_t effect, uintptr_t place)
+{
+    if (!il_controlled()) return;
+    il_enter();
+    il_control->atomic((uintptr_t)address, size, effect, place);
+    il_leave();
+}
+
+static inline __attribute__((always_inline)) void settled(const volatile void *address, uint32_t size, uint32_t effect)
+{
+    if (!il_controlled()) return;
+    il_enter();
+    il_control->settled((uintptr_t)address, size, effect);
+    il_leave();
+}
+
+#define UPDATE(bits, type, name, builtin)                                                                                        \
+    IL_EXPORT type __tsan_atomic##bits##_##name(volatile type *address, type value, int order)                                   \
+    {                                                                                                                            \
+        touched(address, bits / 8, INTERLEAVE_LOADS | INTERLEAVE_STORES | acquires(order) | releases(order), HERE);              \
+        return builtin(address, value, __ATOMIC_SEQ_CST);                                                                        \
+    }
+#define EXCHANGE(bits, type, how)                                                                                                \
+    IL_EXPORT int __tsan_atomic##bits##_compare_exchange_##how(volatile type *address, type *expected, type wanted, int order, int failure) \
+    {                                                                                                                            \
+        touched(address, bits / 8, INTERLEAVE_LOADS | INTERLEAVE_COMPARES, HERE);                                                \
+        bool done = __atomic_compare_exchange_n(address, expected, wanted, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);               \
+        settled(address, bits / 8, INTERLEAVE_LOADS | (done ? INTERLEAVE_STORES | acquires(order) | releases(order) : acquires(failure))); \
+        return done;                                                                                                             \
+    }
+#define ATOMICS(bits, type)                                                                                                      \
+    IL_EXPORT type __tsan_atomic##bits##_load(const volatile type *address, int order)                                           \
+    {                                                                                                                            \
+        touched(address, bits / 8, INTERLEAVE_LOADS | acquires(order), HERE);                                                    \
+        return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                                       \
+    }                                                                                                                            \
+    IL_EXPORT void __tsan_atomic##bits##_store(volatile type *address, type value, int order)                                    \
+    {                                                                                                                            \
+        touched(address, bits / 8, INTERLEAVE_STORES | releases(order), HERE);                                                   \
+        __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                                      \
+    }                                                                                                                            \
+    UPDATE(bits, type, exchange, __atomic_exchange_n)                                                                            \
+    UPDATE(bits, type, fetch_add, __atomic_fetch_add)                                                                            \
+    UPDATE(bits, type, fetch_sub, __atomic_fetch_sub)                                                                            \
+    UPDATE(bits, type, fetch_and, __atomic_fetch_and)                                                                            \
+    UPDATE(bits, type, fetch_or, __atomic_fetch_or)                                                                              \
+    UPDATE(bits, type, fetch_xor, __atomic_fetch_xor)                                                                            \
+    UPDATE(bits, type, fetch_nand, __atomic_fetch_nand)                                                                          \
+    EXCHANGE(bits, type, strong)                                                                                                 \
+    EXCHANGE(bits, type, weak)                                                                                                   \
+    IL_EXPORT type __tsan_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type wanted, int order, int failure) \
+    {                                                                                                                            \
+        touched(address, bits / 8, INTERLEAVE_LOADS | INTERLEAVE_COMPARES, HERE);                                                \
+        bool done = __atomic_compare_exchange_n(address, &expected, wanted, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
+        settled(address, bits / 8, INTERLEAVE_LOADS | (done ? INTERLEAVE_STORES | acquires(order) | releases(order) : acquires(failure))); \
+        return expected;                                                                                                         \
+    }
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+IL_EXPORT void __tsan_atomic_thread_fence(int order)
+{
+    if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_FENCE, .flags = acquires(order) | releases(order)});
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+IL_EXPORT void __tsan_atomic_signal_fence(int order) { (void)order; }

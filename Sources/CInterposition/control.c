@@ -1,0 +1,80 @@
+// Between the explorer and its fibers: see fiber.c for how one thread goes on as another.
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct interleave_fiber {
+    struct il_context context;
+    struct il_donor *donor;
+};
+
+IL_HIDDEN struct il_donor *il_donor_make(size_t stack_size);
+IL_HIDDEN void il_donor_dismiss(struct il_donor *donor);
+IL_HIDDEN void il_watch_allocation(void);
+
+const struct interleave_control *il_control;
+// The thread that carries all fibers, while one of them runs.
+static struct il_context carrier;
+
+void interleave_set_control(const struct interleave_control *control)
+{
+    static bool is_prepared;  // what is loaded later is found when it calls
+    if (control && !is_prepared) {
+        il_scan_modules();
+        il_watch_allocation();
+        is_prepared = true;
+    }
+    carrier.base = il_thread_base();
+    il_control = control;
+    il_catch_traps(control != NULL);
+}
+
+struct interleave_fiber *interleave_fiber_make(size_t stack_size)
+{
+    struct interleave_fiber *fiber = calloc(1, sizeof *fiber);
+    if (!fiber || !(fiber->donor = il_donor_make(stack_size))) {
+        free(fiber);
+        return NULL;
+    }
+    fiber->context.base = fiber->donor->base;
+    return fiber;
+}
+
+void interleave_fiber_prepare(struct interleave_fiber *fiber, void (*function)(void *), void *argument)
+{
+    fiber->context.stack = il_fiber_prepare(fiber->donor->top, function, argument);
+}
+
+void interleave_fiber_switch(struct interleave_fiber *from, struct interleave_fiber *to)
+{
+    struct il_context *here = from ? &from->context : &carrier, *there = to ? &to->context : &carrier;
+    il_fiber_switch(&here->stack, there->stack, there->base);
+}
+
+uintptr_t interleave_fiber_thread(const struct interleave_fiber *fiber) { return (uintptr_t)fiber->donor->thread; }
+uintptr_t interleave_fiber_bottom(const struct interleave_fiber *fiber) { return (uintptr_t)fiber->donor->bottom; }
+uintptr_t interleave_fiber_top(const struct interleave_fiber *fiber) { return (uintptr_t)fiber->donor->top; }
+
+void interleave_fiber_discard(struct interleave_fiber *fiber)
+{
+    il_donor_dismiss(fiber->donor);
+    free(fiber);
+}
+
+void *interleave_run(void *(*function)(void *), void *context)
+{
+    struct il_depth depth = il_step_out();
+    void *result = function(context);
+    il_step_back(depth);
+    return result;
+}
+
+void il_refuse(const char *name, uintptr_t caller)
+{
+    il_ask((struct interleave_call){.kind = INTERLEAVE_NOT_MODELLED, .caller = caller, .object = (uintptr_t)name});
+    abort();
+}
+
+bool interleave_is_data_of_program(uintptr_t address) { return il_is_data_of_program(address); }

@@ -1,0 +1,38 @@
+// The controlled mode: what a task of the explorer calls is decided by the explorer.
+//
+// A symbol asks first whether a task of the explorer calls it: one load of a thread-local word, which is 0 for all other threads. If so, and if
+// the program calls and not the runtime for itself, the explorer answers; the real symbol is not called at all.
+#pragma once
+
+#include "fiber.h"
+#include "include/Control.h"
+
+extern IL_HIDDEN const struct interleave_control *il_control;
+
+// Is this a task of the explorer, running the program's own code?
+static inline bool il_controlled(void) { return IL_UNLIKELY(il_self.controlled) && !il_self.inside; }
+
+// Asks the explorer; nothing beneath it is the program's.
+static inline int64_t il_ask(struct interleave_call call)
+{
+    il_enter();
+    il_control->call(&call);
+    il_leave();
+    return call.result;
+}
+
+// In a function with a local `caller`: answers for controlled callers.
+#define IL_CONTROLLED(type, asked, ...)                                                                             \
+    if (il_controlled() && (caller = IL_CALLER()))                                                                  \
+    return (type)il_ask((struct interleave_call){.kind = asked, .caller = caller, __VA_ARGS__})
+
+// The same for what the explorer knows nothing of: it ends the exploration and says so. Never returns.
+IL_HIDDEN void il_refuse(const char *name, uintptr_t caller);
+#define IL_NOT_MODELLED(name)                                     \
+    do {                                                          \
+        uintptr_t asking;                                         \
+        if (il_controlled() && (asking = IL_CALLER())) il_refuse(name, asking); \
+    } while (0)
+
+// traps.c: what happens to a task that traps.
+IL_HIDDEN void il_catch_traps(bool on);

@@ -1,0 +1,71 @@
+// Donors: threads that exist only to lend their identity to fibers.
+#define _GNU_SOURCE
+#include "fiber.h"
+#include "include/CInterposition.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Above the fiber's part of the stack lie the donor's own frames, which it needs again when it is dismissed.
+enum { OWN_FRAMES = 16384, GUARD = 8192 };
+
+static void *lend(void *argument)
+{
+    struct il_donor *donor = argument;
+    pthread_attr_t attributes;
+    void *lowest;
+    size_t size;
+    if (pthread_getattr_np(donor->thread = pthread_self(), &attributes) != 0) return NULL;
+    pthread_attr_getstack(&attributes, &lowest, &size);
+    pthread_attr_destroy(&attributes);
+    donor->base = il_thread_base();
+    donor->bottom = (char *)lowest + GUARD;
+    donor->top = (char *)__builtin_frame_address(0) - OWN_FRAMES;
+    il_self.stack_high = (uintptr_t)lowest + size;
+    il_self.controlled = 1;
+    il_self.inside = 1;
+    il_self.writing = 1;  // nothing that a task does is recorded, even if others in the process are
+    atomic_store(&donor->state, 1);
+    syscall(SYS_futex, &donor->state, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    // Asleep until it is dismissed; meanwhile its thread-local storage changes under it.
+    while (atomic_load(&donor->state) == 1) syscall(SYS_futex, &donor->state, FUTEX_WAIT_PRIVATE, 1, NULL, NULL, 0);
+    il_self.controlled = 0;
+    return NULL;
+}
+
+struct il_donor *il_donor_make(size_t stack_size)
+{
+    struct il_donor *donor = calloc(1, sizeof *donor);
+    if (!donor) return NULL;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, stack_size);
+    // A signal that was delivered to a donor would run on the stack that a fiber uses.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    int error = IL_REAL(pthread_create)(&thread, &attributes, lend, donor);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    if (error) {
+        free(donor);
+        return NULL;
+    }
+    while (atomic_load(&donor->state) == 0) syscall(SYS_futex, &donor->state, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+    return donor;
+}
+
+void il_donor_dismiss(struct il_donor *donor)
+{
+    atomic_store(&donor->state, 2);
+    syscall(SYS_futex, &donor->state, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    IL_REAL(pthread_join)(donor->thread, NULL);
+    free(donor);
+}

@@ -1,0 +1,87 @@
+// What the explorer asks of the layer beneath, and is asked by it: fibers to run tasks on, and the calls that those tasks make.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What a controlled task asks for. The explorer answers in `result`.
+struct interleave_call {
+    uint32_t kind;
+    uint32_t flags;
+    /// Where the program made the call.
+    uintptr_t caller;
+    /// What the call is about: a lock, a condition, a thread; and a second such thing.
+    uintptr_t object, other;
+    /// A time in nanoseconds, the error of an attempt that fails, a signal's number.
+    uint64_t value;
+    /// Work that the call hands over.
+    void *(*function)(void *);
+    void *context;
+    int64_t result;
+};
+
+enum interleave_call_kind {
+    INTERLEAVE_THREAD_CREATE = 1, INTERLEAVE_THREAD_JOIN, INTERLEAVE_THREAD_EXIT, INTERLEAVE_SLEEP,
+    INTERLEAVE_LOCK, INTERLEAVE_TRY_LOCK, INTERLEAVE_UNLOCK,
+    INTERLEAVE_READ_LOCK, INTERLEAVE_TRY_READ_LOCK, INTERLEAVE_WRITE_LOCK, INTERLEAVE_TRY_WRITE_LOCK, INTERLEAVE_READ_WRITE_UNLOCK,
+    INTERLEAVE_CONDITION_WAIT, INTERLEAVE_CONDITION_SIGNAL, INTERLEAVE_CONDITION_BROADCAST,
+    INTERLEAVE_ONCE, INTERLEAVE_ONCE_DONE,
+    INTERLEAVE_FORGET, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED,
+};
+
+/// Of a mutex: its kind.
+enum interleave_call_flags { INTERLEAVE_RECURSIVE = 1, INTERLEAVE_CHECKED = 2 };
+
+/// How memory is touched. A mark is the beginning of an `inout` access, whose reads and writes follow.
+enum interleave_access { INTERLEAVE_WRITES = 1, INTERLEAVE_MARKS = 2 };
+
+/// How an atomic access touches its memory. One that compares stores only if it finds what it expects.
+enum interleave_atomic {
+    INTERLEAVE_LOADS = 1, INTERLEAVE_STORES = 2, INTERLEAVE_ACQUIRES = 4, INTERLEAVE_RELEASES = 8, INTERLEAVE_COMPARES = 16,
+};
+
+/// Who decides for controlled tasks.
+struct interleave_control {
+    void (*call)(struct interleave_call *call);
+    /// Before plain memory is read or written.
+    void (*access)(uintptr_t address, uint32_t size, uint32_t how, uintptr_t place);
+    /// Before atomic memory is, and what a comparison came to.
+    void (*atomic)(uintptr_t address, uint32_t size, uint32_t effect, uintptr_t place);
+    void (*settled)(uintptr_t address, uint32_t size, uint32_t effect);
+    /// Memory has been allocated.
+    void (*made)(uintptr_t address, size_t size);
+    /// The upper end of the running task's stack.
+    uintptr_t (*stack_top)(void);
+};
+
+/// Calls of controlled tasks go to `control` from now on, and the calling thread carries all fibers; null when there are none any more.
+void interleave_set_control(const struct interleave_control *control);
+
+/// A task's stack and identity. Made with the size of its stack in bytes; null when no thread can be made.
+struct interleave_fiber;
+struct interleave_fiber *interleave_fiber_make(size_t stack_size);
+/// The next switch to the fiber calls `function(argument)`, which must never return.
+void interleave_fiber_prepare(struct interleave_fiber *fiber, void (*function)(void *), void *argument);
+/// Goes on as another fiber; null is the thread that carries them all. `from` is who we are.
+void interleave_fiber_switch(struct interleave_fiber *from, struct interleave_fiber *to);
+/// The value that `pthread_self()` has in the fiber, and the bounds of its stack.
+uintptr_t interleave_fiber_thread(const struct interleave_fiber *fiber);
+uintptr_t interleave_fiber_bottom(const struct interleave_fiber *fiber);
+uintptr_t interleave_fiber_top(const struct interleave_fiber *fiber);
+/// Ends a fiber's thread and waits until it has ended. What the fiber held is lost; it must not be running.
+void interleave_fiber_discard(struct interleave_fiber *fiber);
+/// Runs work of the program, and returns what it returns: its calls are controlled meanwhile.
+void *interleave_run(void *(*function)(void *), void *context);
+/// Calls the destructors of what the calling task keeps per thread, as the end of a thread would.
+void interleave_end_thread(void);
+/// Whether an address lies in the program's own variables.
+bool interleave_is_data_of_program(uintptr_t address);
+
+#ifdef __cplusplus
+}
+#endif

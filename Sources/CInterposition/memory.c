@@ -1,0 +1,83 @@
+// What code compiled with `-sanitize=thread` calls at every access to memory. ThreadSanitizer's own runtime is not linked: these are its symbols.
+//
+// A thread that is not controlled returns at once. `__tsan_external_*` mark the beginning of an `inout` access: what follows may happen in
+// code that is not instrumented (an array's, say), or may be marked once more.
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <string.h>
+
+#define HERE ((uintptr_t)__builtin_return_address(0))
+
+static inline __attribute__((always_inline)) void touched(const volatile void *address, uint32_t size, uint32_t how, uintptr_t place)
+{
+    if (!il_controlled()) return;
+    il_enter();
+    il_control->access((uintptr_t)address, size, how, place);
+    il_leave();
+}
+
+#define ACCESSES(size)                                                                                                       \
+    IL_EXPORT void __tsan_read##size(void *address) { touched(address, size, 0, HERE); }                                     \
+    IL_EXPORT void __tsan_write##size(void *address) { touched(address, size, INTERLEAVE_WRITES, HERE); }                    \
+    IL_EXPORT void __tsan_unaligned_read##size(void *address) { touched(address, size, 0, HERE); }                           \
+    IL_EXPORT void __tsan_unaligned_write##size(void *address) { touched(address, size, INTERLEAVE_WRITES, HERE); }          \
+    IL_EXPORT void __tsan_read_write##size(void *address)                                                                    \
+    {                                                                                                                        \
+        touched(address, size, 0, HERE);                                                                                     \
+        touched(address, size, INTERLEAVE_WRITES, HERE);                                                                     \
+    }                                                                                                                        \
+    IL_EXPORT void __tsan_unaligned_read_write##size(void *address) { __tsan_read_write##size(address); }                    \
+    IL_EXPORT void __tsan_volatile_read##size(void *address) { touched(address, size, 0, HERE); }                            \
+    IL_EXPORT void __tsan_volatile_write##size(void *address) { touched(address, size, INTERLEAVE_WRITES, HERE); }
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+
+IL_EXPORT void __tsan_init(void) {}
+IL_EXPORT void __tsan_func_entry(void *place) { (void)place; }
+IL_EXPORT void __tsan_func_exit(void) {}
+IL_EXPORT void __tsan_vptr_read(void **address) { touched(address, 8, 0, HERE); }
+IL_EXPORT void __tsan_vptr_update(void **address, void *value) { if (*address != value) touched(address, 8, INTERLEAVE_WRITES, HERE); }
+IL_EXPORT void __tsan_read_range(void *address, unsigned long size) { touched(address, (uint32_t)size, 0, HERE); }
+IL_EXPORT void __tsan_write_range(void *address, unsigned long size) { touched(address, (uint32_t)size, INTERLEAVE_WRITES, HERE); }
+IL_EXPORT void *__tsan_external_register_tag(const char *type) { (void)type; return (void *)1; }
+IL_EXPORT void __tsan_external_read(void *address, void *caller, void *tag)
+{
+    (void)caller, (void)tag;
+    touched(address, 1, INTERLEAVE_MARKS, HERE);
+}
+IL_EXPORT void __tsan_external_write(void *address, void *caller, void *tag)
+{
+    (void)caller, (void)tag;
+    touched(address, 1, INTERLEAVE_MARKS | INTERLEAVE_WRITES, HERE);
+}
+
+// Around what needs no checking: a deinit, which is ordered after everything else that was done to its object.
+static void ignore(int by)
+{
+    if (!il_controlled()) return;
+    il_ask((struct interleave_call){.kind = INTERLEAVE_IGNORE, .result = by});
+}
+IL_EXPORT void __tsan_ignore_thread_begin(void) { ignore(1); }
+IL_EXPORT void __tsan_ignore_thread_end(void) { ignore(-1); }
+
+IL_EXPORT void *__tsan_memcpy(void *to, const void *from, unsigned long size)
+{
+    touched(from, (uint32_t)size, 0, HERE);
+    touched(to, (uint32_t)size, INTERLEAVE_WRITES, HERE);
+    return memcpy(to, from, size);
+}
+IL_EXPORT void *__tsan_memmove(void *to, const void *from, unsigned long size)
+{
+    touched(from, (uint32_t)size, 0, HERE);
+    touched(to, (uint32_t)size, INTERLEAVE_WRITES, HERE);
+    return memmove(to, from, size);
+}
+IL_EXPORT void *__tsan_memset(void *to, int value, unsigned long size)
+{
+    touched(to, (uint32_t)size, INTERLEAVE_WRITES, HERE);
+    return memset(to, value, size);
+}

@@ -1,0 +1,43 @@
+// Thread-specific data: a task's ends with it, though the thread whose identity it has borrowed lives on for the next task.
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <limits.h>
+#include <pthread.h>
+
+static _Atomic(void (*)(void *)) destructors[PTHREAD_KEYS_MAX];
+static __thread uint64_t used[PTHREAD_KEYS_MAX / 64];
+
+IL_EXPORT int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+    int error = IL_REAL(pthread_key_create)(key, destructor);
+    if (!error && *key < PTHREAD_KEYS_MAX) atomic_store(&destructors[*key], destructor);
+    return error;
+}
+
+IL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
+{
+    if (IL_UNLIKELY(il_self.controlled) && key < PTHREAD_KEYS_MAX) used[key / 64] |= 1ull << key % 64;
+    return IL_REAL(pthread_setspecific)(key, value);
+}
+
+void interleave_end_thread(void)
+{
+    enum { ROUNDS = 4 };  // a destructor may set others
+    for (int round = 0; round < ROUNDS; round++) {
+        for (size_t word = 0; word < PTHREAD_KEYS_MAX / 64; word++) {
+            while (used[word]) {
+                pthread_key_t key = (pthread_key_t)(word * 64 + (size_t)__builtin_ctzll(used[word]));
+                used[word] &= used[word] - 1;
+                void *value = pthread_getspecific(key);
+                void (*destructor)(void *) = atomic_load(&destructors[key]);
+                if (!value) continue;
+                IL_REAL(pthread_setspecific)(key, NULL);
+                if (!destructor) continue;
+                struct il_depth depth = il_step_out();
+                destructor(value);
+                il_step_back(depth);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// A task that traps ends there; the explorer goes on.
+//
+// The handler runs on a stack of its own, because the task may have used up its own, and only says where to go on: at the top of the task's
+// stack, whose frames are lost with it, in a function that tells the explorer and never returns. A trap in the explorer's own code, or in a
+// thread that it does not control, is left to whoever handled traps before.
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+static const int signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+enum { SIGNALS = sizeof signals / sizeof signals[0], STACK = 65536 };
+static struct sigaction before[SIGNALS];
+static stack_t stack_before;
+static char *stack;
+static __thread struct { int signal; uintptr_t place; } trapped;
+
+static void tell(void)
+{
+    il_self.inside = 0;
+    il_ask((struct interleave_call){.kind = INTERLEAVE_TRAPPED, .caller = trapped.place, .value = (uint64_t)trapped.signal});
+    abort();
+}
+
+static void pass_on(int number)
+{
+    for (size_t index = 0; index < SIGNALS; index++) {
+        if (signals[index] == number) sigaction(number, &before[index], NULL);
+    }
+    // Whatever trapped does so again when we return, and meets the handler of before; a signal that was sent is sent again.
+    if (number == SIGABRT) raise(number);
+}
+
+static void handle(int number, siginfo_t *info, void *interrupted)
+{
+    (void)info;
+    if (!il_self.controlled || il_self.inside) {
+        pass_on(number);
+        return;
+    }
+    ucontext_t *context = interrupted;
+    trapped.signal = number;
+    uintptr_t top = il_control->stack_top();
+#if defined(__x86_64__)
+    trapped.place = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+    context->uc_mcontext.gregs[REG_RSP] = (greg_t)((top & ~(uintptr_t)15) - 8);
+    context->uc_mcontext.gregs[REG_RBP] = 0;
+    context->uc_mcontext.gregs[REG_RIP] = (greg_t)tell;
+#elif defined(__aarch64__)
+    trapped.place = context->uc_mcontext.pc;
+    context->uc_mcontext.sp = top & ~(uintptr_t)15;
+    context->uc_mcontext.regs[29] = 0;
+    context->uc_mcontext.regs[30] = 0;
+    context->uc_mcontext.pc = (uintptr_t)tell;
+#endif
+}
+
+void il_catch_traps(bool on)
+{
+    if (!on) {
+        for (size_t index = 0; index < SIGNALS; index++) sigaction(signals[index], &before[index], NULL);
+        sigaltstack(&stack_before, NULL);
+        return;
+    }
+    if (!stack) stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = STACK}, &stack_before);
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
+    action.sa_sigaction = handle;
+    for (size_t index = 0; index < SIGNALS; index++) sigaction(signals[index], &action, &before[index]);
+}

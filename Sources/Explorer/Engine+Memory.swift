@@ -1,0 +1,146 @@
+import CInterposition
+
+/// Accesses to memory.
+///
+/// A plain access is no step of its own at first: in a program without data races the order of such accesses decides nothing. Each is shown to
+/// the race detector. When two race, the places that made them are remembered, and the search begins anew with accesses from there as steps, so that
+/// what the race leads to is found too; until no new ones appear. (Places and not addresses, because those are the same each time.)
+extension Engine {
+    func access(_ address: UInt, size: Int, writes: Bool, isMark: Bool, place: UInt) {
+        if ignoring[current] > 0 { return }
+        let isStep = places.contains(place)
+        let kind: Operation.Kind = writes ? .write : .read
+        var access: RaceDetector.Access = []
+        if writes { access.insert(.write) }
+        if isMark { access.insert(.mark) }
+        var at = address
+        let end = address + UInt(size)
+        if isStep && end > at && (end - 1) & ~7 == (at & ~7) + 8 {
+            // Two words are touched at once.
+            visit(
+                Operation(
+                    kind: kind, mask: mask(at, (at & ~7) + 8), otherMask: mask((at & ~7) + 8, end), object: word(at),
+                    other: word(at + 8), place: place))
+        }
+        let isStepOfItsOwn = isStep && (end - 1) & ~7 != (at & ~7) + 8
+        while at < end {
+            let first = at & ~7, last = min(first + 8, end)
+            let bytes = mask(at, last)
+            if isStepOfItsOwn { visit(Operation(kind: kind, mask: bytes, object: word(at), place: place)) }
+            if detector.access(first, mask: bytes, access, by: current, at: place), writes { save(first) }
+            if detector.found.count > 0 { noteRaces() }
+            at = last
+        }
+    }
+
+    private func mask(_ from: UInt, _ to: UInt) -> UInt8 {
+        UInt8(truncatingIfNeeded: ((1 as UInt) &<< (to - from) - 1) &<< (from & 7))
+    }
+
+    /// The number of the word that holds an address.
+    func word(_ address: UInt) -> Int32 { object(address & ~7) }
+
+    /// The number of the object with this key: an address of memory, or that of something else, made odd.
+    func object(_ key: UInt) -> Int32 {
+        let (index, isNew) = objects.index(of: key)
+        if isNew { search.addObject() }
+        return index
+    }
+
+    // MARK: atomic accesses
+
+    func atomic(_ address: UInt, size: Int, effect: UInt32, place: UInt) {
+        let stores = effect & INTERLEAVE_STORES.rawValue != 0, compares = effect & INTERLEAVE_COMPARES.rawValue != 0
+        let bytes = mask(address, address + UInt(size)), index = word(address)
+        let operation = Operation(kind: stores || compares ? .atomicUpdate : .atomicLoad, mask: bytes, object: index, place: place)
+        arrive(at: operation)
+        // A comparison is known to store or not only when it has been made.
+        if !compares {
+            commit(operation)
+            synchronise(index, effect: effect)
+        }
+        let isFirst = detector.access(
+            address & ~7, mask: bytes, stores || compares ? [.write, .atomic] : [.atomic], by: current, at: place)
+        if isFirst && (stores || compares) { save(address & ~7) }
+        if detector.found.count > 0 { noteRaces() }
+    }
+
+    func settled(_ address: UInt, effect: UInt32) {
+        var operation = pending[current]
+        if effect & INTERLEAVE_STORES.rawValue == 0 { operation.kind = .atomicLoad }
+        commit(operation)
+        synchronise(operation.object, effect: effect)
+    }
+
+    /// Acquiring takes up what the store that is seen has released. A store that does not release takes that away; an exchange lets it stand.
+    private func synchronise(_ index: Int32, effect: UInt32) {
+        let loads = effect & INTERLEAVE_LOADS.rawValue != 0, stores = effect & INTERLEAVE_STORES.rawValue != 0
+        if loads && effect & INTERLEAVE_ACQUIRES.rawValue != 0 { detector.acquire(current, from: objects[index].released) }
+        if !stores { return }
+        if effect & INTERLEAVE_RELEASES.rawValue != 0 {
+            detector.release(current, into: &objects[index].released, keeping: loads)
+        } else if !loads {
+            objects[index].released = -1
+        }
+    }
+
+    // MARK: races
+
+    private func noteRaces() {
+        for index in 0..<detector.found.count {
+            let race = detector.found[index]
+            if !race.isOfMark { racedWords.append(race.address) }
+            let slot = knownRaces.slot(of: key(of: race))
+            if knownRaces[slot] >= 0 { continue }
+            if race.isOfMark {
+                marks.append(race)
+            } else {
+                knownRaces.set(slot, to: 1)
+                accept(race)
+            }
+        }
+    }
+
+    private func key(of race: RaceDetector.Race) -> UInt { race.earlierPlace &* 0x1_0000_0001 ^ race.place }
+
+    private func accept(_ race: RaceDetector.Race) {
+        if !race.earlierAccess.contains(.atomic) { newPlaces.insert(race.earlierPlace) }
+        if !race.access.contains(.atomic) { newPlaces.insert(race.place) }
+        report(
+            .race(
+                .init(
+                    task: race.earlierTask, place: race.earlierPlace, isWrite: race.earlierAccess.contains(.write),
+                    isAtomic: race.earlierAccess.contains(.atomic)),
+                .init(task: race.task, place: race.place, isWrite: race.access.contains(.write), isAtomic: race.access.contains(.atomic))))
+    }
+
+    /// Of an `inout` access only its beginning may be seen, because the rest happens in code that is not instrumented. Where accesses to the
+    /// same word raced themselves, the mark says nothing new.
+    func settleMarks() {
+        for race in marks {
+            let slot = knownRaces.slot(of: key(of: race))
+            if knownRaces[slot] >= 0 { continue }
+            knownRaces.set(slot, to: 1)
+            if !(0..<racedWords.count).contains(where: { racedWords[$0] == race.address }) { accept(race) }
+        }
+    }
+
+    /// - Returns: whether there are new steps, so that the search has to begin anew.
+    func adoptRaces() -> Bool {
+        let new = newPlaces.subtracting(placeList)
+        newPlaces = []
+        adopt(places: new.sorted())
+        return !new.isEmpty
+    }
+
+    func adopt(places new: [UInt]) {
+        for place in new { places.set(places.slot(of: place), to: 1) }
+        placeList += new
+    }
+
+    /// After a rehearsal.
+    func forgetRaces() {
+        newPlaces = []
+        knownRaces.removeAll()
+    }
+}

@@ -1,0 +1,344 @@
+import CInterposition
+import Glibc
+
+/// Runs a program's tasks one at a time, each on a fiber, and lets the search decide who goes next.
+///
+/// A task runs until it is about to do something that others can notice. It then says what that is (`arrive`), and whoever is chosen goes on: it, or
+/// another that stands at such a point. When its turn comes, the operation can be made: it is made, recorded (`commit`), and the task runs on.
+/// All of this happens on the tasks' own fibers; the thread that carries them gets a turn only when an execution is over. The engine is a class
+/// whose state lies behind pointers, because another task may have changed any of it whenever `arrive` returns.
+final class Engine {
+    enum State: UInt8 { case alive, finished, trapped }
+
+    /// The one that is at work: there is one at a time in a process, since it takes over the process's symbols.
+    nonisolated(unsafe) static var running: Unmanaged<Engine>?
+    nonisolated(unsafe) private static let turn: UnsafeMutablePointer<pthread_mutex_t> = {
+        let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+        return mutex
+    }()
+
+    let options: ExplorationOptions
+    var body: () -> Void = {}
+    var search: Search
+    var objects = SharedObjects()
+    var detector = RaceDetector()
+
+    // MARK: tasks, by their numbers
+
+    private let fibers = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: TaskSet.capacity)
+    let pending = UnsafeMutablePointer<Operation>.allocate(capacity: TaskSet.capacity)
+    let states = UnsafeMutablePointer<State>.allocate(capacity: TaskSet.capacity)
+    private let functions = UnsafeMutablePointer<(@convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?)?>.allocate(
+        capacity: TaskSet.capacity)
+    let contexts = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: TaskSet.capacity)
+    /// How deep each is in code that is not to be checked.
+    let ignoring = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
+    var taskCount = 0
+    var alive = TaskSet()
+    var current = 0
+
+    // MARK: the present execution
+
+    private var choices = Storage<UInt8>()
+    private var journal = Storage<Saved>()
+    /// Choices that are to be made first.
+    var preset: [UInt8]?
+    private var isSearching = false
+    private(set) var failures: [Failure] = []
+    private(set) var hasFinished = false
+    private(set) var hasRefused = false
+    private(set) var exceededSteps = false
+    private var mustStop = false
+
+    // MARK: races (Engine+Memory.swift)
+
+    /// Accesses that count as steps, by where they are made.
+    var places = WordTable()
+    var placeList: [UInt] = []
+    var newPlaces: Set<UInt> = []
+    var knownRaces = WordTable()
+    var racedWords = Storage<UInt>()
+    var marks: [RaceDetector.Race] = []
+
+    /// What a variable of the program was before it was changed.
+    private struct Saved: BitwiseCopyable {
+        var word: UInt
+        var value: UInt64
+    }
+
+    init(options: ExplorationOptions) {
+        self.options = options
+        search = Search(reduction: options.isBruteForce ? .none : .dynamic)
+        fibers.initialize(repeating: nil, count: TaskSet.capacity)
+        states.initialize(repeating: .finished, count: TaskSet.capacity)
+        pending.initialize(repeating: Operation(kind: .begin), count: TaskSet.capacity)
+        functions.initialize(repeating: nil, count: TaskSet.capacity)
+        contexts.initialize(repeating: nil, count: TaskSet.capacity)
+        ignoring.initialize(repeating: 0, count: TaskSet.capacity)
+    }
+
+    deinit {
+        search.deallocate()
+        objects.deallocate()
+        detector.deallocate()
+        choices.deallocate()
+        journal.deallocate()
+        places.deallocate()
+        knownRaces.deallocate()
+        racedWords.deallocate()
+        fibers.deallocate()
+        pending.deallocate()
+        states.deallocate()
+        functions.deallocate()
+        contexts.deallocate()
+        ignoring.deallocate()
+    }
+
+    /// Waits until nobody else explores in this process, and takes the symbols over.
+    func begin() {
+        pthread_mutex_lock(Self.turn)
+        Self.running = Unmanaged.passUnretained(self)
+        interleave_set_control(Self.control)
+    }
+
+    func end() {
+        for task in 0..<TaskSet.capacity {
+            if let fiber = fibers[task] { interleave_fiber_discard(fiber) }
+            fibers[task] = nil
+        }
+        interleave_set_control(nil)
+        Self.running = nil
+        pthread_mutex_unlock(Self.turn)
+    }
+
+    var schedule: Schedule { Schedule(choices: (0..<choices.count).map { choices[$0] }, places: placeList) }
+
+    // MARK: executions
+
+    /// Makes one execution.
+    /// - Parameter isRehearsal: nothing of it counts.
+    func run(isRehearsal: Bool = false) {
+        isSearching = !isRehearsal && preset == nil
+        objects.removeAll()
+        detector.removeAll()
+        search.beginExecution()
+        choices.removeAll()
+        racedWords.removeAll()
+        failures = []
+        marks = []
+        taskCount = 0
+        alive = TaskSet()
+        current = 0
+        hasFinished = false
+        mustStop = false
+        let runsBody: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+            Engine.running?._withUnsafeGuaranteedRef { $0.body() }
+            return nil
+        }
+        guard addTask(parent: nil, runsBody, nil) != nil else {
+            refuse("a thread: the system gives no more", place: 0)
+            return
+        }
+        let first = next()
+        current = first
+        interleave_fiber_switch(nil, fibers[first])
+        settleMarks()
+        if isSearching && !mustStop && !search.isBlocked {
+            for task in 0..<taskCount where states[task] == .alive { search.analysePending(pending[task], of: task) }
+        }
+        // What is left of tasks that did not end is lost with their threads.
+        for task in 0..<taskCount where states[task] != .finished {
+            if let fiber = fibers[task] { interleave_fiber_discard(fiber) }
+            fibers[task] = nil
+        }
+        restoreVariables()
+    }
+
+    /// - Returns: the new task's number; nil if there can be no more.
+    func addTask(
+        parent: Int?, _ function: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
+        _ context: UnsafeMutableRawPointer?
+    ) -> Int? {
+        let task = taskCount
+        guard task < TaskSet.capacity else { return nil }
+        if fibers[task] == nil { fibers[task] = interleave_fiber_make(options.stackSize) }
+        guard let fiber = fibers[task] else { return nil }
+        functions[task] = function
+        contexts[task] = context
+        ignoring[task] = 0
+        states[task] = .alive
+        pending[task] = Operation(kind: .begin)
+        alive.insert(task)
+        taskCount += 1
+        search.addTask(parent: parent)
+        detector.addTask(parent: parent)
+        interleave_fiber_prepare(fiber, { _ in Engine.running?._withUnsafeGuaranteedRef { $0.runTask() } }, nil)
+        return task
+    }
+
+    /// All of a task, on its fiber. Never returns.
+    private func runTask() {
+        let me = current
+        commit(pending[me])
+        contexts[me] = interleave_run(functions[me], contexts[me])
+        interleave_end_thread()
+        leave(me, as: .finished)
+    }
+
+    /// The task is over; somebody else goes on.
+    func leave(_ me: Int, as state: State) {
+        states[me] = state
+        alive.remove(me)
+        let chosen = next()
+        if chosen >= 0 { current = chosen }
+        interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
+        fatalError("a task that has ended was chosen")
+    }
+
+    func fiber(of task: Int) -> OpaquePointer? { fibers[task] }
+    func task(ofThread thread: UInt) -> Int? {
+        (0..<taskCount).last { task in fibers[task].map { interleave_fiber_thread($0) == thread } ?? false }
+    }
+
+    // MARK: steps
+
+    /// The task that calls is about to make an operation: returns when it is its turn to.
+    @inline(__always)
+    func arrive(at operation: Operation) {
+        let me = current
+        pending[me] = operation
+        let chosen = next()
+        if chosen != me { switchTask(from: me, to: chosen) }
+    }
+
+    /// Records the operation that the running task is making.
+    @inline(__always)
+    func commit(_ operation: Operation) {
+        if isSearching { search.commit(operation, by: current, pending: pending) }
+    }
+
+    @inline(__always)
+    func visit(_ operation: Operation) {
+        arrive(at: operation)
+        commit(operation)
+    }
+
+    private func switchTask(from me: Int, to chosen: Int) {
+        if chosen >= 0 { current = chosen }
+        interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
+    }
+
+    private func allows(_ task: Int) -> Bool {
+        let operation = pending[task]
+        if operation.kind == .join { return states[Int(operation.target)] == .finished }
+        return objects.allows(operation, to: task)
+    }
+
+    /// Who goes next; -1: nobody, the execution is over.
+    private func next() -> Int {
+        if mustStop { return -1 }
+        if choices.count >= options.stepLimit {
+            failures.append(.endless)
+            exceededSteps = true
+            return stop()
+        }
+        let chosen: Int
+        if isSearching, let repeated = search.repeated {
+            chosen = repeated
+            guard alive.contains(chosen), allows(chosen) else { return diverge() }
+        } else if let preset, choices.count < preset.count {
+            chosen = Int(preset[choices.count])
+            guard chosen < taskCount, alive.contains(chosen), allows(chosen) else { return diverge() }
+        } else {
+            var enabled = TaskSet(), rest = alive
+            while let task = rest.popFirst() {
+                if allows(task) { enabled.insert(task) }
+            }
+            if enabled.isEmpty {
+                concludeExecution()
+                return -1
+            }
+            if isSearching {
+                chosen = search.choose(enabled: enabled, current: current)
+            } else {
+                chosen = enabled.contains(current) ? current : enabled.first
+            }
+        }
+        choices.append(UInt8(truncatingIfNeeded: chosen))
+        return chosen
+    }
+
+    /// Nobody can go on: all have finished, or it is a deadlock.
+    private func concludeExecution() {
+        let hasTrapped = (0..<taskCount).contains { states[$0] == .trapped }
+        if alive.isEmpty {
+            hasFinished = !hasTrapped
+        } else if !hasTrapped && !search.isBlocked {
+            failures.append(.deadlock(waiting()))
+        }
+    }
+
+    private func waiting() -> [Failure.Waiting] {
+        (0..<taskCount).filter { states[$0] == .alive }.map { task in
+            let operation = pending[task]
+            var holders: [Int] = []
+            var holding = operation.kind == .join ? TaskSet(Int(operation.target)) : objects.holders(operation)
+            while let holder = holding.popFirst() { holders.append(holder) }
+            let cause: Failure.Waiting.Cause =
+                switch operation.kind {
+                case .join: .end
+                case .conditionWake: holders.isEmpty ? .condition : .lock
+                case .readLock: .readLock
+                case .onceEnter: .initialiser
+                default: .lock
+                }
+            return Failure.Waiting(task: task, place: operation.place, cause: cause, object: Int(operation.object), holders: holders)
+        }
+    }
+
+    // MARK: ends
+
+    private func stop() -> Int {
+        mustStop = true
+        return -1
+    }
+
+    private func diverge() -> Int {
+        failures.append(.notRepeatable)
+        hasRefused = true
+        return stop()
+    }
+
+    /// Ends the exploration: here is something whose behaviour is not known.
+    func refuse(_ what: String, place: UInt) {
+        failures.append(.notModelled(what, place: place))
+        hasRefused = true
+        mustStop = true
+    }
+
+    /// Gives the processor back for good.
+    func abandon() { interleave_fiber_switch(fibers[current], nil) }
+
+    func trap(signal: Int, place: UInt) {
+        failures.append(.trap(signal: signal, task: current, place: place))
+        leave(current, as: .trapped)
+    }
+
+    // MARK: variables
+
+    /// Keeps what a variable of the program is, before it is changed for the first time.
+    func save(_ word: UInt) {
+        guard interleave_is_data_of_program(word), let pointer = UnsafePointer<UInt64>(bitPattern: word) else { return }
+        journal.append(Saved(word: word, value: pointer.pointee))
+    }
+
+    private func restoreVariables() {
+        for index in (0..<journal.count).reversed() {
+            UnsafeMutablePointer<UInt64>(bitPattern: journal[index].word)?.pointee = journal[index].value
+        }
+        journal.removeAll()
+    }
+
+    func report(_ failure: Failure) { failures.append(failure) }
+}

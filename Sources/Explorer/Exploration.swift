@@ -1,0 +1,119 @@
+/// A way through a program: who goes next at each step. It leads to the same end each time it is replayed.
+public struct Schedule: Hashable, Sendable {
+    /// The numbers of the tasks in the order of their creation: one for each step.
+    public var choices: [UInt8]
+    /// The addresses of the accesses to memory that count as steps, because they take part in a race.
+    public var places: [UInt]
+
+    /// Made of its parts, as an exploration reports them.
+    public init(choices: [UInt8], places: [UInt]) {
+        self.choices = choices
+        self.places = places
+    }
+
+    /// How often one task stops in favour of another.
+    public var switches: Int { zip(choices, choices.dropFirst()).count { $0 != $1 } }
+}
+
+/// What can go wrong in an execution.
+public enum Failure: Hashable, Sendable {
+    /// An access to memory by a task.
+    public struct Access: Hashable, Sendable {
+        /// The task's number, and the address of the code after the access.
+        public var task: Int
+        public var place: UInt
+        public var isWrite: Bool
+        public var isAtomic: Bool
+    }
+
+    /// A task that cannot go on.
+    public struct Waiting: Hashable, Sendable {
+        /// What it waits for.
+        public enum Cause: String, Hashable, Sendable {
+            case lock, readLock, condition, end, initialiser
+        }
+        /// The task's number, and the address of the code after its call.
+        public var task: Int
+        public var place: UInt
+        public var cause: Cause
+        /// A number for what it waits for: two tasks that wait for the same thing show the same.
+        public var object: Int
+        /// The tasks that hold it, or whose end is waited for.
+        public var holders: [Int]
+    }
+
+    /// Two accesses to the same memory that nothing orders, one of them writing.
+    case race(Access, Access)
+    /// A task trapped: a precondition, an overflow, an index out of range. With the signal's number and the address of the code.
+    case trap(signal: Int, task: Int, place: UInt)
+    /// Nobody can go on.
+    case deadlock([Waiting])
+    /// The explored function threw.
+    case error(String)
+    /// The execution went beyond the limit of steps.
+    case endless
+    /// The program called something whose behaviour is not known here; the exploration ended there.
+    case notModelled(String, place: UInt)
+    /// A repeated execution went another way: the program depends on something beside its schedule.
+    case notRepeatable
+}
+
+/// What became of a program under all its interleavings.
+public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
+    /// In how many executions a result came about, and the first of them.
+    public struct Occurrence: Sendable {
+        public var count: Int
+        public var schedule: Schedule
+    }
+
+    /// A failure, and the first execution in which it came about.
+    public struct Finding: Sendable {
+        public var failure: Failure
+        public var schedule: Schedule
+    }
+
+    /// What can be said in a word.
+    public enum Verdict: String, Sendable {
+        case none, race, assertion, deadlock, endless, notModelled, notRepeatable
+    }
+
+    /// Executions that came to an end, each different from the others in the order of some operations that conflict.
+    public internal(set) var executions = 0
+    /// Executions that were cut short because they would have repeated others.
+    public internal(set) var blocked = 0
+    /// Whether every interleaving that differs has been gone through.
+    public internal(set) var isComplete = false
+    /// What the explored function returned.
+    public internal(set) var outcomes: [Outcome: Occurrence] = [:]
+    /// Everything that went wrong, each once, in the order of its discovery.
+    public internal(set) var findings: [Finding] = []
+    /// How often the search began anew because accesses to memory turned out to race.
+    public internal(set) var rounds = 0
+
+    /// The first failure's kind.
+    public var verdict: Verdict {
+        switch findings.first?.failure {
+        case nil: .none
+        case .race: .race
+        case .trap, .error: .assertion
+        case .deadlock: .deadlock
+        case .endless: .endless
+        case .notModelled: .notModelled
+        case .notRepeatable: .notRepeatable
+        }
+    }
+}
+
+/// How far an exploration goes.
+public struct ExplorationOptions: Sendable {
+    /// The executions, and the steps of one, after which it is given up.
+    public var executionLimit = 1_000_000
+    public var stepLimit = 20_000
+    /// The size in bytes of a task's stack.
+    public var stackSize = 512 * 1024
+    /// Goes through every interleaving, even those that cannot differ: to compare with, for very small programs.
+    public var isBruteForce = false
+
+    /// The usual limits.
+    public init() {}
+}

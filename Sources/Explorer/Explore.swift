@@ -1,0 +1,97 @@
+import CInterposition
+
+/// Runs a function under every interleaving of its threads that can differ, and says what came of it.
+///
+/// The function is the program: the threads that it starts, and it itself, are scheduled one at a time. Calls of pthread and Foundation locks, conditions
+/// and threads are followed everywhere; accesses to memory, atomic ones too, where the code was compiled with `-sanitize=thread`. The
+/// function must behave the same each time but for its schedule. Variables of the program that instrumented code changes are put back
+/// after each execution; what lies outside of the function on the heap is not. Runs on the calling thread; others wait for their turn.
+public func explore<Outcome: Hashable & Sendable>(
+    _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Outcome
+) -> Exploration<Outcome> {
+    Executions(options: options, body: body).explore()
+}
+
+/// Runs a function once, as a schedule has it; once the schedule is at its end, the threads go on one after the other.
+public func replay<Outcome: Hashable & Sendable>(
+    _ schedule: Schedule, _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Outcome
+) -> Exploration<Outcome> {
+    Executions(options: options, body: body).replay(schedule)
+}
+
+/// Makes executions one after the other and keeps account of them.
+private final class Executions<Outcome: Hashable & Sendable> {
+    let engine: Engine
+    var report = Exploration<Outcome>()
+    var result: Result<Outcome, any Error>?
+    var known: Set<Failure> = []
+    let options: ExplorationOptions
+
+    init(options: ExplorationOptions, body: @escaping () throws -> Outcome) {
+        self.options = options
+        engine = Engine(options: options)
+        engine.body = { [unowned self] in self.result = Result(catching: body) }
+    }
+
+    func explore() -> Exploration<Outcome> {
+        engine.begin()
+        defer { engine.end() }
+        // The first run of any Swift code sets up metadata and takes other ways than those that follow.
+        engine.run(isRehearsal: true)
+        engine.search.reset()
+        engine.forgetRaces()
+        var goesOn = !engine.hasRefused
+        if !goesOn { account() }
+        while goesOn {
+            result = nil
+            engine.run()
+            account()
+            if engine.hasRefused || report.executions + report.blocked >= options.executionLimit { break }
+            if engine.adoptRaces() {
+                report.rounds += 1
+                report.executions = 0
+                report.blocked = 0
+                report.outcomes = [:]
+                engine.search.reset()
+            } else {
+                goesOn = engine.search.backtrack()
+                report.isComplete = !goesOn && !engine.exceededSteps
+            }
+        }
+        return report
+    }
+
+    func replay(_ schedule: Schedule) -> Exploration<Outcome> {
+        engine.begin()
+        defer { engine.end() }
+        engine.adopt(places: schedule.places)
+        engine.run(isRehearsal: true)
+        engine.search.reset()
+        engine.forgetRaces()
+        result = nil
+        engine.preset = schedule.choices
+        engine.run()
+        account()
+        return report
+    }
+
+    private func account() {
+        if engine.search.isBlocked {
+            report.blocked += 1
+            return
+        }
+        report.executions += 1
+        var failures = engine.failures
+        if case .failure(let error)? = result { failures.append(.error("\(error)")) }
+        for failure in failures where known.insert(failure).inserted {
+            report.findings.append(.init(failure: failure, schedule: engine.schedule))
+        }
+        if case .success(let outcome)? = result, engine.hasFinished {
+            if report.outcomes[outcome] != nil {
+                report.outcomes[outcome]?.count += 1
+            } else {
+                report.outcomes[outcome] = .init(count: 1, schedule: engine.schedule)
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// A step of a task that others can notice: what it does, and to what.
+struct Operation: BitwiseCopyable {
+    enum Kind: UInt8 {
+        /// The task's first step.
+        case begin
+        case read, write
+        case atomicLoad, atomicUpdate
+        /// Of a mutex, or of a read-write lock for writing.
+        case lock, tryLock, lockRefused, unlock
+        case readLock, tryReadLock, readLockRefused, readUnlock
+        /// Falling asleep gives back the lock that is the operation's other object; waking takes it again.
+        case conditionSleep, conditionWake, conditionSignal, conditionBroadcast
+        case join
+        /// A pass finds the initialiser done.
+        case onceEnter, onceLeave, oncePass
+    }
+
+    var kind: Kind
+    /// Which bytes of eight are touched, where the object is a word of memory.
+    var mask: UInt8 = 0xFF
+    var otherMask: UInt8 = 0xFF
+    /// A wait that gives up when it cannot go on.
+    var mayTimeOut = false
+    /// The numbers of the shared objects that it is done to; -1: none.
+    var object: Int32 = -1
+    var other: Int32 = -1
+    /// The task that is waited for.
+    var target: Int32 = -1
+    /// Where the program asks for it.
+    var place: UInt = 0
+
+    /// What it means to one of its two objects.
+    @inline(__always)
+    func kind(on index: Int32) -> Kind {
+        if index == object { return kind }
+        switch kind {
+        case .conditionSleep: return .unlock
+        case .conditionWake: return .lock
+        default: return kind
+        }
+    }
+
+    @inline(__always)
+    func mask(on index: Int32) -> UInt8 { index == object ? mask : otherMask }
+}
+
+/// What two operations on one object, done one after the other by two tasks, mean to each other.
+enum Relation {
+    /// The other order gives the same.
+    case independent
+    /// The first lets the second happen: there is no other order.
+    case enables
+    /// The other order may give something else.
+    case conflicts
+}
+
+extension Operation.Kind {
+    /// - Parameter first: the earlier one, on the same object.
+    static func relation(_ first: Self, _ second: Self) -> Relation {
+        switch (first, second) {
+        case (.read, .read), (.read, .atomicLoad), (.atomicLoad, .read), (.atomicLoad, .atomicLoad): .independent
+        // A lock that somebody takes was given back before; only who takes it first is open.
+        case (.unlock, .lock), (.unlock, .readLock), (.readUnlock, .lock), (.lock, .unlock), (.unlock, .unlock), (.readUnlock, .unlock):
+            .enables
+        case (.lock, .readUnlock), (.unlock, .readUnlock), (.readLock, .unlock): .enables
+        // Where an attempt is refused somebody holds the lock: nobody could take it there.
+        case (.lockRefused, .lockRefused), (.readLockRefused, .readLockRefused): .independent
+        case (.lockRefused, .readLockRefused), (.readLockRefused, .lockRefused): .independent
+        case (.lockRefused, .lock), (.lockRefused, .readLock), (.readLockRefused, .lock), (.readLockRefused, .readLock): .enables
+        case (.lockRefused, .tryLock), (.readLockRefused, .tryLock), (.readLockRefused, .tryReadLock): .enables
+        case (.readLock, .readLock), (.readLock, .tryReadLock), (.tryReadLock, .readLock), (.tryReadLock, .tryReadLock): .independent
+        case (.readUnlock, .readUnlock), (.readUnlock, .readLock), (.readLock, .readUnlock): .independent
+        case (.readUnlock, .tryReadLock), (.tryReadLock, .readUnlock): .independent
+        case (.conditionSleep, .conditionSleep), (.conditionSleep, .conditionWake), (.conditionWake, .conditionSleep): .independent
+        case (.onceEnter, .onceLeave), (.onceLeave, .oncePass), (.onceLeave, .onceEnter): .enables
+        case (.oncePass, .oncePass): .independent
+        default: .conflicts
+        }
+    }
+
+    /// Whether it is ordered with everything that is done to the same object (and to the same bytes of it).
+    var isTotal: Bool {
+        switch self {
+        case .write, .atomicUpdate, .lock, .conditionSignal, .conditionBroadcast, .onceEnter: true
+        default: false
+        }
+    }
+}
+
+extension Operation {
+    /// Whether two tasks' next operations may be done in either order with the same result.
+    static func commute(_ one: Operation, _ another: Operation) -> Bool {
+        commute(one, another, on: one.object) && commute(one, another, on: one.other)
+    }
+
+    private static func commute(_ one: Operation, _ another: Operation, on index: Int32) -> Bool {
+        if index < 0 || (another.object != index && another.other != index) { return true }
+        if one.mask(on: index) & another.mask(on: index) == 0 { return true }
+        return Kind.relation(one.kind(on: index), another.kind(on: index)) == .independent
+    }
+}

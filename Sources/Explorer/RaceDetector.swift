@@ -1,0 +1,159 @@
+/// Finds accesses to the same memory that nothing orders: data races.
+///
+/// Vector clocks over synchronisation only (as in FastTrack: Flanagan, Freund 2009): a task's clock says up to which point of each other task's past it
+/// is ordered after it. Releasing (unlock, a releasing store, the start of a thread) puts the clock down at an object and acquiring
+/// takes it up there. Each word of eight bytes remembers the latest accesses of each task; a new access races with one that its task's clock does
+/// not cover, if they share a byte, one of them writes and not both are atomic. It is a struct without I/O, fed by whoever runs the tasks.
+struct RaceDetector {
+    struct Access: OptionSet, BitwiseCopyable {
+        var rawValue: UInt8
+        static let write = Access(rawValue: 1)
+        static let atomic = Access(rawValue: 2)
+        /// The beginning of an `inout` access, which the accesses themselves may follow.
+        static let mark = Access(rawValue: 4)
+    }
+
+    struct Record: BitwiseCopyable {
+        var place: UInt
+        var clock: UInt32
+        var next: Int32
+        var task: UInt8
+        var mask: UInt8
+        var access: Access
+    }
+
+    /// Two accesses that nothing orders.
+    struct Race: BitwiseCopyable {
+        var address: UInt
+        var earlierTask: Int
+        var earlierPlace: UInt
+        var earlierAccess: Access
+        var task: Int
+        var place: UInt
+        var access: Access
+        /// One of them is only the mark of an access that may have been seen itself.
+        var isOfMark: Bool { earlierAccess.union(access).contains(.mark) }
+    }
+
+    private var records = Storage<Record>(capacity: 256)
+    private var heads = Storage<Int32>(capacity: 256)
+    private var table = WordTable()
+    private var clocks = ClockRows()
+    private var releases = ClockRows()
+    private var taskCount = 0
+    /// What the newest access raced with.
+    private(set) var found = Storage<Race>()
+
+    func deallocate() {
+        records.deallocate()
+        heads.deallocate()
+        table.deallocate()
+        clocks.deallocate()
+        releases.deallocate()
+        found.deallocate()
+    }
+
+    mutating func removeAll() {
+        records.removeAll()
+        heads.removeAll()
+        table.removeAll()
+        clocks.removeAll()
+        releases.removeAll()
+        found.removeAll()
+        taskCount = 0
+    }
+
+    // MARK: synchronisation
+
+    /// A new task is ordered after all that its parent has done.
+    mutating func addTask(parent: Int?) {
+        let task = clocks.append()
+        taskCount += 1
+        if let parent {
+            merge(clocks.row(task), clocks.row(parent), tasks: taskCount)
+            clocks.row(parent)[parent] += 1
+        }
+        clocks.row(task)[task] = 1
+    }
+
+    func join(_ task: Int, after other: Int) { merge(clocks.row(task), clocks.row(other), tasks: taskCount) }
+
+    /// - Parameters:
+    ///   - row: where the clock is put down; a new row if it is -1.
+    ///   - keeping: whether what was put down before stays there too.
+    mutating func release(_ task: Int, into row: inout Int32, keeping: Bool) {
+        if row < 0 { row = Int32(truncatingIfNeeded: releases.append()) }
+        if keeping {
+            merge(releases.row(Int(row)), clocks.row(task), tasks: taskCount)
+        } else {
+            releases.row(Int(row)).update(from: clocks.row(task), count: ClockRows.width)
+        }
+        clocks.row(task)[task] += 1
+    }
+
+    func acquire(_ task: Int, from row: Int32) {
+        if row >= 0 { merge(clocks.row(task), releases.row(Int(row)), tasks: taskCount) }
+    }
+
+    // MARK: memory
+
+    /// An access to some of the eight bytes at `word`, which is a multiple of eight. What it races with is in `found`.
+    /// - Returns: whether nobody has written to these eight bytes before.
+    mutating func access(_ word: UInt, mask: UInt8, _ access: Access, by task: Int, at place: UInt) -> Bool {
+        found.removeAll()
+        let slot = table.slot(of: word)
+        var head = table[slot]
+        if head < 0 {
+            head = Int32(truncatingIfNeeded: heads.count)
+            heads.append(-1)
+            table.set(slot, to: head)
+        }
+        let clock = clocks.row(task)
+        var isFirstWrite = true, same: Int32 = -1
+        var cursor = heads[Int(head)]
+        while cursor >= 0 {
+            let record = records[Int(cursor)], other = Int(record.task)
+            if record.access.contains(.write) { isFirstWrite = false }
+            if other == task {
+                if record.access == access && record.mask == mask { same = cursor }
+            } else if record.mask & mask != 0, record.access.union(access).contains(.write),
+                !record.access.intersection(access).contains(.atomic), record.clock > clock[other]
+            {
+                found.append(
+                    Race(
+                        address: word, earlierTask: other, earlierPlace: record.place, earlierAccess: record.access, task: task,
+                        place: place,
+                        access: access))
+            }
+            cursor = record.next
+        }
+        let record = Record(
+            place: place, clock: clock[task], next: heads[Int(head)], task: UInt8(truncatingIfNeeded: task), mask: mask, access: access)
+        if same >= 0 {
+            records[Int(same)].place = place
+            records[Int(same)].clock = record.clock
+        } else {
+            heads[Int(head)] = Int32(truncatingIfNeeded: records.count)
+            records.append(record)
+        }
+        return isFirstWrite
+    }
+
+    /// Memory that was given out anew: its past was somebody else's.
+    mutating func forget(from address: UInt, size: Int) {
+        var word = address & ~7
+        let words = (size + 7) / 8
+        if words > heads.count + 4096 {
+            // More words than have ever been touched: better forget too much than go through all of them.
+            table.removeAll()
+            return
+        }
+        for _ in 0..<words {
+            if table.contains(word) {
+                let slot = table.slot(of: word)
+                if table[slot] >= 0 { heads[Int(table[slot])] = -1 }
+            }
+            word += 8
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/// The search through all interleavings that differ: which task goes next at each step, and which executions are still to be made.
+///
+/// Dynamic partial-order reduction with source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas 2014). The path of the present execution
+/// is kept as a row of nodes. Each event gets a clock: which events of each task it comes after, by program order or because the two do not
+/// commute. Where an event and an earlier one conflict and nothing else orders them, the other order is another execution: at the node before the
+/// earlier one a task is added that leads there (Search+Races.swift). A task that has been gone through at a node sleeps there: it is not tried
+/// again until somebody does something that does not commute with what it would do. So each class of equivalent executions is completed once; an
+/// execution in which only sleeping tasks are left is blocked: it would repeat what has been seen, and is counted apart.
+///
+/// What must hold: a prefix of choices leads to the same state each time, with the same tasks under the same numbers.
+struct Search {
+    enum Reduction: Sendable {
+        /// One execution of each class of equivalent ones.
+        case dynamic
+        /// Every interleaving, to compare with.
+        case none
+    }
+
+    struct Node: BitwiseCopyable {
+        var enabled: TaskSet
+        /// Tasks that need not be tried here; those that have been are among them.
+        var sleep: TaskSet
+        /// Tasks that are to be tried here.
+        var backtrack: TaskSet
+        var chosen: Int
+    }
+
+    struct Event: BitwiseCopyable {
+        var operation: Operation
+        var task: Int
+        /// The event before it on its object and on its other object; -1: none.
+        var previous: Int32 = -1
+        var previousOther: Int32 = -1
+    }
+
+    let reduction: Reduction
+    var nodes = Storage<Node>()
+    var events = Storage<Event>()
+    /// Of each event, and of each task.
+    var eventClocks = ClockRows()
+    var taskClocks = ClockRows()
+    /// The last event of each object.
+    var heads = Storage<Int32>()
+    var races = Storage<Int32>()
+    /// Room for clocks that are being put together: of all that the event comes after, and of that without what only enables it.
+    let full = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
+    let firsts = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
+    let known = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
+    var taskCount = 0
+    /// Events before this one have been searched for races in an earlier execution.
+    var analysedFrom = 0
+    var nextSleep = TaskSet()
+    /// Whether only sleeping tasks were left: what follows has been seen, and is not looked at.
+    private(set) var isBlocked = false
+
+    init(reduction: Reduction = .dynamic) { self.reduction = reduction }
+
+    func deallocate() {
+        nodes.deallocate()
+        events.deallocate()
+        eventClocks.deallocate()
+        taskClocks.deallocate()
+        heads.deallocate()
+        races.deallocate()
+        full.deallocate()
+        known.deallocate()
+        firsts.deallocate()
+    }
+
+    /// Forgets everything: another search.
+    mutating func reset() {
+        nodes.removeAll()
+        analysedFrom = 0
+    }
+
+    mutating func beginExecution() {
+        events.removeAll()
+        eventClocks.removeAll()
+        taskClocks.removeAll()
+        heads.removeAll()
+        taskCount = 0
+        nextSleep = TaskSet()
+        isBlocked = false
+    }
+
+    /// A new task, which comes after all that its parent has done.
+    mutating func addTask(parent: Int?) {
+        let row = taskClocks.append()
+        if let parent { taskClocks.row(row).update(from: taskClocks.row(parent), count: ClockRows.width) }
+        taskCount += 1
+    }
+
+    /// An object that is seen for the first time in this execution; objects are numbered from 0.
+    mutating func addObject() { heads.append(-1) }
+
+    /// A task goes on after the end of another.
+    mutating func join(_ task: Int, after other: Int) { merge(taskClocks.row(task), taskClocks.row(other), tasks: taskCount) }
+
+    /// The task that this step of the execution is known to belong to, because the execution repeats the beginning of the one before.
+    var repeated: Int? {
+        @inline(__always) get { events.count < nodes.count && !isBlocked ? nodes[events.count].chosen : nil }
+    }
+
+    /// Who goes next, of those who can.
+    /// - Parameter current: who goes on if nothing speaks against it.
+    mutating func choose(enabled: TaskSet, current: Int) -> Int {
+        if isBlocked { return enabled.contains(current) ? current : enabled.first }
+        let sleep = reduction == .dynamic ? nextSleep : TaskSet()
+        let awake = enabled.subtracting(sleep)
+        if awake.isEmpty {
+            isBlocked = true
+            return enabled.contains(current) ? current : enabled.first
+        }
+        let chosen = awake.contains(current) ? current : awake.first
+        nodes.append(Node(enabled: enabled, sleep: sleep, backtrack: reduction == .dynamic ? TaskSet(chosen) : enabled, chosen: chosen))
+        return chosen
+    }
+
+    /// Records a step that is being made.
+    /// - Parameter pending: what each task will do next, for those who sleep.
+    mutating func commit(_ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
+        if isBlocked { return }
+        let position = events.count
+        let isNew = reduction == .dynamic && position >= analysedFrom
+        relate(operation, of: task, isNew: isNew)
+        full[task] = UInt32(truncatingIfNeeded: position + 1)
+        eventClocks.extend(to: position + 1)
+        eventClocks.row(position).update(from: full, count: ClockRows.width)
+        taskClocks.row(task).update(from: full, count: ClockRows.width)
+        var event = Event(operation: operation, task: task)
+        if operation.object >= 0 { swap(&event.previous, &heads[Int(operation.object)]) }
+        if operation.other >= 0 { swap(&event.previousOther, &heads[Int(operation.other)]) }
+        if operation.object >= 0 { heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
+        if operation.other >= 0 { heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
+        events.append(event)
+        if isNew { reverseRaces(of: task) }
+        if position + 1 == nodes.count { passOnSleep(from: position, operation, by: task, pending: pending) }
+    }
+
+    private mutating func passOnSleep(from position: Int, _ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
+        nextSleep = TaskSet()
+        var sleeping = nodes[position].sleep
+        while let sleeper = sleeping.popFirst() {
+            if sleeper != task && Operation.commute(operation, pending[sleeper]) { nextSleep.insert(sleeper) }
+        }
+    }
+
+    /// The next execution to be made; false: there is none.
+    mutating func backtrack() -> Bool {
+        while nodes.count > 0 {
+            let last = nodes.count - 1
+            nodes[last].sleep.insert(nodes[last].chosen)
+            let left = nodes[last].backtrack.subtracting(nodes[last].sleep)
+            if !left.isEmpty {
+                nodes[last].chosen = left.first
+                analysedFrom = last
+                return true
+            }
+            nodes.removeLast()
+        }
+        return false
+    }
+}

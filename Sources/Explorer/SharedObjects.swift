@@ -1,0 +1,231 @@
+/// What tasks share, as it stands at one moment of an execution: locks, conditions, initialisers, words of memory.
+///
+/// A state machine without tasks, clocks or I/O: it says whether an operation can be made, and makes it.
+struct SharedObjects {
+    struct Object: BitwiseCopyable {
+        var key: UInt
+        /// Who holds the lock or runs the initialiser; -1: nobody. And how often beyond the first time.
+        var owner: Int32 = -1
+        var depth: Int32 = 0
+        var readers = TaskSet()
+        /// Who sleeps on the condition, who of them was woken by name, and the first of the signals that have woken one of some.
+        var sleepers = TaskSet()
+        var woken = TaskSet()
+        var firstSignal: Int32 = -1
+        /// The initialiser is done.
+        var isDone = false
+        /// Who has been past the initialiser.
+        var passed = TaskSet()
+        /// Rows of the race detector: what was released with the lock, and by readers; -1: nothing yet.
+        var released: Int32 = -1
+        var releasedByReaders: Int32 = -1
+    }
+
+    /// A signal that wakes one of those who slept when it was given.
+    struct Signal: BitwiseCopyable {
+        var eligible: TaskSet
+        var next: Int32
+    }
+
+    private(set) var objects = Storage<Object>()
+    private var signals = Storage<Signal>()
+    private var table = WordTable()
+
+    func deallocate() {
+        objects.deallocate()
+        signals.deallocate()
+        table.deallocate()
+    }
+
+    mutating func removeAll() {
+        objects.removeAll()
+        signals.removeAll()
+        table.removeAll()
+    }
+
+    var count: Int { objects.count }
+    subscript(index: Int32) -> Object {
+        unsafeAddress { UnsafePointer(objects.base + Int(index)) }
+        nonmutating unsafeMutableAddress { objects.base + Int(index) }
+    }
+
+    /// The number of the object with this key, which is made if it is new.
+    mutating func index(of key: UInt) -> (index: Int32, isNew: Bool) {
+        let slot = table.slot(of: key)
+        if table[slot] >= 0 { return (table[slot], false) }
+        let index = Int32(truncatingIfNeeded: objects.count)
+        objects.append(Object(key: key))
+        table.set(slot, to: index)
+        return (index, true)
+    }
+
+    /// What lay at this address is no more.
+    func forget(_ index: Int32) {
+        let old = self[index]
+        objects[Int(index)] = Object(key: old.key)
+    }
+
+    /// Whether a task can make an operation as things stand. (Joining is not a matter of shared objects.)
+    func allows(_ operation: Operation, to task: Int) -> Bool {
+        switch operation.kind {
+        case .lock: self[operation.object].owner < 0 && self[operation.object].readers.isEmpty
+        case .readLock: self[operation.object].owner < 0
+        case .onceEnter: self[operation.object].owner < 0 || self[operation.object].isDone
+        case .conditionWake: self[operation.other].owner < 0 && (operation.mayTimeOut || canWake(task, on: operation.object))
+        default: true
+        }
+    }
+
+    /// Who must do something before the task can go on.
+    func holders(_ operation: Operation) -> TaskSet {
+        let lock = operation.kind == .conditionWake ? operation.other : operation.object
+        guard lock >= 0 else { return TaskSet() }
+        let object = self[lock]
+        switch operation.kind {
+        case .lock: return object.owner >= 0 ? TaskSet(Int(object.owner)) : object.readers
+        default: return object.owner >= 0 ? TaskSet(Int(object.owner)) : TaskSet()
+        }
+    }
+
+    func tryLock(_ index: Int32, by task: Int) -> Bool {
+        guard self[index].owner < 0, self[index].readers.isEmpty else { return false }
+        self[index].owner = Int32(truncatingIfNeeded: task)
+        return true
+    }
+
+    func unlock(_ index: Int32) { self[index].owner = -1 }
+
+    func tryReadLock(_ index: Int32, by task: Int) -> Bool {
+        guard self[index].owner < 0 else { return false }
+        self[index].readers.insert(task)
+        return true
+    }
+
+    // MARK: conditions
+
+    private func canWake(_ task: Int, on condition: Int32) -> Bool {
+        if self[condition].woken.contains(task) { return true }
+        var cursor = self[condition].firstSignal
+        while cursor >= 0 {
+            if signals[Int(cursor)].eligible.contains(task) { return true }
+            cursor = signals[Int(cursor)].next
+        }
+        return false
+    }
+
+    func sleep(_ task: Int, on condition: Int32) { self[condition].sleepers.insert(task) }
+
+    /// - Returns: whether a signal has woken the task; else its time was up.
+    ///
+    /// It uses the oldest signal that may have been meant for it: whoever may use that one may use all later ones too.
+    func wake(_ task: Int, on condition: Int32) -> Bool {
+        self[condition].sleepers.remove(task)
+        if self[condition].woken.contains(task) {
+            self[condition].woken.remove(task)
+            return true
+        }
+        var cursor = self[condition].firstSignal, previous: Int32 = -1
+        while cursor >= 0 {
+            let signal = signals[Int(cursor)]
+            if signal.eligible.contains(task) {
+                if previous < 0 { self[condition].firstSignal = signal.next } else { signals[Int(previous)].next = signal.next }
+                return true
+            }
+            previous = cursor
+            cursor = signal.next
+        }
+        return false
+    }
+
+    mutating func signal(_ condition: Int32) {
+        let eligible = self[condition].sleepers.subtracting(self[condition].woken)
+        var given = 0, last: Int32 = -1, cursor = self[condition].firstSignal
+        while cursor >= 0 {
+            given += 1
+            last = cursor
+            cursor = signals[Int(cursor)].next
+        }
+        guard given < eligible.count else { return }
+        let new = Int32(truncatingIfNeeded: signals.count)
+        signals.append(Signal(eligible: eligible, next: -1))
+        if last < 0 { self[condition].firstSignal = new } else { signals[Int(last)].next = new }
+    }
+
+    func broadcast(_ condition: Int32) {
+        self[condition].woken = self[condition].sleepers
+        self[condition].firstSignal = -1
+    }
+}
+
+/// Finds numbers by words, and is emptied at once.
+struct WordTable {
+    private struct Slot: BitwiseCopyable {
+        var key: UInt
+        var value: Int32
+        var generation: UInt32
+    }
+
+    private var slots: UnsafeMutablePointer<Slot>
+    private var capacity = 1024
+    private var used = 0
+    private var generation: UInt32 = 1
+
+    init() {
+        slots = .allocate(capacity: capacity)
+        slots.initialize(repeating: Slot(key: 0, value: 0, generation: 0), count: capacity)
+    }
+
+    func deallocate() { slots.deallocate() }
+
+    mutating func removeAll() {
+        generation += 1
+        used = 0
+    }
+
+    /// Where the word is, or would be: stays true until the next one is set.
+    @inline(__always)
+    mutating func slot(of key: UInt) -> Int {
+        if used * 2 >= capacity { grow() }
+        return find(key)
+    }
+
+    @inline(__always)
+    private func find(_ key: UInt) -> Int {
+        var at = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 20) & (capacity - 1)
+        while slots[at].generation == generation && slots[at].key != key { at = (at + 1) & (capacity - 1) }
+        if slots[at].generation != generation { slots[at] = Slot(key: key, value: -1, generation: 0) }
+        return at
+    }
+
+    /// -1: nothing.
+    subscript(slot: Int) -> Int32 { slots[slot].generation == generation ? slots[slot].value : -1 }
+
+    @inline(__always)
+    mutating func set(_ slot: Int, to value: Int32) {
+        if slots[slot].generation != generation {
+            slots[slot].generation = generation
+            used += 1
+        }
+        slots[slot].value = value
+    }
+
+    @inline(__always)
+    func contains(_ key: UInt) -> Bool {
+        var at = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 20) & (capacity - 1)
+        while slots[at].generation == generation {
+            if slots[at].key == key { return true }
+            at = (at + 1) & (capacity - 1)
+        }
+        return false
+    }
+
+    private mutating func grow() {
+        let old = slots, size = capacity
+        capacity *= 4
+        slots = .allocate(capacity: capacity)
+        slots.initialize(repeating: Slot(key: 0, value: 0, generation: 0), count: capacity)
+        used = 0
+        for index in 0..<size where old[index].generation == generation { set(find(old[index].key), to: old[index].value) }
+        old.deallocate()
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+
+// Programs whose number of different interleavings is known from theory.
+
+/// n threads that write one variable: n!.
+public func writers(_ count: Int) -> Int {
+    let variable = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    defer { variable.deallocate() }
+    variable.pointee = 0
+    concurrently((1...count).map { number in { variable.pointee = number } })
+    return variable.pointee
+}
+
+/// One thread that writes and n that read: 2^n.
+public func oneWriter(readers count: Int) -> [Int] {
+    let variable = UnsafeMutablePointer<Int>.allocate(capacity: 1 + count)
+    defer { variable.deallocate() }
+    for index in 0...count { variable[index] = 0 }
+    concurrently(
+        [{ variable.pointee = 1 }] + (1...max(count, 1)).prefix(count).map { number in { variable[number * 1] = variable.pointee } })
+    return (0..<count).map { variable[$0 + 1] }
+}
+
+/// n threads that add to a counter under a lock: n!.
+public func lockedIncrements(_ count: Int) -> Int {
+    let counter = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    defer { counter.deallocate() }
+    counter.pointee = 0
+    let mutex = Mutex()
+    concurrently(
+        (0..<count).map { _ in
+            {
+                mutex.lock()
+                counter.pointee += 1
+                mutex.unlock()
+            }
+        })
+    return counter.pointee
+}
+
+/// n threads that write a variable each: 1.
+public func disjoint(_ count: Int) -> Int {
+    let variables = UnsafeMutablePointer<Int>.allocate(capacity: count)
+    defer { variables.deallocate() }
+    concurrently((0..<count).map { number in { variables[number] = number } })
+    return (0..<count).reduce(0) { $0 + variables[$1] }
+}
+
+/// One thread looks for the last zero of a row, n others make each number one more than the one before it: (n + 3) · 2^(n − 2).
+public func lastZero(_ count: Int) -> Int {
+    let row = UnsafeMutablePointer<Int>.allocate(capacity: count + 1), found = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    defer {
+        row.deallocate()
+        found.deallocate()
+    }
+    for index in 0...count { row[index] = 0 }
+    let reader = {
+        var index = count
+        while row[index] != 0 { index -= 1 }
+        found.pointee = index
+    }
+    concurrently([reader] + (1...count).map { number in { row[number] = row[number - 1] + 1 } })
+    return found.pointee
+}

@@ -1,0 +1,48 @@
+import ExploredPrograms
+import Explorer
+import Testing
+
+/// The number of executions is the number that theory knows.
+@Suite(.serialized) struct CountTests {
+    static let factorial = [1, 1, 2, 6, 24, 120]
+
+    @Test("n writers of one variable take n! executions and end with each of n values", arguments: 1...5)
+    func writers(count: Int) {
+        let report = explore { ExploredPrograms.writers(count) }
+        #expect(report.executions == Self.factorial[count])
+        #expect(report.isComplete)
+        #expect(Set(report.outcomes.keys) == Set(1...count))
+        #expect(report.verdict == (count > 1 ? .race : .none))
+    }
+
+    @Test("One writer and n readers of one variable take 2^n executions, each with a result of its own", arguments: 0...8)
+    func readers(count: Int) {
+        let report = explore { oneWriter(readers: count) }
+        #expect(report.executions == 1 << count)
+        #expect(report.outcomes.count == 1 << count)
+        #expect(report.isComplete)
+    }
+
+    @Test("n increments under a lock take n! executions and are never wrong", arguments: 1...5)
+    func increments(count: Int) {
+        let report = explore { lockedIncrements(count) }
+        #expect(report.executions == Self.factorial[count])
+        #expect(report.outcomes.keys.sorted() == [count])
+        #expect(report.verdict == .none)
+        #expect(report.isComplete)
+    }
+
+    @Test("Threads that share nothing take one execution", arguments: [1, 5, 20])
+    func disjointData(count: Int) {
+        let report = explore { disjoint(count) }
+        #expect(report.executions == 1)
+        #expect(report.verdict == .none)
+    }
+
+    @Test("Looking for the last zero takes (n + 3) · 2^(n − 2) executions", arguments: [(5, 64), (10, 3328)])
+    func lastZeroes(count: Int, expected: Int) {
+        let report = explore { lastZero(count) }
+        #expect(report.executions == expected)
+        #expect(report.isComplete)
+    }
+}

@@ -1,0 +1,128 @@
+import ExploredPrograms
+import Explorer
+import Foundation
+import Testing
+
+/// What an exploration says of programs that are wrong, and of their corrected twins.
+@Suite(.serialized) struct ExplorationTests {
+    @Test("The lost update is found, with both outcomes, in the four executions that differ")
+    func update() {
+        let report = explore { lostUpdate() }
+        #expect(report.verdict == .race)
+        #expect(Set(report.outcomes.keys) == [1, 2])
+        #expect(report.executions == 4)
+        #expect(report.isComplete)
+    }
+
+    @Test("A counter under a lock is never wrong and has no race")
+    func locked() {
+        let report = explore { lockedUpdate() }
+        #expect(report.verdict == .none)
+        #expect(report.outcomes.keys.sorted() == [2])
+        #expect(report.executions == 2)
+        #expect(report.isComplete)
+    }
+
+    @Test("Two locks in opposite orders deadlock, and it is told who waits for whom; in one order they do not")
+    func deadlock() throws {
+        let wrong = explore { twoLocks(inOrder: false) }
+        #expect(wrong.verdict == .deadlock)
+        #expect(wrong.isComplete)
+        #expect(wrong.outcomes.keys.sorted() == [2])
+        guard case .deadlock(let waiting)? = wrong.findings.first?.failure else {
+            Issue.record("the deadlock does not say who waits")
+            return
+        }
+        #expect(waiting.map(\.task) == [0, 1, 2])
+        #expect(waiting.map(\.cause) == [.end, .lock, .lock])
+        #expect(waiting.map(\.holders) == [[1], [2], [1]])
+        let right = explore { twoLocks(inOrder: true) }
+        #expect(right.verdict == .none)
+        #expect(right.executions == 2)
+        #expect(right.isComplete)
+    }
+
+    @Test("A value handed over by a condition arrives, without a race; a wait without a check can sleep for ever")
+    func condition() {
+        let right = explore { handOver(checksFirst: true) }
+        #expect(right.verdict == .none)
+        #expect(right.outcomes.keys.sorted() == [42])
+        #expect(right.isComplete)
+        let wrong = explore { handOver(checksFirst: false) }
+        #expect(wrong.verdict == .deadlock)
+        #expect(wrong.outcomes.keys.sorted() == [42])
+    }
+
+    @Test("Foundation's threads are explored like any others")
+    func foundation() {
+        let report = explore { foundationThreads() }
+        #expect(report.verdict == .none)
+        #expect(report.outcomes.keys.sorted() == [2])
+        #expect(report.isComplete)
+    }
+
+    @Test("A trap in some executions is found, and the others are gone through")
+    func trap() {
+        let report = explore { trapsSometimes() }
+        #expect(report.findings.contains { if case .trap(signal: Int(SIGILL), _, _) = $0.failure { true } else { false } })
+        #expect(report.outcomes.keys.sorted() == [0])
+        #expect(report.isComplete)
+    }
+
+    @Test("A singleton that is made when none is found is made twice in some executions")
+    func singleton() {
+        let report = explore { racingSingleton() }
+        #expect(report.verdict == .race)
+        #expect(report.outcomes.keys.contains(1))
+        #expect(report.outcomes.keys.contains(2))
+        #expect(report.isComplete)
+    }
+
+    @Test("A lazily initialised variable is made once, whoever comes first, in each execution anew")
+    func lazy() {
+        let report = explore { lazySingleton() }
+        #expect(report.verdict == .none)
+        #expect(report.outcomes.keys.sorted() == [1])
+        #expect(report.executions == 2)
+        #expect(report.isComplete)
+    }
+
+    @Test("An atomic flag publishes what was written before it if it releases and acquires, and races if it is relaxed")
+    func atomics() {
+        let ordered = explore { publish(ordered: true) }
+        #expect(ordered.verdict == .none)
+        #expect(Set(ordered.outcomes.keys) == [-1, 42])
+        #expect(explore { publish(ordered: false) }.verdict == .race)
+        let whole = explore { atomicCounter(inOneStep: true) }
+        #expect(whole.verdict == .none)
+        #expect(whole.outcomes.keys.sorted() == [2])
+        #expect(Set(explore { atomicCounter(inOneStep: false) }.outcomes.keys) == [1, 2])
+    }
+
+    @Test("Readers beside each other and a writer alone: no race, each reader before or after it")
+    func readersAndWriters() {
+        let report = explore { readersAndWriter() }
+        #expect(report.verdict == .none)
+        #expect(Set(report.outcomes.keys) == [[0, 0], [0, 1], [1, 0], [1, 1]])
+        #expect(report.isComplete)
+    }
+
+    @Test("Every schedule of an outcome leads to it again, and a failure's to the failure")
+    func replays() throws {
+        let report = explore { lostUpdate() }
+        for (outcome, occurrence) in report.outcomes {
+            for _ in 0..<20 { #expect(Array(replay(occurrence.schedule) { lostUpdate() }.outcomes.keys) == [outcome]) }
+        }
+        let dead = try #require(explore { twoLocks(inOrder: false) }.findings.first)
+        for _ in 0..<20 { #expect(replay(dead.schedule) { twoLocks(inOrder: false) }.findings.map(\.failure) == [dead.failure]) }
+    }
+
+    @Test("A thousand explorations leave no threads behind, though each ends some executions in a deadlock")
+    func threads() throws {
+        func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
+        _ = explore { twoLocks(inOrder: false) }
+        let before = try count()
+        for _ in 0..<1000 { _ = explore { twoLocks(inOrder: false) } }
+        #expect(try count() < before + 20)
+    }
+}

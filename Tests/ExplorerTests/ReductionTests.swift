@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Explorer
+
+/// Partial-order reduction leaves nothing out.
+@Suite struct ReductionTests {
+    @Test("Random small programs have the same outcomes with reduction and by brute force", arguments: 0..<8)
+    func sameOutcomes(seed: Int) {
+        var dice = Dice(state: UInt64(seed) &* 1_000_003)
+        for _ in 0..<12 {
+            let program = SmallProgram.random(&dice)
+            let reduced = program.run(.dynamic), all = program.run(.none)
+            #expect(reduced.outcomes == all.outcomes, "\(program.tasks)")
+            #expect(reduced.executions <= all.executions)
+            #expect(all.blocked == 0)
+        }
+    }
+
+    @Test("A deadlock in one order does not hide the other order")
+    func deadlock() {
+        let program = SmallProgram(tasks: [
+            [.lock(0), .lock(1), .unlock(1), .unlock(0)], [.lock(1), .lock(0), .unlock(0), .unlock(1)],
+        ])
+        let result = program.run(.dynamic)
+        #expect(result.executions == 3)
+        #expect(Set(result.outcomes.map(\.hasFinished)) == [true, false])
+    }
+
+    @Test("Two readers and two writers of two variables take as many executions as there are orders that differ")
+    func counts() {
+        #expect(SmallProgram(tasks: [[.write(0, 1)], [.write(0, 2)], [.write(0, 3)]]).run(.dynamic).executions == 6)
+        #expect(SmallProgram(tasks: [[.write(0, 1)], [.read(0)], [.read(0)], [.read(0)]]).run(.dynamic).executions == 8)
+        #expect(SmallProgram(tasks: [[.read(0), .write(0, 1)], [.read(0), .write(0, 2)]]).run(.dynamic).executions == 4)
+        #expect(SmallProgram(tasks: [[.write(0, 1)], [.write(1, 1)], [.write(2, 1)]]).run(.dynamic).executions == 1)
+        let locked: [SmallProgram.Step] = [.lock(0), .read(0), .write(0, 1), .unlock(0)]
+        #expect(SmallProgram(tasks: [locked, locked, locked]).run(.dynamic).executions == 6)
+    }
+}

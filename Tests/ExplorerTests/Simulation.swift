@@ -1,0 +1,162 @@
+@testable import Explorer
+
+/// A small program of a few tasks that nobody runs: its steps are fed to the search by hand, so that reduction is tested without fibers.
+struct SmallProgram {
+    enum Step {
+        case read(Int)
+        case write(Int, Int)
+        case lock(Int)
+        case tryLock(Int)
+        case unlock(Int)
+        case sleep(condition: Int, lock: Int)
+        case wake(condition: Int, lock: Int, mayTimeOut: Bool)
+        case signal(Int)
+        case broadcast(Int)
+    }
+
+    var tasks: [[Step]]
+
+    /// Everything that can be seen of an execution: what each task saw, what is left, and whether all came to their end.
+    struct Outcome: Hashable {
+        var seen: [[Int]]
+        var memory: [Int]
+        var hasFinished: Bool
+    }
+
+    struct Result {
+        var outcomes: Set<Outcome> = []
+        var executions = 0
+        var blocked = 0
+    }
+
+    private static let variables = 3, locks = 3, conditions = 2
+
+    private func operation(_ step: Step) -> Operation {
+        let lock = Self.variables, condition = Self.variables + Self.locks
+        switch step {
+        case .read(let variable): return Operation(kind: .read, object: Int32(variable))
+        case .write(let variable, _): return Operation(kind: .write, object: Int32(variable))
+        case .lock(let which): return Operation(kind: .lock, object: Int32(lock + which))
+        case .tryLock(let which): return Operation(kind: .tryLock, object: Int32(lock + which))
+        case .unlock(let which): return Operation(kind: .unlock, object: Int32(lock + which))
+        case .sleep(let which, let held):
+            return Operation(kind: .conditionSleep, object: Int32(condition + which), other: Int32(lock + held))
+        case .wake(let which, let held, let mayTimeOut):
+            return Operation(kind: .conditionWake, mayTimeOut: mayTimeOut, object: Int32(condition + which), other: Int32(lock + held))
+        case .signal(let which): return Operation(kind: .conditionSignal, object: Int32(condition + which))
+        case .broadcast(let which): return Operation(kind: .conditionBroadcast, object: Int32(condition + which))
+        }
+    }
+
+    func run(_ reduction: Search.Reduction) -> Result {
+        var search = Search(reduction: reduction), objects = SharedObjects(), result = Result()
+        let pending = UnsafeMutablePointer<Operation>.allocate(capacity: TaskSet.capacity)
+        defer {
+            search.deallocate()
+            objects.deallocate()
+            pending.deallocate()
+        }
+        repeat {
+            let outcome = execute(&search, &objects, pending)
+            if search.isBlocked {
+                result.blocked += 1
+            } else {
+                result.executions += 1
+                result.outcomes.insert(outcome)
+            }
+        } while search.backtrack()
+        return result
+    }
+
+    private func execute(_ search: inout Search, _ objects: inout SharedObjects, _ pending: UnsafeMutablePointer<Operation>) -> Outcome {
+        search.beginExecution()
+        objects.removeAll()
+        for index in 0..<Self.variables + Self.locks + Self.conditions {
+            _ = objects.index(of: UInt(index))
+            search.addObject()
+        }
+        var next = tasks.map { _ in 0 }, seen = tasks.map { _ in [Int]() }, memory = Array(repeating: 0, count: Self.variables)
+        var current = 0
+        for _ in tasks { search.addTask(parent: nil) }
+        while true {
+            var enabled = TaskSet()
+            for task in tasks.indices where next[task] < tasks[task].count {
+                pending[task] = operation(tasks[task][next[task]])
+                if objects.allows(pending[task], to: task) { enabled.insert(task) }
+            }
+            if enabled.isEmpty { break }
+            let task = search.repeated ?? search.choose(enabled: enabled, current: current)
+            precondition(enabled.contains(task))
+            var made = pending[task]
+            if made.kind == .tryLock && !objects.tryLock(made.object, by: task) { made.kind = .lockRefused }
+            search.commit(made, by: task, pending: pending)
+            current = task
+            switch tasks[task][next[task]] {
+            case .read(let variable): seen[task].append(memory[variable])
+            case .write(let variable, let value): memory[variable] = value
+            case .lock:
+                objects[made.object].owner = Int32(task)
+            case .tryLock:
+                seen[task].append(made.kind == .tryLock ? 1 : 0)
+            case .unlock: objects.unlock(made.object)
+            case .sleep:
+                objects.sleep(task, on: made.object)
+                objects.unlock(made.other)
+            case .wake:
+                seen[task].append(objects.wake(task, on: made.object) ? 1 : 0)
+                objects[made.other].owner = Int32(task)
+            case .signal: objects.signal(made.object)
+            case .broadcast: objects.broadcast(made.object)
+            }
+            next[task] += 1
+            // A lock that was not got is not given back.
+            while next[task] < tasks[task].count, case .unlock(let which) = tasks[task][next[task]],
+                objects[Int32(Self.variables + which)].owner != Int32(task)
+            {
+                next[task] += 1
+            }
+        }
+        for task in tasks.indices where next[task] < tasks[task].count { search.analysePending(pending[task], of: task) }
+        return Outcome(seen: seen, memory: memory, hasFinished: zip(next, tasks).allSatisfy { $0 == $1.count })
+    }
+}
+
+/// Random numbers that are the same each time.
+struct Dice: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}
+
+extension SmallProgram {
+    /// A program of two or three tasks with some steps each, of all kinds, a lock always given back by who took it.
+    static func random(_ dice: inout Dice) -> SmallProgram {
+        let count = Int.random(in: 2...3, using: &dice)
+        return SmallProgram(
+            tasks: (0..<count).map { _ in
+                var steps: [Step] = []
+                while steps.count < (count == 2 ? 5 : 3) { steps += block(&dice, depth: 0) }
+                return steps
+            })
+    }
+
+    private static func block(_ dice: inout Dice, depth: Int) -> [Step] {
+        let variable = Int.random(in: 0..<2, using: &dice), which = Int.random(in: 0..<2, using: &dice)
+        switch Int.random(in: 0..<(depth > 1 ? 5 : 9), using: &dice) {
+        case 0, 1: return [.read(variable)]
+        case 2, 3: return [.write(variable, Int.random(in: 1...9, using: &dice))]
+        case 4: return [Bool.random(using: &dice) ? .signal(0) : .broadcast(0)]
+        case 5, 6: return [.lock(which)] + block(&dice, depth: depth + 1) + [.unlock(which)]
+        case 7: return [.tryLock(which)] + block(&dice, depth: depth + 1) + [.unlock(which)]
+        default:
+            return [
+                .lock(2), .sleep(condition: 0, lock: 2), .wake(condition: 0, lock: 2, mayTimeOut: Bool.random(using: &dice)), .unlock(2),
+            ]
+        }
+    }
+}
