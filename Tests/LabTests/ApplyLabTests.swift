@@ -19,16 +19,9 @@ import Testing
     func oneCore() throws {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let core = try #require(status.firstMatch(of: /Cpus_allowed_list:\s*(\d+)/)?.1)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["taskset", "-c", String(core), try LabProcess.path(of: "lab-apply"), "--check"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text)")
+        let run = try LabProcess("/usr/bin/env", ["taskset", "-c", String(core), try LabProcess.path(of: "lab-apply"), "--check"])
+        let text = run.output
+        #expect(run.ending == .exited(code: 0), "\(text)")
         #expect(text.contains("shared-accumulator: threads share them out: 1 threads (expected at least 1)"))
         #expect(text.contains("shared-accumulator: of two strides that meet, one is lost: 0 of 8 strides (expected at least 0)"))
     }

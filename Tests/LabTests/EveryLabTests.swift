@@ -68,18 +68,8 @@ import Testing
 
     @Test("A reader that goes away (| head -1) ends the lab without a word", arguments: labs)
     func closedPipe(_ lab: String) throws {
-        let path = try LabProcess.path(of: lab)
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "\(path) --width 80 2>&1 | head -1"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(text.split(separator: "\n").count == 1, "\(text)")
+        let run = try LabProcess("/bin/sh", ["-c", "\(try LabProcess.path(of: lab)) --width 80 2>&1 | head -1"])
+        #expect(run.lines.count == 1 && run.errors.isEmpty, "\(run.output)\(run.errors)")
     }
 
     @Test("Numbers beyond a parameter's range, and unknown variants, are refused with the range and the names", arguments: labs)

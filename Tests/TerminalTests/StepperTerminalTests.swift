@@ -83,15 +83,9 @@ import Testing
 
     @Test("Without a terminal all sentences are printed, no key is waited for, and no escape code is written")
     func piped() throws {
-        let process = Process()
-        process.executableURL = URL(filePath: try TerminalProbe.path)
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        let run = try LabProcess(try TerminalProbe.path, [])
+        let text = run.output
+        #expect(run.ending == .exited(code: 0))
         #expect(text.split(separator: "\n").count { $0.hasPrefix("#") } == 9)
         #expect(!text.contains("\u{1B}"))
     }

@@ -11,7 +11,7 @@ package struct LabProcess {
     /// Files that it left in its temporary folder.
     package var leftovers: [String]
 
-    /// - Parameter program: a product that was built beside the tests.
+    /// - Parameter program: a product that was built beside the tests, or the path of any other.
     package init(_ program: String, _ arguments: [String], environment: [String: String] = [:], output path: String? = nil) throws {
         let folder = try LabProcess.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -47,6 +47,7 @@ package struct LabProcess {
 
     /// Products lie in the folder of the test bundle, or a few above it.
     package static func path(of program: String) throws -> String {
+        if program.hasPrefix("/") { return program }
         var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         for _ in 0..<5 {
             let path = folder.appending(path: program).path

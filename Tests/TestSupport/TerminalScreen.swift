@@ -72,7 +72,9 @@ package final class TerminalScreen {
     /// nor the signals that a thread of the test runner blocks (it would never see its shells end): hence no `Process` here.
     private static func run(_ arguments: [String]) -> String? {
         let closing = "for d in /proc/self/fd/*; do n=${d##*/}; if [ $n -gt 2 ]; then eval \"exec $n>&-\"; fi; done; exec tmux \"$@\""
-        let pipe = Pipe()
+        // A file, not a pipe: what another thread starts at the same time could hold the pipe open.
+        let output = FileManager.default.temporaryDirectory.appending(path: "interleave-tmux-\(UUID().uuidString)").path
+        defer { unlink(output) }
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         var noSignals = sigset_t()
@@ -83,7 +85,7 @@ package final class TerminalScreen {
             posix_spawnattr_destroy(&attributes)
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, pipe.fileHandleForWriting.fileDescriptor, 1)
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         sigemptyset(&noSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
@@ -92,11 +94,9 @@ package final class TerminalScreen {
         defer { for word in words { free(word) } }
         var process: pid_t = 0
         let isStarted = posix_spawnp(&process, "bash", &actions, &attributes, words, environ) == 0
-        try? pipe.fileHandleForWriting.close()
-        let text = pipe.fileHandleForReading.readDataToEndOfFile()
         guard isStarted else { return nil }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status == 0 ? String(decoding: text, as: UTF8.self) : nil
+        return status == 0 ? try? String(contentsOfFile: output, encoding: .utf8) : nil
     }
 }

@@ -1,0 +1,229 @@
+import Dispatch
+import Foundation
+
+extension Litmus {
+    /// Queues: order, overlap, barriers, targets, suspension.
+    public static let ofQueues: [Litmus] = [
+        Litmus("a serial queue runs its items in the order in which they came", ["a b c"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial")
+            for word in ["a", "b"] {
+                queue.async {
+                    litmusDelay(); story.tell(word)
+                }
+            }
+            queue.sync { story.tell("c") }
+            return story.text
+        },
+        Litmus("items of a serial queue never overlap", ["a1 a2 b1 b2"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial")
+            for name in ["a", "b"] {
+                queue.async {
+                    story.tell(name + "1")
+                    litmusDelay()
+                    story.tell(name + "2")
+                }
+            }
+            queue.sync {}
+            return story.text
+        },
+        Litmus("items of a concurrent queue may overlap in every way", interleavings([["a1", "a2"], ["b1", "b2"]])) {
+            let story = Story(), queue = DispatchQueue(label: "concurrent", attributes: .concurrent), group = DispatchGroup()
+            for name in ["a", "b"] {
+                queue.async(group: group) {
+                    litmusDelay()
+                    story.tell(name + "1")
+                    litmusDelay()
+                    story.tell(name + "2")
+                }
+            }
+            group.wait()
+            return story.text
+        },
+        Litmus("a barrier waits for those before it and runs alone", ["a b w c", "b a w c"]) {
+            let story = Story(), queue = DispatchQueue(label: "concurrent", attributes: .concurrent), group = DispatchGroup()
+            for name in ["a", "b"] {
+                queue.async(group: group) {
+                    litmusDelay(); story.tell(name)
+                }
+            }
+            queue.async(group: group, flags: .barrier) {
+                litmusDelay(); story.tell("w")
+            }
+            queue.async(group: group) { story.tell("c") }
+            group.wait()
+            return story.text
+        },
+        Litmus("a barrier handed over with sync does the same", ["a w"]) {
+            let story = Story(), queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+            queue.async {
+                litmusDelay(); story.tell("a")
+            }
+            queue.sync(flags: .barrier) { story.tell("w") }
+            return story.text
+        },
+        Litmus("on a global queue a barrier is an item like any other", interleavings([["a1", "a2"], ["w1", "w2"]])) {
+            let story = Story(), queue = DispatchQueue.global(), group = DispatchGroup()
+            queue.async(group: group) {
+                litmusDelay()
+                story.tell("a1")
+                litmusDelay()
+                story.tell("a2")
+            }
+            queue.async(group: group, flags: .barrier) {
+                litmusDelay()
+                story.tell("w1")
+                litmusDelay()
+                story.tell("w2")
+            }
+            group.wait()
+            return story.text
+        },
+        Litmus("two serial queues know nothing of each other", ["a b", "b a"]) {
+            let story = Story(), one = DispatchQueue(label: "one"), other = DispatchQueue(label: "other"), group = DispatchGroup()
+            one.async(group: group) {
+                litmusDelay(); story.tell("a")
+            }
+            other.async(group: group) {
+                litmusDelay(); story.tell("b")
+            }
+            group.wait()
+            return story.text
+        },
+        Litmus("queues with one serial target never overlap", ["a1 a2 b1 b2", "b1 b2 a1 a2"]) {
+            let story = Story(), target = DispatchQueue(label: "target"), group = DispatchGroup()
+            for name in ["a", "b"] {
+                DispatchQueue(label: name, target: target).async(group: group) {
+                    story.tell(name + "1")
+                    litmusDelay()
+                    story.tell(name + "2")
+                }
+            }
+            group.wait()
+            return story.text
+        },
+        Litmus("a concurrent queue with a serial target runs one item at a time", ["a1 a2 b1 b2"]) {
+            let story = Story(), target = DispatchQueue(label: "target"), group = DispatchGroup()
+            let queue = DispatchQueue(label: "concurrent", attributes: .concurrent, target: target)
+            for name in ["a", "b"] {
+                queue.async(group: group) {
+                    story.tell(name + "1")
+                    litmusDelay()
+                    story.tell(name + "2")
+                }
+            }
+            group.wait()
+            return story.text
+        },
+        Litmus("sync comes after what was handed over before", ["a b"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial")
+            queue.async {
+                litmusDelay(); story.tell("a")
+            }
+            queue.sync { story.tell("b") }
+            return story.text
+        },
+        Litmus("two threads that sync on one serial queue take turns", ["a1 a2 b1 b2", "b1 b2 a1 a2"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial")
+            concurrently(
+                ["a", "b"].map { name in
+                    {
+                        litmusDelay()
+                        queue.sync {
+                            story.tell(name + "1")
+                            litmusDelay()
+                            story.tell(name + "2")
+                        }
+                    }
+                })
+            return story.text
+        },
+        Litmus("two threads that sync on a concurrent queue may overlap", interleavings([["a1", "a2"], ["b1", "b2"]])) {
+            let story = Story(), queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+            concurrently(
+                ["a", "b"].map { name in
+                    {
+                        litmusDelay()
+                        queue.sync {
+                            story.tell(name + "1")
+                            litmusDelay()
+                            story.tell(name + "2")
+                        }
+                    }
+                })
+            return story.text
+        },
+        Litmus("an item that hands over to its own queue goes on first", ["a1 a2 b"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
+            queue.async(group: group) {
+                story.tell("a1")
+                queue.async(group: group) { story.tell("b") }
+                litmusDelay()
+                story.tell("a2")
+            }
+            group.wait()
+            return story.text
+        },
+        Litmus("a suspended queue starts nothing until it is resumed", ["resume a"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial")
+            queue.suspend()
+            queue.async { story.tell("a") }
+            litmusDelay()
+            story.tell("resume")
+            queue.resume()
+            queue.sync {}
+            return story.text
+        },
+        Litmus("a queue that is made inactive starts nothing until it is activated", ["activate a"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial", attributes: .initiallyInactive)
+            queue.async { story.tell("a") }
+            litmusDelay()
+            story.tell("activate")
+            queue.activate()
+            queue.sync {}
+            return story.text
+        },
+        Litmus("of two items that are due at different times the earlier comes first", ["early late"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
+            group.enter()
+            group.enter()
+            let now = DispatchTime.now()
+            queue.asyncAfter(deadline: now + .milliseconds(6)) {
+                story.tell("late"); group.leave()
+            }
+            queue.asyncAfter(deadline: now + .milliseconds(1)) {
+                story.tell("early"); group.leave()
+            }
+            group.wait()
+            return story.text
+        },
+        Litmus("what is due later comes after what is handed over now", ["now later"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
+            group.enter()
+            queue.asyncAfter(deadline: .now() + .milliseconds(4)) {
+                story.tell("later"); group.leave()
+            }
+            queue.sync { story.tell("now") }
+            group.wait()
+            return story.text
+        },
+        Litmus("concurrentPerform returns when all iterations have ended", interleavings([["0"], ["1"], ["2"]]).mapSet { $0 + " all" }) {
+            let story = Story()
+            DispatchQueue.concurrentPerform(iterations: 3) { index in
+                litmusDelay()
+                story.tell("\(index)")
+            }
+            story.tell("all")
+            return story.text
+        },
+        Litmus("an item knows on which queue it runs", ["photos none"]) {
+            let key = DispatchSpecificKey<String>(), queue = DispatchQueue(label: "photos")
+            queue.setSpecific(key: key, value: "photos")
+            let inside = queue.sync { DispatchQueue.getSpecific(key: key) }
+            return "\(inside ?? "none") \(DispatchQueue.getSpecific(key: key) ?? "none")"
+        },
+    ]
+}
+
+extension Set {
+    fileprivate func mapSet(_ change: (Element) -> Element) -> Set { Set(map(change)) }
+}

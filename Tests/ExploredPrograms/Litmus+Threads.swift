@@ -1,0 +1,200 @@
+import Foundation
+import Glibc
+
+extension Litmus {
+    /// Threads, locks, conditions, initialisers.
+    public static let ofThreads: [Litmus] = [
+        Litmus("two threads come in any order", ["a b", "b a"]) {
+            let story = Story()
+            concurrently(
+                ["a", "b"].map { word in
+                    {
+                        litmusDelay(); story.tell(word)
+                    }
+                })
+            return story.text
+        },
+        Litmus("who joins a thread comes after all that it did", ["a b joined"]) {
+            let story = Story()
+            let thread = StartedThread {
+                story.tell("a")
+                litmusDelay()
+                story.tell("b")
+            }
+            thread.join()
+            story.tell("joined")
+            return story.text
+        },
+        Litmus("a lock lets nobody in between", ["a1 a2 b1 b2", "b1 b2 a1 a2"]) {
+            let story = Story(), lock = NSLock()
+            concurrently(
+                ["a", "b"].map { name in
+                    {
+                        litmusDelay()
+                        lock.lock()
+                        story.tell(name + "1")
+                        litmusDelay()
+                        story.tell(name + "2")
+                        lock.unlock()
+                    }
+                })
+            return story.text
+        },
+        Litmus("of two attempts at a lock one may fail, and one succeeds", ["1", "2"]) {
+            let lock = NSLock(), count = Shared(0), counter = NSLock()
+            concurrently(
+                (0..<2).map { _ in
+                    {
+                        litmusDelay()
+                        guard lock.try() else { return }
+                        counter.withLock { count.value += 1 }
+                        litmusDelay()
+                        lock.unlock()
+                    }
+                })
+            return "\(count.value)"
+        },
+        Litmus("an attempt at a lock that is held fails", ["false"]) {
+            let lock = NSLock(), result = Shared(true)
+            lock.lock()
+            StartedThread { result.value = lock.try() }.join()
+            lock.unlock()
+            return "\(result.value)"
+        },
+        Litmus("a recursive lock is free when it was given back as often as it was taken", ["false true"]) {
+            let lock = NSRecursiveLock(), results = Story()
+            lock.lock()
+            lock.lock()
+            lock.unlock()
+            StartedThread {
+                let isMine = lock.try()
+                results.tell("\(isMine)")
+                if isMine { lock.unlock() }
+            }.join()
+            lock.unlock()
+            StartedThread {
+                let isMine = lock.try()
+                results.tell("\(isMine)")
+                if isMine { lock.unlock() }
+            }.join()
+            return results.text
+        },
+        Litmus("a signal wakes one of two, a second signal the other", ["a b", "b a"]) {
+            let story = Story(), condition = NSCondition(), tickets = Shared(0)
+            let wait = { (name: String) in
+                {
+                    condition.lock()
+                    while tickets.value == 0 { condition.wait() }
+                    tickets.value -= 1
+                    condition.unlock()
+                    story.tell(name)
+                }
+            }
+            concurrently([
+                wait("a"), wait("b"),
+                {
+                    for _ in 1...2 {
+                        litmusDelay()
+                        condition.withLock {
+                            tickets.value += 1
+                            condition.signal()
+                        }
+                    }
+                },
+            ])
+            return story.text
+        },
+        Litmus("a broadcast wakes all who wait", ["a b", "b a"]) {
+            let story = Story(), condition = NSCondition(), isOpen = Shared(false)
+            let wait = { (name: String) in
+                {
+                    condition.lock()
+                    while !isOpen.value { condition.wait() }
+                    condition.unlock()
+                    story.tell(name)
+                }
+            }
+            concurrently([
+                wait("a"), wait("b"),
+                {
+                    litmusDelay()
+                    condition.withLock {
+                        isOpen.value = true
+                        condition.broadcast()
+                    }
+                },
+            ])
+            return story.text
+        },
+        Litmus("a wait with a time limit ends by a signal or by the limit", ["signalled", "too late"]) {
+            let condition = NSCondition(), isReady = Shared(false), result = Shared("")
+            concurrently([
+                {
+                    condition.lock()
+                    let limit = Date(timeIntervalSinceNow: 0.000_02)
+                    while !isReady.value, condition.wait(until: limit) {}
+                    result.value = isReady.value ? "signalled" : "too late"
+                    condition.unlock()
+                },
+                {
+                    litmusDelay()
+                    condition.withLock {
+                        isReady.value = true
+                        condition.signal()
+                    }
+                },
+            ])
+            return result.value
+        },
+        Litmus("readers share a read-write lock, a writer has it alone", ["r r w", "r w r", "w r r"]) {
+            let story = Story()
+            let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+            pthread_rwlock_init(lock, nil)
+            let value = Shared(0)
+            let read = {
+                litmusDelay()
+                pthread_rwlock_rdlock(lock)
+                check(value.value == 0 || value.value == 2)
+                story.tell("r")
+                pthread_rwlock_unlock(lock)
+            }
+            concurrently([
+                read, read,
+                {
+                    litmusDelay()
+                    pthread_rwlock_wrlock(lock)
+                    value.value += 1
+                    story.tell("w")
+                    value.value += 1
+                    pthread_rwlock_unlock(lock)
+                },
+            ])
+            pthread_rwlock_destroy(lock)
+            lock.deallocate()
+            return story.text
+        },
+        Litmus("what a lazily initialised variable holds is made once, before anybody has it", ["made a b", "made b a"]) {
+            final class Made: @unchecked Sendable {
+                let story: Story
+                lazy var value: Int = 0
+                init(_ story: Story) { self.story = story }
+            }
+            let story = Story(), once = UnsafeMutablePointer<pthread_once_t>.allocate(capacity: 1)
+            once.initialize(to: pthread_once_t())
+            OnceStory.current = story
+            concurrently(
+                ["a", "b"].map { name in
+                    {
+                        litmusDelay()
+                        pthread_once(once) { OnceStory.current?.tell("made") }
+                        story.tell(name)
+                    }
+                })
+            once.deallocate()
+            return story.text
+        },
+    ]
+}
+
+/// What the initialiser of a once, which can capture nothing, tells to.
+private enum OnceStory { nonisolated(unsafe) static var current: Story? }

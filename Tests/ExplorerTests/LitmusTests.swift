@@ -1,0 +1,46 @@
+import ExploredPrograms
+import Explorer
+import Foundation
+import Synchronization
+import Testing
+
+/// The model and the platform agree: what comes out for real has been explored, and nothing is explored that cannot be.
+@Suite(.serialized) struct LitmusTests {
+    static let all = Litmus.ofThreads
+
+    /// Stands about for up to 20 µs, or lets others go first, by dice.
+    private static let dice = Atomic<UInt64>(88_172_645_463_325_252)
+    private static func delay() {
+        var number = dice.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+        number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        number ^= number >> 27
+        switch number % 4 {
+        case 0: break
+        case 1: sched_yield()
+        default:
+            let start = DispatchTime.now().uptimeNanoseconds
+            while DispatchTime.now().uptimeNanoseconds < start + (number >> 8) % 20_000 {}
+        }
+    }
+
+    @Test("What is explored is just what is possible", arguments: all.map(\.name))
+    func explored(name: String) throws {
+        let litmus = try #require(Self.all.first { $0.name == name })
+        let report = explore { litmus.run() }
+        #expect(report.isComplete)
+        #expect(report.findings.isEmpty, "\(report.findings)")
+        #expect(Set(report.outcomes.keys) == litmus.possible)
+    }
+
+    @Test(
+        "Two thousand real runs, with delays by dice, show nothing that is not possible",
+        arguments: (all + Litmus.ofQueues + Litmus.ofMeetings).map(\.name))
+    func real(name: String) throws {
+        let litmus = try #require((Self.all + Litmus.ofQueues + Litmus.ofMeetings).first { $0.name == name })
+        litmusDelay = Self.delay
+        defer { litmusDelay = {} }
+        var seen: [String: Int] = [:]
+        for _ in 1...2000 { seen[litmus.run(), default: 0] += 1 }
+        #expect(Set(seen.keys).isSubset(of: litmus.possible), "\(seen)")
+    }
+}
