@@ -89,10 +89,13 @@ extension Exercise {
 
     /// A group that is entered by one thread while another asks to be told: who is first is a matter of chance, and so it was this time.
     private static func entersTooLate(_ evidence: Evidence) -> Finding? {
-        let events = evidence.trace.events.filter { evidence.isOfAttempt(Int($0.place)) }
-        guard let notify = events.first(where: { $0.kind == .groupNotified }), evidence.waitsOfAttempt.isEmpty else { return nil }
+        let events = evidence.trace.events
+        guard evidence.waitsOfAttempt.isEmpty,
+            let entry = events.first(where: { $0.kind == .groupEntered && evidence.isOfAttempt(Int($0.place)) }),
+            let notify = events.first(where: { $0.kind == .groupNotified && $0.object == entry.object })
+        else { return nil }
         var count = 0
-        for event in events where event.object == notify.object && event.time < notify.time {
+        for event in events where event.object == entry.object && event.time < notify.time {
             if event.kind == .groupLeft { count -= 1 }
             guard event.kind == .groupEntered else { continue }
             count += 1
