@@ -90,18 +90,25 @@ extension Exercise {
     /// A group that is entered by one thread while another asks to be told: who is first is a matter of chance, and so it was this time.
     private static func entersTooLate(_ evidence: Evidence) -> Finding? {
         let events = evidence.trace.events
-        guard evidence.waitsOfAttempt.isEmpty,
+        // Whoever waits for the others in any way may have made an order of it.
+        // (Blocks that belong to the group keep it from being empty until they have entered it themselves.)
+        let waits = evidence.trace.items.contains { item in
+            evidence.isOfAttempt(item.place) && (item.callerWaits || item.how == .applyIteration || item.how == .async && item.group != nil)
+        }
+        guard !waits, evidence.waitsOfAttempt.isEmpty, let call = evidence.stretches(from: "call begins", to: "call ends").first,
             let entry = events.first(where: { $0.kind == .groupEntered && evidence.isOfAttempt(Int($0.place)) }),
-            let notify = events.first(where: { $0.kind == .groupNotified && $0.object == entry.object })
+            let notify = evidence.trace.items.first(where: { item in
+                item.how == .groupNotify && item.group.map { evidence.trace.objects[$0].address } == entry.object
+            }), let asked = notify.enqueued, let asking = notify.enqueuedOnLane, asking == call.lane, call.time ~= asked
         else { return nil }
+        let queue = evidence.item(on: asking, at: asked)?.queue
         var count = 0
-        for event in events where event.object == entry.object && event.time < notify.time {
+        for event in events where event.object == entry.object && event.time < asked {
             if event.kind == .groupLeft { count -= 1 }
             guard event.kind == .groupEntered else { continue }
             count += 1
-            let item = evidence.item(on: Int(event.lane), at: event.time)?.queue
             // The first one in, on a thread that the one which asks has not waited for; blocks of one queue may well be in order.
-            guard count == 1, event.lane != notify.lane, item != evidence.item(on: Int(notify.lane), at: notify.time)?.queue else {
+            guard count == 1, Int(event.lane) != asking, evidence.item(on: Int(event.lane), at: event.time)?.queue != queue else {
                 continue
             }
             return Finding(
