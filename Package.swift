@@ -50,8 +50,8 @@ let package = Package(
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
         .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
-        // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries only there.
-        .target(name: "ExerciseChecks", exclude: ["Entries"]),
+        // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries and hooks only there.
+        .target(name: "ExerciseChecks", exclude: ["Entries", "Hooks"]),
         .target(name: "Grading", dependencies: ["Trace", "Recorder", "ExerciseChecks"]),
         .executableTarget(
             name: "interleave",

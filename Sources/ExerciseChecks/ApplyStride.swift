@@ -24,6 +24,10 @@ public enum ApplyStrideRun {
     /// What was seen.
     public struct Observations: Codable, Sendable {
         public var passes: [Pass] = []
+        /// Whether a second thread came to `body` while a first one was kept in it.
+        public var metCompany = false
+        /// Cores of this machine.
+        public var cores = 1
     }
 
     /// Counts that are tried: none, fewer than there are cores, and one that no sensible stride divides.
@@ -34,6 +38,14 @@ public enum ApplyStrideRun {
         AttemptRun.begin()
         var seen = Observations()
         for count in counts { seen.passes.append(pass(count, forEachIndex)) }
+        seen.cores = ProcessInfo.processInfo.activeProcessorCount
+        if seen.passes.last?.missed == 0 {
+            let company = Company()
+            Mark.put("company begins")
+            forEachIndex(counts.max() ?? 0) { _ in company.arrive() }
+            Mark.put("company ends")
+            seen.metCompany = company.isThere
+        }
         AttemptRun.end(seen)
     }
 

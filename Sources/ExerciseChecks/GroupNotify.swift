@@ -11,6 +11,8 @@ public enum GroupNotifyRun {
         public var downloads = 3
         /// Downloads that were under way before the first one had ended.
         public var startedTogether = 0
+        /// Downloads that were ever started.
+        public var startedInAll = 0
         /// What came of the call while nothing had ended yet.
         public var call = Caller.Standing.returned
         /// Completions before the last download had ended.
@@ -72,6 +74,8 @@ public enum GroupNotifyRun {
         }
         started.wait(limit: Caller.limit)
         seen.call = main.settle()
+        // Who has returned and started nothing will not start anything.
+        if seen.call == .returned, started.times == 0 { return seen }
         // Those that workers start may have to wait for a worker.
         if seen.call == .returned { started.wait(times: names.count, limit: Caller.limit) }
         seen.startedTogether = started.times
@@ -90,6 +94,7 @@ public enum GroupNotifyRun {
         }
         completed.wait(limit: Caller.limit)
         drainMainQueue()
+        seen.startedInAll = started.times
         seen.completions = completed.times
         seen.completionsOnMain = completedOnMain.times
         guard main.wait() else { return seen }

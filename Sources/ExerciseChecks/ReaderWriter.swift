@@ -62,8 +62,9 @@ public enum ReaderWriterRun {
     public static func run(_ make: () -> Access) -> Never {
         AttemptRun.begin()
         var seen = Observations()
-        // A call that does not return would make the phases behind it wait in vain.
-        for phase in [readersMeet, writersAreAlone, writersNeedNotWait, readsFindEarlierWrites] where seen.stuckCalls == 0 {
+        // A call that does not return, or changes that are never made, would let the phases behind them wait in vain.
+        for phase in [readersMeet, writersAreAlone, writersNeedNotWait, readsFindEarlierWrites]
+        where seen.stuckCalls == 0 && (seen.changesWanted == 0 || seen.changesMade > 0) {
             phase(Attempt(make()), &seen)
         }
         AttemptRun.end(seen)

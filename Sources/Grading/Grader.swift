@@ -8,8 +8,13 @@ public struct Grader: Sendable {
     public let workshop: Workshop
     /// What an attempt may use.
     var limits = AttemptProcess.Limits()
+    private let compiler: Compiler
 
-    public init(_ workshop: Workshop) { self.workshop = workshop }
+    /// - Parameter tell: is told what takes long, in a few words.
+    public init(_ workshop: Workshop, tell: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.workshop = workshop
+        compiler = Compiler(workshop: workshop, tell: tell)
+    }
 
     /// Longest text of an attempt, in bytes.
     static let longestAttempt = 1 << 20
@@ -18,7 +23,11 @@ public struct Grader: Sendable {
     public func gradeOwn(_ exercise: Exercise) throws -> Grade {
         let folder = ExerciseFolder(exercise, in: workshop.package)
         if try !folder.isStarted() {
-            let message = "Not started: \(folder.ownPath) is still the text that it came with. Read the README.md beside it, then edit it."
+            let place = "Exercises/\(exercise.name)"
+            let message = """
+                \(place)/Exercise.swift is still the text that the exercise came with, so there is nothing of yours to grade.
+                Read \(place)/README.md for the task, change Exercise.swift, then grade it again.
+                """
             return Grade(exercise, .notStarted, Grade.Trouble(verdict: "notStarted", message: message))
         }
         return try grade(folder.ownPath, for: exercise)
@@ -31,7 +40,7 @@ public struct Grader: Sendable {
     public func grade(_ attempt: String, for exercise: Exercise) throws -> Grade {
         try Self.checkReadable(attempt)
         let folder = try workshop.makeRunFolder()
-        if case .refused(let words) = try Compiler(workshop: workshop).compile(attempt, for: exercise, into: folder) {
+        if case .refused(let words) = try compiler.compile(attempt, for: exercise, into: folder) {
             return Grade(exercise, .notCompiled, Grade.Trouble(verdict: "notCompiled", message: words))
         }
         let outcome = try AttemptProcess.run(in: folder, recorder: workshop.recorder, limits: limits)
@@ -59,10 +68,18 @@ public struct Grader: Sendable {
         var evidence = Evidence(report: outcome.observations ?? [], trace: trace, file: file, source: try Self.source(attempt))
         guard let report = outcome.observations, outcome.excess == nil, outcome.ending == .exited(code: 0) else {
             let end = PrematureEnd(outcome: outcome, evidence: evidence, program: folder.program, limits: limits)
-            return Grade(exercise, end.status, end.trouble, seconds: outcome.seconds)
+            var trouble = end.trouble
+            if let situation = exercise.situation(evidence) { trouble.message = "\(situation) \(trouble.message)" }
+            return Grade(exercise, end.status, trouble, seconds: outcome.seconds)
         }
         evidence.report = report
-        return Grade(
+        evidence.stuck = outcome.stuck.compactMap { stuck in
+            let lines = evidence.lines(at: stuck.addresses, inProgram: folder.program)
+            return lines.isEmpty ? nil : (stuck.thread, lines)
+        }
+        let isPromising = try exercise.checks.allSatisfy { try $0.basis != .behaviour || $0.judge(evidence) == nil }
+        if isPromising { evidence.interruptions = try interruptions(exercise, attempt, folder, evidence) }
+        var grade = Grade(
             exercise,
             checks: try exercise.checks.map { check in
                 let finding = try check.judge(evidence)
@@ -70,6 +87,26 @@ public struct Grader: Sendable {
                     name: check.name, passed: finding == nil, points: finding == nil ? check.points : 0, maxPoints: check.points,
                     verdict: (finding?.verdict ?? .none).rawValue, message: finding?.message ?? "", seconds: outcome.seconds)
             })
+        grade.remarks = exercise.remarks(evidence)
+        return grade
+    }
+
+    /// Stops a thread of the attempt anywhere; nil where the exercise does not ask for that.
+    private func interruptions(
+        _ exercise: Exercise, _ attempt: String, _ folder: borrowing RunFolder, _ evidence: Evidence
+    ) throws -> Interruptions? {
+        guard let judge = exercise.interrupted else { return nil }
+        guard try compiler.compileInterruptible(attempt, for: exercise, into: folder) else {
+            return Interruptions(trouble: "your code could not be compiled for being stopped anywhere")
+        }
+        var blank = evidence
+        // These runs are not recorded: nothing may be read in the trace of another one.
+        blank.trace = Trace()
+        blank.stuck = []
+        return try Interruptions(judge) { place in
+            let outcome = try AttemptProcess.run(in: folder, interruptedAt: place, limits: limits)
+            return Interruptions.Run(outcome: outcome, evidence: blank, program: folder.interruptible, limits: limits)
+        }
     }
 
     private static func source(_ attempt: String) throws(GradingError) -> [Substring] {

@@ -111,6 +111,18 @@ struct ELFFile {
         return result
     }
 
+    /// The variable in which an address lies, from the full symbol table. Linear in the number of symbols.
+    func variable(at address: UInt64) -> String? {
+        guard let (table, names) = symbolTable(Self.symbolTable) else { return nil }
+        let entry = 24
+        for start in stride(from: 0, to: table.count - entry + 1, by: entry) where table.number(start + 4, as: UInt8.self) & 15 == 1 {
+            let value = table.number(start + 8, as: UInt64.self)
+            guard value > 0, address >= value, address - value < max(table.number(start + 16, as: UInt64.self), 1) else { continue }
+            return names.text(Int(table.number(start, as: UInt32.self)))
+        }
+        return nil
+    }
+
     private func symbolTable(_ type: UInt32) -> (table: FileBytes, names: FileBytes)? {
         guard let section = sections.first(where: { $0.type == type }), sections.indices.contains(section.link),
             let table = bytes(section), let names = bytes(sections[section.link])

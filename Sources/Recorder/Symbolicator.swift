@@ -28,6 +28,14 @@ public enum Symbolicator {
         return addresses.map { found[$0] }
     }
 
+    /// The variable of a program that lies at an address, counted from where its file was loaded: its symbol, and its name as one would say it.
+    ///
+    /// nil where no global or static variable of the program lies. Linear in the file's symbol table.
+    public static func variable(at address: UInt64, inProgram path: String) -> (symbol: String, name: String)? {
+        guard let file = ELFFile(path: path), let symbol = file.variable(at: address &+ file.lowestAddress) else { return nil }
+        return (symbol, SymbolName.shortened(Demangler.demangled(symbol) ?? symbol))
+    }
+
     private static func fileSize(_ path: String) -> Int {
         var facts = stat()
         return stat(path, &facts) == 0 ? Int(facts.st_size) : 0

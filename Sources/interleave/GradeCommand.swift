@@ -67,7 +67,12 @@ struct GradeCommand: ParsableCommand {
         }
         var text = ""
         if let trace = grade.trace { text += "\nSee what happened: swift run interleave view \(Self.short(trace))" }
-        if grade.status != .notStarted { text += "\nA hint: swift run interleave grade \(grade.exercise) --hint" }
+        if grade.status == .notStarted {
+            text +=
+                "\nThe task: cat Exercises/\(grade.exercise)/README.md\nTo see how a solution is graded: swift run interleave grade \(grade.exercise) --solution"
+        } else {
+            text += "\nA hint: swift run interleave grade \(grade.exercise) --hint"
+        }
         return text.isEmpty ? "" : text + "\n"
     }
 

@@ -18,6 +18,17 @@ import Testing
         #expect(grade.points == grade.maxPoints)
     }
 
+    static let otherSolutions: [(exercise: String, path: String)] = Exercise.all.flatMap { exercise in
+        ExerciseFolder(exercise, in: Bench.package).otherSolutions().map { (exercise.name, $0) }
+    }
+
+    @Test("A solution of another kind passes too", arguments: otherSolutions.indices)
+    func otherSolution(_ index: Int) throws {
+        let (name, path) = Self.otherSolutions[index]
+        let grade = try Bench.grader().grade(path, for: Bench.exercise(name))
+        #expect(grade.passed, "\(path): \(grade.text())")
+    }
+
     @Test("The starter compiles and is refused", arguments: names)
     func starter(_ name: String) throws {
         let exercise = try Bench.exercise(name)

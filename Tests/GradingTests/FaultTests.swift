@@ -20,6 +20,43 @@ import Testing
         try Bench.grade(attempt(lines), for: "05-apply-stride", limits)
     }
 
+    @Test("Of the compiler's words those lines are shown that an error is about, and not their neighbours")
+    func compilerWords() throws {
+        let words = try #require(try grade("// A remark of the learner's.\n    let number: Int = \"three\"").trouble?.message)
+        #expect(words.contains("let number: Int ="))
+        #expect(!words.contains("A remark of the learner's") && !words.contains("for index in"), "\(words)")
+    }
+
+    @Test("What Swift prints of its own when it stops a program is not shown as the program's")
+    func noise() throws {
+        let text = try grade("print(\"mine\"); let list = [1, 2, 3]; print(list[count + 3])").text()
+        #expect(text.contains("  | mine"))
+        #expect(!text.contains("stack trace") && !text.contains("0x0000"), "\(text)")
+    }
+
+    @Test("When there is nothing to judge, the reason is said once, and each check is named without a tick or a cross")
+    func notJudged() throws {
+        let grade = try grade("let list = [1, 2, 3]; print(list[count + 3])")
+        let text = grade.text()
+        #expect(text.split(separator: "\n").count { $0.contains("Index out of range") } == 1, "\(text)")
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("– ") } == grade.checks.count)
+        #expect(!text.contains("✓") && !text.contains("✗"))
+        #expect(grade.checks.allSatisfy { $0.verdict == "notJudged" && !$0.passed && $0.points == 0 })
+    }
+
+    @Test("A trap is told with what the attempt had been asked for, and a cure for that kind of trap")
+    func situation() throws {
+        let message = try #require(try grade("let length = count / 64; print(count / length)").trouble?.message)
+        #expect(message.hasPrefix("With a count of 0:"))
+        #expect(message.contains("how that divisor comes to be 0"), "\(message)")
+    }
+
+    @Test("Where two threads come to the same trap, the line is told each time", arguments: 1...5)
+    func trapTogether(_ round: Int) throws {
+        let grade = try grade("DispatchQueue.concurrentPerform(iterations: 8) { body(1 / (count - count) + $0) }")
+        #expect(grade.trouble?.message.contains("line 4 of Student.swift") == true, "\(grade.text())")
+    }
+
     @Test("An attempt that does not compile is answered in the compiler's words, with its own file and line")
     func doesNotCompile() throws {
         let grade = try grade("let number: Int = \"three\"")

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Grading
@@ -39,6 +40,55 @@ import Testing
         #expect(text.contains("They never met."))
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 })
         #expect(try grade(passing: true).text().hasPrefix("02-reader-writer: passed, 2 points."))
+    }
+
+    @Test("A check that could not be made is neither passed nor failed, and keeps nobody from passing")
+    func notJudged() throws {
+        var grade = try grade(passing: true)
+        grade.checks.append(
+            Grade.CheckResult(
+                name: "another", passed: false, points: 0, maxPoints: 1, verdict: "notJudged", message: "Not judged: nothing was there.",
+                seconds: 0))
+        grade.remarks = ["By the way."]
+        #expect(grade.passed)
+        let text = grade.text()
+        #expect(text.hasPrefix("02-reader-writer: passed, 2 of 3 points."))
+        #expect(text.contains("– another  (0 of 1 point)\n    Not judged: nothing was there.\n\n  By the way.\n"))
+        #expect(grade.json.contains("\"remarks\" : [\n    \"By the way.\"\n  ]"), "\(grade.json)")
+        grade.checks.removeFirst()
+        #expect(!grade.passed, "where nothing was shown, nothing is passed")
+    }
+
+    @Test("The compiling of the checks is announced, once")
+    func announcement() throws {
+        let folder = NSTemporaryDirectory() + "/interleave-announcement-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let told = Mutex<[String]>([])
+        let grader = Grader(
+            try Workshop(package: Bench.package, buildFolder: folder, recorder: "\(Bench.buildFolder)/libInterleavePreload.so")
+        ) { words in told.withLock { $0.append(words) } }
+        for _ in 1...2 {
+            _ = try grader.grade("\(Bench.package)/Solutions/05-apply-stride/Exercise.swift", for: .applyStride)
+        }
+        #expect(told.withLock { $0 } == ["compiling the checks, once; this takes some seconds …"])
+    }
+
+    @Test("A wrong attempt declares what its grade must say, must not say, and how many points it may get")
+    func declaration() throws {
+        let folder = NSTemporaryDirectory() + "/interleave-declaration-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        func refuses(_ more: String) throws -> Bool {
+            let text = "// Refused by: readers meet inside\n// Verdict: notParallel\n\(more)// Because: it is\n// wrong.\n\nlet a = 1\n"
+            try Data(text.utf8).write(to: URL(filePath: "\(folder)/Wrong.swift"))
+            return try WrongAttempt(path: "\(folder)/Wrong.swift").isRefused(asIn: grade(passing: false))
+        }
+        #expect(try refuses(""))
+        #expect(try refuses("// Says: They never met.\n// Says: a concurrent queue\n"))
+        #expect(try !refuses("// Says: They met.\n"))
+        #expect(try refuses("// Says not: They met.\n"))
+        #expect(try !refuses("// Says not: They never met.\n"))
+        #expect(try refuses("// Points: at most 0\n"))
     }
 
     @Test("An untouched file is not started, whatever blanks an editor has left at the ends of its lines")

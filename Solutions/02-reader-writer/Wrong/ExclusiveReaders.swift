@@ -1,4 +1,4 @@
-// Refused by: each write is a wall on its queue
+// Refused by: each write is a wall
 // Verdict: race
 // Because: the barrier is on the wrong one: each read is alone, and writes run beside each other.
 import Dispatch

@@ -1,5 +1,7 @@
-// Refused by: each write is a wall on its queue
+// Refused by: each write is a wall
 // Verdict: race
+// Says: barrier on a global queue
+// Says not: `async` alone
 // Because: the flag is right and the queue is not. A global queue is everybody's; a barrier there is an ordinary block.
 import Dispatch
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The process in which an attempt runs: what is first and last in it.
 ///
-/// The supervisor hands over a secret word and the name of a file on standard input. Both are taken in before the first line of the attempt
-/// runs. The run has come to its end when the file holds the secret word and what was observed: an attempt that leaves early by `exit(0)`, and
+/// The supervisor hands over a secret word, the name of a file and what is to be run on standard input. They are taken in before the first line
+/// of the attempt runs. The run has come to its end when the file holds the secret word and what was observed: an attempt that leaves early by `exit(0)`, and
 /// with it every check, cannot look like one that passed. That is as much as can be had inside one process; whoever means to deceive their own
 /// grader still can.
 public enum AttemptRun {
@@ -15,11 +15,17 @@ public enum AttemptRun {
 
     private static let channel = Mutex<Channel?>(nil)
 
+    /// What is to be run: all checks, or the attempt with one thread stopped at a place (`Interruption`).
+    enum Mode: Equatable {
+        case checks
+        case interruption(place: Int)
+    }
+
     /// Takes in what the supervisor hands over, and gives up what an attempt has no use for.
-    static func begin() {
+    @discardableResult static func begin() -> Mode {
         var words = [UInt8](repeating: 0, count: 8192)
         var count = 0
-        while count < words.count, words.prefix(count).count(where: { $0 == 10 }) < 2 {
+        while count < words.count, words.prefix(count).count(where: { $0 == 10 }) < 3 {
             let more = words.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress! + count, $0.count - count) }
             guard more > 0 else { break }
             count += more
@@ -28,7 +34,7 @@ public enum AttemptRun {
         dup2(nothing, STDIN_FILENO)
         close(nothing)
         let lines = String(decoding: words.prefix(count), as: UTF8.self).split(separator: "\n").map(String.init)
-        guard lines.count == 2 else {
+        guard lines.count == 3 else {
             FileHandle.standardError.write(Data("This program is a part of `interleave grade`, which starts it.\n".utf8))
             exit(2)
         }
@@ -38,6 +44,7 @@ public enum AttemptRun {
         LastWords.arm(report)
         Confinement.enter()
         PrintedText.flushEachLine()
+        return Int(lines[2]).map { .interruption(place: $0) } ?? .checks
     }
 
     /// Writes down what was observed, and ends the process.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What a process that is about to die still says: where in the program it was, as addresses that the supervisor turns into lines.
 ///
@@ -8,25 +9,53 @@ import Foundation
 enum LastWords {
     /// Written once, before any thread of the attempt exists, and read by signal handlers, which can capture nothing.
     nonisolated(unsafe) private static var report: Int32 = -1
-    nonisolated(unsafe) private static var base = 0
+    nonisolated(unsafe) private(set) static var base: UInt = 0
 
     static func arm(_ file: Int32) {
         report = file
         base = loadAddress
         var frames = [UnsafeMutableRawPointer?](repeating: nil, count: 4)
         _ = stackFrames(&frames, 4)
+        // Made now: a handler is no place for that.
+        _ = (answers.load(ordering: .relaxed), dying.load(ordering: .relaxed))
         useAnotherStack()
         for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS] {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { number in
-                LastWords.write("signal")
-                // The handler was for once: the same instruction, run again, or the signal itself now ends the process.
+                let thread = Int(Caller.currentThread())
+                let (isFirst, dying) = LastWords.dying.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing)
+                if isFirst {
+                    LastWords.write("signal")
+                } else if dying != thread {
+                    // Two threads may come to the same trap at the same time; the process ends when the first one has said where.
+                    poll(nil, 0, 2000)
+                }
+                // The same instruction, run again, or the signal itself now ends the process.
+                signal(number, SIG_DFL)
                 raise(number)
             }
-            action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_ONSTACK | SA_NODEFER
+            action.sa_flags = SA_ONSTACK | SA_NODEFER
             sigaction(number, &action, nil)
         }
         atexit { LastWords.write("exit") }
+        var asked = sigaction()
+        asked.__sigaction_handler.sa_handler = { _ in
+            LastWords.write("stuck")
+            LastWords.answers.add(1, ordering: .releasing)
+        }
+        asked.sa_flags = Int32(SA_RESTART)
+        sigaction(SIGUSR2, &asked, nil)
+    }
+
+    private static let answers = Atomic(0)
+    /// The thread that was the first to come to a deadly signal.
+    private static let dying = Atomic(0)
+
+    /// Has threads that do not come back write down where they are, and go on as they were.
+    static func ask(_ threads: [pid_t]) {
+        let before = answers.load(ordering: .acquiring)
+        let asked = threads.count { signalThread(getpid(), $0, SIGUSR2) == 0 }
+        for _ in 0..<2000 where answers.load(ordering: .acquiring) < before + asked { poll(nil, 0, 1) }
     }
 
     /// One line: the word, the thread, then the return addresses on its stack, innermost first, relative to the start of the program.
@@ -48,7 +77,7 @@ enum LastWords {
                     }
                 }
                 putHexadecimal(UInt(Caller.currentThread()))
-                for frame in frames.prefix(max(0, count)) { putHexadecimal(UInt(bitPattern: frame) &- UInt(bitPattern: base)) }
+                for frame in frames.prefix(max(0, count)) { putHexadecimal(UInt(bitPattern: frame) &- base) }
                 put(10)
                 _ = Glibc.write(report, text.baseAddress, length)
             }
@@ -64,11 +93,11 @@ enum LastWords {
     }
 
     /// Where the program was loaded.
-    private static var loadAddress: Int {
+    private static var loadAddress: UInt {
         let function: @convention(c) () -> Void = {}
         var info = DynamicInfo()
         guard addressInfo(unsafeBitCast(function, to: UnsafeRawPointer.self), &info) != 0 else { return 0 }
-        return Int(bitPattern: info.base)
+        return UInt(bitPattern: info.base)
     }
 
     /// `Dl_info` of dlfcn.h.
@@ -80,8 +109,10 @@ enum LastWords {
     }
 
     // Declared in headers that the Glibc module leaves out.
+    @_silgen_name("tgkill")
+    private static func signalThread(_ process: pid_t, _ thread: pid_t, _ signal: Int32) -> Int32
     @_silgen_name("backtrace")
-    private static func stackFrames(_ buffer: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ size: Int32) -> Int32
+    static func stackFrames(_ buffer: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ size: Int32) -> Int32
     @_silgen_name("dladdr")
     private static func addressInfo(_ address: UnsafeRawPointer, _ info: UnsafeMutablePointer<DynamicInfo>) -> Int32
 }

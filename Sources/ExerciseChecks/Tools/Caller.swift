@@ -50,10 +50,12 @@ public final class Caller: Sendable {
     /// Waits until the call is over; whether it is, within the limit.
     @discardableResult public func wait(limit: Duration = Caller.limit) -> Bool { returned.wait(limit: limit) }
 
-    /// Waits until all these calls are over, within the limit for all of them together; how many are not.
+    /// Waits until all these calls are over, within the limit for all of them together; how many are not. Those leave word where they are.
     public static func stuck(_ callers: [Caller], limit: Duration = Caller.limit) -> Int {
         let end = ContinuousClock.now + limit
-        return callers.count { !$0.wait(limit: max(.zero, end - ContinuousClock.now)) }
+        let late = callers.filter { !$0.wait(limit: max(.zero, end - ContinuousClock.now)) }
+        LastWords.ask(late.map { pid_t($0.thread.load(ordering: .acquiring)) })
+        return late.count
     }
 
     /// Watches until the call has returned, or sleeps, or `isEnough` says that there is nothing more to learn.
@@ -75,9 +77,21 @@ public final class Caller: Sendable {
     }
 
     /// The number of times the thread has been switched to, if it sleeps; else -1.
-    private func sleepingSince() -> Int {
-        let path = "/proc/self/task/\(thread.load(ordering: .acquiring))/status"
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+    private func sleepingSince() -> Int { Self.switches(of: "\(thread.load(ordering: .acquiring))") }
+
+    /// How often all threads of the process but one have been switched to, if all of them sleep; else -1.
+    static func switchesIfAllSleep(but thread: Int) -> Int {
+        var sum = 0
+        for other in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] where other != "\(thread)" {
+            let switches = switches(of: other)
+            if switches < 0 { return -1 }
+            sum += switches
+        }
+        return sum
+    }
+
+    private static func switches(of thread: String) -> Int {
+        let file = open("/proc/self/task/\(thread)/status", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return -1 }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 4096)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What an author checks before an exercise is given to learners: that its starter fails, its solution passes, its wrong attempts are refused for
+/// What an author checks before an exercise is given to learners: that its starter fails, its solutions pass, its wrong attempts are refused for
 /// their reason, and that its texts are there.
 public struct AuthorCheck: Sendable {
     /// One thing that was looked at.
@@ -24,7 +24,8 @@ public struct AuthorCheck: Sendable {
         let folder = ExerciseFolder(exercise, in: grader.workshop.package)
         try tell(texts(folder))
         try tell(starter(folder))
-        try tell(solution(folder))
+        try tell(solution(folder.solutionPath, "solution", exercise))
+        for path in folder.otherSolutions() { try tell(solution(path, "Right/\(Evidence.name(of: path))", exercise)) }
         let attempts = try folder.wrongAttempts()
         if attempts.count < 3 {
             try tell(
@@ -66,16 +67,18 @@ public struct AuthorCheck: Sendable {
         return result
     }
 
-    private func solution(_ folder: ExerciseFolder) throws -> Result {
-        let grade = try grader.grade(folder.solutionPath, for: folder.exercise)
+    private func solution(_ path: String, _ subject: String, _ exercise: Exercise) throws -> Result {
+        let grade = try grader.grade(path, for: exercise)
         return Result(
-            exercise: folder.exercise.name, subject: "solution", trouble: grade.passed ? nil : "The solution is refused:\n\(grade.text())",
+            exercise: exercise.name, subject: subject, trouble: grade.passed ? nil : "The solution is refused:\n\(grade.text())",
             remark: Self.words(grade))
     }
 
     private func wrong(_ attempt: WrongAttempt, _ exercise: Exercise) throws -> Result {
         let grade = try grader.grade(attempt.path, for: exercise)
-        let wanted = "\(attempt.refusedBy) (\(attempt.verdict))"
+        let points = attempt.mostPoints.map { ", at most \(Int($0)) points" } ?? ""
+        let words = attempt.says.isEmpty && attempt.saysNot.isEmpty ? "" : ", in its words"
+        let wanted = "\(attempt.refusedBy) (\(attempt.verdict)\(points)\(words))"
         return Result(
             exercise: exercise.name, subject: "Wrong/\(attempt.name)",
             trouble: attempt.isRefused(asIn: grade) ? nil : "It must be refused by: \(wanted). It got:\n\(grade.text())",

@@ -8,6 +8,8 @@ import Recorder
 /// file and a few lines that hand it over.
 struct Compiler: Sendable {
     let workshop: Workshop
+    /// Told what takes long.
+    var tell: @Sendable (String) -> Void = { _ in }
 
     /// What the compiler made of an attempt.
     enum Outcome: Equatable {
@@ -31,6 +33,19 @@ struct Compiler: Sendable {
         return .refused(CompilerWords(words, entry: entry).forLearner(exercise))
     }
 
+    /// Compiles an attempt that has been compiled before once more, so that its threads can be stopped at each access to memory; whether it did.
+    func compileInterruptible(_ attempt: String, for exercise: Exercise, into folder: borrowing RunFolder) throws(GradingError) -> Bool {
+        let checks = try checksFolder()
+        let entry = "\(workshop.package)/Sources/ExerciseChecks/Entries/\(exercise.entry).swift"
+        return try swiftc(
+            [
+                "-swift-version", "5", "-Onone", "-g", "-wmo", "-parse-as-library", "-module-name", "Attempt", "-Xfrontend",
+                "-sanitize=thread", "-Xlinker", "--defsym=__tsan_external_write=interleave_external_write", "-I", checks, "-L", checks,
+                "-lExerciseChecks", "-o", folder.interruptible, attempt, entry,
+            ], log: "\(folder.path)/interruptible.log"
+        ).isDone
+    }
+
     /// The folder with the compiled checks; makes it when they, or the compiler, are others than the last time.
     private func checksFolder() throws(GradingError) -> String {
         let folder = "\(workshop.package)/Sources/ExerciseChecks"
@@ -48,6 +63,7 @@ struct Compiler: Sendable {
         let made = "\(workshop.folder)/checks-\(mark.text)"
         if FileManager.default.fileExists(atPath: made) { return made }
 
+        tell("compiling the checks, once; this takes some seconds …")
         let building = try workshop.makeRunFolder()
         let (isDone, words) = try swiftc(
             [

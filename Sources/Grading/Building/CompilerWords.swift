@@ -22,9 +22,27 @@ struct CompilerWords {
         }
     }
 
+    /// A remark with the lines that it is about; the compiler shows their neighbours too, and links to its own book.
+    private static func concise(_ text: String) -> String {
+        var kept: [Substring] = []
+        var shown: Substring?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.prefixMatch(of: #/ *[0-9]+ \| /#) != nil || line.prefixMatch(of: #/ *[0-9]+ \|$/#) != nil {
+                shown = line
+            } else if line.prefixMatch(of: #/ *\| /#) != nil {
+                if let source = shown { kept.append(source) }
+                shown = nil
+                kept.append(line)
+            } else if line.prefixMatch(of: #/\[#[A-Za-z]+\]: </#) == nil {
+                kept.append(line)
+            }
+        }
+        return kept.joined(separator: "\n")
+    }
+
     /// What a learner needs of it.
     func forLearner(_ exercise: Exercise) -> String {
-        var text = remarks.filter { !$0.isOfEntry && !$0.text.allSatisfy(\.isWhitespace) }.map(\.text).joined()
+        var text = remarks.filter { !$0.isOfEntry && !$0.text.allSatisfy(\.isWhitespace) }.map { Self.concise($0.text) }.joined()
         while text.hasSuffix("\n\n") { text.removeLast() }
         let needed = remarks.contains { $0.isOfEntry && $0.isError }
         let hasOwnError = remarks.contains { !$0.isOfEntry && $0.isError }

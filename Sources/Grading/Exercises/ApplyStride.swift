@@ -1,5 +1,4 @@
 import ExerciseChecks
-import FoundationEssentials
 import Trace
 
 extension Exercise {
@@ -8,7 +7,7 @@ extension Exercise {
         "05-apply-stride", topic: "a parallel loop in pieces that are worth handing out",
         signatures: ["func forEachIndex(below count: Int, _ body: (Int) -> Void)"], entry: "ApplyStrideEntry",
         checks: [
-            .behaviour("each index, whatever the count", points: 3) { (seen: ApplyStrideRun.Observations, evidence) in
+            .behaviour("each index, whatever the count", points: 1) { (seen: ApplyStrideRun.Observations, evidence) in
                 guard let pass = seen.passes.last(where: { $0.missed > 0 }), let first = pass.firstMissed else { return nil }
                 guard pass.late == 0 else {
                     return Finding(
@@ -20,6 +19,10 @@ extension Exercise {
                         at: evidence.lineOfPerform, try: "concurrentPerform returns when its last iteration is over; `async` does not wait."
                     )
                 }
+                if seen.didNothing {
+                    return Finding(
+                        .missing, "`body` was never called.", at: evidence.lineOfPerform, try: "call it once for each index below `count`.")
+                }
                 let tail = first > 0 && pass.missed == pass.count - first
                 return Finding(
                     .missing,
@@ -30,7 +33,8 @@ extension Exercise {
                         ? "round the number of strides up, and let the last one be shorter: it ends at `count`."
                         : "write down for count = 3 which indices each stride covers; together they must be 0, 1, 2.")
             },
-            .behaviour("no index twice, none outside", points: 2) { (seen: ApplyStrideRun.Observations, evidence) in
+            .behaviour("no index twice, none outside", points: 1) { (seen: ApplyStrideRun.Observations, evidence) in
+                if seen.didNothing { return nothingDone }
                 if let pass = seen.passes.last(where: { $0.repeated > 0 }), let first = pass.firstRepeated {
                     return Finding(
                         .tooOften,
@@ -45,58 +49,99 @@ extension Exercise {
                     at: evidence.lineOfPerform, try: "the last stride must not run past the count: min(start + length, count).")
             },
             .behaviour("returns when all is done", points: 1) { (seen: ApplyStrideRun.Observations, evidence) in
+                if seen.didNothing { return nothingDone }
                 guard let pass = seen.passes.first(where: { $0.late > 0 }) else { return nil }
                 return Finding(
                     .tooEarly,
                     "With a count of \(pass.count.grouped), `forEachIndex` had returned and `body` was still being called (\(pass.late == 1 ? "once" : "\(pass.late) times")): the caller goes on with half a result.",
                     at: evidence.lineOfPerform, try: "concurrentPerform returns when its last iteration is over; `async` does not wait.")
             },
-            .trace("few strides, not one for each index", points: 3, fewStrides),
-            .trace("strides for all cores", points: 1, enoughStrides),
-        ])
+            .behaviour("runs on all cores", points: 2, runsOnAllCores),
+            .trace("few strides, not one for each index", points: 5, fewStrides),
+        ],
+        remarks: { evidence in
+            guard let seen = try? evidence.observations(ApplyStrideRun.Observations.self), seen.metCompany else { return [] }
+            guard iterations(evidence).isEmpty else { return [] }
+            return [
+                """
+                You have done it without concurrentPerform, and that counts as well. It hands out its iterations to the threads that are there, takes \
+                part itself, and returns when the last is over: less to write, and nothing to wait for by hand.
+                """
+            ]
+        },
+        situation: { evidence in
+            let begun = evidence.trace.notes.compactMap { $0.text.prefixMatch(of: #/count ([0-9]+) begins/#)?.1 }
+            return begun.last.map { "With a count of \((Int($0) ?? 0).grouped):" }
+        })
 
     /// What counts as few: one twentieth of the indices, which is still far more than any machine has cores.
     private static let share = 20
 
-    private static func iterations(_ evidence: Evidence, count: Int) -> [Trace.Item] {
+    private static let count = ApplyStrideRun.counts.max() ?? 0
+    private static let nothingDone = Finding.notJudged(because: "`body` was never called")
+
+    private static func iterations(_ evidence: Evidence) -> [Trace.Item] { pieces(evidence).filter { $0.how == .applyIteration } }
+
+    /// Pieces of work that were handed out at the largest count, by whatever means.
+    private static func pieces(_ evidence: Evidence) -> [Trace.Item] {
         guard let pass = evidence.stretches(from: "count \(count) begins", to: "count \(count) ends").first else { return [] }
-        return evidence.trace.items.filter { $0.how == .applyIteration && pass.time ~= ($0.began ?? -1) }
+        return evidence.trace.items.filter { pass.time ~= ($0.began ?? -1) }
     }
 
-    private static func fewStrides(_ evidence: Evidence) -> Finding? {
-        let count = ApplyStrideRun.counts.max() ?? 0
-        let items = evidence.trace.items.filter { $0.began != nil }.count
-        let strides = iterations(evidence, count: count).count
-        guard max(strides, items) > count / share else { return nil }
-        return Finding(
-            .cost,
-            """
-            For \(count.grouped) indices your code handed out \(max(strides, items).grouped) pieces of work. Handing one out costs ten times as much \
-            as such a tiny call: the cores are busy with fetching work, and a plain loop is faster.
-            """,
-            at: evidence.lineOfPerform,
-            try: "cut the indices into a few strides for each core, hand out the strides, and walk through each with a plain loop.")
+    /// Threads that were started at the largest count.
+    private static func threads(_ evidence: Evidence) -> Int {
+        guard let pass = evidence.stretches(from: "count \(count) begins", to: "count \(count) ends").first else { return 0 }
+        return evidence.trace.events.count { $0.kind == .threadStarted && pass.time ~= $0.time }
     }
 
-    private static func enoughStrides(_ evidence: Evidence) -> Finding? {
-        let count = ApplyStrideRun.counts.max() ?? 0
-        let strides = iterations(evidence, count: count)
-        if strides.isEmpty {
+    @Sendable private static func fewStrides(_ evidence: Evidence) -> Finding? {
+        let seen = try? evidence.observations(ApplyStrideRun.Observations.self)
+        guard let seen, !seen.didNothing else { return nothingDone }
+        let pieces = pieces(evidence).count
+        if pieces > count / share {
+            return Finding(
+                .cost,
+                """
+                For \(count.grouped) indices your code handed out \(pieces.grouped) pieces of work. Handing one out costs ten times as much \
+                as such a tiny call: the cores are busy with fetching work, and a plain loop is faster.
+                """,
+                at: evidence.lineOfPerform,
+                try: "cut the indices into a few strides for each core, hand out the strides, and walk through each with a plain loop.")
+        }
+        guard seen.metCompany || seen.cores == 1 && pieces > 0 else {
+            return .notJudged(because: "the work was not cut up for several cores")
+        }
+        return nil
+    }
+
+    @Sendable private static func runsOnAllCores(_ seen: ApplyStrideRun.Observations, _ evidence: Evidence) -> Finding? {
+        if seen.didNothing { return nothingDone }
+        if seen.passes.last?.missed ?? 0 > 0 { return .notJudged(because: "not every index was visited") }
+        let pieces = pieces(evidence)
+        // On one core even concurrentPerform stays where it is.
+        guard seen.metCompany || seen.cores == 1 && !pieces.isEmpty else {
             return Finding(
                 .notParallel,
-                "For \(count.grouped) indices concurrentPerform was not used at all: one core did everything, or other means were taken.",
+                """
+                With a count of \(count.grouped), the first thread that came to `body` was kept there until a second one came, and none did: \
+                one core does everything, and the others stand idle.
+                """,
                 at: evidence.lineOfPerform,
                 try: "DispatchQueue.concurrentPerform(iterations:) runs its iterations on all cores, and returns when the last is over.")
         }
-        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let strides = max(pieces.count, threads(evidence))
         // A machine of 64 cores would do well with more; nobody is refused for not having thought of it.
-        guard strides.count < min(cores, 8) else { return nil }
+        guard strides > 0, strides < min(seen.cores, 8) else { return nil }
         return Finding(
             .notParallel,
-            "For \(count.grouped) indices your code handed out \(strides.count) strides, and this machine has \(cores) cores: some stand idle.",
-            at: evidence.line(of: strides.first?.place),
-            try: "make more strides than there are cores, so that one which is done early finds more to do.")
+            "For \(count.grouped) indices your code handed out \(strides) strides, and this machine has \(seen.cores) cores: some stand idle.",
+            at: evidence.lineOfPerform, try: "make more strides than there are cores, so that one which is done early finds more to do.")
     }
+}
+
+extension ApplyStrideRun.Observations {
+    /// `body` was not called a single time.
+    fileprivate var didNothing: Bool { passes.allSatisfy { $0.missed == $0.count && $0.outside == 0 && $0.late == 0 } }
 }
 
 extension Evidence {

@@ -46,6 +46,13 @@ public struct ExerciseFolder: Sendable {
         return attempts
     }
 
+    /// Solutions of another kind than the one that is shown, which must pass too, by their paths.
+    public func otherSolutions() -> [String] {
+        let folder = "\(package)/Solutions/\(exercise.name)/Right"
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+        return names.map { "\(folder)/\($0)" }
+    }
+
     static func text(of path: String) throws(GradingError) -> String {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw GradingError(.missing, "\(path) is missing.", try: "Get it again: git checkout -- \(path)")
@@ -69,10 +76,16 @@ public struct WrongAttempt: Sendable {
     public let verdict: String
     /// What is wrong with it.
     public let reason: String
+    /// Words that its grade must hold, and words that would not be true of it.
+    public let says: [String]
+    public let saysNot: [String]
+    /// Most points that it may get; nil where that is not said.
+    public let mostPoints: Double?
 
     public var name: String { Evidence.name(of: path) }
 
-    /// Reads the declaration: `// Refused by: …`, `// Verdict: …`, `// Because: …` (which may go on for lines).
+    /// Reads the declaration: `// Refused by: …`, `// Verdict: …`, `// Because: …` (which may go on for lines), and, where it is wanted, as often
+    /// as it is wanted, `// Says: …`, `// Says not: …`; and `// Points: at most …`.
     init(path: String) throws(GradingError) {
         self.path = path
         var facts: [(key: String, value: String)] = []
@@ -80,7 +93,7 @@ public struct WrongAttempt: Sendable {
             guard line.hasPrefix("//") else { break }
             let words = line.drop { $0 == "/" || $0 == " " }
             let parts = words.split(separator: ":", maxSplits: 1)
-            if parts.count == 2, ["Refused by", "Verdict", "Because"].contains(parts[0]) {
+            if parts.count == 2, ["Refused by", "Verdict", "Because", "Says", "Says not", "Points"].contains(parts[0]) {
                 facts.append((String(parts[0]), parts[1].drop { $0 == " " }.description))
             } else if !facts.isEmpty {
                 facts[facts.count - 1].value += " " + words
@@ -97,11 +110,16 @@ public struct WrongAttempt: Sendable {
         refusedBy = try fact("Refused by")
         verdict = try fact("Verdict")
         reason = try fact("Because")
+        says = facts.filter { $0.key == "Says" }.map(\.value)
+        saysNot = facts.filter { $0.key == "Says not" }.map(\.value)
+        mostPoints = facts.first { $0.key == "Points" }.flatMap { $0.value.split(separator: " ").last }.flatMap { Double($0) }
     }
 
     /// Whether a grade refuses it as declared.
     public func isRefused(asIn grade: Grade) -> Bool {
-        guard !grade.passed else { return false }
+        guard !grade.passed, grade.points <= mostPoints ?? .infinity else { return false }
+        let text = grade.text(width: .max)
+        guard says.allSatisfy(text.contains), !saysNot.contains(where: text.contains) else { return false }
         if grade.status != .graded { return grade.status.rawValue == refusedBy && grade.trouble?.verdict == verdict }
         return grade.checks.contains { $0.name == refusedBy && !$0.passed && $0.verdict == verdict }
     }

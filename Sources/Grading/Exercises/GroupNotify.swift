@@ -8,59 +8,18 @@ extension Exercise {
         signatures: ["func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void)"],
         entry: "GroupNotifyEntry",
         checks: [
-            .behaviour("completes behind the last download", points: 3) { (seen: GroupNotifyRun.Observations, evidence) in
-                if seen.completionsBeforeLast > 0 {
-                    return Finding(
-                        .tooEarly,
-                        """
-                        `completion` was called while one of \(seen.downloads) downloads was still under way. `download` returns at once; that \
-                        the loop is over says nothing about the downloads that it started.
-                        """,
-                        at: evidence.lineOfCompletion,
-                        try: """
-                            a group is empty until somebody enters it, and tells so at once. Enter it once for each download, before that \
-                            download is started, and leave it when the download has ended.
-                            """)
-                }
-                guard seen.completions == 0 else { return nil }
-                return Finding(
-                    .missing,
-                    """
-                    All \(seen.downloads) downloads had ended, one of them with an error, and 2 seconds later `completion` had still not \
-                    been called\(evidence.groupCount).
-                    """,
-                    at: evidence.lineOfLeave ?? evidence.lineOfFunction,
-                    try: "count your ways out of the closure: each has to leave the group, the one with an error too (`defer` helps).")
-            },
-            .behaviour("completes once", points: 2) { (seen: GroupNotifyRun.Observations, evidence) in
-                if seen.completions > 1 {
-                    return Finding(
-                        .tooOften, "`completion` was called \(seen.completions) times for one call of `downloadAll`.",
-                        at: evidence.lineOfCompletion, try: "ask the group to tell you once, behind the loop rather than inside it.")
-                }
-                if seen.completions == 0 {
-                    return Finding(
-                        .missing, "`completion` was never called.", at: evidence.lineOfCompletion, try: "mend what the check above says.")
-                }
-                guard seen.completionsOfNothing != 1 else { return nil }
-                return Finding(
-                    seen.completionsOfNothing == 0 ? .missing : .tooOften,
-                    "With no photo to download `completion` was called \(seen.completionsOfNothing) times, where once is right.",
-                    at: evidence.lineOfCompletion,
-                    try: "an empty group tells at once that it is empty, if it is asked for it: no special case is needed.")
-            },
+            .behaviour("completes behind the last download", points: 4, completesBehindLast),
+            .behaviour("completes once", points: 1, completesOnce),
             .behaviour("completes on the main queue", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
-                guard seen.completions == 0 || seen.completionsOnMain < seen.completions else { return nil }
-                guard seen.completions > 0 else {
-                    return Finding(
-                        .missing, "`completion` was never called.", at: evidence.lineOfCompletion, try: "mend what the checks above say.")
-                }
+                if seen.completions == 0 { return neverCompleted }
+                guard seen.completionsOnMain < seen.completions else { return nil }
                 return Finding(
                     .wrongQueue,
                     "`completion` ran on a worker's thread. It is going to show the photos, and only the main queue may touch what is on the screen.",
-                    at: evidence.lineOfCompletion, try: "tell the group which queue to use: notify(queue: .main).")
+                    at: evidence.lineOfCompletion, try: "say which queue: notify(queue: .main), or DispatchQueue.main.async.")
             },
             .behaviour("downloads run together", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
+                if seen.startedInAll == 0 { return nothingStarted }
                 guard seen.startedTogether < seen.downloads else { return nil }
                 return Finding(
                     .notParallel,
@@ -68,7 +27,7 @@ extension Exercise {
                     at: evidence.lineOfFunction, try: "start all of them in the loop; the group keeps count of those that have not ended.")
             },
             .behaviour("returns at once", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
-                guard seen.call != .returned else { return nil }
+                guard seen.call != .returned else { return seen.completesInTime ? nil : waitsForNothing }
                 return Finding(
                     .waits,
                     """
@@ -77,13 +36,124 @@ extension Exercise {
                     """,
                     at: evidence.lineOfFunction, try: "do not wait for the group: ask it to tell you (`notify`).")
             },
-            .trace("nobody waits", points: 1, nobodyWaits),
-            .trace("the group itself tells", points: 1, groupTells),
-        ])
+            .trace("nobody waits", points: 2, nobodyWaits),
+        ],
+        remarks: { evidence in
+            let notified = evidence.trace.items.contains {
+                $0.how == .groupNotify && evidence.isOfAttempt($0.place) && $0.began != nil
+            }
+            guard !notified, let seen = try? evidence.observations(GroupNotifyRun.Observations.self), seen.completesInTime else {
+                return []
+            }
+            return [
+                """
+                You have done it without a DispatchGroup, and that counts as well. Try it with one, too: `enter`, `leave` and `notify` are \
+                the counter, its protection and the call in one, and you will meet them in other people's code.
+                """
+            ]
+        })
 
-    private static func nobodyWaits(_ evidence: Evidence) -> Finding? {
+    @Sendable private static func completesBehindLast(_ seen: GroupNotifyRun.Observations, _ evidence: Evidence) -> Finding? {
+        if seen.startedInAll == 0 {
+            return Finding(
+                .missing, "\(seen.downloads) names were given, and `download` was never called.", at: evidence.lineOfFunction,
+                try: "call `download` for each name.")
+        }
+        if seen.completionsBeforeLast > 0 {
+            return Finding(
+                .tooEarly,
+                """
+                `completion` was called while one of \(seen.downloads) downloads was still under way. `download` returns at once; that \
+                the loop is over says nothing about the downloads that it started.
+                """,
+                at: evidence.lineOfCompletion,
+                try: """
+                    a group is empty until somebody enters it, and tells so at once. Enter it once for each download, before that \
+                    download is started, and leave it when the download has ended.
+                    """)
+        }
+        guard seen.completions == 0 else { return entersTooLate(evidence) }
+        let ended =
+            seen.startedInAll < seen.downloads
+            ? "\(seen.startedInAll) of \(seen.downloads) downloads were started, and had ended"
+            : "All \(seen.downloads) downloads had ended, one of them with an error"
+        let usesGroup = evidence.trace.events.contains { $0.kind == .groupEntered }
+        return Finding(
+            .missing, "\(ended), and 2 seconds later `completion` had still not been called\(evidence.groupCount).",
+            at: evidence.lineOfLeave ?? evidence.lineOfFunction,
+            try: usesGroup
+                ? "count your ways out of the closure: each has to leave the group, the one with an error too (`defer` helps)."
+                : "count the downloads that have not ended, safely from any thread: a DispatchGroup does, and calls you when there are none (`notify`)."
+        )
+    }
+
+    /// A group that is entered by one thread while another asks to be told: who is first is a matter of chance, and so it was this time.
+    private static func entersTooLate(_ evidence: Evidence) -> Finding? {
+        let events = evidence.trace.events
+        // Whoever waits for the others in any way may have made an order of it.
+        // (Blocks that belong to the group keep it from being empty until they have entered it themselves.)
+        let waits = evidence.trace.items.contains { item in
+            evidence.isOfAttempt(item.place) && (item.callerWaits || item.how == .applyIteration || item.how == .async && item.group != nil)
+        }
+        guard !waits, evidence.waitsOfAttempt.isEmpty, let call = evidence.stretches(from: "call begins", to: "call ends").first,
+            let entry = events.first(where: { $0.kind == .groupEntered && evidence.isOfAttempt(Int($0.place)) }),
+            let notify = evidence.trace.items.first(where: { item in
+                item.how == .groupNotify && item.group.map { evidence.trace.objects[$0].address } == entry.object
+            }), let asked = notify.enqueued, let asking = notify.enqueuedOnLane, asking == call.lane, call.time ~= asked
+        else { return nil }
+        let queue = evidence.item(on: asking, at: asked)?.queue
+        var count = 0
+        for event in events where event.object == entry.object && event.time < asked {
+            if event.kind == .groupLeft { count -= 1 }
+            guard event.kind == .groupEntered else { continue }
+            count += 1
+            // The first one in, on a thread that the one which asks has not waited for; blocks of one queue may well be in order.
+            guard count == 1, Int(event.lane) != asking, evidence.item(on: Int(event.lane), at: event.time)?.queue != queue else {
+                continue
+            }
+            return Finding(
+                .tooEarly,
+                """
+                The group was entered on another thread than the one that called `notify`, and nothing makes that one wait: this time the group was \
+                entered first. Another time `notify` finds it empty, and `completion` is called at once.
+                """,
+                at: evidence.line(of: Int(event.place)),
+                try: "call `enter` where you start the work, before you hand it over, and only `leave` in the work itself.")
+        }
+        return nil
+    }
+
+    @Sendable private static func completesOnce(_ seen: GroupNotifyRun.Observations, _ evidence: Evidence) -> Finding? {
+        if seen.completions == 0 { return neverCompleted }
+        if seen.completions > 1 {
+            return Finding(
+                .tooOften, "`completion` was called \(seen.completions) times for one call of `downloadAll`.",
+                at: evidence.lineOfCompletion, try: "ask the group to tell you once, behind the loop rather than inside it.")
+        }
+        guard seen.completionsOfNothing != 1 else { return nil }
+        // The call without downloads comes last, and only when the one before has returned.
+        guard
+            seen.call == .returned || seen.completionsOfNothing > 0
+                || evidence.trace.notes.contains(where: { $0.text == "call without downloads" })
+        else { return .notJudged(because: "`downloadAll` did not return") }
+        return Finding(
+            seen.completionsOfNothing == 0 ? .missing : .tooOften,
+            "With no photo to download `completion` was called \(seen.completionsOfNothing == 0 ? "never" : "\(seen.completionsOfNothing) times"), where once is right.",
+            at: evidence.lineOfCompletion,
+            try: "an empty group tells at once that it is empty, if it is asked for it: no special case is needed.")
+    }
+
+    private static let neverCompleted = Finding.notJudged(because: "`completion` was never called")
+    private static let nothingStarted = Finding.notJudged(because: "no download was ever started")
+    private static let waitsForNothing = Finding.notJudged(
+        because: "your code does not get to its completion behind the downloads, so that there is no way of waiting for them to be judged")
+
+    @Sendable private static func nobodyWaits(_ evidence: Evidence) -> Finding? {
         let kinds: [Trace.Wait.Kind] = [.group, .semaphore, .condition, .threadJoin, .workItem, .operation, .operationQueue, .sleep]
-        guard let wait = evidence.waitsOfAttempt.first(where: { kinds.contains($0.kind) }) else { return nil }
+        guard let wait = evidence.waitsOfAttempt.first(where: { kinds.contains($0.kind) && !$0.passedAtOnce }) else {
+            let seen = try? evidence.observations(GroupNotifyRun.Observations.self)
+            return seen?.completesInTime == true ? nil : waitsForNothing
+        }
         let who =
             evidence.trace.lanes.indices.contains(wait.lane) && evidence.trace.lanes[wait.lane].isMain ? "the main thread" : "a thread"
         let what =
@@ -98,16 +168,11 @@ extension Exercise {
             .waits, "While the downloads were under way, \(who) stood and waited \(what).\(cost)", at: evidence.line(of: wait.place),
             try: "group.notify(queue:) hands the group a block to run when it is empty; until then nobody stands anywhere.")
     }
+}
 
-    private static func groupTells(_ evidence: Evidence) -> Finding? {
-        let notified = evidence.trace.items.filter { $0.how == .groupNotify && evidence.isOfAttempt($0.place) && $0.began != nil }
-        guard notified.isEmpty else { return nil }
-        return Finding(
-            .otherMeans, "No DispatchGroup of your code ever told anybody that it was empty: this exercise is about that.",
-            try:
-                "count the downloads with a DispatchGroup and have it call `completion` by `notify`; it also counts safely from any thread."
-        )
-    }
+extension GroupNotifyRun.Observations {
+    /// The downloads had ended when `completion` was called.
+    fileprivate var completesInTime: Bool { completions > 0 && completionsBeforeLast == 0 && startedInAll == downloads }
 }
 
 extension Evidence {
@@ -124,6 +189,6 @@ extension Evidence {
     fileprivate var groupCount: String {
         let entered = trace.events.count { $0.kind == .groupEntered }
         let left = trace.events.count { $0.kind == .groupLeft }
-        return entered > left ? ": the group was entered \(entered) times and left \(left == 1 ? "once" : "\(left) times")" : ""
+        return entered > left ? ": the group was entered \(Self.times(entered)) and left \(Self.times(left))" : ""
     }
 }

@@ -10,71 +10,140 @@ extension Exercise {
         ],
         entry: "OnceEntry",
         checks: [
-            .behaviour("one instance", points: 4) { (seen: OnceRun.Observations, evidence) in
-                guard seen.withoutAnswer == 0 else {
-                    return Finding(
-                        .missing,
-                        "\(seen.withoutAnswer) of \(seen.callers) threads that asked for `shared` at the same time never got an answer.",
-                        at: evidence.lineOfShared, try: "look for a lock that is taken and never given back, or a flag that nobody sets.")
-                }
-                guard seen.instances > 1 || !seen.laterIsSame else { return nil }
-                if seen.instances == 1 {
-                    return Finding(
-                        .wrongResult, "Who asked later was given another catalogue than those who asked first.",
-                        at: evidence.lineOfShared, try: "keep what was made, and hand out that one from then on.")
-                }
-                return Finding(
-                    .race,
-                    """
-                    \(seen.callers) threads asked for `shared` at the same time and were given \(seen.instances) different catalogues. \
-                    While one thread was still making its own, the others looked, found nothing there, and made theirs: between the look \
-                    and the moment at which the new catalogue is in its place there is time for everybody.
-                    """,
-                    at: evidence.lineOfShared,
-                    try: "Swift has a declaration that is initialised exactly once, however many threads touch it first.")
-            },
-            .behaviour("the photos are read once", points: 2) { (seen: OnceRun.Observations, evidence) in
-                if seen.reads == 0 || (seen.withoutAnswer == 0 && !seen.photosAreThere) {
-                    return Finding(
-                        .wrongResult, "The catalogue does not hold the names that `readNames` returned.",
-                        at: evidence.lineOfInit, try: "call `readNames` in `init`, and keep its result in `names`.")
-                }
-                guard seen.reads > 1 || !seen.laterIsSame else { return nil }
-                return Finding(
-                    .race, "`readNames`, which is slow, was called \(seen.reads == 1 ? "again later" : "\(seen.reads) times").",
-                    at: evidence.lineOfInit, try: "see to it that only one thread ever comes to `init`.")
-            },
-            .behaviour("who comes second sleeps until the first is done", points: 2) { (seen: OnceRun.Observations, evidence) in
-                let awake = seen.others.filter { $0 == .restless }.count
-                if awake > 0 {
-                    return Finding(
-                        .spins,
-                        """
-                        While one thread made the catalogue, \(awake) others did not sleep: they looked again and again whether it was there, and \
-                        kept a core busy with that (or woke up all the time).
-                        """,
-                        at: evidence.lineOfShared,
-                        try: "let them wait in something that puts a thread to sleep: the initialisation of a `static let` does.")
-                }
-                let early = seen.others.filter { $0 == .returned }.count
-                guard early > 0 || seen.readsAtOnce > 1 else { return nil }
-                return Finding(
-                    .race,
-                    early > 0
-                        ? "\(early) threads were given an answer while the one and only catalogue was not finished yet: it cannot have been that one."
-                        : "\(seen.readsAtOnce) threads were reading the photos at the same time; all but the first should have waited.",
-                    at: evidence.lineOfShared, try: "whoever comes while the first thread is at it must wait until that one is done.")
-            },
+            .behaviour("one instance", points: 3, oneInstance),
+            .behaviour("the photos are read once, by who asks first", points: 1, readOnce),
+            .behaviour("who comes second sleeps until the first is done", points: 2, secondSleeps),
+            .interruptions("right wherever a thread is interrupted", points: 2) { $0.finding },
             .trace("asking again costs nothing", points: 2, laterAskingIsFree),
-        ])
+        ],
+        interrupted: judgeInterrupted,
+        remarks: { evidence in
+            guard let interruptions = evidence.interruptions, interruptions.finding == nil, interruptions.places > 0 else { return [] }
+            let places = "\(interruptions.places) place\(interruptions.places == 1 ? "" : "s")"
+            return [
+                """
+                How sure is that? One thread was stopped at \(places) of your code, in front of each access to memory\
+                \(interruptions.isComplete ? "" : " (there are more)"), while another one asked. What takes more than one such interruption, or \
+                happens in work that you hand to other threads, was tried by chance only, and so not proved.
+                """
+            ]
+        },
+        situation: { evidence in
+            guard evidence.trace.notes.contains(where: { $0.text == "asks" }) else {
+                return "Before anybody had asked for `shared`, while `readNames` was being set:"
+            }
+            return nil
+        })
+
+    @Sendable private static func oneInstance(_ seen: OnceRun.Observations, _ evidence: Evidence) -> Finding? {
+        guard seen.withoutAnswer == 0 else {
+            let who = "\(seen.withoutAnswer) of \(seen.callers) threads that asked for `shared` at the same time never got an answer."
+            if let standstill = evidence.standstill {
+                return Finding(standstill.verdict, "\(who) \(standstill.what)", at: standstill.place, try: standstill.cure)
+            }
+            return Finding(
+                .missing, who, at: evidence.stuck.first?.lines.first ?? evidence.lineOfShared,
+                try: "look for a lock that is taken and never given back, or a flag that nobody sets.")
+        }
+        guard seen.instances > 1 || !seen.laterIsKnown else {
+            return evidence.interruptions?.finding == nil
+                ? nil
+                : .notJudged(
+                    because: "it was one this time; that it is one each time cannot be said, since an interruption is enough to break it")
+        }
+        if !seen.laterIsKnown, seen.instances == seen.callers {
+            return Finding(
+                .wrongResult, "Whoever asks is given a catalogue of their own, and so is who asks later: nothing is kept.",
+                at: evidence.lineOfShared, try: "keep what was made in a `static` property, and hand out that one from then on.")
+        }
+        if seen.instances == 1 {
+            return Finding(
+                .wrongResult, "Who asked later was given another catalogue than those who asked first.",
+                at: evidence.lineOfShared, try: "keep what was made, and hand out that one from then on.")
+        }
+        return Finding(
+            .race,
+            """
+            \(seen.callers) threads asked for `shared` at the same time and were given \(seen.instances) different catalogues. While one thread \
+            was still making its own, others came, and nothing stopped them from making theirs: between the look whether there is one and the moment \
+            at which the new one is in its place there is time for everybody.
+            """,
+            at: evidence.lineOfShared,
+            try: "Swift has a declaration that is initialised exactly once, however many threads touch it first.")
+    }
+
+    @Sendable private static func readOnce(_ seen: OnceRun.Observations, _ evidence: Evidence) -> Finding? {
+        if seen.withoutAnswer > 0 { return neverCame }
+        if seen.readsAtLaunch > 0 {
+            return Finding(
+                .tooEarly,
+                """
+                `readNames` was called before anybody had asked for a catalogue: while it was being set, at launch. That is slow, and perhaps \
+                nobody ever asks.
+                """,
+                at: evidence.lineOfInit, try: "make the catalogue when `shared` is first asked for.")
+        }
+        if seen.reads == 0, seen.readsOnLook > 0 {
+            return Finding(
+                .wrongResult,
+                """
+                The catalogue was handed out without its names: `readNames` was called only when somebody looked at `names`. Whoever looks first \
+                reads, and several that look at the same time all do: a `lazy` property is not made once.
+                """,
+                at: evidence.lineOfInit, try: "call `readNames` in `init`, and keep its result in a `let`.")
+        }
+        if seen.reads == 0 || !seen.photosAreThere {
+            return Finding(
+                .wrongResult,
+                seen.reads == 0
+                    ? "`readNames` was never called, and so the catalogue does not hold the names of the photos."
+                    : "`readNames` was called, but the catalogue's `names` are not what it returned.",
+                at: evidence.lineOfInit, try: "call `readNames` in `init`, and keep its result in `names`.")
+        }
+        let reads = seen.reads + seen.readsLater
+        guard reads > 1 else { return nil }
+        return Finding(
+            .race, "`readNames`, which is slow, was called \(reads) times\(seen.reads == 1 ? ", again when somebody asked later" : "").",
+            at: evidence.lineOfInit, try: "see to it that only one thread ever comes to `init`, and only once.")
+    }
+
+    @Sendable private static func secondSleeps(_ seen: OnceRun.Observations, _ evidence: Evidence) -> Finding? {
+        if seen.withoutAnswer > 0 { return neverCame }
+        if seen.readsAtLaunch > 0 || seen.reads == 0 {
+            return .notJudged(because: "nobody was reading the photos while the others asked, so there was nothing to wait for")
+        }
+        let awake = seen.others.filter { $0 == .restless }.count
+        if awake > 0 {
+            return Finding(
+                .spins,
+                """
+                While one thread made the catalogue, \(awake) others did not sleep: they looked again and again whether it was there, and \
+                kept a core busy with that (or woke up all the time).
+                """,
+                at: evidence.lineOfShared,
+                try: "let them wait in something that puts a thread to sleep: the initialisation of a `static let` does.")
+        }
+        let early = seen.others.filter { $0 == .returned }.count
+        guard early > 0 || seen.readsAtOnce > 1 else { return nil }
+        return Finding(
+            .race,
+            early > 0
+                ? "\(early) threads were given an answer while the first one was still making the catalogue: it cannot have been that one, complete."
+                : "\(seen.readsAtOnce) threads were reading the photos at the same time; all but the first should have waited.",
+            at: evidence.lineOfShared, try: "whoever comes while the first thread is at it must wait until that one is done.")
+    }
+
+    private static let neverCame = Finding.notJudged(because: "threads never got an answer, and so it never came to that")
 
     /// The one who asks when all is there may not have to pass a lock or a queue.
-    private static func laterAskingIsFree(_ evidence: Evidence) -> Finding? {
+    @Sendable private static func laterAskingIsFree(_ evidence: Evidence) -> Finding? {
+        guard let seen = try? evidence.observations(OnceRun.Observations.self), seen.withoutAnswer == 0 else { return neverCame }
+        guard seen.laterIsKnown, seen.instances == 1 else {
+            return .notJudged(because: "there is not one catalogue to be handed out again")
+        }
         guard let lane = evidence.trace.lanes.firstIndex(where: { $0.name == "later" }),
             let asking = evidence.stretches(from: "asks", to: "has its answer").first(where: { $0.lane == lane })
-        else {
-            return Finding(.missing, "It never came to that: the threads before got no answer.", try: "mend what the checks above say.")
-        }
+        else { return .notJudged(because: "who asked later left no trace") }
         let calls = evidence.trace.events.filter { Int($0.lane) == lane && asking.time ~= $0.time }
         if let item = evidence.trace.items.first(where: { $0.enqueuedOnLane == lane && asking.time ~= ($0.enqueued ?? -1) }) {
             return Finding(
@@ -82,10 +151,21 @@ extension Exercise {
                 "The catalogue had long been there, and still who asked for it had to pass through a queue (\(evidence.queueName(item))), like everybody who will ever ask.",
                 at: evidence.line(of: item.place), try: cureForCost)
         }
-        guard calls.contains(where: { $0.kind == .lockAcquired || $0.kind == .waitBegan }) else { return nil }
+        if calls.contains(where: { $0.kind == .lockAcquired || $0.kind == .waitBegan }) {
+            return Finding(
+                .cost,
+                "The catalogue had long been there, and still who asked for it had to take a lock, like everybody who will ever ask.",
+                at: evidence.lineOfLock ?? evidence.lineOfShared, try: cureForCost)
+        }
+        // A `Mutex` that nobody else holds is taken without a call that the recorder could see.
+        guard let line = evidence.interruptions?.laterChange else { return nil }
         return Finding(
-            .cost, "The catalogue had long been there, and still who asked for it had to take a lock, like everybody who will ever ask.",
-            at: evidence.lineOfLock ?? evidence.lineOfShared, try: cureForCost)
+            .cost,
+            """
+            The catalogue had long been there, and still who asked for it had to change something that all threads share, in an atomic step, as taking \
+            a `Mutex` does: the cores that ask at the same time wait for each other.
+            """,
+            at: line, try: cureForCost)
     }
 
     private static let cureForCost =
@@ -100,8 +180,8 @@ extension Evidence {
         return trace.queues.contains { $0.label == label[..<blank] } ? String(label[..<blank]) : label
     }
 
-    fileprivate var lineOfShared: String? { line(declaring: " shared") }
-    fileprivate var lineOfInit: String? { line(declaring: "init(") ?? lineOfShared }
+    var lineOfShared: String? { line(declaring: " shared") }
+    fileprivate var lineOfInit: String? { line(declaring: "readNames()") ?? line(declaring: "init(") ?? lineOfShared }
 
     /// The line at which somebody waited for a lock.
     fileprivate var lineOfLock: String? { waitsOfAttempt.first { $0.kind == .mutex || $0.kind == .futex }.flatMap { line(of: $0.place) } }

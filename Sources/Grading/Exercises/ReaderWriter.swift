@@ -11,9 +11,9 @@ extension Exercise {
         ],
         entry: "ReaderWriterEntry",
         checks: [
-            .behaviour("readers meet inside", points: 2) { (seen: ReaderWriterRun.Observations, evidence) in
+            .behaviour("readers meet inside", points: 3) { (seen: ReaderWriterRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return stuck(seen, evidence) }
-                guard seen.readersTogether < seen.readers else { return nil }
+                guard seen.readersTogether < seen.readers else { return evidence.protectsNothing ? nothingThere : nil }
                 return Finding(
                     .notParallel,
                     """
@@ -21,10 +21,14 @@ extension Exercise {
                     Your readers go in one after the other, although they would not disturb each other.
                     """,
                     at: evidence.lineOfRead,
-                    try: "the queue may run several readers at once: it has to be concurrent, and a reader must not be a barrier.")
+                    try: evidence.usesQueues
+                        ? "the queue may run several readers at once: it has to be concurrent, and a reader must not be a barrier."
+                        : "a lock lets one in at a time, whoever it is. On a concurrent queue readers run together, and a writer can ask to be alone."
+                )
             },
             .behaviour("no reader beside a writer", points: 3) { (seen: ReaderWriterRun.Observations, evidence) in
-                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
+                if seen.stuckCalls > 0 { return didNotReturn }
+                if seen.changesMade == 0 { return noChange }
                 guard seen.readersBesideWriter > 0 || seen.writerBesideReader else { return nil }
                 if seen.readersBesideWriter == 0 {
                     return Finding(
@@ -37,14 +41,10 @@ extension Exercise {
                     ? "" : " \(seen.tornReads) of them saw what must never be seen: a change that had been begun and was not complete."
                 return Finding(
                     .race, "While a writer was halfway through its change, \(seen.readersBesideWriter) readers came in and looked.\(torn)",
-                    at: evidence.lineOfWrite,
-                    try: """
-                        `async` alone puts the block on the queue; a concurrent queue then starts it beside whatever runs there. \
-                        The block has to say that it wants to be alone, and readers and writers have to use the same queue.
-                        """)
+                    at: evidence.lineOfWrite, try: evidence.cureForCompany)
             },
-            .behaviour("one writer at a time", points: 2) { (seen: ReaderWriterRun.Observations, evidence) in
-                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
+            .behaviour("one writer at a time", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
+                if seen.stuckCalls > 0 { return didNotReturn }
                 if seen.writersTogether {
                     return Finding(
                         .race,
@@ -53,7 +53,10 @@ extension Exercise {
                         what the other put there meanwhile is lost.
                         """,
                         at: evidence.lineOfWrite,
-                        try: "a writer must not run beside another one: a barrier does not, and neither does a block on a serial queue.")
+                        try: evidence.protectsNothing
+                            ? evidence.cureForCompany
+                            : "a writer must not run beside another one: a barrier does not, and neither does a block on a serial queue of its own."
+                    )
                 }
                 guard seen.changesMade < seen.changesWanted else { return nil }
                 return Finding(
@@ -62,8 +65,9 @@ extension Exercise {
                     try: "each call of `write` must lead to one call of its `body`, on every way through your code.")
             },
             .behaviour("writing does not make its caller wait", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
-                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
-                guard seen.writeBesideReader != .returned else { return nil }
+                if seen.stuckCalls > 0 { return didNotReturn }
+                if seen.changesMade == 0 { return noChange }
+                guard seen.writeBesideReader != .returned else { return evidence.protectsNothing ? nothingThere : nil }
                 return Finding(
                     .waits,
                     """
@@ -74,8 +78,9 @@ extension Exercise {
                     try: "hand the change over and return: `async` rather than `sync`, a queue rather than a lock.")
             },
             .behaviour("a read finds what was written before it", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
-                if seen.stuckCalls > 0 { return stuck(seen, evidence) }
-                guard seen.pairsInOrder < seen.pairs else { return nil }
+                if seen.stuckCalls > 0 { return didNotReturn }
+                if seen.changesMade == 0 { return noChange }
+                guard seen.pairsInOrder < seen.pairs else { return evidence.protectsNothing ? nothingThere : nil }
                 return Finding(
                     .tooEarly,
                     """
@@ -85,27 +90,44 @@ extension Exercise {
                     at: evidence.lineOfRead,
                     try: "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it.")
             },
-            .trace("each write is a wall on its queue", points: 1, writesAreWalls),
+            .trace("each write is a wall", points: 1, writesAreWalls),
         ])
 
     /// What there is to say when calls did not return: everything else could not be looked at.
     private static func stuck(_ seen: ReaderWriterRun.Observations, _ evidence: Evidence) -> Finding {
-        let wait = evidence.waitsOfAttempt.first { $0.ended == nil }
+        let calls = seen.stuckCalls == 1 ? "A call" : "\(seen.stuckCalls) calls"
+        let what = "\(calls) of `read` or `write` did not return for seconds, although the checks kept nobody inside."
+        if let standstill = evidence.standstill {
+            return Finding(standstill.verdict, "\(what) \(standstill.what)", at: standstill.place, try: standstill.cure)
+        }
         return Finding(
-            Finding.Verdict("deadlock"),
-            "\(seen.stuckCalls == 1 ? "A call" : "\(seen.stuckCalls) calls") of `read` or `write` did not return for seconds, although nobody else was inside any more.",
-            at: evidence.line(of: wait?.place) ?? evidence.line(declaring: "func read"),
-            try: "ask what that call waits for, and who is to end the wait: a lock has to be given back on every way out.")
+            .deadlock, what, at: evidence.stuck.first?.lines.first ?? evidence.line(declaring: "func read"),
+            try: "ask what that call waits for, and who is to end the wait.")
     }
 
+    private static let didNotReturn = Finding.notJudged(because: "calls did not return, and the checks ended there")
+    private static let noChange = Finding.notJudged(because: "no change was ever made")
+    private static let nothingThere = Finding.notJudged(
+        because: "your code has neither queue nor lock, so nobody is ever kept out, and nobody has to wait")
+
     /// Whatever happened to overlap this time: only a barrier, or a serial queue, promises that nothing ever will.
+    ///
+    /// A lock that the writer has for itself does it too. Of other means the recorder sees nothing, and says so.
     private static func writesAreWalls(_ evidence: Evidence) -> Finding? {
+        let seen = try? evidence.observations(ReaderWriterRun.Observations.self)
+        if let seen, seen.stuckCalls > 0 { return didNotReturn }
         let writes = evidence.stretches(from: "writer inside", to: "writer goes")
-        guard !writes.isEmpty else {
-            return Finding(.missing, "No write was ever seen to run.", try: "call `body` in `write`.")
-        }
+        guard !writes.isEmpty else { return noChange }
+        if evidence.protectsNothing { return nothingThere }
         for write in writes {
-            guard let item = evidence.item(on: write.lane, at: write.time.lowerBound) else { continue }
+            let hasLock = evidence.trace.holdings.contains {
+                $0.lane == write.lane && !$0.isShared && evidence.trace.objects[$0.object].kind == .lock
+                    && $0.began <= write.time.lowerBound && ($0.ended ?? .max) >= write.time.upperBound
+            }
+            if hasLock { continue }
+            guard let item = evidence.item(on: write.lane, at: write.time.lowerBound) else {
+                return .notJudged(because: "a write ran on no queue and under no lock that the recorder knows")
+            }
             let place = evidence.line(of: item.place)
             switch (evidence.trace.queues[item.queue].kind, item.isBarrier) {
             case (.global, true):
@@ -129,5 +151,24 @@ extension Exercise {
 extension Evidence {
     /// Where reads, and writes, are handed to a queue; where they are not, their declarations.
     fileprivate var lineOfRead: String? { line(ofItemAt: "reader inside") ?? line(declaring: "func read") }
+    /// Neither a queue nor a lock: whoever calls goes in.
+    fileprivate var protectsNothing: Bool { !usesQueues && !usesLocks }
+
+    /// How to keep others away from a writer.
+    fileprivate var cureForCompany: String {
+        let isBarrier = trace.items.contains { $0.isBarrier && isOfAttempt($0.place) }
+        if protectsNothing {
+            return
+                "nothing in your code keeps anybody out. Lead readers and writers through one queue of your own, and say of the writers that they want to be alone."
+        }
+        if isBarrier {
+            return
+                "the barrier is there, but it holds back only what goes through the same queue, and only on a concurrent queue that you made yourself."
+        }
+        return """
+            `async` alone puts the block on the queue; a concurrent queue then starts it beside whatever runs there. The block has to say that \
+            it wants to be alone, and readers and writers have to use the same queue.
+            """
+    }
     fileprivate var lineOfWrite: String? { line(ofItemAt: "writer inside") ?? line(declaring: "func write") }
 }

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import Recorder
 import Trace
 
 /// What a run of an attempt left behind to be judged by: what its checks observed, and its trace.
 ///
-/// An exploration of every interleaving would be a third kind of evidence, beside these two, and a third `Check.Basis`.
+/// An exploration of every interleaving would be a further kind of evidence, beside these, and a further `Check.Basis`.
 struct Evidence: Sendable {
     /// What the checks in the attempt's process wrote down, as JSON.
     var report: [UInt8]
@@ -12,6 +13,10 @@ struct Evidence: Sendable {
     var file: String
     /// The lines of that file.
     var source: [Substring]
+    /// Threads that did not come back to the checks, and the attempt's lines at which they stand, the innermost first.
+    var stuck: [(thread: UInt64, lines: [String])] = []
+    /// What came of stopping one thread anywhere; nil where that was not done.
+    var interruptions: Interruptions?
 
     func observations<Observations: Decodable>(_ type: Observations.Type) throws -> Observations {
         try JSONDecoder().decode(type, from: Data(report))
@@ -59,6 +64,32 @@ extension Evidence {
         let locations = [trace.places[place].call, trace.places[place].closure].compactMap { $0 }
         guard let location = locations.first(where: { $0.line > 0 && Self.name(of: $0.file) == file }) else { return nil }
         return "line \(location.line) of \(file)"
+    }
+
+    /// The attempt's lines among these return addresses, the innermost first.
+    func lines(at addresses: [UInt64], inProgram program: String) -> [String] {
+        Symbolicator.locations(ofReturnAddresses: addresses, inProgram: program).compactMap { location in
+            guard let location, location.line > 0, Self.name(of: location.file) == file else { return nil }
+            return "line \(location.line) of \(file)"
+        }
+    }
+
+    /// Whether a line ("line 12 of Exercise.swift") declares a stored static variable, whose accesses are compiled as if they were there.
+    func isStoredStatic(_ line: String) -> Bool {
+        let text = text(of: line)
+        return text.contains("static ") && !text.contains("{")
+    }
+
+    /// What stands on a line ("line 12 of Exercise.swift").
+    func text(of line: String) -> Substring {
+        let number = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return source.indices.contains(number - 1) ? source[number - 1] : ""
+    }
+
+    /// Whether the attempt hands work to queues at all, or takes locks.
+    var usesQueues: Bool { trace.items.contains { isOfAttempt($0.place) } }
+    var usesLocks: Bool {
+        trace.events.contains { $0.kind == .lockAcquired && isOfAttempt(Int($0.place)) } || waitsOfAttempt.contains { $0.kind != .sync }
     }
 
     /// The line on which the attempt declares something: the first that holds these words, comments left out.

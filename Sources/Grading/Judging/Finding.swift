@@ -30,6 +30,10 @@ public struct Finding: Equatable, Sendable {
         public static let otherMeans = Verdict("otherMeans")
         /// Right, but it costs more than it needs to.
         public static let cost = Verdict("cost")
+        /// Somebody waits for what will never come.
+        public static let deadlock = Verdict("deadlock")
+        /// Nothing can be said of it.
+        public static let notJudged = Verdict("notJudged")
     }
 
     public var verdict: Verdict
@@ -47,6 +51,13 @@ public struct Finding: Equatable, Sendable {
         self.cure = cure
     }
 
+    /// The check could not be made: neither passed nor failed.
+    /// - Parameter reason: a clause, without a full stop.
+    static func notJudged(because reason: String) -> Finding { Finding(.notJudged, reason, try: "") }
+
     /// All of it: what happened and why, and where; in a line of its own what to try.
-    public var message: String { "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(cure)" }
+    public var message: String {
+        guard verdict != .notJudged else { return "Not judged: \(what)." }
+        return "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(cure)"
+    }
 }

@@ -35,7 +35,7 @@ struct PrematureEnd {
             badSystemCall: Int32 = 31
     }
 
-    private var finding: Finding {
+    var finding: Finding {
         switch (outcome.excess, outcome.ending) {
         case (.time, _), (.standstill, _): return hang
         case (.memory, _):
@@ -75,9 +75,21 @@ extension PrematureEnd {
         if let words = fatalError {
             return Finding(
                 Finding.Verdict("crash"), "Your code was stopped by Swift, because what it asked for is impossible: \(words)", at: place,
-                try:
-                    "look at what that line takes for granted. Where several threads work on the same thing, it may have changed meanwhile."
-            )
+                try: cure(for: words))
+        }
+        if outcome.printed.contains("closure argument was escaped in withoutActuallyEscaping block") {
+            return Finding(
+                Finding.Verdict("crash"),
+                """
+                Your code handed a closure that does not escape to somebody else (`withoutActuallyEscaping`), and that one still had it in its hands when \
+                your function went on. Swift stops a program for that.
+                """,
+                at: place, try: "wait until all to whom the closure was handed are done with it, their own blocks included.")
+        }
+        if let place, evidence.text(of: place).contains("dispatchPrecondition") {
+            return Finding(
+                Finding.Verdict("crash"), "A `dispatchPrecondition` of yours does not hold: the code runs on another queue than it says.",
+                at: place, try: "the checks call you from a thread of their own, or from the main thread; no queue of yours is promised.")
         }
         let last = lastCall
         switch (signal, last?.kind) {
@@ -119,14 +131,33 @@ extension PrematureEnd {
         }
     }
 
+    /// What to try when Swift has stopped the program with these words.
+    private func cure(for words: String) -> String {
+        let cures = [
+            (
+                "Division by zero",
+                "find out how that divisor comes to be 0. Integers divide without a rest: 3 / 64 is 0; `max(1, …)` helps."
+            ),
+            (
+                "Range requires",
+                "a range may be empty, but its end may not lie before its start: where it would, there is nothing left to do."
+            ),
+            ("ndex out of range", "find out which index that is, and how long the array: the last element has none behind it."),
+            ("found nil", "ask in which case that is `nil`, and what is to be done then, instead of `!`."),
+            ("Stride size must not be zero", "find out how that stride comes to be 0; `max(1, …)` helps."),
+            ("verflow", "find out how that number becomes too large, or less than 0 where it may not."),
+        ]
+        return cures.first { words.contains($0.0) }?.1
+            ?? "look at what that line takes for granted. Where several threads work on the same thing, it may have changed meanwhile."
+    }
+
     private var hang: Finding {
         let isStill = outcome.excess == .standstill
         let period =
             isStill
             ? "Nothing in the program had moved for \(Stillness.limit.components.seconds) seconds"
             : "\(limits.time.components.seconds) seconds were over"
-        let waits = evidence.waitsOfAttempt.filter { $0.ended == nil }
-        guard let wait = waits.first else {
+        guard let standstill = evidence.standstill else {
             let place = lineOfLastWords
             return Finding(
                 Finding.Verdict("hang"),
@@ -134,29 +165,8 @@ extension PrematureEnd {
                     + (place == nil ? "" : " Its busiest thread was going round in a loop."),
                 at: place, try: "look for a loop whose end depends on something that never happens, or is never seen.")
         }
-        let threads = waits.count == 1 ? "A thread was" : "\(waits.count) threads were"
         return Finding(
-            Finding.Verdict("deadlock"),
-            "\(period), and your code was stopped. \(threads) still waiting \(Self.target(wait.kind)), and nobody was left who would end that wait.",
-            at: evidence.line(of: wait.place),
-            try:
-                "ask who was to end the wait, and what that one was waiting for itself: somewhere the chain closes, or a signal was forgotten."
-        )
-    }
-
-    private static func target(_ kind: Trace.Wait.Kind) -> String {
-        switch kind {
-        case .group: "for a group to be empty"
-        case .semaphore: "for a semaphore"
-        case .sync: "for its turn on a queue (`sync`)"
-        case .mutex, .readLock, .writeLock, .futex: "for a lock"
-        case .condition: "for a condition to be signalled"
-        case .once: "for a value that somebody else is making"
-        case .apply: "for the iterations of concurrentPerform"
-        case .threadJoin: "for a thread to end"
-        case .sleep: "for time to pass"
-        case .workItem, .operation, .operationQueue: "for other work to be done"
-        }
+            standstill.verdict, "\(period), and your code was stopped. \(standstill.what)", at: standstill.place, try: standstill.cure)
     }
 
     /// What Swift printed when it stopped the program: "Index out of range".

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Grade: Encodable {
-    private enum Key: String, CodingKey { case exercise, passed, points, maxPoints, checks, status, message }
+    private enum Key: String, CodingKey { case exercise, passed, points, maxPoints, checks, status, message, remarks }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -12,6 +12,7 @@ extension Grade: Encodable {
         try container.encode(checks, forKey: .checks)
         try container.encode(status.rawValue, forKey: .status)
         try container.encode(trouble?.message ?? "", forKey: .message)
+        try container.encode(remarks, forKey: .remarks)
     }
 
     /// One JSON object, for scripts.

@@ -1,30 +1,53 @@
 extension Grade {
-    /// The grade for people: a line for each check, and for each that did not pass what happened, why, where, and what to try.
+    /// The grade for people: a line for each check, for each that failed what happened, why, where, and what to try, and what was not judged.
     /// - Parameter width: columns to keep to where words can be broken.
     public func text(width: Int = 100) -> String {
         var lines = [headline]
         if let trouble {
             lines += [""] + Self.indented(trouble.message, by: 2, width: status == .notCompiled ? .max : width)
+            if status != .notStarted, status != .notCompiled { lines += [""] + unjudged(width) }
         } else {
             lines.append("")
-            for check in checks {
+            for check in checks where check.isJudged {
                 let points = check.passed ? Self.count(check.maxPoints) : "0 of \(Self.count(check.maxPoints))"
                 lines.append("\(check.passed ? "✓" : "✗") \(check.name)  (\(points))")
                 if !check.passed { lines += Self.indented(check.message, by: 4, width: width) }
             }
+            lines += unjudged(width)
+            for remark in remarks { lines += [""] + Self.indented(remark, by: 2, width: width) }
         }
         if !passed, !printed.isEmpty {
-            var said = printed.split(separator: "\n", omittingEmptySubsequences: false)
-            if said.last == "" { said.removeLast() }
+            let said = saidByItself
             let shown = said.prefix(12).map { "  | \($0.prefix(200))" }
-            lines += ["", "Your program printed:"] + shown
+            if !said.isEmpty { lines += ["", "Your program printed:"] + shown }
             if said.count > shown.count { lines.append("  | … and \(said.count - shown.count) more lines") }
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The checks that could not be made: those with the same reason in one go.
+    private func unjudged(_ width: Int) -> [String] {
+        var reasons: [String] = []
+        for check in checks where !check.isJudged && !reasons.contains(check.message) { reasons.append(check.message) }
+        return reasons.flatMap { reason in
+            checks.filter { !$0.isJudged && $0.message == reason }.map { "– \($0.name)  (0 of \(Self.count($0.maxPoints)))" }
+                + Self.indented(reason, by: 4, width: width)
+        }
+    }
+
+    /// What the program printed, without what Swift prints when it stops a program: the grade has its words and the line.
+    private var saidByItself: [Substring] {
+        var said = printed.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            line != "Current stack trace:" && line.prefixMatch(of: #/[0-9]+ +\S+ +0x[0-9a-f]{16} /#) == nil
+                && line.prefixMatch(of: #/\S+:[0-9]+: Fatal error/#) == nil
+        }
+        while said.last?.isEmpty == true { said.removeLast() }
+        return said
+    }
+
     private var headline: String {
         switch status {
+        case .graded where passed && points < maxPoints: "\(exercise): passed, \(Self.number(points)) of \(Self.count(maxPoints))."
         case .graded where passed: "\(exercise): passed, \(Self.count(maxPoints))."
         case .graded: "\(exercise): not yet. \(Self.number(points)) of \(Self.count(maxPoints))."
         case .notCompiled: "\(exercise): does not compile."

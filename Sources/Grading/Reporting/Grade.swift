@@ -14,11 +14,24 @@ public struct Grade: Sendable {
         case refused
         /// It is still the text that the exercise came with.
         case notStarted
+
+        /// Why there is nothing to judge, as a clause.
+        var reason: String {
+            switch self {
+            case .graded: "there was nothing to judge"
+            case .notCompiled: "the attempt does not compile"
+            case .timedOut: "the attempt did not come to its end"
+            case .crashed: "the attempt crashed"
+            case .refused: "the attempt was refused"
+            case .notStarted: "the exercise has not been started"
+            }
+        }
     }
 
     /// One check's part of it.
     public struct CheckResult: Sendable {
         public var name: String
+        /// What it asks for was shown. Neither passed nor failed is what could not be judged.
         public var passed: Bool
         public var points: Double
         public var maxPoints: Double
@@ -30,6 +43,9 @@ public struct Grade: Sendable {
         public var token: String?
         /// How long the run took that it was judged by.
         public var seconds: Double
+
+        /// Whether there was something to judge it by.
+        public var isJudged: Bool { verdict != Finding.Verdict.notJudged.rawValue }
     }
 
     public var exercise: String
@@ -37,6 +53,8 @@ public struct Grade: Sendable {
     public var checks: [CheckResult]
     /// What kept the checks from being run, in words; nil where they were.
     public var trouble: Trouble?
+    /// What is to be said beside: what was not proved, what may be done otherwise. Costs no points.
+    public var remarks: [String] = []
     /// What the attempt printed itself.
     public var printed = ""
     /// Where the trace of the run lies; nil where there was none.
@@ -52,7 +70,7 @@ public struct Grade: Sendable {
 
     public var points: Double { checks.reduce(0) { $0 + $1.points } }
     public var maxPoints: Double { checks.reduce(0) { $0 + $1.maxPoints } }
-    public var passed: Bool { status == .graded && checks.allSatisfy(\.passed) }
+    public var passed: Bool { status == .graded && checks.contains(where: \.passed) && checks.allSatisfy { $0.passed || !$0.isJudged } }
 
     /// A grade without any check done.
     init(_ exercise: Exercise, _ status: Status, _ trouble: Trouble, seconds: Double = 0) {
@@ -61,8 +79,8 @@ public struct Grade: Sendable {
         self.trouble = trouble
         checks = exercise.checks.map {
             CheckResult(
-                name: $0.name, passed: false, points: 0, maxPoints: $0.points, verdict: trouble.verdict, message: trouble.message,
-                seconds: seconds)
+                name: $0.name, passed: false, points: 0, maxPoints: $0.points, verdict: Finding.Verdict.notJudged.rawValue,
+                message: Finding.notJudged(because: status.reason).message, seconds: seconds)
         }
     }
 

@@ -29,34 +29,49 @@ struct AttemptProcess {
         var observations: [UInt8]?
         /// The word for the way out, and the return addresses of the thread that took it, from the start of the program.
         var lastWords: (reason: String, thread: UInt64, addresses: [UInt64])?
+        /// Threads that did not come back to the checks, and their return addresses.
+        var stuck: [(thread: UInt64, addresses: [UInt64])] = []
         var seconds: Double
     }
 
     /// Runs the program in a folder to its end, or to its limits, with the recorder under it.
     static func run(in folder: borrowing RunFolder, recorder: String, limits: Limits) throws -> Outcome {
+        try run(folder.program, "checks", in: folder, limits, environment(trace: folder.trace, recorder: recorder))
+    }
+
+    /// Runs the program that was compiled for being interrupted, with one thread stopped at a place (0: nowhere). Nothing is recorded.
+    static func run(in folder: borrowing RunFolder, interruptedAt place: Int, limits: Limits) throws -> Outcome {
+        try run(folder.interruptible, String(place), in: folder, limits, environment(trace: nil, recorder: nil))
+    }
+
+    private static func run(
+        _ program: String, _ mode: String, in folder: borrowing RunFolder, _ limits: Limits, _ environment: [String: String]
+    ) throws -> Outcome {
         let secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         guard FileManager.default.createFile(atPath: folder.report, contents: nil) else {
             throw GradingError(.noRoom, "\(folder.report) cannot be written.", try: "Make room on that disk.")
         }
         let handover = try Pipe(), printed = try Pipe()
-        handover.write("\(secret)\n\(folder.report)\n")
+        handover.write("\(secret)\n\(folder.report)\n\(mode)\n")
         printed.makeReadingNonblocking()
 
         var options = ChildProcess.Options()
         options.ownGroup = true
-        options.environment = environment(trace: folder.trace, recorder: recorder)
+        options.environment = environment
         options.standardInput = .descriptor(handover.readEnd)
         options.standardOutput = .descriptor(printed.writeEnd)
         options.standardError = .descriptor(printed.writeEnd)
         let start = ContinuousClock.now
-        var child = try ChildProcess.spawn(folder.program, options: options)
+        var child = try ChildProcess.spawn(program, options: options)
         handover.close()
         printed.closeWriting()
         var text: [UInt8] = []
         let excess = watch(&child, printed, &text, limits, until: start + limits.time)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let ending = child.ending ?? .unknown
-        _ = try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
+        if environment["INTERLEAVE_TRACE"] != nil {
+            _ = try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
+        }
         var outcome = Outcome(
             ending: ending, excess: excess, printed: String(decoding: text.prefix(limits.output), as: UTF8.self), seconds: seconds)
         read(folder.report, secret, into: &outcome)
@@ -114,7 +129,7 @@ struct AttemptProcess {
         return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
     }
 
-    private static func environment(trace: String, recorder: String) -> [String: String] {
+    private static func environment(trace: String?, recorder: String?) -> [String: String] {
         var variables = ProcessInfo.processInfo.environment
         variables["LD_PRELOAD"] = recorder
         variables["INTERLEAVE_TRACE"] = trace
@@ -132,11 +147,16 @@ struct AttemptProcess {
             let first = String(decoding: words[0], as: UTF8.self)
             if first == "end", words.count == 3, String(decoding: words[1], as: UTF8.self) == secret {
                 outcome.observations = Array(words[2])
-            } else if outcome.lastWords == nil, first == "signal" || first == "exit" {
+            } else if ["signal", "exit", "stuck"].contains(first) {
                 let numbers = line.split(separator: UInt8(ascii: " ")).dropFirst().map {
                     UInt64(String(decoding: $0, as: UTF8.self), radix: 16) ?? 0
                 }
-                outcome.lastWords = (first, numbers.first ?? 0, Array(numbers.dropFirst()))
+                let words = (thread: numbers.first ?? 0, addresses: Array(numbers.dropFirst()))
+                if first == "stuck" {
+                    outcome.stuck.append(words)
+                } else if outcome.lastWords == nil {
+                    outcome.lastWords = (first, words.thread, words.addresses)
+                }
             }
         }
     }

@@ -1,6 +1,4 @@
-// Refused by: the group itself tells
-// Verdict: otherMeans
-// Because: it does what is asked for, with tasks. That is how one would write it today; the exercise is about what a DispatchGroup does.
+// A task group counts its tasks as a DispatchGroup counts what has entered it; nobody stands and waits either, since `await` gives the thread back.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

@@ -1,0 +1,29 @@
+// Refused by: one instance
+// Verdict: deadlock
+// Points: at most 0
+// Says: asks for the same lock again
+// Says: leads through line 27
+// Says not: called again later
+// Because: `init` runs while the lock is held, and asks for `shared`, which takes the lock: an `NSLock` is not recursive.
+import Foundation
+
+final class PhotoCatalogue {
+    nonisolated(unsafe) static var readNames: () -> [String] = { [] }
+
+    nonisolated(unsafe) private static var instance: PhotoCatalogue?
+    private static let lock = NSLock()
+
+    static var shared: PhotoCatalogue {
+        lock.lock()
+        defer { lock.unlock() }
+        if instance == nil { instance = PhotoCatalogue() }
+        return instance!
+    }
+
+    let names: [String]
+
+    private init() {
+        names = PhotoCatalogue.readNames()
+        print("\(PhotoCatalogue.shared.names.count) photos")
+    }
+}

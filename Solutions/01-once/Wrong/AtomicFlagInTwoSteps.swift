@@ -1,0 +1,36 @@
+// Refused by: right wherever a thread is interrupted
+// Verdict: race
+// Points: at most 5
+// Says: 2 different catalogues
+// Because: each access is atomic, and that does not make one step of two: between the load and the store there is time for another thread.
+import Foundation
+import Synchronization
+
+final class PhotoCatalogue {
+    nonisolated(unsafe) static var readNames: () -> [String] = { [] }
+
+    nonisolated(unsafe) private static var instance: PhotoCatalogue?
+    private static let isTaken = Atomic(false)
+    private static let isThere = Atomic(false)
+    private static let making = DispatchGroup()
+
+    static var shared: PhotoCatalogue {
+        if isThere.load(ordering: .acquiring) { return instance! }
+        if !isTaken.load(ordering: .acquiring) {
+            isTaken.store(true, ordering: .releasing)
+            making.enter()
+            instance = PhotoCatalogue()
+            isThere.store(true, ordering: .releasing)
+            making.leave()
+        } else {
+            making.wait()
+        }
+        return instance!
+    }
+
+    let names: [String]
+
+    private init() {
+        names = PhotoCatalogue.readNames()
+    }
+}

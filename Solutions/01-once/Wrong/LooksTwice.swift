@@ -1,0 +1,31 @@
+// Refused by: right wherever a thread is interrupted
+// Verdict: race
+// Points: at most 5
+// Says: That is a data race
+// Says: `instance`
+// Says: – one instance
+// Because: double-checked locking. The second look is under the lock, the first one is not: it reads a variable while another thread may be writing it.
+import Foundation
+
+final class PhotoCatalogue {
+    nonisolated(unsafe) static var readNames: () -> [String] = { [] }
+
+    nonisolated(unsafe) private static var instance: PhotoCatalogue?
+    private static let lock = NSLock()
+
+    static var shared: PhotoCatalogue {
+        if let instance { return instance }
+        lock.lock()
+        defer { lock.unlock() }
+        if let instance { return instance }
+        let catalogue = PhotoCatalogue()
+        instance = catalogue
+        return catalogue
+    }
+
+    let names: [String]
+
+    private init() {
+        names = PhotoCatalogue.readNames()
+    }
+}

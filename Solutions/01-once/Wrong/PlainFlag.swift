@@ -1,0 +1,32 @@
+// Refused by: right wherever a thread is interrupted
+// Verdict: race
+// Points: at most 5
+// Says: `isTaken`
+// Because: a flag is looked at and set in two steps. It takes luck to come between them, so the mistake shows once in a million launches.
+import Foundation
+
+final class PhotoCatalogue {
+    nonisolated(unsafe) static var readNames: () -> [String] = { [] }
+
+    nonisolated(unsafe) private static var instance: PhotoCatalogue?
+    nonisolated(unsafe) private static var isTaken = false
+    private static let making = DispatchGroup()
+
+    static var shared: PhotoCatalogue {
+        if !isTaken {
+            isTaken = true
+            making.enter()
+            instance = PhotoCatalogue()
+            making.leave()
+        } else if instance == nil {
+            making.wait()
+        }
+        return instance!
+    }
+
+    let names: [String]
+
+    private init() {
+        names = PhotoCatalogue.readNames()
+    }
+}

@@ -1,0 +1,18 @@
+// Refused by: completes behind the last download
+// Verdict: tooEarly
+// Points: at most 3
+// Because: the group is entered by blocks that may not have begun yet when `notify` looks at it, and finds it empty.
+import Dispatch
+
+typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void
+
+func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void) {
+    let downloads = DispatchGroup()
+    for name in names {
+        DispatchQueue.global().async {
+            downloads.enter()
+            download(name) { _ in downloads.leave() }
+        }
+    }
+    downloads.notify(queue: .main, execute: completion)
+}

@@ -1,0 +1,21 @@
+// Refused by: completes behind the last download
+// Verdict: tooEarly
+// Points: at most 3
+// Says: this time the group was entered first
+// Because: the same mistake, in a function that has more to do before it asks to be told. It goes well here, and only because that takes long.
+import Dispatch
+
+typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void
+
+func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void) {
+    let downloads = DispatchGroup()
+    for name in names {
+        DispatchQueue.global().async {
+            downloads.enter()
+            download(name) { _ in downloads.leave() }
+        }
+    }
+    var names = names
+    for _ in 1...100_000 { names.sort() }
+    downloads.notify(queue: .main, execute: completion)
+}

@@ -1,0 +1,10 @@
+// Refused by: each index, whatever the count
+// Verdict: missing
+// Points: at most 0
+// Says: `body` was never called
+// Says: – returns when all is done
+// Because: an empty function costs nothing, and that is all.
+import Foundation
+
+func forEachIndex(below count: Int, _ body: (Int) -> Void) {
+}
