@@ -29,7 +29,7 @@ import Testing
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)")
-        #expect(text.contains("shared-accumulator: threads share them out: 1 threads (expected at least 1)"))
+        #expect(text.contains("shared-accumulator: threads share them out: 1 thread (expected at least 1)"))
         #expect(text.contains("shared-accumulator: of two strides that meet, one is lost: 0 of 8 strides (expected at least 0)"))
     }
 
