@@ -58,8 +58,39 @@ IL_EXPORT int nanosleep(const struct timespec *wanted, struct timespec *left)
 IL_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left)
 {
     uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_SLEEP);
+    IL_CONTROLLED(int, INTERLEAVE_SLEEP, .value = flags & TIMER_ABSTIME ? il_nanoseconds_until(wanted, clock)
+                                                                  : (uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(clock_nanosleep)(clock, flags, wanted, left);
     uint64_t length = flags & TIMER_ABSTIME ? il_nanoseconds_until(wanted, clock) : (uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec;
     SLEEP(length, int, IL_REAL(clock_nanosleep)(clock, flags, wanted, left));
+}
+
+// MARK: the time that controlled tasks are told
+
+uint64_t dispatch_time(uint64_t when, int64_t delta);
+uint64_t dispatch_walltime(const struct timespec *when, int64_t delta);
+
+uint64_t il_control_now(void) { return (uint64_t)il_ask((struct interleave_call){.kind = INTERLEAVE_NOW}); }
+
+// A moment: nanoseconds on the controlled clock, those of the wall clock as a negative number.
+static uint64_t moment(uint64_t time, int64_t delta, bool wall)
+{
+    int64_t result = (int64_t)time + delta;
+    if (delta > 0 && result < (int64_t)time) return IL_FOREVER;
+    if (result < 1) result = 1;
+    return (uint64_t)(wall ? -result : result);
+}
+
+IL_EXPORT uint64_t dispatch_time(uint64_t when, int64_t delta)
+{
+    if (!il_controlled() || when == IL_FOREVER) return IL_REAL(dispatch_time)(when, delta);
+    bool wall = (int64_t)when < 0;
+    return moment(when == 0 ? il_control_now() : (uint64_t)(wall ? -(int64_t)when : (int64_t)when), delta, wall);
+}
+
+IL_EXPORT uint64_t dispatch_walltime(const struct timespec *when, int64_t delta)
+{
+    if (!il_controlled()) return IL_REAL(dispatch_walltime)(when, delta);
+    uint64_t time = when ? (uint64_t)when->tv_sec * 1000000000u + (uint64_t)when->tv_nsec : il_control_now();
+    return moment(time, delta, true);
 }

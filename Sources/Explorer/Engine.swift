@@ -20,6 +20,8 @@ final class Engine {
 
     let options: ExplorationOptions
     var body: () -> Void = {}
+    /// Runs when an execution has come to its end, before the program's variables are put back.
+    var epilogue: () -> Void = {}
     var search: Search
     var objects = SharedObjects()
     var detector = RaceDetector()
@@ -29,14 +31,27 @@ final class Engine {
     private let fibers = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: TaskSet.capacity)
     let pending = UnsafeMutablePointer<Operation>.allocate(capacity: TaskSet.capacity)
     let states = UnsafeMutablePointer<State>.allocate(capacity: TaskSet.capacity)
-    private let functions = UnsafeMutablePointer<(@convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?)?>.allocate(
-        capacity: TaskSet.capacity)
+    typealias TaskFunction = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    private let functions = UnsafeMutablePointer<TaskFunction?>.allocate(capacity: TaskSet.capacity)
     let contexts = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: TaskSet.capacity)
     /// How deep each is in code that is not to be checked.
     let ignoring = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
+    let jobs = UnsafeMutablePointer<Job>.allocate(capacity: TaskSet.capacity)
+    /// The work item that each runs just now.
+    let performing = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
+    /// How much time has passed for each by sleeping and waiting, and how often it might have waited.
+    let localTime = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
+    let stepsMade = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
     var taskCount = 0
     var alive = TaskSet()
     var current = 0
+
+    // MARK: queues and groups (Engine+Queues.swift, Engine+Meeting.swift)
+
+    var queues = SharedQueues()
+    var syncs = Storage<SyncedItem>()
+    var notifications = Storage<Notification>()
+    var groupEntries = Storage<GroupEntry>()
 
     // MARK: the present execution
 
@@ -76,6 +91,10 @@ final class Engine {
         functions.initialize(repeating: nil, count: TaskSet.capacity)
         contexts.initialize(repeating: nil, count: TaskSet.capacity)
         ignoring.initialize(repeating: 0, count: TaskSet.capacity)
+        jobs.initialize(repeating: Job(), count: TaskSet.capacity)
+        performing.initialize(repeating: 0, count: TaskSet.capacity)
+        localTime.initialize(repeating: 0, count: TaskSet.capacity)
+        stepsMade.initialize(repeating: 0, count: TaskSet.capacity)
     }
 
     deinit {
@@ -93,6 +112,14 @@ final class Engine {
         functions.deallocate()
         contexts.deallocate()
         ignoring.deallocate()
+        jobs.deallocate()
+        performing.deallocate()
+        localTime.deallocate()
+        stepsMade.deallocate()
+        queues.deallocate()
+        syncs.deallocate()
+        notifications.deallocate()
+        groupEntries.deallocate()
     }
 
     /// Waits until nobody else explores in this process, and takes the symbols over.
@@ -121,6 +148,10 @@ final class Engine {
     func run(isRehearsal: Bool = false) {
         isSearching = !isRehearsal && preset == nil
         objects.removeAll()
+        queues.removeAll()
+        syncs.removeAll()
+        notifications.removeAll()
+        groupEntries.removeAll()
         detector.removeAll()
         search.beginExecution()
         choices.removeAll()
@@ -144,6 +175,7 @@ final class Engine {
         current = first
         interleave_fiber_switch(nil, fibers[first])
         settleMarks()
+        if hasFinished { epilogue() }
         if isSearching && !mustStop && !search.isBlocked {
             for task in 0..<taskCount where states[task] == .alive { search.analysePending(pending[task], of: task) }
         }
@@ -157,8 +189,8 @@ final class Engine {
 
     /// - Returns: the new task's number; nil if there can be no more.
     func addTask(
-        parent: Int?, _ function: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
-        _ context: UnsafeMutableRawPointer?
+        parent: Int?, _ function: @escaping TaskFunction, _ context: UnsafeMutableRawPointer?, job: Job = Job(),
+        operation: Operation = Operation(kind: .begin)
     ) -> Int? {
         let task = taskCount
         guard task < TaskSet.capacity else { return nil }
@@ -167,8 +199,12 @@ final class Engine {
         functions[task] = function
         contexts[task] = context
         ignoring[task] = 0
+        jobs[task] = job
+        performing[task] = 0
+        localTime[task] = parent.map { localTime[$0] } ?? 0
+        stepsMade[task] = 0
         states[task] = .alive
-        pending[task] = Operation(kind: .begin)
+        pending[task] = operation
         alive.insert(task)
         taskCount += 1
         search.addTask(parent: parent)
@@ -179,11 +215,31 @@ final class Engine {
 
     /// All of a task, on its fiber. Never returns.
     private func runTask() {
-        let me = current
+        let me = current, place = pending[me].place
         commit(pending[me])
+        if jobs[me].isTimer {
+            fire(me, place: place)
+            visit(begin(jobs[me], place: place))
+        }
+        jobs[me].hasBegun = true
+        let job = jobs[me]
+        if job.queue >= 0 { acquire(job.queue, isBarrier: job.isBarrier) }
+        performing[me] = job.work
         contexts[me] = interleave_run(functions[me], contexts[me])
         interleave_end_thread()
+        if job.work != 0 { endWork(job.work, place: place) }
+        if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
+        if job.queue >= 0 { endItem(job, wasSync: false, place: place) }
+        if me == 0 { freeMainQueue() }
         leave(me, as: .finished)
+    }
+
+    /// The function that is explored has ended: what lies on the main queue may run.
+    private func freeMainQueue() {
+        guard let main = queue(interleave_main_queue()) else { return }
+        visit(Operation(kind: .itemEnd, object: queues[main].object))
+        queues.mainIsFree = true
+        detector.release(current, into: &objects[queues[main].object].released, keeping: false)
     }
 
     /// The task is over; somebody else goes on.
@@ -208,6 +264,7 @@ final class Engine {
     func arrive(at operation: Operation) {
         let me = current
         pending[me] = operation
+        if operation.mayWait { stepsMade[me] += 1 }
         let chosen = next()
         if chosen != me { switchTask(from: me, to: chosen) }
     }
@@ -231,7 +288,12 @@ final class Engine {
 
     private func allows(_ task: Int) -> Bool {
         let operation = pending[task]
-        if operation.kind == .join { return states[Int(operation.target)] == .finished }
+        switch operation.kind {
+        case .join: return states[Int(operation.target)] == .finished
+        case .itemBegin, .itemBeginShared, .turnBegin: return queues.allows(task, on: operation.target)
+        default: break
+        }
+        if operation.isFire { return allowsFire(task) }
         return objects.allows(operation, to: task)
     }
 
@@ -272,28 +334,10 @@ final class Engine {
     /// Nobody can go on: all have finished, or it is a deadlock.
     private func concludeExecution() {
         let hasTrapped = (0..<taskCount).contains { states[$0] == .trapped }
-        if alive.isEmpty {
+        if alive.isEmpty || waitForOrders {
             hasFinished = !hasTrapped
         } else if !hasTrapped && !search.isBlocked {
             failures.append(.deadlock(waiting()))
-        }
-    }
-
-    private func waiting() -> [Failure.Waiting] {
-        (0..<taskCount).filter { states[$0] == .alive }.map { task in
-            let operation = pending[task]
-            var holders: [Int] = []
-            var holding = operation.kind == .join ? TaskSet(Int(operation.target)) : objects.holders(operation)
-            while let holder = holding.popFirst() { holders.append(holder) }
-            let cause: Failure.Waiting.Cause =
-                switch operation.kind {
-                case .join: .end
-                case .conditionWake: holders.isEmpty ? .condition : .lock
-                case .readLock: .readLock
-                case .onceEnter: .initialiser
-                default: .lock
-                }
-            return Failure.Waiting(task: task, place: operation.place, cause: cause, object: Int(operation.object), holders: holders)
         }
     }
 

@@ -2,8 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-final class Account: @unchecked Sendable {
-    var balance = 0
+public final class Account: @unchecked Sendable {
+    public init() {}
+    public var balance = 0
 }
 
 /// Two threads add one without a lock.
