@@ -89,7 +89,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("queues with one serial target never overlap", ["a1 a2 b1 b2", "b1 b2 a1 a2"]) {
+        Litmus("queues with one serial target never overlap, and come in the order in which they had something", ["a1 a2 b1 b2"]) {
             let story = Story(), target = DispatchQueue(label: "target"), group = DispatchGroup()
             for name in ["a", "b"] {
                 DispatchQueue(label: name, target: target).async(group: group) {
@@ -196,7 +196,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("what is due later comes after what is handed over now", ["now later"]) {
+        Litmus("what is due later comes after what is handed over before then, if that is soon enough", ["now later", "later now"]) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
             group.enter()
             queue.asyncAfter(deadline: .now() + .milliseconds(4)) {

@@ -6,7 +6,7 @@ import Testing
 
 /// The model and the platform agree: what comes out for real has been explored, and nothing is explored that cannot be.
 @Suite(.serialized) struct LitmusTests {
-    static let all = Litmus.ofThreads
+    static let all = Litmus.ofThreads + Litmus.ofQueues + Litmus.ofMeetings
 
     /// Stands about for up to 20 µs, or lets others go first, by dice.
     private static let dice = Atomic<UInt64>(88_172_645_463_325_252)
@@ -34,9 +34,9 @@ import Testing
 
     @Test(
         "Two thousand real runs, with delays by dice, show nothing that is not possible",
-        arguments: (all + Litmus.ofQueues + Litmus.ofMeetings).map(\.name))
+        arguments: all.map(\.name))
     func real(name: String) throws {
-        let litmus = try #require((Self.all + Litmus.ofQueues + Litmus.ofMeetings).first { $0.name == name })
+        let litmus = try #require(Self.all.first { $0.name == name })
         litmusDelay = Self.delay
         defer { litmusDelay = {} }
         var seen: [String: Int] = [:]
