@@ -37,7 +37,7 @@ import Testing
     @Test("When there is nothing to judge, the reason is said once, and each check is named without a tick or a cross")
     func notJudged() throws {
         let grade = try grade("let list = [1, 2, 3]; print(list[count + 3])")
-        let text = grade.text()
+        let text = grade.text(width: .max)
         #expect(text.split(separator: "\n").count { $0.contains("Index out of range") } == 1, "\(text)")
         #expect(text.split(separator: "\n").count { $0.hasPrefix("– ") } == grade.checks.count)
         #expect(!text.contains("✓") && !text.contains("✗"))

@@ -2,6 +2,7 @@
 // Verdict: race
 // Says: barrier on a global queue
 // Says not: `async` alone
+// Says not: on one queue, in the order
 // Because: the flag is right and the queue is not. A global queue is everybody's; a barrier there is an ordinary block.
 import Dispatch
 

@@ -1,5 +1,7 @@
 // Refused by: no reader beside a writer
 // Verdict: race
+// Says: nobody ever comes by this wall
+// Says not: `async` alone
 // Because: writers exclude each other on their serial queue and readers share theirs, but the two queues know nothing of each other.
 import Dispatch
 

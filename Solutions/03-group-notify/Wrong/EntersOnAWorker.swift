@@ -1,6 +1,6 @@
 // Refused by: completes behind the last download
 // Verdict: tooEarly
-// Points: at most 3
+// Points: at most 6
 // Because: the group is entered by blocks that may not have begun yet when `notify` looks at it, and finds it empty.
 import Dispatch
 

@@ -1,6 +1,6 @@
 // Refused by: completes behind the last download
 // Verdict: tooEarly
-// Points: at most 3
+// Points: at most 6
 // Says: this time the group was entered first
 // Because: the same mistake, in a function that has more to do before it asks to be told. It goes well here, and only because that takes long.
 import Dispatch

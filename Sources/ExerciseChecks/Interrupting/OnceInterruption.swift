@@ -34,7 +34,7 @@ extension OnceRun {
             return photoNames
         }
         Interruption.arm(at: place)
-        // Longer than any machine is busy with others: these calls return within microseconds, or never.
+        // Longer than any machine is busy with others.
         let limit = Duration.seconds(8)
         @Sendable func ask() {
             let answer = Attempt(attempt.code())
@@ -47,10 +47,10 @@ extension OnceRun {
         let second = Caller("other") { _ in ask() }
         seen.other = second.settle()
         Interruption.goOn()
-        seen.withoutAnswer = Caller.stuck([first, second], limit: limit)
+        seen.withoutAnswer = Caller.stuckForGood([first, second], limit: limit)
         if seen.withoutAnswer == 0 {
             let later = Caller("later") { _ in Interruption.lookForChanges(ask) }
-            seen.withoutAnswer = Caller.stuck([later], limit: limit)
+            seen.withoutAnswer = Caller.stuckForGood([later], limit: limit)
         }
         seen.places = Interruption.places
         seen.sleptAt = Interruption.sleepsAt

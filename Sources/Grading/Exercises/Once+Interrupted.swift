@@ -24,7 +24,7 @@ extension Exercise {
         if seen.withoutAnswer > 0 {
             return Finding(
                 .deadlock,
-                "\(begin) When the first one was let go on, \(seen.withoutAnswer == 1 ? "one of them" : "neither of them") ever got an answer.",
+                "\(begin) When the first one was let go on, \(seen.withoutAnswer == 1 ? "one of them was" : "both were") left waiting for ever.",
                 at: run.evidence.lineOfShared,
                 try: "ask what that thread waits for, and whether the signal for it can have come before it began to wait.")
         }

@@ -53,7 +53,7 @@ extension Exercise {
                         what the other put there meanwhile is lost.
                         """,
                         at: evidence.lineOfWrite,
-                        try: evidence.protectsNothing
+                        try: evidence.protectsNothing || evidence.hasBarrier
                             ? evidence.cureForCompany
                             : "a writer must not run beside another one: a barrier does not, and neither does a block on a serial queue of its own."
                     )
@@ -88,7 +88,9 @@ extension Exercise {
                     the change that it had asked for itself.
                     """,
                     at: evidence.lineOfRead,
-                    try: "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it.")
+                    try: evidence.queueOfReads != nil && evidence.queueOfReads == evidence.queueOfWrites
+                        ? "on a concurrent queue a later block overtakes an earlier one, unless that one is a barrier (on a queue of your own)."
+                        : "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it.")
             },
             .trace("each write is a wall", points: 1, writesAreWalls),
         ])
@@ -141,7 +143,12 @@ extension Exercise {
                     "A write ran on the concurrent queue “\(evidence.queueName(item))” as a block like any other: nothing keeps the blocks beside it out.",
                     at: place,
                     try: "queue.async(flags: .barrier) { … } waits for what runs, runs alone, and holds back what comes behind it.")
-            default: continue
+            default:
+                guard let seen, seen.readersBesideWriter > 0, evidence.queueOfReads != evidence.queueOfWrites else { continue }
+                return Finding(
+                    .race,
+                    "The write is alone on its queue “\(evidence.queueName(item))”, and the reads do not go through that queue: nobody ever comes by this wall.",
+                    at: place, try: "lead readers and writers through the same queue.")
             }
         }
         return nil
@@ -154,16 +161,29 @@ extension Evidence {
     /// Neither a queue nor a lock: whoever calls goes in.
     fileprivate var protectsNothing: Bool { !usesQueues && !usesLocks }
 
+    fileprivate var hasBarrier: Bool { trace.items.contains { $0.isBarrier && isOfAttempt($0.place) } }
+
+    /// The queues on which a read, and a write, ran; nil where it was none.
+    fileprivate var queueOfReads: Int? { queue(of: "reader inside") }
+    fileprivate var queueOfWrites: Int? { queue(of: "writer inside") }
+
+    /// The queue of the last block in which a remark was written: each phase has a page, and so a queue, of its own, and writes are in the last ones.
+    private func queue(of remark: String) -> Int? {
+        trace.notes.last { $0.text == remark }.flatMap { item(on: $0.lane, at: $0.time)?.queue }
+    }
+
     /// How to keep others away from a writer.
     fileprivate var cureForCompany: String {
-        let isBarrier = trace.items.contains { $0.isBarrier && isOfAttempt($0.place) }
         if protectsNothing {
             return
                 "nothing in your code keeps anybody out. Lead readers and writers through one queue of your own, and say of the writers that they want to be alone."
         }
-        if isBarrier {
+        if hasBarrier {
             return
                 "the barrier is there, but it holds back only what goes through the same queue, and only on a concurrent queue that you made yourself."
+        }
+        if let queueOfWrites, queueOfReads != queueOfWrites {
+            return "a queue keeps apart what goes through it, and nothing else: lead readers and writers through the same one."
         }
         return """
             `async` alone puts the block on the queue; a concurrent queue then starts it beside whatever runs there. The block has to say that \
