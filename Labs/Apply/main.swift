@@ -44,7 +44,7 @@ func sharing(_ run: ApplyRun, _ count: Int) -> [Claim] {
 }
 
 func isRight(_ seen: Observations) -> Claim {
-    Claim("the sum is right", seen.expected - seen.brightness, "missing", .exactly(0), outOf: seen.expected)
+    Claim("nothing is missing from the sum", seen.expected - seen.brightness, "missing", .exactly(0), outOf: seen.expected)
 }
 
 func lockClaims(_ run: ApplyRun) -> [Claim] {
@@ -74,7 +74,7 @@ func threeClaims(_ run: ApplyRun) -> [Claim] {
     let shares = Dictionary(grouping: iterations, by: \.lane).values.map(\.count)
     return sharing(run, 3) + [
         Claim(
-            "one thread has to do its share after all", shares.max() ?? 0, "iterations",
+            "three items on \(processors) \(processors == 1 ? "core" : "cores"): the busiest thread does", shares.max() ?? 0, "iterations",
             .atLeast((2 + shares.count) / max(1, shares.count)),
             outOf: 3), isRight(run.observations),
     ]
@@ -138,13 +138,7 @@ let lab = Lab<ApplyParameters>(
         out among threads and returns when all have ended: with an iteration for each pixel, with strides of pixels, with all adding to
         one variable, with a lock, and with only three items. Bars at the end show what each size of stride is worth.
         """,
-    prediction: Prediction(
-        "a loop over 200,000 pixels becomes a concurrentPerform with one iteration a pixel, on a machine with two cores. It is …",
-        choices: ["nearly twice as fast", "about as fast, two cores share the work", "slower than the loop"], answer: 2,
-        because: """
-            To fetch the number of the next iteration and to call its block costs more than the work on one pixel, and the threads fetch the
-            numbers from one place. Put many pixels into an iteration, and that cost is paid once for all of them: then the cores tell.
-            """),
+    predictions: predictions,
     next: [
         "`swift run lab-apply --variant strides --strides 3`: look at the end of the timeline. Which core has nothing to do?",
         "`swift run lab-apply --variant strides --strides 100`, then `--strides 1000`: where does the overhead begin to show?",
@@ -166,9 +160,9 @@ let lab = Lab<ApplyParameters>(
                 let iterations = run.trace.items.count { $0.how == .applyIteration }
                 let loops = run.trace.items(onQueue: "loop")
                 return [
-                    Claim("the loop is one piece of work", loops.count, "item", .exactly(1)),
+                    Claim("the loop is one piece of work", loops.count, "items", .exactly(1)),
                     Claim(
-                        "it runs on the calling thread", loops.count { $0.lane == $0.enqueuedOnLane }, "item", .exactly(1),
+                        "it runs on the calling thread", loops.count { $0.lane == $0.enqueuedOnLane }, "items", .exactly(1),
                         outOf: loops.count),
                     Claim("nothing is handed to other threads", iterations, "iterations", .exactly(0)), isRight(run.observations),
                 ]

@@ -103,17 +103,10 @@ let lab = Lab<BarrierParameters>(
     title: "Readers and writers: many may look, but who writes must be alone",
     about: """
         A photo library is read and written by many threads. In each round, every reader takes a copy of the album and every writer
-        adds a photo; a visit to the album takes about a millisecond. Six libraries guard the same album in six ways: one does not
-        guard it at all, one only seems to. Watch who is at the album together.
+        adds a photo; a look at the album takes about a millisecond, a change about three. Six libraries guard the same album in six
+        ways: one does not guard it at all, one only seems to. Watch who is at the album together.
         """,
-    prediction: Prediction(
-        "a barrier block is on a concurrent queue. How many other blocks of that queue run while it runs?",
-        choices: ["none", "those that had begun before it", "as many as the machine has processor cores"], answer: 0,
-        because: """
-            A barrier waits until every block that was put on the queue before it has ended, then runs alone; what was put there after it
-            begins when it has ended. That is why readers can share the album and a writer still has it to itself. It is true of
-            concurrent queues that you make yourself; on a global queue a barrier is a block like any other.
-            """),
+    predictions: predictions,
     next: [
         "`swift run lab-barrier --variant barrier --step` tells the run event by event: find the read that waits longest, and say for what.",
         "`swift run lab-barrier --variant unprotected --chance --repeat 20` does not make readers and writers meet: how often do you see it?",
@@ -121,10 +114,10 @@ let lab = Lab<BarrierParameters>(
     ],
     comparisons: [
         throughput(
-            "How fast? Short reads, which only take a copy", steps: 0,
+            "How fast? Short reads, just a copy", steps: 0,
             "A read that only takes a copy is over before the guard has done its work: what you compare here is the guard's own cost."),
         throughput(
-            "How fast? Long reads, which calculate with what they see", steps: 20_000,
+            "How fast? Long reads, which calculate", steps: 20_000,
             "A read that takes long is worth sharing: where readers may be inside together, every core of the machine reads."),
     ],
     variants: [

@@ -59,24 +59,28 @@ func onlyOneIsMissing(_ seen: Observations) -> Claim {
 
 func balanced(_ trace: Trace) -> Claim {
     Claim(
-        "who has entered the group leaves it, the failed download too", trace.left.count, "left", .exactly(Double(trace.entered)),
+        "every download that entered the group leaves it, the failed one too", trace.left.count, "left", .exactly(Double(trace.entered)),
         outOf: trace.entered)
 }
 
-func threadsStandingStill(_ trace: Trace, _ expected: Int) -> Claim {
-    Claim("threads that stand still for the group", trace.groupWaits.count, "standing still", .exactly(Double(expected)))
+func oneThreadStandsStill(_ trace: Trace) -> Claim {
+    Claim("a thread stands still for the group", trace.groupWaits.count, "threads", .exactly(1))
+}
+
+func noThreadStandsStill(_ trace: Trace) -> Claim {
+    Claim("no thread stands still for the group", trace.groupWaits.count, "threads", .exactly(0))
 }
 
 func tooEarlyClaims(_ run: GroupRun) -> [Claim] {
     let seen = run.observations
     return [
         Claim(
-            "the photos are shown before they are there", seen.endedWhenShown, "downloads had ended", .atMost(Double(seen.downloads - 1)),
+            "the photos are shown before all are there", seen.endedWhenShown, "downloads had ended", .atMost(Double(seen.downloads - 1)),
             outOf: seen.downloads, showsMistake: true),
         Claim(
-            "they do come, when nobody looks any more", seen.photosInTheEnd - seen.photosShown, "photos later", .moreThan(0),
+            "photos come when nobody looks any more", seen.photosInTheEnd - seen.photosShown, "photos later", .moreThan(0),
             outOf: seen.photosInTheEnd, showsMistake: true),
-        Claim("the misspelt one fails", seen.refusals, "refused by the server", .exactly(1), outOf: seen.downloads),
+        Claim("the misspelt one fails", seen.refusals, "downloads refused", .exactly(1), outOf: seen.downloads),
     ]
 }
 
@@ -87,7 +91,7 @@ func waitClaims(_ run: GroupRun) -> [Claim] {
     let stood = waits.reduce(0) { $0 + ($1.ended ?? run.trace.duration) - $1.began }
     let share = 100 * Double(stood) / Double(max(1, run.trace.duration))
     return [
-        shownInTime(run.observations), onlyOneIsMissing(run.observations), balanced(run.trace), threadsStandingStill(run.trace, 1),
+        shownInTime(run.observations), onlyOneIsMissing(run.observations), balanced(run.trace), oneThreadStandsStill(run.trace),
         Claim("it stands still while the downloads go on", measured: share.rounded(), "% of the run", .moreThan(0)),
         Claim("it does not go on before the last download has left", tooSoon, "waits ended too soon", .exactly(0), outOf: waits.count),
     ]
@@ -98,7 +102,7 @@ func notifyClaims(_ run: GroupRun) -> [Claim] {
     let onMain = blocks.filter { run.trace.queues[$0.queue].kind == .main }
     let leftBefore = run.trace.left.count { leave in blocks.allSatisfy { leave.time <= ($0.began ?? .min) } }
     return [
-        shownInTime(run.observations), onlyOneIsMissing(run.observations), balanced(run.trace), threadsStandingStill(run.trace, 0),
+        shownInTime(run.observations), onlyOneIsMissing(run.observations), balanced(run.trace), noThreadStandsStill(run.trace),
         Claim(
             "the notify block begins after every leave", leftBefore, "leaves before it", .exactly(Double(run.observations.downloads)),
             outOf: run.observations.downloads),
@@ -110,9 +114,10 @@ func timeoutClaims(_ run: GroupRun) -> [Claim] {
     let seen = run.observations
     let waits = run.trace.groupWaits
     return [
-        Claim("the wait ends because its time is over", waits.count(where: \.timedOut), "timed out", .exactly(1), outOf: waits.count),
+        Claim("the wait ends because its time is over", waits.count(where: \.timedOut), "waits timed out", .exactly(1), outOf: waits.count),
         Claim(
-            "who never gets an answer is given up", seen.failures - seen.refusals, "downloads given up", .atLeast(1), outOf: seen.downloads),
+            "a download that gets no answer is given up", seen.failures - seen.refusals, "downloads given up", .atLeast(1),
+            outOf: seen.downloads),
         shownInTime(seen), balanced(run.trace),
     ]
 }
@@ -120,11 +125,11 @@ func timeoutClaims(_ run: GroupRun) -> [Claim] {
 func forgottenLeaveClaims(_ trace: Trace) -> [Claim] {
     [
         Claim(
-            "a download that failed stays inside the group", trace.entered - trace.left.count, "never left", .exactly(1),
+            "the download that failed stays inside the group", trace.entered - trace.left.count, "never left", .exactly(1),
             outOf: trace.entered,
             showsMistake: true),
         Claim(
-            "a thread stands still for it to the end", trace.groupWaits.count { $0.ended == nil }, "still waiting", .exactly(1),
+            "a thread stands still for it to the end", trace.groupWaits.count { $0.ended == nil }, "threads still waiting", .exactly(1),
             showsMistake: true),
         Claim(
             "nothing is ever shown", trace.items.count { $0.began != nil && trace.queues[$0.queue].kind == .main },
@@ -144,7 +149,7 @@ func leaveTwiceClaims(_ trace: Trace) -> [Claim] {
 func taskGroupClaims(_ run: GroupRun) -> [Claim] {
     let children = run.trace.tasks.filter { $0.parent != nil }
     return [
-        shownInTime(run.observations), onlyOneIsMissing(run.observations), threadsStandingStill(run.trace, 0),
+        shownInTime(run.observations), onlyOneIsMissing(run.observations), noThreadStandsStill(run.trace),
         Claim("each download is a child task", children.count, "child tasks", .exactly(Double(run.observations.downloads))),
     ]
 }
@@ -157,14 +162,7 @@ let lab = Lab<GroupParameters>(
         name is misspelt. When all downloads have ended, the photos are to be shown. Seven ways to find out when that is; three of them
         are mistakes.
         """,
-    prediction: Prediction(
-        "a loop starts four downloads, and the line behind the loop says `completion()`. How many downloads have ended by then?",
-        choices: ["all four", "the first one", "most likely none"], answer: 2,
-        because: """
-            Starting a download takes microseconds and returns at once; the download itself goes on elsewhere. When the loop is over, four
-            downloads have begun, and nothing in it waits for their end. A dispatch group counts: `enter` adds one, `leave` takes one
-            away, and at zero it wakes who waits and runs what was asked for with `notify`.
-            """),
+    predictions: predictions,
     next: [
         "`swift run lab-group --variant notify --step` tells the run event by event: watch the group's count go up to 4 and down to 0.",
         "`swift run lab-group --variant leave-twice --photos 6` has more downloads: which of them ends the process, and why that one?",

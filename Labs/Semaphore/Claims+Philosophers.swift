@@ -10,8 +10,9 @@ func deadlock(_ trace: Trace) -> [Claim] {
     let forks = Set(standstill.waits.compactMap(\.object)).count
     return [
         Claim(
-            "some wait for a fork and never get it", standstill.waits.count, "philosophers", all, outOf: philosophers, showsMistake: true),
-        Claim("each waits for another fork", forks, "forks", all, outOf: philosophers),
+            "everybody waits for a fork, and never gets it", standstill.waits.count, "philosophers", all, outOf: philosophers,
+            showsMistake: true),
+        Claim("no two wait for the same fork", forks, "different forks", all, outOf: philosophers),
         Claim(
             "they wait in one circle, each for the next", standstill.circle, "philosophers", all, outOf: philosophers, showsMistake: true),
     ]
@@ -24,7 +25,7 @@ func everybodyEats(_ run: DinnerRun) -> [Claim] {
     return [
         Claim("everybody eats", seen.meals, "meals", .exactly(meals), outOf: meals),
         Claim("it came to the worst, all but one held one fork", seen.mostHoldingOneFork, "philosophers", .exactly(philosophers - 1)),
-        Claim("no meal with a fork that a neighbour eats with", seen.mealsWithASharedFork, "meals", .exactly(0), outOf: seen.meals),
+        Claim("nobody eats with a fork that a neighbour eats with", seen.mealsWithASharedFork, "meals", .exactly(0), outOf: seen.meals),
         Claim("no wait is left over", Standstill(run.trace).waits.count, "waits", .exactly(0)),
     ]
 }

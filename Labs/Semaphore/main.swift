@@ -52,17 +52,7 @@ let lab = Lab<SemaphoreParameters>(
         than two photographers. And five philosophers share five forks, of which each needs two: the same semaphores, and nobody ever eats.
         Three uses of one small tool, and how each goes wrong.
         """,
-    prediction: Prediction(
-        """
-        a test waits for a download that takes a third of a second. It asks "is it there?" in a loop. How much does a processor work \
-        for this test meanwhile?
-        """,
-        choices: ["next to nothing: it only waits", "a few percent of the time", "as much as it can"], answer: 2,
-        because: """
-            A loop that asks is work like any other. The processor cannot know that the question is always the same; it asks it millions
-            of times, and whoever has real work to do gets the rest. At a semaphore the thread sleeps: the system takes it off the processor
-            and puts it back when somebody signals. Waiting then costs nothing but time, and a timeout puts an end even to that.
-            """),
+    predictions: predictions,
     next: [
         "`swift run lab-semaphore --variant spin --latency 2000`, and `top` in another window: what does the processor do?",
         "`swift run lab-semaphore --variant limit-2 --photographers 12 --step`: follow the value of the semaphore. When is it 0?",

@@ -21,7 +21,9 @@ func racingClaims(_ run: SingletonRun) -> [Claim] {
     return [
         Claim("all looked before one was made, and found none", seen.arrivals, "callers", .exactly(seen.callers), outOf: seen.callers),
         Claim("they make one side by side", run.trace.mostAtOnce(callers), "at once", .exactly(callers.count)),
-        Claim("each makes a manager of its own; there should be 1", seen.managers, "managers", .exactly(seen.callers), showsMistake: true),
+        Claim(
+            "each makes a manager of its own, where there should be 1", seen.managers, "managers", .exactly(seen.callers),
+            showsMistake: true),
         Claim(
             "photos are missing: they are in a manager that nobody finds any more", seen.photosMissing, "photos",
             .exactly(seen.callers - 1), outOf: seen.photosAdded, showsMistake: true),
@@ -33,17 +35,17 @@ func hastyClaims(_ run: SingletonRun) -> [Claim] {
     let seen = run.observations
     return [
         Claim(
-            "chance decides how many managers are made; there should be 1", seen.managers, "managers", .between(1, seen.callers),
+            "chance decides how many managers are made, where there should be 1", seen.managers, "managers", .between(1, seen.callers),
             showsMistake: true, thisTime: seen.managers > 1),
         Claim(
-            "callers who were given another manager than the one found now, and whose photo is not missing",
-            seen.callersApart - seen.photosMissing, "callers", .exactly(0), outOf: seen.callers),
+            "a photo is missing for each caller who was given another manager than the one found now, and for nobody else",
+            abs(seen.callersApart - seen.photosMissing), "callers otherwise", .exactly(0), outOf: seen.callers),
     ]
 }
 
 func keepsThePromise(_ seen: Observations) -> [Claim] {
     [
-        Claim("all are given the same manager", seen.managers, "manager", .exactly(1)),
+        Claim("all are given the same manager", seen.managers, "managers", .exactly(1)),
         Claim("no photo is missing", seen.photosMissing, "photos", .exactly(0), outOf: seen.photosAdded),
     ]
 }
@@ -57,7 +59,7 @@ func onceClaims(_ run: SingletonRun) -> [Claim] {
         Claim("the manager is made once", makings.count, "times", .exactly(1)),
         Claim("whoever asks meanwhile stands still", waits.count, "callers", .exactly(run.setting.callers - 1), outOf: run.setting.callers),
         Claim("nobody goes on before it is there", tooEarly.count, "callers", .exactly(0), outOf: waits.count),
-        Claim("whoever asks later waits for nobody", late.count, "calls", .exactly(0), outOf: run.observations.laterCalls),
+        Claim("nobody who asks later has to wait", late.count, "calls", .exactly(0), outOf: run.observations.laterCalls),
     ] + keepsThePromise(run.observations)
 }
 
@@ -80,13 +82,7 @@ let lab = Lab<SingletonParameters>(
         Six variants: to look whether there is one and make one if not (twice: arranged so that it goes wrong, and left to chance),
         `static let`, a lock; then what `static let` does not protect, the contents, and an actor that does.
         """,
-    prediction: Prediction(
-        "a `static let` is being made by one thread when another thread asks for it. What happens to the other?",
-        choices: ["it is given what is half made", "it makes another one", "it stands still until the first one is done"], answer: 2,
-        because: """
-            The first to ask makes it; whoever asks meanwhile waits, and is given the same one. When it is there, asking costs one look and
-            no waiting. That holds for every `static let` and every global. It says nothing about what is *inside* the one that all share.
-            """),
+    predictions: predictions,
     next: [
         "`swift run lab-singleton --variant once --step` tells the run event by event: find the wait, and what ends it.",
         "`swift run lab-singleton --variant racing-without-sleep --repeat 100` leaves the mistake to chance: how often does it show?",
@@ -109,7 +105,7 @@ let lab = Lab<SingletonParameters>(
             claims: { run in
                 let seen = run.observations
                 return [
-                    Claim("all are given the same album", seen.albums, "album", .exactly(1)),
+                    Claim("all are given the same album", seen.albums, "albums", .exactly(1)),
                     Claim(
                         "photos are lost in it: all but the one put back last", seen.photosLost, "photos", .exactly(seen.photosAdded - 1),
                         outOf: seen.photosAdded, showsMistake: true),
@@ -120,7 +116,7 @@ let lab = Lab<SingletonParameters>(
             claims: { run in
                 let seen = run.observations
                 return [
-                    Claim("all are given the same album", seen.albums, "album", .exactly(1)),
+                    Claim("all are given the same album", seen.albums, "albums", .exactly(1)),
                     Claim(
                         "never two at its contents", run.trace.mostAtOnce(run.trace.items(onQueue: "ActorAlbum")), "at once", .exactly(1)),
                     Claim("no photo is lost", seen.photosLost, "photos", .exactly(0), outOf: seen.photosAdded),

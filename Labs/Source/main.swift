@@ -24,14 +24,7 @@ let lab = Lab<SourceParameters>(
         process is stopped and continued from outside while sources watch for the signals of that, SIGSTOP, SIGTSTP and SIGCONT. A timer
         source ticks every 20 ms as a heartbeat: where the ticks are missing, the process stood still. Watch which handlers are called.
         """,
-    prediction: Prediction(
-        "a program has a source for SIGSTOP. Somebody types `kill -STOP` and a little later `kill -CONT`. When is the handler called?",
-        choices: ["when the process is stopped", "when it is continued, since it could not run before", "never"], answer: 2,
-        because: """
-            SIGSTOP and SIGKILL are orders to the kernel, not messages to the process: nobody can catch, block or ignore them, so that any
-            program can be stopped and ended for certain. The source is made and registered without complaint all the same. SIGCONT can be
-            watched for, and so can SIGTSTP, the polite form of SIGSTOP that Ctrl-Z sends.
-            """),
+    predictions: predictions,
     next: [
         "`swift run lab-source --variant sigstop --pause 1000` stops longer: what stands in `data` of the first tick afterwards?",
         "`swift run lab-source --variant burst --burst 500` sends 500 signals: how many arrive?",

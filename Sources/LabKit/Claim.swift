@@ -52,12 +52,6 @@ public struct Claim: Codable, Equatable, Sendable {
         mistakeShown = showsMistake && holds
     }
 
-    /// "4 at once (expected > 1)".
-    var measurement: String {
-        guard let figure else { return "\(unit) (expected: \(expected))" }
-        return figure.plain + (outOf.map { " of \($0)" } ?? "") + " \(unit) (expected \(expected))"
-    }
-
     /// What a figure has to be.
     public enum Expectation: Equatable, Sendable {
         case exactly(Double)
@@ -91,12 +85,5 @@ public struct Claim: Codable, Equatable, Sendable {
             case .between(let least, let most): "\(least.plain) to \(most.plain)"
             }
         }
-    }
-}
-
-extension Double {
-    /// Whole numbers without a fraction, others with as many digits as they need.
-    var plain: String {
-        self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self)
     }
 }

@@ -1,6 +1,6 @@
 /// Figures of several ways to do the same, side by side: shown as bars, never judged, because a clock decides them.
 public struct Comparison<Parameters: Sendable>: Sendable {
-    /// One way to do it, and how it is measured: three times, of which the best counts, since other programs can only slow it down.
+    /// One way to do it, and how it is measured: in several rounds, of which the one in the middle counts.
     public struct Entry: Sendable {
         var name: String
         var work: @Sendable (Setting<Parameters>) async -> Double
@@ -24,6 +24,9 @@ public struct Comparison<Parameters: Sendable>: Sendable {
             self.ideal = ideal
         }
     }
+
+    /// How often each entry is measured.
+    static var rounds: Int { 7 }
 
     var title: String
     var unit: String
@@ -50,41 +53,12 @@ public struct Comparison<Parameters: Sendable>: Sendable {
         self.finding = finding
     }
 
-    /// The figures of a run, as they lie.
-    func figures(_ values: [Double], _ setting: Setting<Parameters>) -> Figures {
-        let entries = zip(entries, values).map { Figures.Entry(name: $0.name, figure: $1) }
+    /// The figures of a run.
+    ///
+    /// - Parameter rounds: for each entry what was measured, round by round.
+    func figures(_ rounds: [[Double]], _ setting: Setting<Parameters>) -> Figures {
+        let entries = zip(entries, rounds).map { Figures.Entry(name: $0.name, rounds: $1) }
         let ideal = baseline?.ideal?(setting)
         return Figures(entries: entries, baseline: baseline?.entry, ideal: ideal?.ratio, idealName: ideal?.name)
     }
-}
-
-/// What was measured in a comparison.
-public struct Figures: Sendable {
-    public struct Entry: Sendable {
-        public var name: String
-        public var figure: Double
-    }
-
-    /// In the order in which they were declared.
-    public var entries: [Entry]
-    var baseline: String?
-    /// As a ratio to the baseline.
-    public var ideal: Double?
-    var idealName: String?
-
-    /// How many times the baseline's figure an entry reached; nil without a baseline that can be divided by.
-    public func ratio(_ entry: Entry) -> Double? {
-        guard let base = entries.first(where: { $0.name == baseline })?.figure, base > 0 else { return nil }
-        return entry.figure / base
-    }
-
-    /// The first entry, in the order of declaration, that did better than the baseline, by so much that it is no accident.
-    ///
-    /// - Parameter margin: as a part of the baseline's figure.
-    public func firstBetter(by margin: Double = 0.05) -> Entry? {
-        entries.first { $0.name != baseline && (ratio($0) ?? 0) > 1 + margin }
-    }
-
-    /// The entry that did best of all.
-    public var best: Entry? { entries.max { $0.figure < $1.figure } }
 }

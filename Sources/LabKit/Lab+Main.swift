@@ -6,7 +6,8 @@ extension Lab {
         CommandLinePage.describe(self)
         let command: LabCommand<Parameters>
         do {
-            var parsed = try LabCommand<Parameters>.parseAsRoot()
+            var parsed = try LabCommand<Parameters>.parseAsRoot(
+                LabCommand<Parameters>.arguments(Array(CommandLine.arguments.dropFirst())))
             guard let labCommand = parsed as? LabCommand<Parameters> else {
                 // The parser's own command: help.
                 try parsed.run()
@@ -14,7 +15,7 @@ extension Lab {
             }
             command = labCommand
         } catch {
-            LabCommand<Parameters>.refuse(error)
+            LabCommand<Parameters>.refuse(error, by: name)
         }
         let setting = Setting(parameters: command.parameters, seed: UInt64(command.shared.seed))
         if let order = ScenarioOrder.take() { ScenarioProcess(lab: self, setting: setting, order: order).run() }
@@ -38,11 +39,17 @@ extension Lab {
 }
 
 extension LabCommand {
-    /// Prints what is wrong with the command line (or the help that was asked for) and ends the process.
-    fileprivate static func refuse(_ error: any Error) -> Never {
-        let isHelp = exitCode(for: error) == .success
-        if isHelp { Output.put(fullMessage(for: error) + "\n") } else { Output.complain(fullMessage(for: error) + "\n") }
-        Glibc.exit(isHelp ? ExitStatus.holds : ExitStatus.usage)
+    /// Prints what is wrong with the command line and what to try (or the help that was asked for), and ends the process.
+    fileprivate static func refuse(_ error: any Error, by lab: String) -> Never {
+        let page = fullMessage(for: error)
+        if exitCode(for: error) == .success {
+            Output.put(page + "\n")
+            Glibc.exit(ExitStatus.holds)
+        }
+        // "Help:  --width <n>  Columns to draw in ..." is what the parser knows of the option in question.
+        let help = page.split(separator: "\n").first { $0.hasPrefix("Help:") }?.dropFirst("Help:".count).drop { $0 == " " }
+        Output.complain("\(lab): \(LabError.wrongUsage(message(for: error), help: help.map(String.init), of: lab).description)\n")
+        Glibc.exit(ExitStatus.usage)
     }
 }
 

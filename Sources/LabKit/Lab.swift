@@ -10,7 +10,8 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     public var title: String
     /// What is about to happen, in about three lines.
     public var about: String
-    public var prediction: Prediction
+    /// What the learner is asked before a variant runs, by the variant's name; a variant that has nothing to ask is left out.
+    public var predictions: [String: Prediction]
     public var variants: [Variant<Parameters>]
     public var comparisons: [Comparison<Parameters>]
     /// What to try next, a line each; a command stands in back quotes.
@@ -21,14 +22,16 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     public var prepare: @Sendable (Setting<Parameters>) throws -> Void
 
     public init(
-        name: String, title: String, about: String, prediction: Prediction, next: [String],
+        name: String, title: String, about: String, predictions: [String: Prediction], next: [String],
         prepare: @escaping @Sendable (Setting<Parameters>) throws -> Void = { _ in }, comparisons: [Comparison<Parameters>] = [],
         variants: [Variant<Parameters>]
     ) {
+        precondition(
+            predictions.keys.allSatisfy { name in variants.contains { $0.name == name } }, "A prediction is about one of the variants.")
         self.name = name
         self.title = title
         self.about = about
-        self.prediction = prediction
+        self.predictions = predictions
         self.variants = variants
         self.comparisons = comparisons
         self.next = next
@@ -36,7 +39,7 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     }
 }
 
-/// A question asked before the run and answered after it.
+/// A question asked before a variant runs, and answered after it.
 public struct Prediction: Sendable {
     public var question: String
     public var choices: [String]

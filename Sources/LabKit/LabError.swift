@@ -4,6 +4,7 @@ import Glibc
 struct LabError: Error, Equatable, CustomStringConvertible {
     struct Code: RawRepresentable, Hashable, Sendable {
         var rawValue: String
+        static let wrongUsage = Code(rawValue: "wrongUsage")
         static let unknownVariant = Code(rawValue: "unknownVariant")
         static let cannotRecord = Code(rawValue: "cannotRecord")
         static let noRoom = Code(rawValue: "noRoom")
@@ -20,6 +21,12 @@ struct LabError: Error, Equatable, CustomStringConvertible {
     var exitCode: Int32 = ExitStatus.usage
 
     var description: String { cure.isEmpty ? message : "\(message)\n\(cure)" }
+
+    /// In the parser's words, with what it says of the option, if it is about one.
+    static func wrongUsage(_ words: String, help: String?, of lab: String) -> LabError {
+        let message = words.last.map { ".?!".contains($0) } ?? true ? words : words + "."
+        return LabError(code: .wrongUsage, message: message, cure: (help.map { "\($0)\n" } ?? "") + "All options: \(lab) --help")
+    }
 
     static func unknownVariant(_ name: String, of names: [String]) -> LabError {
         let nearest = name.nearest(among: names + ["all"])

@@ -54,12 +54,18 @@ struct Paper: Sendable {
     /// The same on one line, however long: for scripts.
     func unbroken(sign: String, _ look: Look, _ rest: String) { put("\(painted(spelled(sign), look)) \(spelled(rest))") }
 
+    /// A line that a scenario printed, as its own.
+    func quoted(_ line: String) {
+        for part in Paper.wrap(spelled(line), width: width - 4, hanging: 2) { put("  | \(part)") }
+    }
+
     /// A line that is drawn already.
     func drawn(_ line: String) { put(line) }
 
     func heading(_ name: String, _ words: String) {
         let mark = isASCII ? "--" : "──"
-        let text = Paper.wrap("\(name)\(words.isEmpty ? "" : "  \(spelled(words))")", width: width - 3, hanging: name.count + 2)
+        let text = Paper.wrap(
+            "\(name)\(words.isEmpty ? "" : "  \(spelled(words))")", width: width - 3, hanging: min(name.count, width / 4) + 2)
         put("\(painted(mark, .faint)) \(painted(name, .title))\(text[0].dropFirst(name.count))")
         for line in text.dropFirst() { put("   \(line)") }
     }
@@ -89,30 +95,44 @@ struct Paper: Sendable {
 }
 
 extension Paper {
-    /// Breaks a line between words, so that none is longer than `width` where that is possible.
+    /// Breaks a line between words, so that none is longer than `width`; a word that is longer by itself is broken, too.
     static func wrap(_ text: String, width: Int, hanging: Int) -> [String] {
         let leading = String(text.prefix { $0 == " " })
         var lines: [String] = []
         var line = leading
         var isFresh = true
+        let room = max(1, width - leading.count - hanging)
         for word in text.dropFirst(leading.count).split(separator: " ", omittingEmptySubsequences: false) {
-            if !isFresh && line.count + 1 + word.count > width {
-                lines.append(line)
-                line = leading + String(repeating: " ", count: hanging)
-                isFresh = true
-                if word.isEmpty { continue }
+            // The first word of all stands before the place where later lines begin, and has more room.
+            let longest = lines.isEmpty && isFresh ? max(1, width - leading.count) : room
+            for (number, piece) in pieces(of: word, longest: longest).enumerated() {
+                if !isFresh && line.count + (number == 0 ? 1 : 0) + piece.count > width {
+                    lines.append(line)
+                    line = leading + String(repeating: " ", count: hanging)
+                    isFresh = true
+                    if piece.isEmpty { continue }
+                }
+                line += (isFresh || number > 0 ? "" : " ") + piece
+                isFresh = false
             }
-            line += (isFresh ? "" : " ") + word
-            isFresh = false
         }
         return lines + [line]
+    }
+
+    /// A word in pieces of at most so many letters, broken behind a sign where there is one.
+    private static func pieces(of word: Substring, longest: Int) -> [Substring] {
+        guard word.count > longest else { return [word] }
+        let head = word.prefix(longest)
+        let sign = head.lastIndex { !$0.isLetter && !$0.isNumber }
+        let end = sign.map { word.index(after: $0) } ?? head.endIndex
+        return [word[..<end]] + pieces(of: word[end...], longest: longest)
     }
 
     /// The same in characters from U+0020 to U+007E.
     static func ascii(_ text: String) -> String {
         let spellings: [Character: String] = [
             "✓": "ok ", "✗": "NOT", "–": "-", "—": "-", "…": "...", "→": "->", "×": "x", "µ": "u", "“": "\"", "”": "\"", "’": "'", "·": "*",
-            "─": "-", "≥": ">=", "≤": "<=", "█": "=",
+            "─": "-", "≥": ">=", "±": "+-", "✔": "ok ", "✘": "NOT", "≤": "<=", "█": "=",
         ]
         return text.reduce(into: "") { result, character in
             result += character.isASCII ? String(character) : spellings[character] ?? "?"

@@ -39,15 +39,15 @@ struct RunLoop<Parameters: LabParameters> {
         return outcome
     }
 
-    /// Measures the entries of a comparison, unrecorded, in a process of their own.
-    func measure(_ index: Int) throws(LabError) -> [Double] {
+    /// Measures the entries of a comparison, round by round, unrecorded, in a process of their own.
+    func measure(_ index: Int) throws(LabError) -> [[Double]] {
         let folder = try TemporaryFolder(named: lab.name)
         let order = ScenarioOrder(task: .comparison(index), folder: folder.path, trace: "", secondsToLive: 65)
         let end = try spawn(order, in: folder, limit: .seconds(60))
         guard end.ending == .exited(code: 0), let bytes = folder.bytes(of: "observations") else {
             throw .cannotRun("the comparison '\(lab.comparisons[index].title)' did not end: \(Outcome.words(end.ending, end.timedOut))")
         }
-        do { return try JSONText.decode([Double].self, from: bytes) } catch { throw .cannotRun("its figures cannot be read: \(error)") }
+        do { return try JSONText.decode([[Double]].self, from: bytes) } catch { throw .cannotRun("its figures cannot be read: \(error)") }
     }
 
     private func spawn(
@@ -146,17 +146,17 @@ extension Variant {
         case .completionOrDeath(let lesson):
             return [
                 Claim(
-                    "the mistake shows", found: "the process \(outcome.endingWords): \(lesson)", expected: "figures, or a crash",
+                    "the mistake shows", found: "the process \(outcome.endingWords); \(lesson)", expected: "figures, or a crash",
                     holds: died, showsMistake: true)
             ]
         case .death(let lesson):
             let claim = Claim(
-                "the process dies", found: "it \(outcome.endingWords)" + (died ? ": \(lesson)" : ""), expected: "killed by a signal",
+                "the process dies", found: "it \(outcome.endingWords)" + (died ? "; \(lesson)" : ""), expected: "killed by a signal",
                 holds: died, showsMistake: true)
             return [claim] + (try judge(evidence))
         case .hanging(let lesson):
             let claim = Claim(
-                "the process hangs", found: outcome.timedOut ? "it \(outcome.endingWords): \(lesson)" : "it \(outcome.endingWords)",
+                "the process hangs", found: outcome.timedOut ? "it \(outcome.endingWords); \(lesson)" : "it \(outcome.endingWords)",
                 expected: "no end within \(timeLimit)", holds: outcome.timedOut, showsMistake: true)
             return [claim] + (try judge(evidence))
         }

@@ -33,12 +33,12 @@ struct ScenarioProcess<Parameters: LabParameters> {
             guard lab.comparisons.indices.contains(index) else { fail("It has no comparison \(index).") }
             Task {
                 let entries = lab.comparisons[index].entries
-                var figures = [Double](repeating: 0, count: entries.count)
-                // In rounds: what disturbs the machine for a while disturbs neighbours, not all three tries of one entry.
-                for _ in 1...3 {
-                    for (number, entry) in entries.enumerated() { figures[number] = max(figures[number], await entry.work(setting)) }
+                var rounds = [[Double]](repeating: [], count: entries.count)
+                // In rounds: what disturbs the machine for a while disturbs neighbours, not all tries of one entry.
+                for _ in 1...Comparison<Parameters>.rounds {
+                    for (number, entry) in entries.enumerated() { rounds[number].append(await entry.work(setting)) }
                 }
-                finish(Result { try JSONText.encode(figures) })
+                finish(Result { try JSONText.encode(rounds) })
             }
             dispatchMain()
         }

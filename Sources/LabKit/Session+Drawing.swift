@@ -19,17 +19,22 @@ extension Session {
     /// Figures as they are or, where there is a baseline, as ratios to it.
     func bars(of comparison: Comparison<Parameters>, _ figures: Figures) -> [String] {
         var chart = BarChart(
-            title: comparison.title, unit: comparison.unit, rows: figures.entries.map { (label: $0.name, value: $0.figure, note: "") })
+            title: comparison.title, unit: comparison.unit,
+            rows: [])
+        chart.rows = figures.entries.map { BarChart.Row(label: $0.name, value: $0.figure, margin: spread($0)) }
         if let baseline = figures.entries.first(where: { $0.name == figures.baseline }) {
             chart.title += ": \(baseline.name) = 1.00 (\(BarChart.number(baseline.figure)) \(comparison.unit))"
             chart.unit = "×"
             chart.decimals = 2
-            chart.rows = figures.entries.map { BarChart.Row(label: $0.name, value: figures.ratio($0) ?? 0) }
+            chart.rows = figures.entries.map { BarChart.Row(label: $0.name, value: figures.ratio($0) ?? 0, margin: spread($0)) }
             chart.marks = [BarChart.Mark(label: baseline.name, value: 1)]
             if let ideal = figures.ideal { chart.marks.append(BarChart.Mark(label: figures.idealName ?? "ideal", value: ideal)) }
         }
         return lines(of: chart.text(width: paper.width, style: style))
     }
+
+    /// "± 4 %".
+    private func spread(_ entry: Figures.Entry) -> String { "\(paper.isASCII ? "+-" : "±") \(Int((entry.spread * 100).rounded(.up))) %" }
 
     private func lines(of text: String) -> [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }
@@ -55,7 +60,7 @@ extension Session {
     private func claims(of outcome: Outcome) -> [[Span]] {
         var lines = outcome.claims.map { claim in
             let (sign, _) = paper.sign(of: claim)
-            let words = paper.spelled("\(claim.name): \(claim.measurement)")
+            let words = paper.spelled(claim.sentence)
             return [Span(claim.holds ? .subject : .warning, paper.spelled(sign)), Span(.text, words)]
         }
         if !outcome.endsInOrder { lines.append([Span(.warning, "The process \(outcome.endingWords).")]) }

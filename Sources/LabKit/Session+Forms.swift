@@ -12,7 +12,7 @@ extension Session {
                 for claim in outcome.claims {
                     let (sign, look) = paper.sign(of: claim)
                     let run = options.repetitions == nil ? "" : "run \(round), "
-                    paper.unbroken(sign: sign, look, "\(run)\(variant.name): \(claim.name): \(claim.measurement)")
+                    paper.unbroken(sign: sign, look, "\(run)\(variant.name): \(claim.sentence)")
                 }
                 Output.flush()
             }

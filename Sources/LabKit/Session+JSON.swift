@@ -81,7 +81,11 @@ struct LabReport: Encodable {
 
     struct Figure: Encodable {
         var name: String
+        /// The one in the middle of all rounds.
         var figure: Double
+        /// The least and the most of all rounds.
+        var least: Double
+        var most: Double
         /// To the baseline, where there is one.
         var ratio: Double?
     }
@@ -99,7 +103,9 @@ struct LabReport: Encodable {
         init<Parameters>(_ comparison: LabKit.Comparison<Parameters>, _ measured: Figures) {
             title = comparison.title
             unit = comparison.unit
-            figures = measured.entries.map { Figure(name: $0.name, figure: $0.figure, ratio: measured.ratio($0)) }
+            figures = measured.entries.map {
+                Figure(name: $0.name, figure: $0.figure, least: $0.least, most: $0.most, ratio: measured.ratio($0))
+            }
             baseline = measured.baseline
             ideal = measured.ideal
             finding = comparison.finding?(measured)

@@ -3,16 +3,12 @@ import Narration
 import Terminal
 
 extension Session {
-    /// The whole page: what will happen, a prediction, each variant with its timeline and claims, the answer, what to try next.
+    /// The whole page: what it is about, each variant with its question, timeline, claims and answer, what to try next.
     func show() throws(LabError) -> Bool {
         paper.text(lab.title, .title)
         paper.text(lab.about)
-        paper.gap()
-        let guess = ask()
         let (holds, trouble) = paper.isFullScreen ? try showOnScreen() : (try showInLine(), nil)
         if options.variant == "all" { try showComparisons() }
-        paper.gap()
-        answer(guess)
         paper.gap()
         paper.text("Try next:", .title)
         for line in lab.next { paper.text("  \(line)", hanging: 2) }
@@ -24,15 +20,17 @@ extension Session {
         return holds
     }
 
-    /// Each variant, as soon as it has run, with its timeline.
+    /// Each variant: its question, then, as soon as it has run, its timeline, its claims and the answer.
     private func showInLine() throws(LabError) -> Bool {
         var holds = true
         for variant in variants {
             paper.gap()
-            let outcome = try loop.run(variant, keepingTraceIn: traceFile(for: variant))
             paper.heading(variant.name, variant.summary)
+            let guess = try ask(about: variant)
+            let outcome = try loop.run(variant, keepingTraceIn: traceFile(for: variant))
             paper.gap()
             show(variant, outcome)
+            answer(guess, about: variant)
             holds = holds && outcome.holds
             Output.flush()
         }
@@ -43,6 +41,7 @@ extension Session {
     ///
     /// Whether all claims hold, and why it had to be text, if it had.
     private func showOnScreen() throws(LabError) -> (holds: Bool, trouble: String?) {
+        let guesses = askAll()
         var outcomes: [(Variant<Parameters>, Outcome)] = []
         for variant in variants {
             Output.put("Running \(variant.name) ...\u{1B}[K\r")
@@ -53,7 +52,7 @@ extension Session {
         Output.flush()
         let trouble = look(at: outcomes)
         if let trouble { paper.text("As plain text, because \(trouble).", .faint) }
-        for (variant, outcome) in outcomes {
+        for (index, (variant, outcome)) in outcomes.enumerated() {
             paper.gap()
             paper.heading(variant.name, variant.summary)
             if trouble == nil {
@@ -62,6 +61,7 @@ extension Session {
                 paper.gap()
                 show(variant, outcome)
             }
+            answer(guesses[index], about: variant)
         }
         return (outcomes.allSatisfy { $0.1.holds }, trouble)
     }
@@ -69,7 +69,7 @@ extension Session {
     private func show(_ variant: Variant<Parameters>, _ outcome: Outcome) {
         if !outcome.output.isEmpty {
             for line in outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-                paper.drawn("  | \(paper.spelled(String(line)))")
+                paper.quoted(String(line))
             }
             paper.gap()
         }
@@ -88,7 +88,7 @@ extension Session {
     func show(_ claims: [Claim]) {
         for claim in claims {
             let (sign, look) = paper.sign(of: claim)
-            paper.line(sign: sign, look, "\(claim.name): \(claim.measurement)")
+            paper.line(sign: sign, look, claim.sentence)
         }
     }
 
@@ -98,44 +98,12 @@ extension Session {
             paper.gap()
             for line in bars(of: comparison, figures) { paper.drawn(line) }
             if let finding = comparison.finding { paper.text(finding(figures)) }
-            paper.text("\(comparison.lesson) (Figures of this machine and this run: nothing is judged by them.)")
+            if let likeness = figures.likeness { paper.text(likeness) }
+            paper.text(
+                """
+                \(comparison.lesson) (Each bar is the median of \(Comparison<Parameters>.rounds) rounds on this machine; they lay within the ± of it, but \
+                for the best and the worst one. Nothing is judged by them.)
+                """)
         }
-    }
-
-    /// Asks for a guess where somebody can answer; an index into the choices, nil when there is none.
-    private func ask() -> Int? {
-        let prediction = lab.prediction
-        paper.text("Before it runs: \(prediction.question)", .title, hanging: 2)
-        for (index, choice) in prediction.choices.enumerated() { paper.text("  \(index + 1)  \(choice)", hanging: 3) }
-        guard paper.isInteractive else { return nil }
-        Output.put("Your guess, 1 to \(prediction.choices.count) (Enter: just show me): ")
-        Output.flush()
-        guard var terminal = StepperTerminal() else { return nil }
-        defer { terminal.close() }
-        let guess = readGuess(of: prediction.choices.count, from: &terminal)
-        Output.put((guess.map { String($0 + 1) } ?? "") + "\n")
-        return guess
-    }
-
-    /// The first key that means something: a choice's number, or Enter; anything else is waited over.
-    private func readGuess(of choices: Int, from console: inout some StepperConsole) -> Int? {
-        while true {
-            switch console.read() {
-            case .byte(let key) where (1...choices).contains(Int(key) - 48): return Int(key) - 49
-            case .byte(10), .byte(13), .end: return nil
-            case .byte, .redraw: continue
-            }
-        }
-    }
-
-    private func answer(_ guess: Int?) {
-        let prediction = lab.prediction
-        let right = "\(prediction.answer + 1), \(prediction.choices[prediction.answer])"
-        switch guess {
-        case nil: paper.text("The answer: \(right).", .title, hanging: 2)
-        case prediction.answer: paper.text("You were right: \(right).", .title, hanging: 2)
-        case .some(let guess): paper.text("You guessed \(guess + 1); it is \(right).", .title, hanging: 2)
-        }
-        paper.text(prediction.reason)
     }
 }

@@ -4,7 +4,8 @@ import Glibc
 public func within(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
     { text in
         guard let number = Int(text), range.contains(number) else {
-            throw ValidationError("It must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+            let end = range.upperBound == .max ? "up" : "to \(range.upperBound)"
+            throw ValidationError("It must be a whole number from \(range.lowerBound) \(end).")
         }
         return number
     }
@@ -63,6 +64,21 @@ struct SharedOptions: ParsableArguments {
 /// The command line of a lab: its own parameters, then what all labs have.
 struct LabCommand<Parameters: LabParameters>: ParsableCommand {
     static var configuration: CommandConfiguration { CommandLinePage.configuration.withLock { $0 } }
+
+    /// What was typed, with a negative number (`--seed -1`) tied to its option: the parser would take it for an option of its own.
+    static func arguments(_ typed: [String]) -> [String] {
+        var arguments: [String] = []
+        for word in typed {
+            if let option = arguments.last, option.hasPrefix("--"), option.count > 2, !option.contains("="), Int(word) != nil,
+                word.hasPrefix("-")
+            {
+                arguments[arguments.count - 1] = "\(option)=\(word)"
+            } else {
+                arguments.append(word)
+            }
+        }
+        return arguments
+    }
 
     @OptionGroup(title: "Parameters") var parameters: Parameters
     @OptionGroup var shared: SharedOptions

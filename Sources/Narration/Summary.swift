@@ -2,7 +2,7 @@ import Trace
 
 /// A run in a few sentences: what ran where, how much at once, the longest wait, what never ended, what is missing.
 public struct Summary: Equatable, Sendable {
-    /// Ten lines at most.
+    /// A dozen lines or so.
     public let lines: [String]
 
     public init(_ trace: Trace) {
@@ -19,6 +19,7 @@ public struct Summary: Equatable, Sendable {
         lines += Self.queues(trace, end, names)
         if let wait = Self.longestWait(trace, names) { lines.append(wait) }
         if let start = Self.longestStart(trace, names) { lines.append(start) }
+        lines += Self.origins(trace, names)
         lines += Self.unfinished(trace, end)
         if trace.droppedRecords > 0 {
             lines.append(

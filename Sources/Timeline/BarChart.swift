@@ -6,10 +6,13 @@ public struct BarChart: Equatable, Sendable {
         public var value: Double
         /// A few words behind the value.
         public var note: String
-        public init(label: String, value: Double, note: String = "") {
+        /// How far the value may be off, such as "± 4 %": beside the value where there is room, else below.
+        public var margin: String
+        public init(label: String, value: Double, note: String = "", margin: String = "") {
             self.label = label
             self.value = value
             self.note = note
+            self.margin = margin
         }
     }
 
@@ -51,8 +54,9 @@ public struct BarChart: Equatable, Sendable {
         let heading = title.shown(style) + (isInHeading ? ", \(unit)" : "")
         canvas.addLine(heading.fitted(to: width, style), .heading)
         let labels = rows.map { $0.label.shown(style) }
-        let values = isInHeading || unit.isEmpty ? numbers : numbers.map { $0 + " " + unit }
-        let notes = rows.map { $0.note.shown(style) }
+        var values = isInHeading || unit.isEmpty ? numbers : numbers.map { $0 + " " + unit }
+        var notes = rows.map { $0.note.shown(style) }
+        add(rows.map { $0.margin.shown(style) }, to: &values, orTo: &notes, room: width / 3)
         let labelColumns = min(labels.map(displayWidth).max() ?? 0, width / 3)
         let valueColumns = min(values.map(displayWidth).max() ?? 0, width / 3)
         let barsBegin = labelColumns + valueColumns + 3
@@ -83,6 +87,20 @@ public struct BarChart: Equatable, Sendable {
             }
         }
         return canvas.text(style)
+    }
+
+    /// Puts the margins into a column of their own behind the values, where there is room, else before the notes.
+    private func add(_ margins: [String], to values: inout [String], orTo notes: inout [String], room: Int) {
+        let widest = margins.map(displayWidth).max() ?? 0
+        guard widest > 0 else { return }
+        let isBeside = (values.map(displayWidth).max() ?? 0) + 1 + widest <= room
+        for index in rows.indices {
+            if isBeside {
+                values[index] += String(repeating: " ", count: 1 + widest - displayWidth(margins[index])) + margins[index]
+            } else {
+                notes[index] = [margins[index], notes[index]].filter { !$0.isEmpty }.joined(separator: "; ")
+            }
+        }
     }
 
     /// Writes the names of the marks above their lines, as many to a row as find room.

@@ -226,11 +226,19 @@ extension Trace {
         /// "group 1", "semaphore 2", "lock 1": kind and ordinal; a source by its type ("signal source SIGUSR1").
         public var label: String
         public var firstValue: Int64?
-        public init(kind: Kind, address: UInt64 = 0, label: String, firstValue: Int64? = nil) {
+        /// The call that made it, as an index into `places`; nil when its making was not seen.
+        public var made: Int?
+        /// The first call that used it, as an index into `places`.
+        public var firstUsed: Int?
+        public init(
+            kind: Kind, address: UInt64 = 0, label: String, firstValue: Int64? = nil, made: Int? = nil, firstUsed: Int? = nil
+        ) {
             self.kind = kind
             self.address = address
             self.label = label
             self.firstValue = firstValue
+            self.made = made
+            self.firstUsed = firstUsed
         }
     }
 

@@ -21,7 +21,8 @@ import Testing
         #expect(run.ending == .exited(code: 0))
         #expect(!run.output.utf8.contains(0x1B))
         for words in [
-            "── unprotected", "── global-barrier", "Before it runs:", "The answer: 1, none.", "How fast? Short reads", "pthread_rwlock",
+            "── unprotected", "── global-barrier", "Before it runs:", "The answer: 1, none.", "The answer: 3, any", "How fast? Short reads",
+            "pthread_rwlock",
             "Try next:",
         ] {
             #expect(run.output.contains(words))

@@ -32,8 +32,40 @@ import Testing
         let managers = [1, 2].map { Claim("made", $0, "managers", .between(1, 2), showsMistake: true, thisTime: $0 > 1) }
         #expect(managers.allSatisfy { $0.holds })
         #expect(managers.map(\.mistakeShown) == [false, true])
-        #expect(managers[0].measurement == "1 managers (expected 1 to 2)")
+        #expect(managers[0].measurement == "1 manager (expected 1 to 2)")
         #expect(!Claim("lost", 0, "photos", .moreThan(0), showsMistake: true).mistakeShown)
+    }
+
+    @Test("Behind a claim about a mistake stands that it is one, or that it did not show; behind one that does not hold, nothing")
+    func mistakes() {
+        func sentence(_ lost: Int, _ expected: Claim.Expectation, isMistake: Bool = true, thisTime: Bool = true) -> String {
+            Claim("photos are lost", lost, "photos", expected, showsMistake: isMistake, thisTime: thisTime).sentence
+        }
+        #expect(sentence(3, .moreThan(0)) == "photos are lost: 3 photos (expected > 0) — the mistake")
+        #expect(
+            sentence(0, .atLeast(0), thisTime: false)
+                == "photos are lost: 0 photos (expected at least 0) — the mistake did not show in this run")
+        #expect(sentence(0, .moreThan(0)) == "photos are lost: 0 photos (expected > 0)")
+        #expect(sentence(0, .exactly(0), isMistake: false) == "photos are lost: 0 photos (expected 0)")
+    }
+
+    @Test("Of one there is one: units are told in the singular behind it, and behind one out of one")
+    func singulars() {
+        let units = ["edits unsaved", "copies", "batches", "ms", "missing", "processes", "passes", "at once", "% of the time"]
+        #expect(
+            units.map { Claim.counted($0, by: 1) }
+                == ["edit unsaved", "copy", "batch", "ms", "missing", "process", "pass", "at once", "% of the time"])
+        #expect(units.map { Claim.counted($0, by: 2) } == units)
+        #expect(Claim("it ends", 1, "waits", .exactly(1), outOf: 1).measurement == "1 of 1 wait (expected 1)")
+        #expect(Claim("it ends", 1, "waits", .exactly(1), outOf: 2).measurement == "1 of 2 waits (expected 1)")
+    }
+
+    @Test("Figures have no more digits than they mean, and large ones groups")
+    func figures() {
+        #expect(
+            [37_338_741.0, 4000, 260.057, 0.0234, 12.0, -12_345, 34.45].map(\.plain) == [
+                "37,338,741", "4000", "260.1", "0.02", "12", "-12,345", "34.5",
+            ])
     }
 
     @Test("Repeated runs are counted claim by claim")

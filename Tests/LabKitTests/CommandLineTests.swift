@@ -21,13 +21,23 @@ import Trace
         arguments: [
             ("--readers", "0", "1 to 64"), ("--readers", "65", "1 to 64"), ("--readers", "four", "1 to 64"), ("--writers", "1", "2 to 16"),
             ("--rounds", "21", "1 to 20"), ("--width", "39", "40 to 400"), ("--width", "401", "40 to 400"), ("--repeat", "0", "1 to 10000"),
-            ("--readers", "99999999999999999999", "1 to 64"), ("--seed", "-1", "0 to"),
+            ("--readers", "99999999999999999999", "1 to 64"), ("--seed", "-1", "from 0 up"),
         ])
     func ranges(_ option: String, _ value: String, _ range: String) throws {
         let run = try LabProcess("lab-barrier", ["\(option)=\(value)", "--check"])
         #expect(run.ending == .exited(code: 2))
         #expect(run.errors.contains(range))
         #expect(run.output.isEmpty)
+        // What is wrong; then what to try.
+        #expect(run.errors.hasPrefix("lab-barrier: The value '\(value)' is invalid for '\(option)"))
+        #expect(run.errors.contains("\n\(option) ") && run.errors.hasSuffix("All options: lab-barrier --help\n"))
+    }
+
+    @Test("A negative number is taken for a number, not for an option", arguments: ["--seed", "--readers", "--width"])
+    func negative(_ option: String) throws {
+        let run = try LabProcess("lab-barrier", [option, "-1", "--check"])
+        #expect(run.ending == .exited(code: 2))
+        #expect(run.errors.hasPrefix("lab-barrier: The value '-1' is invalid for '\(option)"), "\(run.errors)")
     }
 
     @Test(

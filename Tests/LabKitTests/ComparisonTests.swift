@@ -14,7 +14,7 @@ import Testing
 
     @Test("With a baseline every figure has a ratio to it, and the ideal is that of the setting")
     func ratios() {
-        let figures = comparison(baseline: "loop").figures([200, 50, 300, 206], setting)
+        let figures = comparison(baseline: "loop").figures([[200], [50], [300], [206]], setting)
         #expect(figures.entries.map { figures.ratio($0) } == [1, 0.25, 1.5, 1.03])
         #expect(figures.ideal == 4 && figures.idealName == "cores")
         #expect(figures.best?.name == "ten")
@@ -23,16 +23,44 @@ import Testing
     @Test("The crossover is the first that is better by more than the margin, in the order of declaration; the baseline is never it")
     func crossover() {
         let comparison = comparison(baseline: "loop")
-        #expect(comparison.figures([200, 50, 300, 400], setting).firstBetter()?.name == "ten")
-        #expect(comparison.figures([200, 206, 220, 400], setting).firstBetter()?.name == "ten")
-        #expect(comparison.figures([200, 206, 220, 400], setting).firstBetter(by: 0)?.name == "one")
-        #expect(comparison.figures([200, 50, 100, 200], setting).firstBetter() == nil)
+        func first(_ figures: [Double], by margin: Double = 0.05) -> String? {
+            comparison.figures(figures.map { [$0] }, setting).firstBetter(by: margin)?.name
+        }
+        #expect(first([200, 50, 300, 400]) == "ten")
+        #expect(first([200, 206, 220, 400]) == "ten")
+        #expect(first([200, 206, 220, 400], by: 0) == "one")
+        #expect(first([200, 50, 100, 200]) == nil)
+        // In one of its rounds "one" was no better than the loop in one of its own.
+        #expect(comparison.figures([[200, 250], [300, 240], [260, 300], [1, 1]], setting).firstBetter()?.name == "ten")
+    }
+
+    @Test("The figure is the median; the best and the worst of many rounds say nothing of the spread")
+    func median() throws {
+        let entry = try #require(comparison(baseline: nil).figures([[90, 100, 1000, 110, 5, 100, 120]], setting).entries.first)
+        #expect(entry.figure == 100 && entry.least == 90 && entry.most == 120)
+        #expect(entry.spread == 0.15)
+    }
+
+    @Test("Entries whose rounds overlap are told as no different, in groups in which nobody differs from anybody")
+    func likeness() {
+        func words(_ rounds: [[Double]], baseline: String? = nil) -> String? {
+            comparison(baseline: baseline).figures(rounds, setting).likeness
+        }
+        #expect(words([[10, 11], [20, 21], [30, 31], [40, 41]]) == nil)
+        #expect(
+            words([[10, 20], [20, 30], [30, 40], [50, 60]]) == "No difference that this run could show: ten and one; one and loop.")
+        #expect(words([[10, 40], [10, 40], [10, 40], [50, 60]]) == "No difference that this run could show: loop, one and ten.")
+        #expect(
+            words([[10, 20], [15, 16], [30, 40], [35, 36]], baseline: "loop")
+                == "No difference from loop that this run could show: one. No difference from all that this run could show: ten.")
+        #expect(words([[10, 20], [22, 23], [30, 40], [45, 46]], baseline: "loop") == nil)
     }
 
     @Test("Without a baseline, or with one that is zero, there are no ratios and no crossover")
     func withoutBaseline() {
         for figures in [
-            comparison(baseline: nil).figures([1, 2, 3, 4], setting), comparison(baseline: "loop").figures([0, 2, 3, 4], setting),
+            comparison(baseline: nil).figures([[1], [2], [3], [4]], setting),
+            comparison(baseline: "loop").figures([[0], [2], [3], [4]], setting),
         ] {
             #expect(figures.entries.allSatisfy { figures.ratio($0) == nil })
             #expect(figures.firstBetter() == nil)

@@ -12,7 +12,7 @@ import Testing
         let run = try LabProcess("LabProbe", ["--variant", variant, "--check", "--number", "7"])
         #expect(run.ending == .exited(code: 0))
         #expect(run.output.contains("the number comes back: 7 back (expected 7)"))
-        #expect(run.output.contains("1 items (expected 1)"))
+        #expect(run.output.contains("1 item (expected 1)"))
     }
 
     @Test("A claim that does not hold is exit code 1, with its figure")
@@ -41,8 +41,8 @@ import Testing
     func hangs() throws {
         let run = try check("hangs")
         #expect(run.ending == .exited(code: 0))
-        #expect(run.output.contains("did not end in time and was killed: it waits for itself"))
-        #expect(run.output.contains("it waits: 1 waits without end (expected 1)"))
+        #expect(run.output.contains("did not end in time and was killed; it waits for itself"))
+        #expect(run.output.contains("it waits: 1 wait without end (expected 1)"))
         #expect(try check("stuck").ending == .exited(code: 1))
     }
 

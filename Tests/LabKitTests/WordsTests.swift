@@ -21,7 +21,8 @@ import Testing
         #expect(lines.allSatisfy { $0.count <= 20 })
         #expect(lines.map { $0.split(separator: " ") }.joined().joined(separator: " ") == text.dropFirst(2))
         #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("    ") && !$0.hasPrefix("     ") })
-        #expect(Paper.wrap("unbreakable-word-that-is-long", width: 5, hanging: 0) == ["unbreakable-word-that-is-long"])
+        #expect(Paper.wrap("see `a-word/that-is-long`", width: 14, hanging: 2) == ["see `a-word/", "  that-is-", "  long`"])
+        #expect(Paper.wrap("abcdefghijkl", width: 5, hanging: 0) == ["abcde", "fghij", "kl"])
         #expect(Paper.wrap("", width: 40, hanging: 2) == [""])
     }
 

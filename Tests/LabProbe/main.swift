@@ -31,7 +31,8 @@ func claims(_ run: Run<ProbeParameters, Seen>) -> [Claim] {
 
 let lab = Lab<ProbeParameters>(
     name: "LabProbe", title: "A lab of misfortunes", about: "It crashes, hangs and throws.",
-    prediction: Prediction("what happens?", choices: ["this", "that"], answer: 1, because: "Because it does."), next: ["Nothing."],
+    predictions: ["fine": Prediction("what happens?", choices: ["this", "that"], answer: 1, because: "Because it does.")],
+    next: ["Nothing."],
     comparisons: [
         Comparison("Figures", unit: "a second", lesson: "They differ.", entries: [.init("one") { _ in 1 }, .init("two") { _ in 2 }])
     ],

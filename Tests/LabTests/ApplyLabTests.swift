@@ -22,7 +22,7 @@ import Testing
         let run = try LabProcess("/usr/bin/env", ["taskset", "-c", String(core), try LabProcess.path(of: "lab-apply"), "--check"])
         let text = run.output
         #expect(run.ending == .exited(code: 0), "\(text)")
-        #expect(text.contains("shared-accumulator: threads share them out: 1 threads (expected at least 1)"))
+        #expect(text.contains("shared-accumulator: threads share them out: 1 thread (expected at least 1)"))
         #expect(text.contains("shared-accumulator: of two strides that meet, one is lost: 0 of 8 strides (expected at least 0)"))
     }
 

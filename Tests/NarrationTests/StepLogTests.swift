@@ -106,4 +106,22 @@ import Trace
                 "Never ended: when the process was killed by signal 9, 1 item still ran, 1 item had not started, 1 thread still waited."))
         #expect(lines.contains { $0.hasPrefix("12 records") })
     }
+
+    @Test("The summary says where the objects come from that have a number for a name, those of one line together")
+    func origins() {
+        var run = Run()
+        let (made, taken) = (run.place("Forks.swift", 9), run.place("Library.swift", 17))
+        for number in 1...4 { _ = run.object("semaphore \(number)", .semaphore) }
+        _ = run.object("lock 1", .lock)
+        _ = run.object("group 1", .group)
+        for index in 0..<4 { run.trace.objects[index].made = index == 3 ? nil : made }
+        run.trace.objects[4].firstUsed = taken
+        run.trace.waits = [0, 1, 2, 3].map { Trace.Wait(kind: .semaphore, lane: 0, object: $0, began: 1, ended: 2) }
+        run.trace.holdings = [Trace.Holding(object: 4, lane: 0, began: 1, ended: 2)]
+        let lines = Summary(run.trace).lines
+        #expect(lines.contains("semaphores 1 to 3: made in f, Forks.swift:9."))
+        #expect(lines.contains("lock 1: first taken in f, Library.swift:17."))
+        // Nobody saw where semaphore 4 comes from, and nobody waited for the group.
+        #expect(!lines.contains { $0.contains("semaphore 4:") || $0.contains("group 1:") })
+    }
 }

@@ -146,6 +146,18 @@ import Trace
         #expect(BarChart(title: "none", unit: "s", rows: []).text() == "none")
     }
 
+    @Test("A margin stands in a column of its own behind the values, and behind its bar where there is no room for that")
+    func margins() {
+        var chart = BarChart(title: "speed", unit: "", rows: [])
+        chart.rows = [.init(label: "a", value: 100, margin: "± 4 %"), .init(label: "b", value: 7, margin: "± 12 %")]
+        let wide = chart.text(width: 60).split(separator: "\n")
+        #expect(wide[1].hasPrefix("a 100  ± 4 % │█") && wide[2].hasPrefix("b   7 ± 12 % │█"))
+        chart.rows[0].value = 1_000_000
+        chart.rows[1].value = 2_000_000
+        let narrow = chart.text(width: 40).split(separator: "\n")
+        #expect(narrow[1].hasSuffix("█ ± 4 %") && narrow[2].hasSuffix("█ ± 12 %"))
+    }
+
     @Test("A trace whose numbers point nowhere is drawn all the same")
     func brokenReferences() {
         var build = TraceBuilder(threads: 1)

@@ -185,6 +185,25 @@ import Testing
         #expect(trace.waits[1].endedBy == nil)
     }
 
+    @Test("An object knows the call that made it and the first that used it; one whose making was not seen, the latter alone")
+    func origins() throws {
+        let trace = try read { encoder in
+            encoder.append(.groupCreated, at: 1, lane: 1, object: 0x60, place: .init(call: 0x10))
+            encoder.append(.groupEntered, at: 2, lane: 1, object: 0x60, place: .init(call: 0x20))
+            encoder.append(.groupLeft, at: 3, lane: 1, object: 0x60, place: .init(call: 0x30))
+            encoder.append(.lockAcquired, at: 4, lane: 1, object: 0x80, place: .init(call: 0x40))
+            encoder.append(.lockReleased, at: 5, lane: 1, object: 0x80, place: .init(call: 0x50))
+            encoder.append(.waitBegan, at: 6, lane: 1, object: 0x70, argument: .max, detail: 1, place: .init(call: 0x60))
+            encoder.append(.groupCreated, at: 7, lane: 1, object: 0x60, place: .init(call: 0x70))
+        }
+        func calls(_ place: (Trace.SyncObject) -> Int?) -> [UInt64?] {
+            trace.objects.map { place($0).map { trace.places[$0].callAddress } }
+        }
+        #expect(trace.objects.map(\.label) == ["group 1", "lock 1", "semaphore 1", "group 2"])
+        #expect(calls(\.made) == [0x10, nil, nil, 0x70])
+        #expect(calls(\.firstUsed) == [0x20, 0x40, 0x60, nil])
+    }
+
     @Test("Each signal of a semaphore lets one waiting thread go on; a wait that finds one, or the first value, waits for nobody")
     func semaphoreWaits() throws {
         let trace = try read { encoder in

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// An album on which every visit takes time, and which notices who is inside with whom.
+/// An album on which every visit takes time, a change more than a look, and which notices who is inside with whom.
 ///
 /// Changing it takes two steps, as most changes do: the cover, then the contents. Each step by itself is safe here (an "atomic
 /// property"), so what goes wrong without protection is not memory but meaning: photos are lost, covers lie.
@@ -18,7 +18,7 @@ public final class WatchedAlbum: Album {
     /// Photos on their way: entered by whoever adds one, left when it is in the album.
     let writesUnderWay = DispatchGroup()
 
-    /// A visit takes about a millisecond; `seed` decides how much more or less.
+    /// A look takes about a millisecond, a change about three; `seed` decides how much more or less.
     public init(seed: UInt64) {
         pace = Mutex(Pace(state: seed))
     }
@@ -31,7 +31,7 @@ public final class WatchedAlbum: Album {
         let found = photos  // Look at what is there …
         count = found.count + 1  // … write the new number on the cover …
         meeting?.arrive(.writer)
-        calculate(steps: visit)
+        calculate(steps: 3 * visit)
         meeting?.waitForReaders()
         photos = found + [photo]  // … and put back what was found, with one photo more.
         writesUnderWay.leave()

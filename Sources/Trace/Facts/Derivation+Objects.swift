@@ -15,6 +15,16 @@ extension Derivation {
     }
 
     mutating func object(_ event: Event, at index: Int) -> Int? {
+        let object = changed(event, at: index)
+        if let object, event.place >= 0 {
+            let isMaking = [.groupCreated, .semaphoreCreated, .sourceCreated].contains(event.kind)
+            objects.called(object, from: Int(event.place), isMaking: isMaking)
+        }
+        return object
+    }
+
+    /// What happened to an object is written down; its index.
+    private mutating func changed(_ event: Event, at index: Int) -> Int? {
         let lane = Int(event.lane)
         switch event.kind {
         case .groupCreated: return objects.created(.group, event.object)
@@ -101,6 +111,7 @@ extension Derivation {
                 kind: kind, lane: lane, item: items.running(on: lane), began: event.time,
                 timeout: event.argument == .max ? nil : Int64(clamping: event.argument), place: event.place < 0 ? nil : Int(event.place))
             if let objectKind = kind.object, event.object != 0 { wait.object = objects.seen(objectKind, event.object) }
+            if let object = wait.object, let place = wait.place { objects.called(object, from: place, isMaking: false) }
             if kind == .workItem || kind == .operation { wait.awaitedItem = items.newest(event.object) }
             wait.passedAtOnce = isOpen(wait, address: event.object)
             return waits.began(wait, address: event.object, event: index)

@@ -46,6 +46,15 @@ struct ObjectLives {
         return objects.count - 1
     }
 
+    /// A call from this place made an object, or used it.
+    mutating func called(_ object: Int, from place: Int, isMaking: Bool) {
+        if isMaking {
+            objects[object].made = place
+        } else if objects[object].firstUsed == nil {
+            objects[object].firstUsed = place
+        }
+    }
+
     /// Somebody entered a group.
     mutating func entered(_ object: Int) { states[object].count += 1 }
 

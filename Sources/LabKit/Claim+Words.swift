@@ -1,0 +1,52 @@
+extension Claim {
+    /// The claim and what was measured: "readers overlap: 4 at once (expected > 1)"; of a documented mistake, that it is one.
+    ///
+    /// The sign before the sentence says whether it is so. So a claim about a mistake has to say what goes wrong, and that it is wrong.
+    var sentence: String {
+        let mark = !showsMistake || !holds ? "" : mistakeShown ? " — the mistake" : " — the mistake did not show in this run"
+        return "\(name): \(measurement)\(mark)"
+    }
+
+    /// "4 at once (expected > 1)".
+    var measurement: String {
+        guard let figure else { return "\(unit) (expected: \(expected))" }
+        let counted = Claim.counted(unit, by: outOf.map(Double.init) ?? figure)
+        return figure.plain + (outOf.map { " of \(Double($0).plain)" } ?? "") + " \(counted) (expected \(expected))"
+    }
+
+    /// A unit as it stands behind a number: "photos lost", but "1 photo lost".
+    static func counted(_ unit: String, by number: Double) -> String {
+        guard number == 1 else { return unit }
+        let words = unit.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let noun = words.first else { return unit }
+        return ([singular(noun)] + words.dropFirst().map(String.init)).joined(separator: " ")
+    }
+
+    /// "photos" → "photo", "copies" → "copy"; "ms" and "missing" stay as they are.
+    private static func singular(_ noun: Substring) -> String {
+        if noun.count < 4 || !noun.hasSuffix("s") || noun.hasSuffix("ss") { return String(noun) }
+        if noun.hasSuffix("ies") { return noun.dropLast(3) + "y" }
+        for ending in ["ches", "shes", "esses", "asses", "xes"] where noun.hasSuffix(ending) { return String(noun.dropLast(2)) }
+        return String(noun.dropLast())
+    }
+}
+
+extension Double {
+    /// Whole numbers without a fraction and, from 10,000 up, in groups of three; others with one digit behind the point, small ones with two.
+    var plain: String {
+        guard isFinite, magnitude < 1e15 else { return String(self) }
+        if self == rounded() { return magnitude < 10_000 ? String(Int(self)) : grouped }
+        let scale = magnitude < 1 ? 100.0 : 10.0
+        let text = String((self * scale).rounded() / scale)
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// "37,338,741".
+    private var grouped: String {
+        let digits = Array(String(Int(magnitude)))
+        let groups = digits.indices.map { index in
+            (index > 0 && (digits.count - index) % 3 == 0 ? "," : "") + String(digits[index])
+        }
+        return (self < 0 ? "-" : "") + groups.joined()
+    }
+}
