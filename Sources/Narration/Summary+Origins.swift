@@ -44,7 +44,7 @@ extension Summary {
                 let location = kind == .once ? trace.places[index].closure ?? trace.places[index].call : trace.places[index].call
                 guard let location, !location.function.isEmpty else { return nil }
                 verb = object.made != nil ? "made in" : kind == .once ? "makes" : kind == .lock ? "first taken in" : "first used in"
-                place = Wording.harmless(location.function) + (names.place(location).map { ", \($0)" } ?? "")
+                place = Wording.harmless(location.function) + (Names.place(location).map { ", \($0)" } ?? "")
             }
 
             var rank: Int { kind.rawValue }
