@@ -110,7 +110,7 @@ let lab = Lab<BarrierParameters>(
     next: [
         "`swift run lab-barrier --variant barrier --step` tells the run event by event: find the read that waits longest, and say for what.",
         "`swift run lab-barrier --variant unprotected --chance --repeat 20` does not make readers and writers meet: how often do you see it?",
-        "`swift run lab-barrier --variant barrier --readers 16` and then `--variant serial --readers 16`: which grows with the readers?",
+        "`swift run lab-barrier --variant barrier --readers 16` and then `--variant serial --readers 16`: how long do the reads of a round take in each?",
     ],
     comparisons: [
         throughput(

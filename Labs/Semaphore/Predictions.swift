@@ -51,8 +51,9 @@ let predictions: [String: Prediction] = [
         "everybody takes the fork with the lower number first. Four of the five hold one fork each. What does the fifth hold?",
         choices: ["the last fork", "nothing: he waits for a fork that another one holds"], answer: 1,
         because: """
-            The fifth sits between fork 5 and fork 1, so he wants fork 1 first, and that is taken. Fork 5 stays on the table for his
-            neighbour, who eats. Whoever holds a fork waits for higher numbers only, and numbers that only grow make no circle.
+            Two neighbours want fork 1 first: the first one and the last, who sits between fork 5 and fork 1. Whoever of them comes second
+            waits with empty hands, and what he would have held stays on the table for others. Whoever holds a fork waits for higher
+            numbers only, and numbers that only grow make no circle.
             """),
     "philosophers-waiter": Prediction(
         "everybody takes the left fork first again, but a waiter lets only four of the five sit down. Can they come to a deadlock?",

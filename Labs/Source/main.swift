@@ -26,7 +26,7 @@ let lab = Lab<SourceParameters>(
         """,
     predictions: predictions,
     next: [
-        "`swift run lab-source --variant sigstop --pause 1000` stops longer: what stands in `data` of the first tick afterwards?",
+        "`swift run lab-source --variant sigstop --pause 1000 --step` stops longer: how many ticks does the first call afterwards stand for?",
         "`swift run lab-source --variant burst --burst 500` sends 500 signals: how many arrive?",
         "`swift run lab-source --variant sigtstp --step` tells event by event what a program can do before it stops.",
     ],

@@ -17,6 +17,9 @@ final class Meeting {
     private let everybodyIsInside = Gate()
     private let everyReaderHasLooked = Gate()
 
+    /// Somebody waited in vain: the library lets in too few for a meeting.
+    var isGivenUp: Bool { [readersAreInside, everybodyIsInside, everyReaderHasLooked].contains { $0.isGivenUp } }
+
     init(readers: Int, writers: Int) {
         expectsWriters = writers > 0
         missing = Mutex(Missing(readers: readers, writers: writers, looks: readers))
@@ -54,6 +57,7 @@ final class Meeting {
 final class Gate {
     private struct State {
         var isOpen = false
+        var isGivenUp = false
         var waiting = 0
     }
 
@@ -63,9 +67,13 @@ final class Gate {
     /// Nobody waits longer than this: a library that lets too few in shows so in its figures, and does not hang.
     private let patience = DispatchTimeInterval.seconds(5)
 
-    func open() {
+    var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
+
+    func open() { open(isGivenUp: false) }
+
+    private func open(isGivenUp: Bool) {
         let waiting = state.withLock { state in
-            defer { state = State(isOpen: true) }
+            defer { state = State(isOpen: true, isGivenUp: state.isGivenUp || isGivenUp) }
             return state.waiting
         }
         for _ in 0..<waiting { semaphore.signal() }
@@ -76,6 +84,7 @@ final class Gate {
             if !state.isOpen { state.waiting += 1 }
             return !state.isOpen
         }
-        if mustWait { _ = semaphore.wait(timeout: .now() + patience) }
+        // Who has waited in vain opens it for all: they need not find out one after the other.
+        if mustWait, semaphore.wait(timeout: .now() + patience) == .timedOut { open(isGivenUp: true) }
     }
 }

@@ -27,8 +27,10 @@ public struct Workload: Sendable {
         self.seed = seed
     }
 
-    func makeMeeting() -> Meeting? {
-        switch meetings {
+    /// The meeting of the next round; none when the one before came to nothing.
+    func makeMeeting(after last: Meeting? = nil) -> Meeting? {
+        if last?.isGivenUp == true { return nil }
+        return switch meetings {
         case .leftToChance: nil
         case .readers: Meeting(readers: readers, writers: 0)
         case .everyone: Meeting(readers: readers, writers: 2)
@@ -52,7 +54,7 @@ public struct Workload: Sendable {
             startThread("reader \(reader)", in: everybody) {
                 for round in 1...rounds {
                     journal.enter(library.photos(), round: round)
-                    turnstile.pass { album.meeting = makeMeeting() }
+                    turnstile.pass { album.meeting = album.meeting.flatMap { makeMeeting(after: $0) } }
                 }
             }
         }
@@ -64,7 +66,7 @@ public struct Workload: Sendable {
                     library.add(photo(ofWriter: writer, round: round))
                     // Where all meet, no writer may be late for the next round's meeting.
                     if meetings == .everyone { album.writesUnderWay.wait() }
-                    turnstile.pass { album.meeting = makeMeeting() }
+                    turnstile.pass { album.meeting = album.meeting.flatMap { makeMeeting(after: $0) } }
                 }
             }
         }
