@@ -74,7 +74,8 @@ func threeClaims(_ run: ApplyRun) -> [Claim] {
     let shares = Dictionary(grouping: iterations, by: \.lane).values.map(\.count)
     return sharing(run, 3) + [
         Claim(
-            "three items on \(processors) \(processors == 1 ? "core" : "cores"): the busiest thread does", shares.max() ?? 0, "iterations",
+            "of three items on \(processors) \(processors == 1 ? "core" : "cores") the busiest thread does a share", shares.max() ?? 0,
+            "iterations",
             .atLeast((2 + shares.count) / max(1, shares.count)),
             outOf: 3), isRight(run.observations),
     ]
