@@ -107,7 +107,7 @@ let sweep: Comparison<ApplyParameters> = {
                     processors == 1
                     ? "With one core there is nothing to gain."
                     : "Are the other cores busy with something else? Try again when they are not."
-                return "No crossover on this run: no stride was faster than the plain loop. \(reason)"
+                return "No crossover that this run could show: no stride beat the plain loop in every round. \(reason)"
             }
             let tenths = (ratio * 10).rounded() / 10
             let ideal = figures.ideal.map { ", of \(Int($0)) that the cores could give" } ?? ""
