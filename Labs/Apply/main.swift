@@ -74,7 +74,8 @@ func threeClaims(_ run: ApplyRun) -> [Claim] {
     let shares = Dictionary(grouping: iterations, by: \.lane).values.map(\.count)
     return sharing(run, 3) + [
         Claim(
-            "three items on \(processors) \(processors == 1 ? "core" : "cores"): the busiest thread does", shares.max() ?? 0, "iterations",
+            "of three items on \(processors) \(processors == 1 ? "core" : "cores") the busiest thread does a share", shares.max() ?? 0,
+            "iterations",
             .atLeast((2 + shares.count) / max(1, shares.count)),
             outOf: 3), isRight(run.observations),
     ]
@@ -106,7 +107,7 @@ let sweep: Comparison<ApplyParameters> = {
                     processors == 1
                     ? "With one core there is nothing to gain."
                     : "Are the other cores busy with something else? Try again when they are not."
-                return "No crossover on this run: no stride was faster than the plain loop. \(reason)"
+                return "No crossover that this run could show: no stride beat the plain loop in every round. \(reason)"
             }
             let tenths = (ratio * 10).rounded() / 10
             let ideal = figures.ideal.map { ", of \(Int($0)) that the cores could give" } ?? ""

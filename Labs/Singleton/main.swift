@@ -25,7 +25,7 @@ func racingClaims(_ run: SingletonRun) -> [Claim] {
             "each makes a manager of its own, where there should be 1", seen.managers, "managers", .exactly(seen.callers),
             showsMistake: true),
         Claim(
-            "photos are missing: they are in a manager that nobody finds any more", seen.photosMissing, "photos",
+            "photos are missing, in a manager that nobody finds any more", seen.photosMissing, "photos",
             .exactly(seen.callers - 1), outOf: seen.photosAdded, showsMistake: true),
     ]
 }
@@ -107,7 +107,7 @@ let lab = Lab<SingletonParameters>(
                 return [
                     Claim("all are given the same album", seen.albums, "albums", .exactly(1)),
                     Claim(
-                        "photos are lost in it: all but the one put back last", seen.photosLost, "photos", .exactly(seen.photosAdded - 1),
+                        "all photos in it are lost but the one put back last", seen.photosLost, "photos", .exactly(seen.photosAdded - 1),
                         outOf: seen.photosAdded, showsMistake: true),
                 ]
             }),

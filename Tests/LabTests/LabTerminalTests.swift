@@ -20,6 +20,9 @@ import Testing
         for (columns, rows) in [(80, 24), (160, 50)] {
             let screen = try start(lab, columns: columns, rows: rows)
             screen.press("1")
+            // A run of all variants asks about each of them, until the learner has had enough.
+            screen.wait("the next question") { $0.replacing("\n", with: "").ranges(of: "Your guess").count == 2 }
+            screen.press("Enter")
             screen.wait("the full screen", seconds: 30) { _ in
                 screen.visible.hasPrefix(lab) && screen.visible.contains("? help  q quit") && screen.visible.contains("What happened")
             }
