@@ -66,3 +66,5 @@ after.addDependency(early)
 queue.addOperation(after)
 queue.addOperation(Download())
 queue.waitUntilAllOperationsAreFinished()
+// Whoever waits for an operation may go on before its thread has come back from it: this process is to outlive that.
+usleep(200_000)
