@@ -47,7 +47,7 @@ import Trace
     func page() throws {
         let file = folder.file("t")
         _ = try Commands.run(["trace", "-o", file, "--", programs.cancels], in: folder)
-        let page = try Commands.run(["view", file], in: folder).output
+        let page = try Commands.run(["view", file, "--width", "160"], in: folder).output
         #expect(page.contains("test.suspended: 66 items, 66 of them cancelled before starting; none started."), "\(page)")
         let table = page.split(separator: "\n").drop { !$0.contains("times in ms") }
         let rows = table.filter { $0.contains(" test.suspended ") }
