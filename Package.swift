@@ -26,6 +26,7 @@ let package = Package(
         .executable(name: "interleave", targets: ["interleave"]),
         .executable(name: "photo-server", targets: ["photo-server"]),
         .library(name: "InterleavePreload", type: .dynamic, targets: ["PreloadStart"]),
+        .library(name: "InterleaveExplore", type: .dynamic, targets: ["ExplorerHost"]),
     ] + labs.map { .executable(name: "lab-\($0.lowercased())", targets: ["lab-\($0.lowercased())"]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -44,6 +45,8 @@ let package = Package(
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
         .target(name: "Explorer", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised + [unchecked]),
+        // What a program to explore is linked with, as a library of its own.
+        .target(name: "ExplorerHost", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
         .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),

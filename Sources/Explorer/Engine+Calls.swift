@@ -32,6 +32,7 @@ extension Engine {
         let object = call.pointee.object, place = call.pointee.caller, refusal = Int64(call.pointee.value)
         let isRecursive = call.pointee.flags & INTERLEAVE_RECURSIVE.rawValue != 0
         let isChecked = call.pointee.flags & INTERLEAVE_CHECKED.rawValue != 0
+        watcher?.place = place
         call.pointee.result =
             switch interleave_call_kind(call.pointee.kind) {
             case INTERLEAVE_THREAD_CREATE: create(call.pointee)

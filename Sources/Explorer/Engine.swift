@@ -20,6 +20,14 @@ final class Engine {
 
     let options: ExplorationOptions
     var body: () -> Void = {}
+    /// What is done once all tasks have come to their end: the last task, ordered after all others.
+    var epilogue: (() -> Void)?
+    /// Decides instead of the search.
+    var guide: (any Guide)?
+    /// Is told all that happens.
+    var watcher: ExecutionWatcher?
+    /// Decisions and accesses to memory so far in this execution, whether these are steps or not: the same numbers each time.
+    var tick = 0
     var search: Search
     var objects = SharedObjects()
     var detector = RaceDetector()
@@ -50,6 +58,7 @@ final class Engine {
     private(set) var hasRefused = false
     private(set) var exceededSteps = false
     private var mustStop = false
+    private var hasEpilogue = false
 
     // MARK: races (Engine+Memory.swift)
 
@@ -112,6 +121,7 @@ final class Engine {
         pthread_mutex_unlock(Self.turn)
     }
 
+    var stepCount: Int { choices.count }
     var schedule: Schedule { Schedule(choices: (0..<choices.count).map { choices[$0] }, places: placeList) }
 
     // MARK: executions
@@ -119,7 +129,7 @@ final class Engine {
     /// Makes one execution.
     /// - Parameter isRehearsal: nothing of it counts.
     func run(isRehearsal: Bool = false) {
-        isSearching = !isRehearsal && preset == nil
+        isSearching = !isRehearsal && preset == nil && guide == nil
         objects.removeAll()
         detector.removeAll()
         search.beginExecution()
@@ -132,6 +142,8 @@ final class Engine {
         current = 0
         hasFinished = false
         mustStop = false
+        hasEpilogue = false
+        tick = 0
         let runsBody: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
             Engine.running?._withUnsafeGuaranteedRef { $0.body() }
             return nil
@@ -173,6 +185,7 @@ final class Engine {
         taskCount += 1
         search.addTask(parent: parent)
         detector.addTask(parent: parent)
+        watcher?.added(task, by: parent)
         interleave_fiber_prepare(fiber, { _ in Engine.running?._withUnsafeGuaranteedRef { $0.runTask() } }, nil)
         return task
     }
@@ -180,6 +193,7 @@ final class Engine {
     /// All of a task, on its fiber. Never returns.
     private func runTask() {
         let me = current
+        interleave_forget_calls()
         commit(pending[me])
         contexts[me] = interleave_run(functions[me], contexts[me])
         interleave_end_thread()
@@ -190,6 +204,7 @@ final class Engine {
     func leave(_ me: Int, as state: State) {
         states[me] = state
         alive.remove(me)
+        watcher?.ended(me)
         let chosen = next()
         if chosen >= 0 { current = chosen }
         interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
@@ -208,6 +223,7 @@ final class Engine {
     func arrive(at operation: Operation) {
         let me = current
         pending[me] = operation
+        if let watcher { watcher.arrived(operation, by: me, canGoOn: allows(me)) }
         let chosen = next()
         if chosen != me { switchTask(from: me, to: chosen) }
     }
@@ -216,6 +232,7 @@ final class Engine {
     @inline(__always)
     func commit(_ operation: Operation) {
         if isSearching { search.commit(operation, by: current, pending: pending) }
+        if let watcher { watcher.made(operation, by: current) }
     }
 
     @inline(__always)
@@ -238,6 +255,8 @@ final class Engine {
     /// Who goes next; -1: nobody, the execution is over.
     private func next() -> Int {
         if mustStop { return -1 }
+        tick += 1
+        if alive.isEmpty { startEpilogue() }
         if choices.count >= options.stepLimit {
             failures.append(.endless)
             exceededSteps = true
@@ -261,12 +280,34 @@ final class Engine {
             }
             if isSearching {
                 chosen = search.choose(enabled: enabled, current: current)
+            } else if let guide {
+                chosen = guide.choose(enabled: enabled, current: current, tick: tick)
+                guard enabled.contains(chosen) else { return diverge() }
             } else {
                 chosen = enabled.contains(current) ? current : enabled.first
             }
         }
         choices.append(UInt8(truncatingIfNeeded: chosen))
         return chosen
+    }
+
+    /// All tasks have come to their end: what looks at the result comes after everything that they did.
+    private func startEpilogue() {
+        guard epilogue != nil, !hasEpilogue, !search.isBlocked, !(0..<taskCount).contains(where: { states[$0] == .trapped }) else { return }
+        hasEpilogue = true
+        let others = taskCount
+        let runsEpilogue: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+            Engine.running?._withUnsafeGuaranteedRef { $0.epilogue?() }
+            return nil
+        }
+        guard let task = addTask(parent: nil, runsEpilogue, nil) else {
+            refuse("more than \(TaskSet.capacity - 1) threads", place: 0)
+            return
+        }
+        for other in 0..<others {
+            search.join(task, after: other)
+            detector.join(task, after: other)
+        }
     }
 
     /// Nobody can go on: all have finished, or it is a deadlock.

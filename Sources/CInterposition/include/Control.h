@@ -79,6 +79,12 @@ void interleave_fiber_discard(struct interleave_fiber *fiber);
 void *interleave_run(void *(*function)(void *), void *context);
 /// Calls the destructors of what the calling task keeps per thread, as the end of a thread would.
 void interleave_end_thread(void);
+/// Where the functions were called that the running task is in, the innermost first: those that were compiled with `-sanitize=thread`.
+uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
+/// The running task begins anew.
+void interleave_forget_calls(void);
+/// The address at which the executable begins, and how many bytes it is long.
+uintptr_t interleave_program_base(size_t *size);
 /// Whether an address lies in the program's own variables.
 bool interleave_is_data_of_program(uintptr_t address);
 

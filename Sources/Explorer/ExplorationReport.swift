@@ -1,0 +1,104 @@
+/// What can be said of a program in a word, the gravest first: where several were found, the first of them is the verdict.
+public enum Verdict: String, Sendable, Codable, CaseIterable {
+    case crash, misuse, assertion, deadlock, poolExhaustion, lostWakeup, leak, livelock, starvation, race
+    case none
+}
+
+/// What an exploration, or a replay, has found. Places are offsets into the program's file; return addresses, but for those of traps.
+public struct ExplorationReport: Sendable, Codable {
+    /// A result, and the way to it.
+    public struct Outcome: Sendable, Codable {
+        public var text: String
+        public var isAllowed: Bool
+        public var executions: Int
+        public var path: Path
+    }
+
+    /// A way through the program.
+    public struct Path: Hashable, Sendable, Codable {
+        /// Decisions and who was chosen, where that does not go without saying.
+        public var ticks: [Int]
+        public var tasks: [Int]
+        /// How often a task was stopped that could have gone on.
+        public var preemptions: Int
+        /// Whether no way with fewer preemptions, and none as short with as many, leads there.
+        public var isShortest: Bool
+
+        public init(ticks: [Int], tasks: [Int], preemptions: Int, isShortest: Bool) {
+            self.ticks = ticks
+            self.tasks = tasks
+            self.preemptions = preemptions
+            self.isShortest = isShortest
+        }
+    }
+
+    /// An access that takes part in a race.
+    public struct Access: Hashable, Sendable, Codable {
+        public var task: Int
+        public var place: UInt
+        public var writes: Bool
+        public var isAtomic: Bool
+    }
+
+    /// A task that cannot go on.
+    public struct Waiting: Hashable, Sendable, Codable {
+        public var task: Int
+        public var place: UInt
+        public var cause: ExecutionLog.Cause
+        /// The same number for the same thing.
+        public var object: Int
+        public var holders: [Int]
+    }
+
+    /// Something that went wrong, in one execution.
+    public struct Finding: Sendable, Codable {
+        public var verdict: Verdict
+        public var path: Path
+        public var log: ExecutionLog
+        /// What the execution came to, where it came to its end.
+        public var outcome: String?
+        /// What it printed.
+        public var output = ""
+        /// Of a race: the two accesses, for each pair of places.
+        public var races: [[Access]] = []
+        /// Results that come about although no execution has them that runs one task after the other; empty where that is not known.
+        public var consequences: [String] = []
+        /// Of a trap: the signal, and the task.
+        public var signal: Int?
+        public var task: Int?
+        public var place: UInt = 0
+        /// Of a deadlock: who waits.
+        public var waiting: [Waiting] = []
+        /// Of an uncaught error: its words.
+        public var error: String?
+    }
+
+    /// Why there is no result.
+    public enum Refusal: Sendable, Codable {
+        /// A call whose behaviour is not known.
+        case notModelled(String, place: UInt)
+        /// The same choices led elsewhere.
+        case notRepeatable
+        /// A token's path does not exist in this program.
+        case pathNotMet
+    }
+
+    public var executions = 0
+    public var blocked = 0
+    public var isComplete = false
+    public var outcomes: [Outcome] = []
+    /// One of each kind, the gravest first.
+    public var findings: [Finding] = []
+    public var refusal: Refusal?
+    /// Whether somebody asked to stop, before all was done.
+    public var wasStopped = false
+
+    /// Of a replay: the path, what was done on it, and what was printed.
+    public var path: Path?
+    public var log: ExecutionLog?
+    public var output = ""
+
+    public var verdict: Verdict { findings.first?.verdict ?? .none }
+
+    public init() {}
+}
