@@ -12,7 +12,9 @@ struct interleave_fiber {
 
 IL_HIDDEN struct il_donor *il_donor_make(size_t stack_size);
 IL_HIDDEN void il_donor_dismiss(struct il_donor *donor);
-IL_HIDDEN void il_watch_allocation(bool on);
+IL_HIDDEN void il_donor_renew(struct il_donor *donor);
+IL_HIDDEN void il_redirect_calls(void);
+IL_HIDDEN void il_learn_private_blocks(void);
 
 const struct interleave_control *il_control;
 // The thread that carries all fibers, while one of them runs.
@@ -20,15 +22,16 @@ static struct il_context carrier;
 
 void interleave_set_control(const struct interleave_control *control)
 {
-    static bool has_scanned;  // what is loaded later is found when it calls
-    if (control && !has_scanned) {
+    static bool is_prepared;  // what is loaded later is found when it calls
+    if (control && !is_prepared) {
         il_scan_modules();
-        has_scanned = true;
+        il_redirect_calls();
+        il_learn_private_blocks();
+        is_prepared = true;
     }
     carrier.base = il_thread_base();
     il_control = control;
     il_catch_traps(control != NULL);
-    il_watch_allocation(control != NULL);
 }
 
 struct interleave_fiber *interleave_fiber_make(size_t stack_size)
@@ -44,6 +47,7 @@ struct interleave_fiber *interleave_fiber_make(size_t stack_size)
 
 void interleave_fiber_prepare(struct interleave_fiber *fiber, void (*function)(void *), void *argument)
 {
+    il_donor_renew(fiber->donor);
     fiber->context.stack = il_fiber_prepare(fiber->donor->top, function, argument);
 }
 

@@ -34,5 +34,13 @@ IL_HIDDEN void il_refuse(const char *name, uintptr_t caller);
         if (il_controlled() && (asking = IL_CALLER())) il_refuse(name, asking); \
     } while (0)
 
+// handed-over.c: libdispatch's calls with work
+IL_HIDDEN void il_control_block(uint16_t how, void *queue, void *block, uint64_t extra, uintptr_t caller);
+IL_HIDDEN void il_control_function(uint16_t how, void *queue, void *context, void (*function)(void *), uint64_t extra, uintptr_t caller);
+IL_HIDDEN void il_control_sync(uint16_t how, void *queue, void *block, void *context, void (*function)(void *), uintptr_t caller);
+IL_HIDDEN void il_control_apply(size_t iterations, void *queue, void *block, void *context, void (*function)(void *, size_t), uintptr_t caller);
+// sleeps.c: the time of the task that asks, in nanoseconds since an arbitrary moment
+IL_HIDDEN uint64_t il_control_now(void);
+
 // traps.c: what happens to a task that traps.
 IL_HIDDEN void il_catch_traps(bool on);

@@ -38,7 +38,10 @@ IL_HIDDEN void il_leave_actor(void);
 #define ASYNC_BLOCK(real_block, real_function, how, extra, ...)                                                         \
     do {                                                                                                                \
         uintptr_t caller;                                                                                               \
-        IL_NOT_MODELLED(__func__);                                                                                      \
+        if (il_controlled() && (caller = IL_CALLER())) {                                                                \
+            il_control_block(how, queue, block, extra, caller);                                                         \
+            return;                                                                                                     \
+        }                                                                                                               \
         if (!il_recording() || !(caller = IL_CALLER())) {                                                               \
             IL_REAL(real_block)(__VA_ARGS__ queue, block);                                                              \
             return;                                                                                                     \
@@ -62,7 +65,10 @@ IL_HIDDEN void il_leave_actor(void);
     do {                                                                                                                \
         uintptr_t caller;                                                                                               \
         struct il_item *item;                                                                                           \
-        IL_NOT_MODELLED(__func__);                                                                                      \
+        if (il_controlled() && (caller = IL_CALLER())) {                                                                \
+            il_control_function(how, queue, context, function, extra, caller);                                          \
+            return;                                                                                                     \
+        }                                                                                                               \
         if (!il_recording() || !(caller = IL_CALLER()) ||                                                               \
             !(item = il_item_for_function(queue, context, function, how, caller, extra))) {                             \
             IL_REAL(real_function)(__VA_ARGS__ queue, context, function);                                               \
@@ -77,7 +83,10 @@ IL_HIDDEN void il_leave_actor(void);
 #define SYNC(real_block, real_function, is_block, how, ...)                                                             \
     do {                                                                                                                \
         uintptr_t caller;                                                                                               \
-        IL_NOT_MODELLED(__func__);                                                                                      \
+        if (il_controlled() && (caller = IL_CALLER())) {                                                                \
+            il_control_sync(how, queue, block, context, function, caller);                                              \
+            return;                                                                                                     \
+        }                                                                                                               \
         if (!il_recording() || !(caller = IL_CALLER())) {                                                               \
             IL_REAL(real_block)(queue, __VA_ARGS__);                                                                    \
             return;                                                                                                     \
@@ -148,7 +157,9 @@ static bool enqueue_job(void *queue, void *context, void (*function)(void *))
 
 IL_EXPORT void dispatch_async_f(void *queue, void *context, void (*function)(void *))
 {
-    if (il_recording() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY && enqueue_job(queue, context, function)) return;
+    bool is_job = (il_recording() || il_controlled()) && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY;
+    if (is_job && il_controlled()) il_refuse("a task of Swift concurrency", il_program_caller(__builtin_frame_address(0)));
+    if (is_job && enqueue_job(queue, context, function)) return;
     ASYNC_FUNCTION(dispatch_async_f, IL_HOW_ASYNC, 0, );
 }
 
@@ -227,6 +238,10 @@ uint64_t il_timeout_from_now(uint64_t time)
 {
     if (time == IL_FOREVER || time == 0) return time;
     bool wall = (int64_t)time < 0;
+    if (il_controlled()) {
+        int64_t left = (wall ? -(int64_t)time : (int64_t)time) - (int64_t)il_control_now();
+        return left > 0 ? (uint64_t)left : 0;
+    }
     struct timespec now;
     clock_gettime(wall ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
     int64_t present = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
@@ -291,7 +306,10 @@ static void apply_iterations(struct apply *apply, size_t iterations)
 IL_EXPORT void dispatch_apply(size_t iterations, void *queue, void *block)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_control_apply(iterations, queue, block, NULL, NULL, caller);
+        return;
+    }
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_apply)(iterations, queue, block);
         return;
@@ -303,7 +321,10 @@ IL_EXPORT void dispatch_apply(size_t iterations, void *queue, void *block)
 IL_EXPORT void dispatch_apply_f(size_t iterations, void *queue, void *context, void (*function)(void *, size_t))
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_control_apply(iterations, queue, NULL, context, function, caller);
+        return;
+    }
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_apply_f)(iterations, queue, context, function);
         return;

@@ -27,6 +27,8 @@ static void *lend(void *argument)
     donor->base = il_thread_base();
     donor->bottom = (char *)lowest + GUARD;
     donor->top = (char *)__builtin_frame_address(0) - OWN_FRAMES;
+    il_self.stack_high = (uintptr_t)lowest + size;
+    donor->self = &il_self;
     il_self.controlled = 1;
     il_self.inside = 1;
     il_self.writing = 1;  // nothing that a task does is recorded, even if others in the process are
@@ -60,6 +62,9 @@ struct il_donor *il_donor_make(size_t stack_size)
     while (atomic_load(&donor->state) == 0) syscall(SYS_futex, &donor->state, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
     return donor;
 }
+
+// Another task is about to borrow it.
+void il_donor_renew(struct il_donor *donor) { donor->self->drawn = 0; }
 
 void il_donor_dismiss(struct il_donor *donor)
 {

@@ -10,6 +10,7 @@ struct il_donor {
     uintptr_t base;     // its thread pointer
     char *top, *bottom; // the part of its stack that a fiber may use: from top downwards to bottom
     pthread_t thread;
+    struct il_thread *self;
     _Atomic int state;  // 0 starting, 1 asleep, 2 dismissed
 };
 

@@ -18,7 +18,13 @@ void dispatch_once(long *token, void *block);
 IL_EXPORT void *dispatch_group_create(void)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_enter();
+        void *group = IL_REAL(dispatch_group_create)();
+        il_leave();
+        il_ask((struct interleave_call){.kind = INTERLEAVE_FORGET, .object = (uintptr_t)group});
+        return group;
+    }
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_group_create)();
     il_enter();
     void *group = IL_REAL(dispatch_group_create)();
@@ -30,7 +36,10 @@ IL_EXPORT void *dispatch_group_create(void)
 IL_EXPORT void dispatch_group_enter(void *group)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_GROUP_ENTER, .caller = caller, .object = (uintptr_t)group});
+        return;
+    }
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_GROUP_ENTERED, 0, (uint64_t)group, 0, caller, 0, 0);
     IL_REAL(dispatch_group_enter)(group);
 }
@@ -38,7 +47,10 @@ IL_EXPORT void dispatch_group_enter(void *group)
 IL_EXPORT void dispatch_group_leave(void *group)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && !il_is_leave_of_work_item() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_GROUP_LEAVE, .caller = caller, .object = (uintptr_t)group});
+        return;
+    }
     if (!il_recording() || il_is_leave_of_work_item() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_group_leave)(group);
         return;
@@ -52,7 +64,7 @@ IL_EXPORT void dispatch_group_leave(void *group)
 IL_EXPORT long dispatch_group_wait(void *group, uint64_t timeout)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    IL_CONTROLLED(long, INTERLEAVE_GROUP_WAIT, .object = (uintptr_t)group, .value = il_timeout_from_now(timeout));
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_group_wait)(group, timeout);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_GROUP, (uint64_t)group, il_timeout_from_now(timeout), caller, 0, 0);
     il_enter();
@@ -67,7 +79,14 @@ IL_EXPORT long dispatch_group_wait(void *group, uint64_t timeout)
 IL_EXPORT void *dispatch_semaphore_create(long value)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_enter();
+        void *semaphore = IL_REAL(dispatch_semaphore_create)(value);
+        il_leave();
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_SEMAPHORE_MADE, .caller = caller, .object = (uintptr_t)semaphore, .value = (uint64_t)value});
+        return semaphore;
+    }
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_create)(value);
     il_enter();
     void *semaphore = IL_REAL(dispatch_semaphore_create)(value);
@@ -79,7 +98,7 @@ IL_EXPORT void *dispatch_semaphore_create(long value)
 IL_EXPORT long dispatch_semaphore_wait(void *semaphore, uint64_t timeout)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    IL_CONTROLLED(long, INTERLEAVE_SEMAPHORE_WAIT, .object = (uintptr_t)semaphore, .value = il_timeout_from_now(timeout));
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_wait)(semaphore, timeout);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_SEMAPHORE, (uint64_t)semaphore, il_timeout_from_now(timeout), caller, 0, 0);
     il_enter();
@@ -92,7 +111,7 @@ IL_EXPORT long dispatch_semaphore_wait(void *semaphore, uint64_t timeout)
 IL_EXPORT long dispatch_semaphore_signal(void *semaphore)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    IL_CONTROLLED(long, INTERLEAVE_SEMAPHORE_SIGNAL, .object = (uintptr_t)semaphore);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_signal)(semaphore);
     il_write_place(IL_SEMAPHORE_SIGNALLED, 0, (uint64_t)semaphore, 0, caller, 0, 0);
     il_enter();

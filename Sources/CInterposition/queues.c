@@ -89,33 +89,46 @@ void il_meet_queue(void *queue, uint64_t *mine)
 // MARK: making queues
 
 // libdispatch's attributes are constants of its own; which of them mean "concurrent" is learnt as they are derived.
-static void *_Atomic concurrent_attributes[64];
+// The same for "initially inactive".
+enum { ATTRIBUTES = 64 };
+static void *_Atomic concurrent_attributes[ATTRIBUTES], *_Atomic inactive_attributes[ATTRIBUTES];
 
-static bool is_concurrent(void *attributes)
+static bool is_among(void *_Atomic *attributes, void *wanted)
 {
-    if (!attributes) return false;
-    if (attributes == (void *)_dispatch_queue_attr_concurrent) return true;
-    for (int index = 0; index < 64; index++) {
-        void *known_attribute = atomic_load(&concurrent_attributes[index]);
+    for (int index = 0; wanted && index < ATTRIBUTES; index++) {
+        void *known_attribute = atomic_load(&attributes[index]);
         if (!known_attribute) return false;
-        if (known_attribute == attributes) return true;
+        if (known_attribute == wanted) return true;
     }
     return false;
 }
 
+static void learn(void *_Atomic *attributes, void *new)
+{
+    if (is_among(attributes, new)) return;
+    for (int index = 0; index < ATTRIBUTES; index++) {
+        void *empty = NULL;
+        if (atomic_compare_exchange_strong(&attributes[index], &empty, new) || empty == new) break;
+    }
+}
+
+static bool is_concurrent(void *attributes)
+{
+    return attributes && (attributes == (void *)_dispatch_queue_attr_concurrent || is_among(concurrent_attributes, attributes));
+}
+
 static void *derived(void *from, void *attributes)
 {
-    if (!is_concurrent(from) || is_concurrent(attributes)) return attributes;
-    for (int index = 0; index < 64; index++) {
-        void *empty = NULL;
-        if (atomic_compare_exchange_strong(&concurrent_attributes[index], &empty, attributes) || empty == attributes) break;
-    }
+    if (is_concurrent(from)) learn(concurrent_attributes, attributes);
+    if (is_among(inactive_attributes, from)) learn(inactive_attributes, attributes);
     return attributes;
 }
 
 IL_EXPORT void *dispatch_queue_attr_make_initially_inactive(void *attributes)
 {
-    return derived(attributes, IL_REAL(dispatch_queue_attr_make_initially_inactive)(attributes));
+    void *inactive = IL_REAL(dispatch_queue_attr_make_initially_inactive)(attributes);
+    learn(inactive_attributes, inactive);
+    return derived(attributes, inactive);
 }
 
 IL_EXPORT void *dispatch_queue_attr_make_with_autorelease_frequency(void *attributes, unsigned long frequency)
@@ -139,9 +152,31 @@ static void created(void *queue, const char *label, void *attributes, void *targ
     il_define_queue((uint64_t)queue, (uint64_t)target, is_concurrent(attributes) ? IL_QUEUE_CONCURRENT : IL_QUEUE_SERIAL, label ? label : "");
 }
 
+// For the explorer: the real queue gives the program something to hold, and a label; it never sees any work.
+static void *make_controlled(const char *label, void *attributes, void *target)
+{
+    uintptr_t caller = il_program_caller(__builtin_frame_address(0));
+    il_enter();
+    void *queue = target ? IL_REAL(dispatch_queue_create_with_target)(label, attributes, target) : IL_REAL(dispatch_queue_create)(label, attributes);
+    il_leave();
+    il_ask((struct interleave_call){
+        .kind = INTERLEAVE_QUEUE_MADE, .caller = caller, .object = (uintptr_t)queue, .other = (uintptr_t)target,
+        .flags = (is_concurrent(attributes) ? INTERLEAVE_CONCURRENT : 0) | (is_among(inactive_attributes, attributes) ? INTERLEAVE_INACTIVE : 0),
+    });
+    return queue;
+}
+
+uint32_t interleave_queue_kind(uintptr_t queue)
+{
+    uint16_t kind = guess_kind((void *)queue, label_of((void *)queue));
+    return kind == IL_QUEUE_MAIN || kind == IL_QUEUE_GLOBAL ? kind : 0;
+}
+
+uintptr_t interleave_main_queue(void) { return (uintptr_t)_dispatch_main_q; }
+
 IL_EXPORT void *dispatch_queue_create(const char *label, void *attributes)
 {
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && IL_CALLER()) return make_controlled(label, attributes, NULL);
     if (!il_recording() || !IL_CALLER()) return IL_REAL(dispatch_queue_create)(label, attributes);
     il_enter();
     void *queue = IL_REAL(dispatch_queue_create)(label, attributes);
@@ -152,7 +187,7 @@ IL_EXPORT void *dispatch_queue_create(const char *label, void *attributes)
 
 IL_EXPORT void *dispatch_queue_create_with_target(const char *label, void *attributes, void *target)
 {
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && IL_CALLER()) return make_controlled(label, attributes, target);
     if (!il_recording() || !IL_CALLER()) return IL_REAL(dispatch_queue_create_with_target)(label, attributes, target);
     il_enter();
     void *queue = IL_REAL(dispatch_queue_create_with_target)(label, attributes, target);
@@ -166,7 +201,10 @@ IL_EXPORT void *dispatch_queue_create_with_target(const char *label, void *attri
 IL_EXPORT void dispatch_set_target_queue(void *object, void *queue)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_QUEUE_TARGET, .caller = caller, .object = (uintptr_t)object, .other = (uintptr_t)queue});
+        return;
+    }
     if (il_recording() && (caller = IL_CALLER())) {
         il_know_queue(queue);
         il_write_place(IL_QUEUE_TARGETED, 0, (uint64_t)object, (uint64_t)queue, caller, 0, 0);
@@ -177,7 +215,10 @@ IL_EXPORT void dispatch_set_target_queue(void *object, void *queue)
 IL_EXPORT void dispatch_suspend(void *object)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_QUEUE_SUSPEND, .caller = caller, .object = (uintptr_t)object});
+        return;
+    }
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_QUEUE_SUSPENDED, 0, (uint64_t)object, 0, caller, 0, 0);
     IL_REAL(dispatch_suspend)(object);
 }
@@ -185,7 +226,10 @@ IL_EXPORT void dispatch_suspend(void *object)
 IL_EXPORT void dispatch_resume(void *object)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_QUEUE_RESUME, .caller = caller, .object = (uintptr_t)object});
+        return;
+    }
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_QUEUE_RESUMED, 0, (uint64_t)object, 0, caller, 0, 0);
     IL_REAL(dispatch_resume)(object);
 }
@@ -193,7 +237,11 @@ IL_EXPORT void dispatch_resume(void *object)
 IL_EXPORT void dispatch_activate(void *object)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_QUEUE_RESUME, .caller = caller, .object = (uintptr_t)object, .flags = INTERLEAVE_INACTIVE});
+        IL_REAL(dispatch_activate)(object);  // else it could not be released
+        return;
+    }
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_QUEUE_ACTIVATED, 0, (uint64_t)object, 0, caller, 0, 0);
     IL_REAL(dispatch_activate)(object);
 }

@@ -60,6 +60,7 @@ struct il_thread {
     uintptr_t running;     // the program's function that we run just now, where that is known
     int32_t finished;      // the thread is being torn down
     int32_t controlled;    // a task of the explorer runs here: control.h
+    uint64_t drawn;        // its random numbers
     unsigned char *cursor, *limit;
     struct il_chunk *chunk;
     uint64_t items;        // items this lane has numbered so far

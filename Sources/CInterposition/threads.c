@@ -1,4 +1,4 @@
-// Threads, their locks and their sleeps. Of libdispatch's own threads only the start, the end and the role are written down.
+// Threads and their locks. Of libdispatch's own threads only the start, the end and the role are written down.
 #define _GNU_SOURCE
 #include "control.h"
 
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 IL_HIDDEN uint32_t il_new_lane(void);
+IL_HIDDEN uint64_t il_nanoseconds_until(const struct timespec *deadline, clockid_t clock);  // sleeps.c
 
 // MARK: start, end, join, name
 
@@ -153,14 +153,6 @@ static uint32_t flags_of(const pthread_mutex_t *mutex)
         return error;                                                                                        \
     } while (0)
 
-static uint64_t nanoseconds_until(const struct timespec *deadline, clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    int64_t left = ((int64_t)deadline->tv_sec - now.tv_sec) * 1000000000 + (deadline->tv_nsec - now.tv_nsec);
-    return left > 0 ? (uint64_t)left : 0;
-}
-
 IL_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     uintptr_t caller;
@@ -174,7 +166,7 @@ IL_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct times
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_timedlock)(mutex, deadline);
-    TAKE(mutex, 0, IL_WAIT_MUTEX, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_mutex_trylock)(mutex),
+    TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_mutex_trylock)(mutex),
         IL_REAL(pthread_mutex_timedlock)(mutex, deadline));
 }
 
@@ -183,7 +175,7 @@ IL_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, c
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
-    TAKE(mutex, 0, IL_WAIT_MUTEX, nanoseconds_until(deadline, clock), IL_REAL(pthread_mutex_trylock)(mutex),
+    TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_mutex_trylock)(mutex),
         IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline));
 }
 
@@ -227,7 +219,7 @@ IL_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct ti
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
-    TAKE(lock, 1, IL_WAIT_READING, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
+    TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline));
 }
 
@@ -236,7 +228,7 @@ IL_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct ti
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
-    TAKE(lock, 2, IL_WAIT_WRITING, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_trywrlock)(lock),
+    TAKE(lock, 2, IL_WAIT_WRITING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_trywrlock)(lock),
         IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline));
 }
 
@@ -245,7 +237,7 @@ IL_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
-    TAKE(lock, 1, IL_WAIT_READING, nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
+    TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline));
 }
 
@@ -254,7 +246,7 @@ IL_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
-    TAKE(lock, 2, IL_WAIT_WRITING, nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_trywrlock)(lock),
+    TAKE(lock, 2, IL_WAIT_WRITING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_trywrlock)(lock),
         IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline));
 }
 
@@ -326,7 +318,7 @@ IL_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t 
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
-    WAIT(condition, mutex, nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline));
+    WAIT(condition, mutex, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline));
 }
 
 IL_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
@@ -334,7 +326,7 @@ IL_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t 
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
-    WAIT(condition, mutex, nanoseconds_until(deadline, clock), IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline));
+    WAIT(condition, mutex, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline));
 }
 
 IL_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
@@ -351,54 +343,4 @@ IL_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
     IL_CONTROLLED(int, INTERLEAVE_CONDITION_BROADCAST, .object = (uintptr_t)condition);
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 1, (uint64_t)condition, 0, caller, 0, 0);
     return IL_REAL(pthread_cond_broadcast)(condition);
-}
-
-// MARK: sleeps
-
-#define SLEEP(nanoseconds, type, call)                                                  \
-    do {                                                                                \
-        il_write_place(IL_WAIT_BEGAN, IL_WAIT_SLEEP, 0, nanoseconds, caller, 0, 0);     \
-        type result;                                                                    \
-        int saved;                                                                      \
-        {                                                                               \
-            IL_INSIDE;                                                                  \
-            result = call;                                                              \
-            saved = errno;                                                              \
-        }                                                                               \
-        il_write(IL_WAIT_ENDED, IL_WAIT_SLEEP, 0, 0);                                   \
-        errno = saved;                                                                  \
-        return result;                                                                  \
-    } while (0)
-
-IL_EXPORT unsigned int sleep(unsigned int seconds)
-{
-    uintptr_t caller;
-    IL_CONTROLLED(unsigned int, INTERLEAVE_SLEEP, .value = seconds * 1000000000ull);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(sleep)(seconds);
-    SLEEP(seconds * 1000000000ull, unsigned int, IL_REAL(sleep)(seconds));
-}
-
-IL_EXPORT int usleep(useconds_t microseconds)
-{
-    uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_SLEEP, .value = microseconds * 1000ull);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(usleep)(microseconds);
-    SLEEP(microseconds * 1000ull, int, IL_REAL(usleep)(microseconds));
-}
-
-IL_EXPORT int nanosleep(const struct timespec *wanted, struct timespec *left)
-{
-    uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_SLEEP, .value = (uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(nanosleep)(wanted, left);
-    SLEEP((uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec, int, IL_REAL(nanosleep)(wanted, left));
-}
-
-IL_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left)
-{
-    uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_SLEEP);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(clock_nanosleep)(clock, flags, wanted, left);
-    uint64_t length = flags & TIMER_ABSTIME ? nanoseconds_until(wanted, clock) : (uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec;
-    SLEEP(length, int, IL_REAL(clock_nanosleep)(clock, flags, wanted, left));
 }

@@ -45,6 +45,7 @@ void *dispatch_block_create_with_qos_class(unsigned long flags, unsigned int qua
 void dispatch_block_cancel(void *block);
 long dispatch_block_wait(void *block, uint64_t timeout);
 void dispatch_block_notify(void *block, void *queue, void *notification);
+long dispatch_block_testcancel(void *block);
 unsigned long dispatch_source_get_data(void *source);
 
 enum { BUCKETS = 1024 };
@@ -74,6 +75,8 @@ struct il_work *il_work_of(const void *block)
     return work;
 }
 
+bool il_work_is_barrier(const struct il_work *work) { return work->barrier; }
+
 static void release_work(struct il_work *work)
 {
     if (atomic_fetch_sub(&work->references, 1) != 1) return;
@@ -85,6 +88,7 @@ static void release_work(struct il_work *work)
     }
     unlock_table();
     if (work->block) _Block_release(work->block);
+    if (IL_UNLIKELY(il_self.controlled)) il_ask((struct interleave_call){.kind = INTERLEAVE_FORGET, .object = (uintptr_t)work});
     free(work);
 }
 
@@ -130,11 +134,24 @@ bool il_is_leave_of_work_item(void)
     return own;
 }
 
+void il_work_is_called(struct il_work *work)
+{
+    // A cancelled one does not run, but the group is left all the same.
+    if (IL_REAL(dispatch_block_testcancel)((void *)work->outer)) leaves_own_group = atomic_fetch_add(&work->runs, 1) == 0;
+}
+
 static void run_work(void *context)
 {
     struct work_block *block = context;
     struct il_work *work = block->work;
     struct il_depth depth = il_step_out();
+    if (IL_UNLIKELY(il_self.controlled)) {
+        il_call_block(work->block);
+        il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_PERFORMED, .caller = work->created_by, .object = (uintptr_t)work});
+        leaves_own_group = atomic_fetch_add(&work->runs, 1) == 0;
+        il_step_back(depth);
+        return;
+    }
     struct il_item item = item_of_run(work);
     bool recorded = il_recording();
     if (recorded && item.id) {
@@ -225,7 +242,12 @@ static void *create(unsigned long flags, bool with_quality, unsigned int quality
 IL_EXPORT void *dispatch_block_create(unsigned long flags, void *block)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_enter();
+        void *outer = create(flags, false, 0, 0, block, caller);
+        il_leave();
+        return outer;
+    }
     if (!il_recording() || !_NSConcreteStackBlock || !(caller = IL_CALLER())) return IL_REAL(dispatch_block_create)(flags, block);
     il_enter();
     void *outer = create(flags, false, 0, 0, block, caller);
@@ -236,7 +258,12 @@ IL_EXPORT void *dispatch_block_create(unsigned long flags, void *block)
 IL_EXPORT void *dispatch_block_create_with_qos_class(unsigned long flags, unsigned int quality, int relative, void *block)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_enter();
+        void *outer = create(flags, true, quality, relative, block, caller);
+        il_leave();
+        return outer;
+    }
     if (!il_recording() || !_NSConcreteStackBlock || !(caller = IL_CALLER())) {
         return IL_REAL(dispatch_block_create_with_qos_class)(flags, quality, relative, block);
     }
@@ -248,7 +275,10 @@ IL_EXPORT void *dispatch_block_create_with_qos_class(unsigned long flags, unsign
 
 IL_EXPORT void dispatch_block_cancel(void *block)
 {
-    IL_NOT_MODELLED(__func__);
+    uintptr_t caller;
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_CANCEL, .caller = caller, .object = (uintptr_t)il_work_of(block)});
+    }
     if (il_recording() && IL_CALLER()) {
         struct il_work *work = il_work_of(block);
         if (work) {
@@ -269,7 +299,7 @@ IL_EXPORT long dispatch_block_wait(void *block, uint64_t timeout)
 {
     uintptr_t caller;
     struct il_work *work;
-    IL_NOT_MODELLED(__func__);
+    IL_CONTROLLED(long, INTERLEAVE_WORK_WAIT, .object = (uintptr_t)il_work_of(block), .value = il_timeout_from_now(timeout));
     if (!il_recording() || !(caller = IL_CALLER()) || !(work = il_work_of(block))) return IL_REAL(dispatch_block_wait)(block, timeout);
     uint64_t item = work->latest;
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_WORK_ITEM, item, il_timeout_from_now(timeout), caller, 0, 0);
@@ -284,7 +314,10 @@ IL_EXPORT long dispatch_block_wait(void *block, uint64_t timeout)
 IL_EXPORT void dispatch_block_notify(void *block, void *queue, void *notification)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_control_block(IL_HOW_ITEM_NOTIFY, queue, notification, (uint64_t)il_work_of(block), caller);
+        return;
+    }
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_block_notify)(block, queue, notification);
         return;
@@ -297,4 +330,13 @@ IL_EXPORT void dispatch_block_notify(void *block, void *queue, void *notificatio
     IL_REAL(dispatch_block_notify)(block, queue, outer ? outer : notification);
     if (outer && outer != notification) _Block_release(outer);
     il_leave();
+}
+
+IL_EXPORT long dispatch_block_testcancel(void *block)
+{
+    uintptr_t caller;
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_TEST, .caller = caller, .object = (uintptr_t)il_work_of(block)});
+    }
+    return IL_REAL(dispatch_block_testcancel)(block);
 }

@@ -21,13 +21,15 @@ final class Engine {
     let options: ExplorationOptions
     var body: () -> Void = {}
     /// What is done once all tasks have come to their end: the last task, ordered after all others.
-    var epilogue: (() -> Void)?
+    var lastWork: (() -> Void)?
     /// Decides instead of the search.
     var guide: (any Guide)?
     /// Is told all that happens.
     var watcher: ExecutionWatcher?
     /// Decisions and accesses to memory so far in this execution, whether these are steps or not: the same numbers each time.
     var tick = 0
+    /// Runs when an execution has come to its end, before the program's variables are put back.
+    var epilogue: () -> Void = {}
     var search: Search
     var objects = SharedObjects()
     var detector = RaceDetector()
@@ -37,14 +39,27 @@ final class Engine {
     private let fibers = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: TaskSet.capacity)
     let pending = UnsafeMutablePointer<Operation>.allocate(capacity: TaskSet.capacity)
     let states = UnsafeMutablePointer<State>.allocate(capacity: TaskSet.capacity)
-    private let functions = UnsafeMutablePointer<(@convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?)?>.allocate(
-        capacity: TaskSet.capacity)
+    typealias TaskFunction = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    private let functions = UnsafeMutablePointer<TaskFunction?>.allocate(capacity: TaskSet.capacity)
     let contexts = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: TaskSet.capacity)
     /// How deep each is in code that is not to be checked.
     let ignoring = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
+    let jobs = UnsafeMutablePointer<Job>.allocate(capacity: TaskSet.capacity)
+    /// The work item that each runs just now.
+    let performing = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
+    /// How much time has passed for each by sleeping and waiting, and how often it might have waited.
+    let localTime = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
+    let stepsMade = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
     var taskCount = 0
     var alive = TaskSet()
     var current = 0
+
+    // MARK: queues and groups (Engine+Queues.swift, Engine+Meeting.swift)
+
+    var queues = SharedQueues()
+    var syncs = Storage<SyncedItem>()
+    var notifications = Storage<Notification>()
+    var groupEntries = Storage<GroupEntry>()
 
     // MARK: the present execution
 
@@ -58,7 +73,7 @@ final class Engine {
     private(set) var hasRefused = false
     private(set) var exceededSteps = false
     private var mustStop = false
-    private var hasEpilogue = false
+    private var hasLastWork = false
 
     // MARK: races (Engine+Memory.swift)
 
@@ -85,6 +100,10 @@ final class Engine {
         functions.initialize(repeating: nil, count: TaskSet.capacity)
         contexts.initialize(repeating: nil, count: TaskSet.capacity)
         ignoring.initialize(repeating: 0, count: TaskSet.capacity)
+        jobs.initialize(repeating: Job(), count: TaskSet.capacity)
+        performing.initialize(repeating: 0, count: TaskSet.capacity)
+        localTime.initialize(repeating: 0, count: TaskSet.capacity)
+        stepsMade.initialize(repeating: 0, count: TaskSet.capacity)
     }
 
     deinit {
@@ -102,6 +121,14 @@ final class Engine {
         functions.deallocate()
         contexts.deallocate()
         ignoring.deallocate()
+        jobs.deallocate()
+        performing.deallocate()
+        localTime.deallocate()
+        stepsMade.deallocate()
+        queues.deallocate()
+        syncs.deallocate()
+        notifications.deallocate()
+        groupEntries.deallocate()
     }
 
     /// Waits until nobody else explores in this process, and takes the symbols over.
@@ -131,6 +158,10 @@ final class Engine {
     func run(isRehearsal: Bool = false) {
         isSearching = !isRehearsal && preset == nil && guide == nil
         objects.removeAll()
+        queues.removeAll()
+        syncs.removeAll()
+        notifications.removeAll()
+        groupEntries.removeAll()
         detector.removeAll()
         search.beginExecution()
         choices.removeAll()
@@ -142,7 +173,7 @@ final class Engine {
         current = 0
         hasFinished = false
         mustStop = false
-        hasEpilogue = false
+        hasLastWork = false
         tick = 0
         let runsBody: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
             Engine.running?._withUnsafeGuaranteedRef { $0.body() }
@@ -156,6 +187,7 @@ final class Engine {
         current = first
         interleave_fiber_switch(nil, fibers[first])
         settleMarks()
+        if hasFinished { epilogue() }
         if isSearching && !mustStop && !search.isBlocked {
             for task in 0..<taskCount where states[task] == .alive { search.analysePending(pending[task], of: task) }
         }
@@ -169,8 +201,8 @@ final class Engine {
 
     /// - Returns: the new task's number; nil if there can be no more.
     func addTask(
-        parent: Int?, _ function: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
-        _ context: UnsafeMutableRawPointer?
+        parent: Int?, _ function: @escaping TaskFunction, _ context: UnsafeMutableRawPointer?, job: Job = Job(),
+        operation: Operation = Operation(kind: .begin)
     ) -> Int? {
         let task = taskCount
         guard task < TaskSet.capacity else { return nil }
@@ -179,32 +211,57 @@ final class Engine {
         functions[task] = function
         contexts[task] = context
         ignoring[task] = 0
+        jobs[task] = job
+        performing[task] = 0
+        localTime[task] = parent.map { localTime[$0] } ?? 0
+        stepsMade[task] = 0
         states[task] = .alive
-        pending[task] = Operation(kind: .begin)
+        pending[task] = operation
         alive.insert(task)
         taskCount += 1
         search.addTask(parent: parent)
         detector.addTask(parent: parent)
-        watcher?.added(task, by: parent)
+        watcher?.added(task, by: parent, job)
         interleave_fiber_prepare(fiber, { _ in Engine.running?._withUnsafeGuaranteedRef { $0.runTask() } }, nil)
         return task
     }
 
     /// All of a task, on its fiber. Never returns.
     private func runTask() {
-        let me = current
+        let me = current, place = pending[me].place
         interleave_forget_calls()
         commit(pending[me])
+        if jobs[me].isTimer {
+            fire(me, place: place)
+            visit(begin(jobs[me], place: place))
+        }
+        jobs[me].hasBegun = true
+        let job = jobs[me]
+        if job.queue >= 0 { acquire(job.queue, isBarrier: job.isBarrier) }
+        performing[me] = job.work
+        watcher?.began(me, job)
         contexts[me] = interleave_run(functions[me], contexts[me])
         interleave_end_thread()
+        if job.work != 0 { endWork(job.work, place: place) }
+        if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
+        if job.queue >= 0 { endItem(job, wasSync: false, place: place) }
+        if me == 0 { freeMainQueue() }
         leave(me, as: .finished)
+    }
+
+    /// The function that is explored has ended: what lies on the main queue may run.
+    private func freeMainQueue() {
+        guard let main = queue(interleave_main_queue()) else { return }
+        visit(Operation(kind: .itemEnd, object: queues[main].object))
+        queues.mainIsFree = true
+        detector.release(current, into: &objects[queues[main].object].released, keeping: false)
     }
 
     /// The task is over; somebody else goes on.
     func leave(_ me: Int, as state: State) {
         states[me] = state
         alive.remove(me)
-        watcher?.ended(me)
+        watcher?.ended(me, jobs[me], wasTrapped: state == .trapped)
         let chosen = next()
         if chosen >= 0 { current = chosen }
         interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
@@ -224,6 +281,7 @@ final class Engine {
         let me = current
         pending[me] = operation
         if let watcher { watcher.arrived(operation, by: me, canGoOn: allows(me)) }
+        if operation.mayWait { stepsMade[me] += 1 }
         let chosen = next()
         if chosen != me { switchTask(from: me, to: chosen) }
     }
@@ -248,7 +306,12 @@ final class Engine {
 
     private func allows(_ task: Int) -> Bool {
         let operation = pending[task]
-        if operation.kind == .join { return states[Int(operation.target)] == .finished }
+        switch operation.kind {
+        case .join: return states[Int(operation.target)] == .finished
+        case .itemBegin, .itemBeginShared, .turnBegin: return queues.allows(task, on: operation.target)
+        default: break
+        }
+        if operation.isFire { return allowsFire(task) }
         return objects.allows(operation, to: task)
     }
 
@@ -256,7 +319,6 @@ final class Engine {
     private func next() -> Int {
         if mustStop { return -1 }
         tick += 1
-        if alive.isEmpty { startEpilogue() }
         if choices.count >= options.stepLimit {
             failures.append(.endless)
             exceededSteps = true
@@ -265,6 +327,7 @@ final class Engine {
         let chosen: Int
         if isSearching, let repeated = search.repeated {
             chosen = repeated
+            if chosen == taskCount && !startLastWork() { return diverge() }
             guard alive.contains(chosen), allows(chosen) else { return diverge() }
         } else if let preset, choices.count < preset.count {
             chosen = Int(preset[choices.count])
@@ -275,8 +338,11 @@ final class Engine {
                 if allows(task) { enabled.insert(task) }
             }
             if enabled.isEmpty {
-                concludeExecution()
-                return -1
+                guard startLastWork() else {
+                    concludeExecution()
+                    return -1
+                }
+                enabled.insert(taskCount - 1)
             }
             if isSearching {
                 chosen = search.choose(enabled: enabled, current: current)
@@ -292,49 +358,34 @@ final class Engine {
     }
 
     /// All tasks have come to their end: what looks at the result comes after everything that they did.
-    private func startEpilogue() {
-        guard epilogue != nil, !hasEpilogue, !search.isBlocked, !(0..<taskCount).contains(where: { states[$0] == .trapped }) else { return }
-        hasEpilogue = true
+    private func startLastWork() -> Bool {
+        guard lastWork != nil, !hasLastWork, !search.isBlocked, alive.isEmpty || waitForOrders,
+            !(0..<taskCount).contains(where: { states[$0] == .trapped })
+        else { return false }
+        hasLastWork = true
         let others = taskCount
-        let runsEpilogue: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
-            Engine.running?._withUnsafeGuaranteedRef { $0.epilogue?() }
+        let runs: TaskFunction = { _ in
+            Engine.running?._withUnsafeGuaranteedRef { $0.lastWork?() }
             return nil
         }
-        guard let task = addTask(parent: nil, runsEpilogue, nil) else {
-            refuse("more than \(TaskSet.capacity - 1) threads", place: 0)
-            return
+        guard let task = addTask(parent: nil, runs, nil) else {
+            refuse("more than \(TaskSet.capacity - 1) items and threads", place: 0)
+            return false
         }
         for other in 0..<others {
             search.join(task, after: other)
             detector.join(task, after: other)
         }
+        return true
     }
 
     /// Nobody can go on: all have finished, or it is a deadlock.
     private func concludeExecution() {
         let hasTrapped = (0..<taskCount).contains { states[$0] == .trapped }
-        if alive.isEmpty {
+        if alive.isEmpty || waitForOrders {
             hasFinished = !hasTrapped
         } else if !hasTrapped && !search.isBlocked {
             failures.append(.deadlock(waiting()))
-        }
-    }
-
-    private func waiting() -> [Failure.Waiting] {
-        (0..<taskCount).filter { states[$0] == .alive }.map { task in
-            let operation = pending[task]
-            var holders: [Int] = []
-            var holding = operation.kind == .join ? TaskSet(Int(operation.target)) : objects.holders(operation)
-            while let holder = holding.popFirst() { holders.append(holder) }
-            let cause: Failure.Waiting.Cause =
-                switch operation.kind {
-                case .join: .end
-                case .conditionWake: holders.isEmpty ? .condition : .lock
-                case .readLock: .readLock
-                case .onceEnter: .initialiser
-                default: .lock
-                }
-            return Failure.Waiting(task: task, place: operation.place, cause: cause, object: Int(operation.object), holders: holders)
         }
     }
 

@@ -9,11 +9,15 @@ public struct ExecutionLog: Hashable, Sendable, Codable {
         case waits, waited
         case fellAsleep, signalled, signalledAll, joined
         case onceBegan, onceEnded
+        case enqueued, itemBegan, itemEnded
+        case entered, left, asksToBeNotified
+        case semaphoreMade, semaphoreSignalled, semaphoreTaken, timedOut
+        case workCancelled, queueChanged
     }
 
     /// What a task waits for.
     public enum Cause: String, Hashable, Sendable, Codable {
-        case lock, readLock, condition, end, initialiser
+        case lock, readLock, condition, end, initialiser, queue, group, semaphore, workItem
     }
 
     /// One thing that a task did.
@@ -22,7 +26,9 @@ public struct ExecutionLog: Hashable, Sendable, Codable {
         public var act: Act
         /// The number of the object or of the other task; -1: none.
         public var object = -1
-        /// Bytes of an access, sleepers when a signal came.
+        /// The number of the item: of one that runs as a task of its own, the task's.
+        public var item = -1
+        /// Bytes of an access, sleepers when a signal came, a semaphore's first value, how an item was handed over.
         public var extra = 0
         public var cause: Cause?
         /// Where in the program: return addresses, the innermost first.
@@ -38,6 +44,14 @@ public struct ExecutionLog: Hashable, Sendable, Codable {
     /// A shared thing: its kind is known by what is done to it. Variables of the program have an offset into its file, others 0.
     public struct Object: Hashable, Sendable, Codable {
         public var variable: UInt
+        /// Of a queue: what it is called, and 0 serial, 1 concurrent, 2 main, 3 global.
+        public var label: String?
+        public var queueKind: Int?
+    }
+
+    /// How an item was handed over: added up.
+    public enum How {
+        public static let barrier = 1, inGroup = 2, sync = 4, later = 8, iteration = 16
     }
 
     /// In the order in which it happened.
@@ -91,7 +105,7 @@ extension ExecutionLog.Entry {
     /// Whether `object` is the number of an object, and not of a task.
     public var namesObject: Bool {
         switch act {
-        case .created, .joined: false
+        case .created, .joined, .began, .ended: false
         case .waits, .waited: cause != .end
         default: true
         }

@@ -30,7 +30,7 @@ public enum Failure: Hashable, Sendable {
     public struct Waiting: Hashable, Sendable {
         /// What it waits for.
         public enum Cause: String, Hashable, Sendable {
-            case lock, readLock, condition, end, initialiser
+            case lock, readLock, condition, end, initialiser, queue, group, semaphore, workItem
         }
         /// The task's number, and the address of the code after its call.
         public var task: Int
@@ -48,6 +48,14 @@ public enum Failure: Hashable, Sendable {
     case trap(signal: Int, task: Int, place: UInt)
     /// Nobody can go on.
     case deadlock([Waiting])
+    /// What libdispatch traps on.
+    public enum Misuse: String, Hashable, Sendable {
+        /// A group was left more often than entered.
+        case unbalancedLeave
+        /// A queue was resumed more often than suspended.
+        case overResume
+    }
+    case misuse(Misuse, task: Int, place: UInt)
     /// The explored function threw.
     case error(String)
     /// The execution went beyond the limit of steps.
@@ -74,7 +82,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
 
     /// What can be said in a word.
     public enum Verdict: String, Sendable {
-        case none, race, assertion, deadlock, endless, notModelled, notRepeatable
+        case none, race, assertion, misuse, deadlock, endless, notModelled, notRepeatable
     }
 
     /// Executions that came to an end, each different from the others in the order of some operations that conflict.
@@ -97,6 +105,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
         case .race: .race
         case .trap, .error: .assertion
         case .deadlock: .deadlock
+        case .misuse: .misuse
         case .endless: .endless
         case .notModelled: .notModelled
         case .notRepeatable: .notRepeatable

@@ -67,6 +67,8 @@ public struct ExplorationReport: Sendable, Codable {
         public var signal: Int?
         public var task: Int?
         public var place: UInt = 0
+        /// Of a misuse: which.
+        public var misuse: String?
         /// Of a deadlock: who waits.
         public var waiting: [Waiting] = []
         /// Of an uncaught error: its words.

@@ -20,6 +20,13 @@ extension ExplorationSession {
                 finding.task = task
                 finding.place = offset(place)
             }
+        case .misuse:
+            finding.verdict = .misuse
+            for case .misuse(let misuse, let task, let place) in result.failures {
+                finding.misuse = misuse.rawValue
+                finding.task = task
+                finding.place = offset(place)
+            }
         case .endless:
             finding.verdict = .livelock
             finding.task = log.entries.last?.task

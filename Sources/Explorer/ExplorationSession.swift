@@ -47,7 +47,7 @@ public final class ExplorationSession {
         engine.body = { [unowned self] in
             do { try self.program.body() } catch { self.thrown = "\(error)" }
         }
-        engine.epilogue = { [unowned self] in
+        engine.lastWork = { [unowned self] in
             if self.thrown == nil { self.conclusion = self.program.conclude() }
         }
     }

@@ -12,6 +12,15 @@ public func explore<Outcome: Hashable & Sendable>(
     Executions(options: options, body: body).explore()
 }
 
+/// Runs a function under every interleaving, where the outcome is what is found when everything that it has started has ended.
+public func explore<Outcome: Hashable & Sendable>(
+    _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Void, outcome: @escaping () throws -> Outcome
+) -> Exploration<Outcome> {
+    let executions = Executions<Outcome>(options: options) { throw NothingReturned() }
+    executions.observe(body, outcome: outcome)
+    return executions.explore()
+}
+
 /// Runs a function once, as a schedule has it; once the schedule is at its end, the threads go on one after the other.
 public func replay<Outcome: Hashable & Sendable>(
     _ schedule: Schedule, _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Outcome
@@ -31,6 +40,16 @@ private final class Executions<Outcome: Hashable & Sendable> {
         self.options = options
         engine = Engine(options: options)
         engine.body = { [unowned self] in self.result = Result(catching: body) }
+    }
+
+    /// Asks for the outcome when an execution is over, in place of taking what the function returns.
+    func observe(_ body: @escaping () throws -> Void, outcome: @escaping () throws -> Outcome) {
+        engine.body = { [unowned self] in
+            do { try body() } catch { self.result = .failure(error) }
+        }
+        engine.epilogue = { [unowned self] in
+            if self.result == nil { self.result = Result(catching: outcome) }
+        }
     }
 
     func explore() -> Exploration<Outcome> {
@@ -95,3 +114,6 @@ private final class Executions<Outcome: Hashable & Sendable> {
         }
     }
 }
+
+/// In place of a function's result, where the outcome is asked for at the end.
+private struct NothingReturned: Error {}

@@ -6,13 +6,23 @@ struct Operation: BitwiseCopyable {
         case read, write
         case atomicLoad, atomicUpdate
         /// Of a mutex, or of a read-write lock for writing.
-        case lock, tryLock, unlock
-        case readLock, tryReadLock, readUnlock
+        case lock, tryLock, lockRefused, unlock
+        case readLock, tryReadLock, readLockRefused, readUnlock
         /// Falling asleep gives back the lock that is the operation's other object; waking takes it again.
         case conditionSleep, conditionWake, conditionSignal, conditionBroadcast
         case join
         /// A pass finds the initialiser done.
         case onceEnter, onceLeave, oncePass
+        /// Of queues: an item that may run beside others, or any other; and its begin and end.
+        case enqueueShared, enqueue, itemBeginShared, itemBegin, itemEndShared, itemEnd
+        /// Whatever is done to queues that share a target; `turnBegin` is the begin of an item there.
+        case turnBegin, queueOrdered
+        /// An entry while somebody is to be notified counts with the leaves. A leave is the last if it empties the group, and ordered if it matters
+        /// which of several is that.
+        case groupEnter, groupEnterNotified, groupLeave, groupLeaveLast, groupLeaveOrdered, groupWait, groupTimedWait, groupNotify
+        /// A wait is spare if another could have been had too; refused if its time was up.
+        case semaphoreSignal, semaphoreWait, semaphoreWaitSpare, semaphoreTry, semaphoreRefused
+        case workRead, workCancel, workEnd, workWait, workTimedWait, workNotify
     }
 
     var kind: Kind
@@ -21,13 +31,25 @@ struct Operation: BitwiseCopyable {
     var otherMask: UInt8 = 0xFF
     /// A wait that gives up when it cannot go on.
     var mayTimeOut = false
+    /// What a timer does when its moment has come.
+    var isFire = false
     /// The numbers of the shared objects that it is done to; -1: none.
     var object: Int32 = -1
     var other: Int32 = -1
-    /// The task that is waited for.
+    /// The task that is waited for, or the number of the queue.
     var target: Int32 = -1
     /// Where the program asks for it.
     var place: UInt = 0
+
+    /// Whether a task that makes it may have to wait.
+    var mayWait: Bool {
+        switch kind {
+        case .lock, .readLock, .conditionWake, .join, .onceEnter, .groupWait, .groupTimedWait, .semaphoreWait, .semaphoreTry, .workWait,
+            .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin:
+            true
+        default: false
+        }
+    }
 
     /// What it means to one of its two objects.
     @inline(__always)
@@ -36,6 +58,7 @@ struct Operation: BitwiseCopyable {
         switch kind {
         case .conditionSleep: return .unlock
         case .conditionWake: return .lock
+        case .itemBegin, .itemBeginShared, .turnBegin: return .workRead
         default: return kind
         }
     }
@@ -63,12 +86,53 @@ extension Operation.Kind {
         case (.unlock, .lock), (.unlock, .readLock), (.readUnlock, .lock), (.lock, .unlock), (.unlock, .unlock), (.readUnlock, .unlock):
             .enables
         case (.lock, .readUnlock), (.unlock, .readUnlock), (.readLock, .unlock): .enables
+        // Where an attempt is refused somebody holds the lock: nobody could take it there.
+        case (.lockRefused, .lockRefused), (.readLockRefused, .readLockRefused): .independent
+        case (.lockRefused, .readLockRefused), (.readLockRefused, .lockRefused): .independent
+        case (.lockRefused, .lock), (.lockRefused, .readLock), (.readLockRefused, .lock), (.readLockRefused, .readLock): .enables
+        case (.lockRefused, .tryLock), (.readLockRefused, .tryLock), (.readLockRefused, .tryReadLock): .enables
         case (.readLock, .readLock), (.readLock, .tryReadLock), (.tryReadLock, .readLock), (.tryReadLock, .tryReadLock): .independent
         case (.readUnlock, .readUnlock), (.readUnlock, .readLock), (.readLock, .readUnlock): .independent
         case (.readUnlock, .tryReadLock), (.tryReadLock, .readUnlock): .independent
         case (.conditionSleep, .conditionSleep), (.conditionSleep, .conditionWake), (.conditionWake, .conditionSleep): .independent
         case (.onceEnter, .onceLeave), (.onceLeave, .oncePass), (.onceLeave, .onceEnter): .enables
         case (.oncePass, .oncePass): .independent
+        case (.enqueueShared, .enqueueShared): .independent
+        case (.enqueueShared, .enqueue), (.enqueue, .enqueueShared), (.enqueue, .enqueue): .conflicts
+        default: meetings(first, second)
+        }
+    }
+
+    /// Begins and ends of items decide nothing that the order in which they were enqueued has not decided.
+    private var isOfItem: Bool {
+        switch self {
+        case .itemBeginShared, .itemBegin, .itemEndShared, .itemEnd, .enqueueShared, .enqueue: true
+        default: false
+        }
+    }
+
+    private static func meetings(_ first: Self, _ second: Self) -> Relation {
+        switch (first, second) {
+        case (.itemEnd, .itemBegin), (.itemEnd, .itemBeginShared), (.itemEndShared, .itemBegin): .enables
+        case _ where first.isOfItem && second.isOfItem: .independent
+        case (.groupEnter, .groupEnter), (.groupEnter, .groupEnterNotified), (.groupEnterNotified, .groupEnter): .independent
+        case (.groupEnterNotified, .groupEnterNotified): .independent
+        case (.groupEnter, .groupLeave), (.groupEnter, .groupLeaveLast), (.groupLeave, .groupEnter), (.groupLeaveLast, .groupEnter):
+            .independent
+        case (.groupLeave, .groupLeave), (.groupLeave, .groupLeaveLast), (.groupLeaveLast, .groupLeave): .independent
+        case (.groupLeaveLast, .groupLeaveLast): .independent
+        case (.groupLeave, .groupWait), (.groupLeaveLast, .groupWait), (.groupLeaveOrdered, .groupWait): .enables
+        case (.groupWait, .groupWait), (.groupWait, .groupTimedWait), (.groupTimedWait, .groupWait): .independent
+        case (.groupTimedWait, .groupTimedWait), (.groupWait, .groupNotify), (.groupNotify, .groupWait): .independent
+        case (.groupTimedWait, .groupNotify), (.groupNotify, .groupTimedWait): .independent
+        case (.groupLeave, .groupTimedWait), (.groupTimedWait, .groupLeave): .independent
+        case (.groupLeave, .groupNotify), (.groupNotify, .groupLeave): .independent
+        case (.semaphoreSignal, .semaphoreSignal), (.semaphoreRefused, .semaphoreRefused): .independent
+        case (.semaphoreSignal, .semaphoreWait), (.semaphoreRefused, .semaphoreWait): .enables
+        case (.workRead, .workRead), (.workRead, .workEnd), (.workEnd, .workRead): .independent
+        case (.workWait, .workWait), (.workWait, .workRead), (.workRead, .workWait): .independent
+        case (.workRead, .workNotify), (.workNotify, .workRead), (.workTimedWait, .workTimedWait): .independent
+        case (.workEnd, .workWait): .enables
         default: .conflicts
         }
     }

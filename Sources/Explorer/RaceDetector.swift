@@ -78,6 +78,10 @@ struct RaceDetector {
 
     func join(_ task: Int, after other: Int) { merge(clocks.row(task), clocks.row(other), tasks: taskCount) }
 
+    /// The moment at which a task stands, and whether another knows what it has done up to then.
+    func time(of task: Int) -> UInt32 { clocks.row(task)[task] }
+    func hasSeen(_ time: UInt32, of task: Int, by other: Int) -> Bool { task == other || clocks.row(other)[task] >= time }
+
     /// - Parameters:
     ///   - row: where the clock is put down; a new row if it is -1.
     ///   - keeping: whether what was put down before stays there too.

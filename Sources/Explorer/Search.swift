@@ -96,6 +96,12 @@ struct Search {
     /// A task goes on after the end of another.
     mutating func join(_ task: Int, after other: Int) { merge(taskClocks.row(task), taskClocks.row(other), tasks: taskCount) }
 
+    /// A task's newest event comes after an earlier one, for a reason that is nobody's choice.
+    mutating func order(_ task: Int, afterEvent position: Int) {
+        if isBlocked || position < 0 || position >= eventClocks.count { return }
+        merge(taskClocks.row(task), eventClocks.row(position), tasks: taskCount)
+    }
+
     /// The task that this step of the execution is known to belong to, because the execution repeats the beginning of the one before.
     var repeated: Int? {
         @inline(__always) get { events.count < nodes.count && !isBlocked ? nodes[events.count].chosen : nil }

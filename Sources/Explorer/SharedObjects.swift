@@ -19,6 +19,14 @@ struct SharedObjects {
         /// Rows of the race detector: what was released with the lock, and by readers; -1: nothing yet.
         var released: Int32 = -1
         var releasedByReaders: Int32 = -1
+        /// How many have entered the group, or how many may pass the semaphore; of the latter, whether that is known.
+        var value: Int32 = 0
+        var isKnown = false
+        /// What is handed over when the group is empty or the work item has ended: the engine's notifications.
+        var firstNotification: Int32 = -1
+        var lastNotification: Int32 = -1
+        /// The number of the queue that it is.
+        var queue: Int32 = -1
     }
 
     /// A signal that wakes one of those who slept when it was given.
@@ -71,6 +79,9 @@ struct SharedObjects {
         case .lock: self[operation.object].owner < 0 && self[operation.object].readers.isEmpty
         case .readLock: self[operation.object].owner < 0
         case .onceEnter: self[operation.object].owner < 0 || self[operation.object].isDone
+        case .groupWait: self[operation.object].value == 0
+        case .semaphoreWait: self[operation.object].value > 0
+        case .workWait: self[operation.object].isDone
         case .conditionWake: self[operation.other].owner < 0 && (operation.mayTimeOut || canWake(task, on: operation.object))
         default: true
         }

@@ -13,6 +13,7 @@ enum Sight: Hashable {
     /// Nobody can go on, and somebody waits for a condition's signal.
     case sleep
     case endless
+    case misuse
 
     /// The failures that came about in an execution.
     static func all(in result: ExplorationSession.Result) -> [Sight] {
@@ -23,6 +24,7 @@ enum Sight: Hashable {
             case .deadlock(let waiting): waiting.contains { $0.cause == .condition } ? .sleep : .deadlock
             case .error: .thrown
             case .endless: .endless
+            case .misuse: .misuse
             case .notModelled, .notRepeatable: nil
             }
         }

@@ -2,8 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-final class Account {
-    var balance = 0
+public final class Account: @unchecked Sendable {
+    public init() {}
+    public var balance = 0
 }
 
 /// Two threads add one without a lock.
@@ -72,20 +73,20 @@ public func handOver(checksFirst: Bool) -> Int {
 /// Two of Foundation's threads count, and a condition tells when they are done.
 public func foundationThreads() -> Int {
     let condition = NSCondition()
-    var done = 0
+    let done = Account()
     for _ in 0..<2 {
         let thread = Thread {
             condition.lock()
-            done += 1
+            done.balance += 1
             condition.broadcast()
             condition.unlock()
         }
         thread.start()
     }
     condition.lock()
-    while done < 2 { condition.wait() }
+    while done.balance < 2 { condition.wait() }
     condition.unlock()
-    return done
+    return done.balance
 }
 
 /// A thread that finds the other's write in the wrong moment traps.

@@ -64,7 +64,7 @@ import Testing
     @Test("A trap in some executions is found, and the others are gone through")
     func trap() {
         let report = explore { trapsSometimes() }
-        #expect(report.findings.contains { if case .trap(signal: SIGILL, _, _) = $0.failure { true } else { false } })
+        #expect(report.findings.contains { if case .trap(signal: Int(SIGILL), _, _) = $0.failure { true } else { false } })
         #expect(report.outcomes.keys.sorted() == [0])
         #expect(report.isComplete)
     }

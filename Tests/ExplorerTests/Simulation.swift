@@ -87,17 +87,17 @@ struct SmallProgram {
             if enabled.isEmpty { break }
             let task = search.repeated ?? search.choose(enabled: enabled, current: current)
             precondition(enabled.contains(task))
-            search.commit(pending[task], by: task, pending: pending)
+            var made = pending[task]
+            if made.kind == .tryLock && !objects.tryLock(made.object, by: task) { made.kind = .lockRefused }
+            search.commit(made, by: task, pending: pending)
             current = task
-            let made = pending[task]
             switch tasks[task][next[task]] {
             case .read(let variable): seen[task].append(memory[variable])
             case .write(let variable, let value): memory[variable] = value
             case .lock:
                 objects[made.object].owner = Int32(task)
             case .tryLock:
-                let got = objects.tryLock(made.object, by: task)
-                seen[task].append(got ? 1 : 0)
+                seen[task].append(made.kind == .tryLock ? 1 : 0)
             case .unlock: objects.unlock(made.object)
             case .sleep:
                 objects.sleep(task, on: made.object)

@@ -22,6 +22,8 @@ struct interleave_call {
     /// Work that the call hands over.
     void *(*function)(void *);
     void *context;
+    /// The work item that a block is, if it is one.
+    uintptr_t work;
     int64_t result;
 };
 
@@ -31,11 +33,20 @@ enum interleave_call_kind {
     INTERLEAVE_READ_LOCK, INTERLEAVE_TRY_READ_LOCK, INTERLEAVE_WRITE_LOCK, INTERLEAVE_TRY_WRITE_LOCK, INTERLEAVE_READ_WRITE_UNLOCK,
     INTERLEAVE_CONDITION_WAIT, INTERLEAVE_CONDITION_SIGNAL, INTERLEAVE_CONDITION_BROADCAST,
     INTERLEAVE_ONCE, INTERLEAVE_ONCE_DONE,
+    INTERLEAVE_QUEUE_MADE, INTERLEAVE_QUEUE_TARGET, INTERLEAVE_QUEUE_SUSPEND, INTERLEAVE_QUEUE_RESUME,
+    INTERLEAVE_ASYNC, INTERLEAVE_AFTER, INTERLEAVE_SYNC, INTERLEAVE_SYNC_DONE, INTERLEAVE_ITERATE, INTERLEAVE_ITERATED,
+    INTERLEAVE_IS_ON_QUEUE, INTERLEAVE_CURRENT_QUEUE,
+    INTERLEAVE_GROUP_ENTER, INTERLEAVE_GROUP_LEAVE, INTERLEAVE_GROUP_WAIT, INTERLEAVE_GROUP_NOTIFY,
+    INTERLEAVE_SEMAPHORE_MADE, INTERLEAVE_SEMAPHORE_WAIT, INTERLEAVE_SEMAPHORE_SIGNAL,
+    INTERLEAVE_WORK_PERFORMED, INTERLEAVE_WORK_CANCEL, INTERLEAVE_WORK_TEST, INTERLEAVE_WORK_WAIT, INTERLEAVE_WORK_NOTIFY,
+    INTERLEAVE_NOW,
     INTERLEAVE_FORGET, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED,
 };
 
-/// Of a mutex: its kind.
-enum interleave_call_flags { INTERLEAVE_RECURSIVE = 1, INTERLEAVE_CHECKED = 2 };
+/// Of a mutex: its kind. Of a queue, and of an item.
+enum interleave_call_flags {
+    INTERLEAVE_RECURSIVE = 1, INTERLEAVE_CHECKED = 2, INTERLEAVE_CONCURRENT = 4, INTERLEAVE_INACTIVE = 8, INTERLEAVE_BARRIER = 16,
+};
 
 /// How memory is touched. A mark is the beginning of an `inout` access, whose reads and writes follow.
 enum interleave_access { INTERLEAVE_WRITES = 1, INTERLEAVE_MARKS = 2 };
@@ -85,6 +96,9 @@ uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
 void interleave_forget_calls(void);
 /// The address at which the executable begins, and how many bytes it is long.
 uintptr_t interleave_program_base(size_t *size);
+/// 2: the main queue, 3: one of libdispatch's global queues, 0: another.
+uint32_t interleave_queue_kind(uintptr_t queue);
+uintptr_t interleave_main_queue(void);
 /// Whether an address lies in the program's own variables.
 bool interleave_is_data_of_program(uintptr_t address);
 

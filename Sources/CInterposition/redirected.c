@@ -1,0 +1,176 @@
+// Calls that lead here only while there is an exploration: for memory, for the time, for random numbers.
+//
+// The Swift runtime, Foundation and the program reach the C library through words that the dynamic linker has filled in (each module's global
+// offset table). Those words are changed, and the functions are not replaced: a process may have an allocator of its own, and one that
+// is only recorded should not pay for this. (The runtime's own allocation hook cannot be used: with it in place, Swift 6.3 retains small strings
+// as if they were objects.)
+//
+// Memory that is given out anew has no past: what other tasks did at its address was done to something else. The time is the task's own, so
+// that it passes only by sleeping and waiting; random numbers are the same in each execution.
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+static void made(void *address, size_t size)
+{
+    // What the explorer allocates for itself, on a task's fiber, is none of the program's.
+    if (!address || !il_controlled()) return;
+    il_enter();
+    il_control->made((uintptr_t)address, size);
+    il_leave();
+}
+
+static void *allocate(size_t size)
+{
+    void *memory = IL_REAL(malloc)(size);
+    made(memory, size);
+    return memory;
+}
+
+static void *allocate_cleared(size_t count, size_t size)
+{
+    void *memory = IL_REAL(calloc)(count, size);
+    made(memory, count * size);
+    return memory;
+}
+
+static void *allocate_again(void *old, size_t size)
+{
+    void *memory = IL_REAL(realloc)(old, size);
+    if (memory != old) made(memory, size);
+    return memory;
+}
+
+static int allocate_aligned(void **memory, size_t alignment, size_t size)
+{
+    int error = IL_REAL(posix_memalign)(memory, alignment, size);
+    if (!error) made(*memory, size);
+    return error;
+}
+
+static void *allocate_at_multiple(size_t alignment, size_t size)
+{
+    void *memory = IL_REAL(aligned_alloc)(alignment, size);
+    made(memory, size);
+    return memory;
+}
+
+static int tell_time(clockid_t clock, struct timespec *now)
+{
+    if (!il_controlled()) return IL_REAL(clock_gettime)(clock, now);
+    uint64_t time = il_control_now();
+    *now = (struct timespec){.tv_sec = (time_t)(time / 1000000000), .tv_nsec = (long)(time % 1000000000)};
+    return 0;
+}
+
+static int tell_time_of_day(struct timeval *now, void *zone)
+{
+    if (!il_controlled()) return IL_REAL(gettimeofday)(now, zone);
+    uint64_t time = il_control_now();
+    *now = (struct timeval){.tv_sec = (time_t)(time / 1000000000), .tv_usec = (suseconds_t)(time % 1000000000 / 1000)};
+    return 0;
+}
+
+// Each task draws from a row of its own (SplitMix64; Steele, Lea and Flood, 2014), which begins anew with it.
+static void draw(unsigned char *bytes, size_t count)
+{
+    for (size_t index = 0; index < count; index++) {
+        uint64_t mixed = (il_self.drawn += 0x9E3779B97F4A7C15);
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+        bytes[index] = (unsigned char)(mixed >> 56);
+    }
+}
+
+static ssize_t draw_random(void *bytes, size_t count, unsigned int flags)
+{
+    if (!il_controlled()) return IL_REAL(getrandom)(bytes, count, flags);
+    draw(bytes, count);
+    return (ssize_t)count;
+}
+
+static void draw_random_bytes(void *bytes, size_t count)
+{
+    if (il_controlled()) draw(bytes, count);
+    else IL_REAL(arc4random_buf)(bytes, count);
+}
+
+static const struct {
+    const char *name;
+    void *ours;
+} redirected[] = {
+    {"malloc", allocate}, {"calloc", allocate_cleared}, {"realloc", allocate_again}, {"posix_memalign", allocate_aligned},
+    {"aligned_alloc", allocate_at_multiple}, {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
+    {"getrandom", draw_random}, {"arc4random_buf", draw_random_bytes},
+};
+enum { REDIRECTED = sizeof redirected / sizeof redirected[0] };
+
+static void point(uintptr_t *word, uintptr_t to)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    void *start = (void *)((uintptr_t)word & ~(page - 1));
+    if (mprotect(start, page, PROT_READ | PROT_WRITE) == 0) *word = to;
+}
+
+static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(Sym) *symbols, const char *names, uintptr_t base)
+{
+    for (size_t index = 0; index < bytes / sizeof *entries; index++) {
+#if defined(__x86_64__)
+        bool fills_word = ELF64_R_TYPE(entries[index].r_info) == R_X86_64_JUMP_SLOT || ELF64_R_TYPE(entries[index].r_info) == R_X86_64_GLOB_DAT;
+#else
+        bool fills_word = ELF64_R_TYPE(entries[index].r_info) == R_AARCH64_JUMP_SLOT || ELF64_R_TYPE(entries[index].r_info) == R_AARCH64_GLOB_DAT;
+#endif
+        if (!fills_word) continue;
+        const char *name = names + symbols[ELF64_R_SYM(entries[index].r_info)].st_name;
+        for (size_t which = 0; which < REDIRECTED; which++) {
+            if (strcmp(name, redirected[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)redirected[which].ours);
+        }
+    }
+}
+
+static int redirect_module(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size, (void)context;
+    const char *slash = strrchr(info->dlpi_name, '/');
+    static const char *const others_of_swift[] = {"/libswiftCore.", "/libFoundation", "/libswift_Concurrency.", "/libswiftDispatch."};
+    bool is_runtime = false;
+    for (size_t which = 0; slash && which < sizeof others_of_swift / sizeof others_of_swift[0]; which++) {
+        is_runtime |= strncmp(slash, others_of_swift[which], strlen(others_of_swift[which])) == 0;
+    }
+    const ElfW(Dyn) *dynamic = NULL;
+    uintptr_t code = 0;
+    for (int index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        if (segment->p_type == PT_DYNAMIC) dynamic = (const ElfW(Dyn) *)(info->dlpi_addr + segment->p_vaddr);
+        if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X)) code = info->dlpi_addr + segment->p_vaddr;
+    }
+    if (!dynamic || !(is_runtime || (code && il_module_of(code) == IL_PROGRAM))) return 0;
+    const ElfW(Sym) *symbols = NULL;
+    const char *names = NULL;
+    const ElfW(Rela) *calls = NULL, *others = NULL;
+    size_t bytes_of_calls = 0, bytes_of_others = 0;
+    for (; dynamic->d_tag != DT_NULL; dynamic++) {
+        switch (dynamic->d_tag) {
+        case DT_SYMTAB: symbols = (const void *)dynamic->d_un.d_ptr; break;
+        case DT_STRTAB: names = (const void *)dynamic->d_un.d_ptr; break;
+        case DT_JMPREL: calls = (const void *)dynamic->d_un.d_ptr; break;
+        case DT_PLTRELSZ: bytes_of_calls = dynamic->d_un.d_val; break;
+        case DT_RELA: others = (const void *)dynamic->d_un.d_ptr; break;
+        case DT_RELASZ: bytes_of_others = dynamic->d_un.d_val; break;
+        }
+    }
+    if (!symbols || !names) return 0;
+    if (calls) redirect_words(calls, bytes_of_calls, symbols, names, info->dlpi_addr);
+    if (others) redirect_words(others, bytes_of_others, symbols, names, info->dlpi_addr);
+    return 0;
+}
+
+void il_redirect_calls(void) { dl_iterate_phdr(redirect_module, NULL); }

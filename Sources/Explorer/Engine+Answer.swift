@@ -1,0 +1,83 @@
+import CInterposition
+
+/// What the layer beneath asks, and who answers.
+extension Engine {
+    func answer(_ call: UnsafeMutablePointer<interleave_call>) {
+        let object = call.pointee.object, place = call.pointee.caller, value = call.pointee.value,
+            refusal = Int64(truncatingIfNeeded: value)
+        let isRecursive = call.pointee.flags & INTERLEAVE_RECURSIVE.rawValue != 0
+        let isChecked = call.pointee.flags & INTERLEAVE_CHECKED.rawValue != 0
+        watcher?.place = place
+        call.pointee.result =
+            switch interleave_call_kind(call.pointee.kind) {
+            case INTERLEAVE_THREAD_CREATE: create(call.pointee)
+            case INTERLEAVE_THREAD_JOIN: join(object, UnsafeMutablePointer(bitPattern: call.pointee.other), place: place)
+            case INTERLEAVE_THREAD_EXIT: exitThread(call.pointee.context)
+            case INTERLEAVE_SLEEP: sleep(value)
+            case INTERLEAVE_NOW: Int64(Self.epoch &+ localTime[current])
+            case INTERLEAVE_LOCK: lock(object, isRecursive: isRecursive, isChecked: isChecked, place: place)
+            case INTERLEAVE_TRY_LOCK: tryLock(object, isRecursive: isRecursive, refusal: refusal, place: place)
+            case INTERLEAVE_UNLOCK: unlock(object, isChecked: isRecursive || isChecked, place: place)
+            case INTERLEAVE_WRITE_LOCK: lock(object, isRecursive: false, isChecked: true, place: place)
+            case INTERLEAVE_TRY_WRITE_LOCK: tryLock(object, isRecursive: false, refusal: refusal, place: place)
+            case INTERLEAVE_READ_LOCK: readLock(object, place: place)
+            case INTERLEAVE_TRY_READ_LOCK: tryReadLock(object, refusal: refusal, place: place)
+            case INTERLEAVE_READ_WRITE_UNLOCK: readWriteUnlock(object, place: place)
+            case INTERLEAVE_CONDITION_WAIT: wait(object, lock: call.pointee.other, timeOut: refusal, place: place)
+            case INTERLEAVE_CONDITION_SIGNAL: signal(object, isBroadcast: false, place: place)
+            case INTERLEAVE_CONDITION_BROADCAST: signal(object, isBroadcast: true, place: place)
+            case INTERLEAVE_ONCE: enterOnce(object, wasDone: call.pointee.value != 0, place: place)
+            case INTERLEAVE_ONCE_DONE: leaveOnce(object, place: place)
+            case INTERLEAVE_FORGET: forget(object)
+            case INTERLEAVE_IGNORE: ignore(call.pointee.result)
+            case INTERLEAVE_FENCE: refused("a memory fence", place: place)
+            case INTERLEAVE_TRAPPED: trapped(Int(call.pointee.value), place: place)
+            case INTERLEAVE_QUEUE_MADE: makeQueue(call.pointee)
+            case INTERLEAVE_QUEUE_TARGET: setTarget(call.pointee)
+            case INTERLEAVE_QUEUE_SUSPEND: suspend(object, by: 1, place: place)
+            case INTERLEAVE_QUEUE_RESUME:
+                call.pointee.flags & INTERLEAVE_INACTIVE.rawValue != 0
+                    ? activate(object, place: place) : suspend(object, by: -1, place: place)
+            case INTERLEAVE_ASYNC: async(call.pointee)
+            case INTERLEAVE_AFTER: after(call.pointee)
+            case INTERLEAVE_SYNC: beginSync(call.pointee)
+            case INTERLEAVE_SYNC_DONE: endSync(place: place)
+            case INTERLEAVE_ITERATE: iterate(call.pointee)
+            case INTERLEAVE_ITERATED: waitForIteration(Int(value), place: place)
+            case INTERLEAVE_IS_ON_QUEUE: isOn(object)
+            case INTERLEAVE_CURRENT_QUEUE: currentQueue(Int(value)).map { Int64(address(of: $0)) } ?? 0
+            case INTERLEAVE_NOT_MODELLED:
+                refused(UnsafePointer<CChar>(bitPattern: object).map { String(cString: $0) } ?? "a call", place: place)
+            default: answerMeeting(call.pointee)
+            }
+    }
+
+    private func answerMeeting(_ call: interleave_call) -> Int64 {
+        let key = call.object, place = call.caller
+        switch interleave_call_kind(call.kind) {
+        case INTERLEAVE_GROUP_ENTER: enter(object(key | 1), isManual: true, place: place)
+        case INTERLEAVE_GROUP_LEAVE: leave(group: object(key | 1), isManual: true, place: place)
+        case INTERLEAVE_GROUP_WAIT: return wait(forGroup: object(key | 1), timeOut: call.value, place: place)
+        case INTERLEAVE_GROUP_NOTIFY: return notify(call)
+        case INTERLEAVE_SEMAPHORE_MADE: return makeSemaphore(key, value: Int(truncatingIfNeeded: call.value))
+        case INTERLEAVE_SEMAPHORE_WAIT: return wait(forSemaphore: key, timeOut: call.value, place: place)
+        case INTERLEAVE_SEMAPHORE_SIGNAL: return signal(semaphore: key, place: place)
+        case INTERLEAVE_WORK_PERFORMED: return performed(key, place: place)
+        case INTERLEAVE_WORK_CANCEL: return touchWork(key, cancels: true, place: place)
+        case INTERLEAVE_WORK_TEST: return touchWork(key, cancels: false, place: place)
+        case INTERLEAVE_WORK_WAIT: return wait(forWork: key, timeOut: call.value, place: place)
+        case INTERLEAVE_WORK_NOTIFY: return notifyWork(call)
+        default: return refused("call number \(call.kind)", place: place)
+        }
+        return 0
+    }
+
+    /// The moment at which every execution begins, on the clock that its tasks are shown: some hours after the start of a machine.
+    private static let epoch: UInt64 = 10_000_000_000_000
+
+    /// A sleep may always be over at once: others go first in another execution. Only the task's own clock goes on.
+    private func sleep(_ nanoseconds: UInt64) -> Int64 {
+        localTime[current] &+= nanoseconds
+        return 0
+    }
+}

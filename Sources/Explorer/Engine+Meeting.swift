@@ -1,0 +1,205 @@
+import CInterposition
+
+/// Where tasks meet by libdispatch's means: groups, semaphores, work items.
+extension Engine {
+    /// Something that is handed over when a group is empty, or a work item has ended.
+    struct Notification: BitwiseCopyable {
+        var job: Job
+        var function: TaskFunction
+        var context: UnsafeMutableRawPointer?
+        var place: UInt
+        /// What whoever asked for it had done before.
+        var released: Int32
+        var next: Int32
+    }
+
+    /// An entry of a group that its leave has not been found for.
+    struct GroupEntry: BitwiseCopyable {
+        var group: Int32
+        var task: Int
+        var time: UInt32
+        var isMatched = false
+    }
+
+    // MARK: groups
+
+    func enter(_ group: Int32, isManual: Bool, place: UInt) {
+        visit(Operation(kind: objects[group].firstNotification < 0 ? .groupEnter : .groupEnterNotified, object: group, place: place))
+        objects[group].value += 1
+        if isManual { groupEntries.append(GroupEntry(group: group, task: current, time: detector.time(of: current))) }
+    }
+
+    /// - Parameter isManual: a `leave()` that the program wrote; else it is the end of an item that was handed over with the group.
+    func leave(group: Int32, isManual: Bool, place: UInt) {
+        // Who leaves last hands the notifications over, and only then goes on: that matters unless nothing comes after.
+        let endsInOrder = isManual || (jobs[current].queue >= 0 && queues[jobs[current].queue].kind == .serial)
+        let isUncertain = isManual && !hasEntered(group)
+        arrive(at: Operation(kind: .groupLeave, object: group, place: place))
+        var operation = pending[current]
+        if objects[group].value == 1 { operation.kind = .groupLeaveLast }
+        if isUncertain || (endsInOrder && objects[group].firstNotification >= 0) { operation.kind = .groupLeaveOrdered }
+        commit(operation)
+        if objects[group].value == 0 {
+            report(.misuse(.unbalancedLeave, task: current, place: place))
+            leave(current, as: .trapped)
+        }
+        detector.release(current, into: &objects[group].released, keeping: true)
+        objects[group].value -= 1
+        if objects[group].value == 0 { hand(overNotificationsOf: group) }
+    }
+
+    /// Whether an entry that is surely before this leave has no other leave: then no order of things makes this one come too early.
+    private func hasEntered(_ group: Int32) -> Bool {
+        for index in 0..<groupEntries.count where groupEntries[index].group == group && !groupEntries[index].isMatched {
+            if detector.hasSeen(groupEntries[index].time, of: groupEntries[index].task, by: current) {
+                groupEntries[index].isMatched = true
+                return true
+            }
+        }
+        return false
+    }
+
+    /// - Parameter timeOut: nanoseconds from now.
+    /// - Returns: 1 if the time was up first.
+    func wait(forGroup group: Int32, timeOut: UInt64, place: UInt) -> Int64 {
+        if timeOut == .max {
+            visit(Operation(kind: .groupWait, object: group, place: place))
+        } else {
+            visit(Operation(kind: .groupTimedWait, object: group, place: place))
+            if objects[group].value > 0 {
+                localTime[current] &+= timeOut
+                return 1
+            }
+        }
+        detector.acquire(current, from: objects[group].released)
+        return 0
+    }
+
+    func notify(_ call: interleave_call) -> Int64 {
+        let group = object(call.other | 1)
+        guard let queue = queue(call.object), let function = call.function else { return refusedQueue(call.caller) }
+        visit(Operation(kind: .groupNotify, object: group, place: call.caller))
+        var job = Job(queue: queue, work: call.work)
+        job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
+        append(
+            Notification(job: job, function: function, context: call.context, place: call.caller, released: -1, next: -1), to: group)
+        if objects[group].value == 0 { hand(overNotificationsOf: group) }
+        return 0
+    }
+
+    private func append(_ notification: Notification, to index: Int32) {
+        let new = Int32(truncatingIfNeeded: notifications.count)
+        notifications.append(notification)
+        detector.release(current, into: &notifications[Int(new)].released, keeping: false)
+        if objects[index].lastNotification >= 0 {
+            notifications[Int(objects[index].lastNotification)].next = new
+        } else {
+            objects[index].firstNotification = new
+        }
+        objects[index].lastNotification = new
+    }
+
+    private func hand(overNotificationsOf index: Int32) {
+        var cursor = objects[index].firstNotification
+        objects[index].firstNotification = -1
+        objects[index].lastNotification = -1
+        let released = objects[index].released
+        while cursor >= 0 {
+            let notification = notifications[Int(cursor)]
+            cursor = notification.next
+            let task = start(notification.job, notification.function, notification.context, place: notification.place)
+            detector.acquire(Int(task), from: released)
+            detector.acquire(Int(task), from: notification.released)
+        }
+    }
+
+    // MARK: semaphores
+
+    func makeSemaphore(_ key: UInt, value: Int) -> Int64 {
+        let index = object(key | 1)
+        objects.forget(index)
+        objects[index].value = Int32(clamping: value)
+        objects[index].isKnown = true
+        return 0
+    }
+
+    /// - Returns: 1 if the time was up first.
+    func wait(forSemaphore key: UInt, timeOut: UInt64, place: UInt) -> Int64 {
+        let index = object(key | 1)
+        if !objects[index].isKnown { return refused("a semaphore that was made before the exploration", place: place) }
+        var operation = Operation(kind: timeOut == .max ? .semaphoreWait : .semaphoreTry, object: index, place: place)
+        arrive(at: operation)
+        if timeOut == .max {
+            if objects[index].value > 1 { operation.kind = .semaphoreWaitSpare }
+        } else if objects[index].value == 0 {
+            operation.kind = .semaphoreRefused
+        }
+        commit(operation)
+        if operation.kind == .semaphoreRefused {
+            localTime[current] &+= timeOut
+            return 1
+        }
+        objects[index].value -= 1
+        detector.acquire(current, from: objects[index].released)
+        return 0
+    }
+
+    func signal(semaphore key: UInt, place: UInt) -> Int64 {
+        let index = object(key | 1)
+        if !objects[index].isKnown { return refused("a semaphore that was made before the exploration", place: place) }
+        visit(Operation(kind: .semaphoreSignal, object: index, place: place))
+        detector.release(current, into: &objects[index].released, keeping: true)
+        objects[index].value += 1
+        return 0
+    }
+
+    // MARK: work items
+
+    func touchWork(_ key: UInt, cancels: Bool, place: UInt) -> Int64 {
+        visit(Operation(kind: cancels ? .workCancel : .workRead, object: object(key | 1), place: place))
+        return 0
+    }
+
+    /// A work item has run, or was skipped because it is cancelled.
+    func endWork(_ key: UInt, place: UInt) {
+        let index = object(key | 1)
+        visit(Operation(kind: .workEnd, object: index, place: place))
+        detector.release(current, into: &objects[index].released, keeping: true)
+        objects[index].isDone = true
+        hand(overNotificationsOf: index)
+    }
+
+    /// A work item's own code has ended: of one that was called by hand, this is its end.
+    func performed(_ key: UInt, place: UInt) -> Int64 {
+        if performing[current] != key { endWork(key, place: place) }
+        return 0
+    }
+
+    func wait(forWork key: UInt, timeOut: UInt64, place: UInt) -> Int64 {
+        let index = object(key | 1)
+        if timeOut == .max {
+            visit(Operation(kind: .workWait, object: index, place: place))
+        } else {
+            visit(Operation(kind: .workTimedWait, object: index, place: place))
+            if !objects[index].isDone {
+                localTime[current] &+= timeOut
+                return 1
+            }
+        }
+        detector.acquire(current, from: objects[index].released)
+        return 0
+    }
+
+    func notifyWork(_ call: interleave_call) -> Int64 {
+        let index = object(call.other | 1)
+        guard let queue = queue(call.object), let function = call.function else { return refusedQueue(call.caller) }
+        visit(Operation(kind: .workNotify, object: index, place: call.caller))
+        append(
+            Notification(
+                job: Job(queue: queue, work: call.work), function: function, context: call.context, place: call.caller, released: -1,
+                next: -1
+            ), to: index)
+        if objects[index].isDone { hand(overNotificationsOf: index) }
+        return 0
+    }
+}

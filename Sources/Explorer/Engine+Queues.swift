@@ -1,0 +1,302 @@
+import CInterposition
+
+/// What tasks hand over to dispatch queues: items that run later, or now while the caller waits.
+///
+/// Each item is a task of its own, as each would have a thread of its own if there were threads without end.
+extension Engine {
+    /// What an item is beside its code.
+    struct Job: BitwiseCopyable {
+        /// The queue it lies in, the group that it leaves at its end, the work item that it runs; -1 and 0: none.
+        var queue: Int32 = -1
+        var group: Int32 = -1
+        var work: UInt = 0
+        var isBarrier = false
+        /// Begun: what has not begun when an execution ends hinders nobody.
+        var hasBegun = false
+        /// Items of a timer: when it is due, where and when it was armed, and which others are due before it.
+        var isTimer = false
+        var deadline: UInt64 = 0
+        var armedBy = 0
+        var armedAt: UInt32 = 0
+        var armedAfter = 0
+        var before = TaskSet()
+        var firedAt: Int32 = -1
+    }
+
+    /// The number of a queue, which is met here for the first time or is known already; nil: nothing is known of it.
+    func queue(_ address: UInt) -> Int32? {
+        let index = object(address | 1)
+        if objects[index].queue >= 0 { return objects[index].queue }
+        let kind: SharedQueues.Kind
+        switch interleave_queue_kind(address) {
+        case 2: kind = .main
+        case 3: kind = .global
+        default: return nil
+        }
+        objects[index].queue = queues.add(kind, object: index)
+        return objects[index].queue
+    }
+
+    func makeQueue(_ call: interleave_call) -> Int64 {
+        let index = object(call.object | 1)
+        objects.forget(index)
+        objects[index].queue = queues.add(
+            call.flags & INTERLEAVE_CONCURRENT.rawValue != 0 ? .concurrent : .serial, object: index)
+        if call.flags & INTERLEAVE_INACTIVE.rawValue != 0 { queues[objects[index].queue].suspensions = 1 }
+        return call.other == 0 ? 0 : setTarget(call)
+    }
+
+    func setTarget(_ call: interleave_call) -> Int64 {
+        guard let mine = queue(call.object), let target = queue(call.other) else { return refusedQueue(call.caller) }
+        if queues[mine].kind == .global || queues[mine].kind == .main || !queues.isEmpty(mine) {
+            return refused("a new target for a queue that has work, or is not the program's", place: call.caller)
+        }
+        if queues[target].kind == .global {
+            queues[mine].target = -1
+            return 0
+        }
+        queues[mine].target = target
+        if queues[target].ordered < 0 { queues[target].ordered = queues[target].object }
+        queues[mine].ordered = queues[target].ordered
+        return 0
+    }
+
+    func refusedQueue(_ place: UInt) -> Int64 { refused("a queue that was made before the exploration", place: place) }
+
+    // MARK: operations on queues
+
+    /// What an operation means to a queue; nil: nobody can notice it.
+    func operation(_ kind: Operation.Kind, on queue: Int32, place: UInt) -> Operation? {
+        let isOrdered = queues.isInHierarchy(queue)
+        if queues[queue].kind == .global { return nil }
+        var operation = Operation(
+            kind: kind, object: isOrdered ? queues[queue].ordered : queues[queue].object, target: queue, place: place)
+        if isOrdered { operation.kind = kind == .itemBegin || kind == .itemBeginShared ? .turnBegin : .queueOrdered }
+        return operation
+    }
+
+    /// Puts an item at the end of its queue.
+    func enqueue(_ task: Int, _ job: Job, place: UInt) {
+        if let operation = operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, place: place) { visit(operation) }
+        queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier)
+    }
+
+    private func isShared(_ job: Job) -> Bool { queues[job.queue].kind == .concurrent && !job.isBarrier }
+
+    func begin(_ job: Job, place: UInt) -> Operation {
+        guard var operation = operation(isShared(job) ? .itemBeginShared : .itemBegin, on: job.queue, place: place) else {
+            return Operation(
+                kind: .begin, object: job.work == 0 ? -1 : object(job.work | 1), target: job.queue, place: place)
+        }
+        if job.work != 0 { operation.other = object(job.work | 1) }
+        return operation
+    }
+
+    /// What the queue's earlier items have done is seen by the one that begins.
+    func acquire(_ queue: Int32, isBarrier: Bool) {
+        var cursor = queue
+        while cursor >= 0 {
+            let index = queues[cursor].object
+            detector.acquire(current, from: objects[index].released)
+            if isBarrier || queues[cursor].kind != .concurrent { detector.acquire(current, from: objects[index].releasedByReaders) }
+            cursor = queues[cursor].target
+        }
+    }
+
+    func endItem(_ job: Job, wasSync: Bool, place: UInt) {
+        guard let operation = operation(isShared(job) ? .itemEndShared : .itemEnd, on: job.queue, place: place) else { return }
+        visit(operation)
+        queues.end(current, on: job.queue, wasSync: wasSync)
+        var cursor = job.queue
+        while cursor >= 0 {
+            let index = queues[cursor].object
+            if queues[cursor].kind == .global { break }
+            if queues[cursor].kind == .concurrent && !job.isBarrier {
+                detector.release(current, into: &objects[index].releasedByReaders, keeping: true)
+            } else {
+                detector.release(current, into: &objects[index].released, keeping: false)
+            }
+            cursor = queues[cursor].target
+        }
+    }
+
+    // MARK: async
+
+    func async(_ call: interleave_call) -> Int64 {
+        guard var job = job(call) else { return refusedQueue(call.caller) }
+        if call.other != 0 {
+            job.group = object(call.other | 1)
+            enter(job.group, isManual: false, place: call.caller)
+        }
+        return start(job, call.function, call.context, place: call.caller)
+    }
+
+    private func job(_ call: interleave_call) -> Job? {
+        guard let queue = queue(call.object) else { return nil }
+        var job = Job(queue: queue, work: call.work)
+        job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
+        return job
+    }
+
+    /// Hands an item over: it is in its queue when this returns.
+    func start(_ job: Job, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?, place: UInt) -> Int64 {
+        if job.isBarrier && queues[job.queue].target >= 0 { return refused("a barrier on a queue with a target of its own", place: place) }
+        // The task's number is its place in the order of creation: the operation comes first, so that both orders number alike.
+        if let operation = operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, place: place) { visit(operation) }
+        guard let function, let task = addTask(parent: current, function, context, job: job, operation: begin(job, place: place)) else {
+            return refused("more than \(TaskSet.capacity) items and threads", place: place)
+        }
+        queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier)
+        return Int64(task)
+    }
+
+    // MARK: after
+
+    func after(_ call: interleave_call) -> Int64 {
+        guard var job = job(call) else { return refusedQueue(call.caller) }
+        job.isTimer = true
+        job.armedBy = current
+        job.armedAt = detector.time(of: current)
+        job.armedAfter = stepsMade[current]
+        job.deadline = call.value == .max ? .max : localTime[current] &+ call.value
+        if job.deadline == .max { return 0 }
+        let fire = fireOperation(job, place: call.caller)
+        var before = TaskSet(), later = TaskSet()
+        for other in 0..<taskCount where jobs[other].isTimer && jobs[other].firedAt < 0 {
+            let earlier = jobs[other]
+            guard detector.hasSeen(earlier.armedAt, of: earlier.armedBy, by: current) else { continue }
+            if earlier.deadline <= job.deadline {
+                before.insert(other)
+            } else if earlier.armedBy == current && earlier.armedAfter == job.armedAfter {
+                later.insert(other)
+            }
+        }
+        job.before = before
+        guard let task = addTask(parent: current, call.function, call.context, job: job, operation: fire) else {
+            return refused("more than \(TaskSet.capacity) items and threads", place: call.caller)
+        }
+        while let other = later.popFirst() { jobs[other].before.insert(task) }
+        return 0
+    }
+
+    private func fireOperation(_ job: Job, place: UInt) -> Operation {
+        var fire =
+            operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, place: place) ?? Operation(kind: .begin, place: place)
+        fire.isFire = true
+        return fire
+    }
+
+    /// The timer's moment: its item goes into the queue.
+    func fire(_ task: Int, place: UInt) {
+        var earlier = jobs[task].before
+        while let other = earlier.popFirst() { order(task, after: other) }
+        localTime[task] = max(localTime[task], jobs[task].deadline)
+        jobs[task].firedAt = Int32(truncatingIfNeeded: max(search.events.count - 1, 0))
+        queues.enqueue(task, on: jobs[task].queue, isBarrier: jobs[task].isBarrier)
+    }
+
+    // MARK: sync
+
+    /// - Returns: 1 if the queue runs one thing after the other.
+    func beginSync(_ call: interleave_call) -> Int64 {
+        guard var job = job(call) else { return refusedQueue(call.caller) }
+        if job.isBarrier && queues[job.queue].target >= 0 {
+            return refused("a barrier on a queue with a target of its own", place: call.caller)
+        }
+        if queues[job.queue].kind == .serial || queues[job.queue].kind == .main { job.isBarrier = false }
+        enqueue(current, job, place: call.caller)
+        watcher?.syncs(current, job, at: call.caller)
+        visit(begin(job, place: call.caller))
+        watcher?.beganSync(current, job)
+        acquire(job.queue, isBarrier: job.isBarrier)
+        syncs.append(SyncedItem(task: current, job: job, performing: performing[current]))
+        performing[current] = job.work
+        return queues[job.queue].kind == .serial || queues[job.queue].kind == .main ? 1 : 0
+    }
+
+    func endSync(place: UInt) -> Int64 {
+        guard let index = (0..<syncs.count).last(where: { syncs[$0].task == current && !syncs[$0].isOver }) else { return 0 }
+        syncs[index].isOver = true
+        let item = syncs[index]
+        watcher?.endedSync(current, item.job)
+        performing[current] = item.performing
+        if item.job.work != 0 { endWork(item.job.work, place: place) }
+        endItem(item.job, wasSync: true, place: place)
+        return 0
+    }
+
+    struct SyncedItem: BitwiseCopyable {
+        var task: Int
+        var job: Job
+        /// The work item that the task ran before.
+        var performing: UInt
+        var isOver = false
+    }
+
+    // MARK: apply
+
+    func iterate(_ call: interleave_call) -> Int64 {
+        guard
+            let task = addTask(
+                parent: current, call.function, call.context, job: Job(), operation: Operation(kind: .begin, place: call.caller))
+        else { return refused("more than \(TaskSet.capacity) items and threads", place: call.caller) }
+        return Int64(task)
+    }
+
+    func waitForIteration(_ task: Int, place: UInt) -> Int64 {
+        if states[task] != .finished { visit(Operation(kind: .join, target: Int32(truncatingIfNeeded: task), place: place)) }
+        search.join(current, after: task)
+        detector.join(current, after: task)
+        return 0
+    }
+
+    // MARK: where am I
+
+    /// The queues that a task is on: the innermost first, and each followed by its targets.
+    func currentQueue(_ number: Int) -> Int32? {
+        var left = number
+        var innermost = (0..<syncs.count).filter { syncs[$0].task == current && !syncs[$0].isOver }.map { syncs[$0].job.queue }
+        innermost.reverse()
+        if jobs[current].queue >= 0 { innermost.append(jobs[current].queue) }
+        if current == 0 { if let main = queue(interleave_main_queue()) { innermost.append(main) } }
+        for queue in innermost {
+            var cursor = queue
+            while cursor >= 0 {
+                if left == 0 { return cursor }
+                left -= 1
+                cursor = queues[cursor].target
+            }
+        }
+        return nil
+    }
+
+    func isOn(_ address: UInt) -> Int64 {
+        guard let wanted = queue(address) else { return 0 }
+        var number = 0
+        while let queue = currentQueue(number) {
+            if queue == wanted { return 1 }
+            number += 1
+        }
+        return 0
+    }
+
+    func address(of queue: Int32) -> UInt { objects[queues[queue].object].key & ~1 }
+
+    func activate(_ address: UInt, place: UInt) -> Int64 {
+        guard let queue = queue(address), queues[queue].suspensions > 0 else { return 0 }
+        return suspend(address, by: -1, place: place)
+    }
+
+    func suspend(_ address: UInt, by: Int32, place: UInt) -> Int64 {
+        guard let queue = queue(address) else { return refusedQueue(place) }
+        visit(
+            Operation(kind: .queueOrdered, object: queues.isInHierarchy(queue) ? queues[queue].ordered : queues[queue].object, place: place)
+        )
+        if by < 0 && queues[queue].suspensions == 0 {
+            report(.misuse(.overResume, task: current, place: place))
+            leave(current, as: .trapped)
+        }
+        queues[queue].suspensions += by
+        return 0
+    }
+}

@@ -1,0 +1,52 @@
+/// Who waits for whom when nobody can go on.
+extension Engine {
+    func waiting() -> [Failure.Waiting] {
+        (0..<taskCount).filter { states[$0] == .alive && !neverBegins($0) }.map { task in
+            let operation = pending[task]
+            var holders: [Int] = []
+            var holding =
+                switch operation.kind {
+                case .join: TaskSet(Int(operation.target))
+                case .itemBegin, .itemBeginShared, .turnBegin: queues.holders(before: task, on: operation.target)
+                default: objects.holders(operation)
+                }
+            while let holder = holding.popFirst() { holders.append(holder) }
+            let cause: Failure.Waiting.Cause =
+                switch operation.kind {
+                case .join: .end
+                case .conditionWake: holders.isEmpty ? .condition : .lock
+                case .readLock: .readLock
+                case .onceEnter: .initialiser
+                case .itemBegin, .itemBeginShared, .turnBegin: .queue
+                case .groupWait: .group
+                case .semaphoreWait: .semaphore
+                case .workWait: .workItem
+                default: .lock
+                }
+            return Failure.Waiting(task: task, place: operation.place, cause: cause, object: Int(operation.object), holders: holders)
+        }
+    }
+
+    /// Threads that wait for orders when the program's own function has ended hinder nobody.
+    var waitForOrders: Bool {
+        states[0] == .finished
+            && (0..<taskCount).allSatisfy { states[$0] != .alive || neverBegins($0) || pending[$0].kind == .conditionWake }
+    }
+
+    /// An item that has not begun, and does not because its queue is suspended or never gets a turn: the end of a program forgets it.
+    func neverBegins(_ task: Int) -> Bool { jobs[task].queue >= 0 && !jobs[task].hasBegun }
+
+    /// A timer's moment comes after those of the timers that are due before it.
+    func allowsFire(_ task: Int) -> Bool {
+        var earlier = jobs[task].before
+        while let other = earlier.popFirst() {
+            if jobs[other].firedAt < 0 { return false }
+        }
+        return true
+    }
+
+    /// A timer's moment comes after another's.
+    func order(_ task: Int, after other: Int) {
+        if jobs[other].firedAt >= 0 { search.order(task, afterEvent: Int(jobs[other].firedAt)) }
+    }
+}

@@ -1,0 +1,178 @@
+/// Dispatch queues as they stand at one moment of an execution: what lies in them, in which order, and what may begin.
+///
+/// A state machine without tasks, clocks or I/O. An item stays in its queue's row until it has ended. A serial queue's first item may run; on
+/// a concurrent queue all those before which no barrier stands, and a barrier when it is the first. A queue with a target of the program's own
+/// stands in its target's row as one entry (a turn) while there is something in it: it gets its turn when that entry may run, and keeps it until
+/// it is empty. A concurrent queue passes its items on to such a target one by one.
+struct SharedQueues {
+    enum Kind: UInt8 { case serial, concurrent, main, global }
+
+    struct Queue: BitwiseCopyable {
+        var kind: Kind
+        /// The number of the shared object that stands for it, and of that for all queues that end up at the same target.
+        var object: Int32
+        var ordered: Int32 = -1
+        /// The queue of the program's own that it hands its work to; -1: none.
+        var target: Int32 = -1
+        var suspensions: Int32 = 0
+        var first: Int32 = -1
+        var last: Int32 = -1
+        var isHeld = false
+    }
+
+    struct Entry: BitwiseCopyable {
+        /// The task that runs the item; -1: it is the turn of a queue.
+        var task: Int32 = -1
+        var queue: Int32 = -1
+        var isBarrier: Bool
+        var next: Int32 = -1
+    }
+
+    private(set) var queues = Storage<Queue>()
+    private var entries = Storage<Entry>()
+    /// The main queue runs nothing before the function that is explored has ended.
+    var mainIsFree = false
+
+    func deallocate() {
+        queues.deallocate()
+        entries.deallocate()
+    }
+
+    mutating func removeAll() {
+        queues.removeAll()
+        entries.removeAll()
+        mainIsFree = false
+    }
+
+    subscript(index: Int32) -> Queue {
+        unsafeAddress { UnsafePointer(queues.base + Int(index)) }
+        nonmutating unsafeMutableAddress { queues.base + Int(index) }
+    }
+
+    mutating func add(_ kind: Kind, object: Int32) -> Int32 {
+        queues.append(Queue(kind: kind, object: object))
+        return Int32(truncatingIfNeeded: queues.count - 1)
+    }
+
+    func isEmpty(_ queue: Int32) -> Bool { self[queue].first < 0 }
+    /// Whether what is done to it is ordered with what is done to others, because it hands its work on or gets work handed on.
+    func isInHierarchy(_ queue: Int32) -> Bool { self[queue].ordered >= 0 }
+
+    // MARK: what lies in a queue
+
+    /// Puts an item at the end of a queue.
+    mutating func enqueue(_ task: Int, on queue: Int32, isBarrier: Bool) {
+        let kind = self[queue].kind
+        if kind == .global { return }
+        let wasEmpty = isEmpty(queue)
+        append(Entry(task: Int32(truncatingIfNeeded: task), isBarrier: isBarrier || kind != .concurrent), to: queue)
+        let target = self[queue].target
+        if target < 0 { return }
+        if kind == .concurrent {
+            enqueue(task, on: target, isBarrier: isBarrier)
+        } else if wasEmpty {
+            takeTurn(of: queue, on: target)
+        }
+    }
+
+    private mutating func takeTurn(of queue: Int32, on target: Int32) {
+        let wasEmpty = isEmpty(target)
+        append(Entry(queue: queue, isBarrier: self[target].kind != .concurrent), to: target)
+        if self[target].target >= 0 && wasEmpty { takeTurn(of: target, on: self[target].target) }
+    }
+
+    /// Whether a task's item in a queue may run.
+    func allows(_ task: Int, on queue: Int32) -> Bool {
+        if self[queue].suspensions > 0 { return false }
+        switch self[queue].kind {
+        case .global: return true
+        case .main where !mainIsFree: return false
+        default: break
+        }
+        if !isAllowed(in: queue, where: { $0.task == Int32(truncatingIfNeeded: task) }) { return false }
+        let target = self[queue].target
+        if target < 0 { return true }
+        return self[queue].kind == .concurrent ? allows(task, on: target) : hasTurn(queue, on: target)
+    }
+
+    private func hasTurn(_ queue: Int32, on target: Int32) -> Bool {
+        if self[target].suspensions > 0 || (self[target].kind == .main && !mainIsFree) { return false }
+        return isAllowed(in: target, where: { $0.queue == queue }) && (self[target].target < 0 || hasTurn(target, on: self[target].target))
+    }
+
+    private func isAllowed(in queue: Int32, where isMeant: (Entry) -> Bool) -> Bool {
+        var cursor = self[queue].first, isBehindOthers = false
+        // A task that waits for its own item waits for ever: the latest entry of it counts.
+        var latest: Int32 = -1
+        while cursor >= 0 {
+            if isMeant(entries[Int(cursor)]) { latest = cursor }
+            cursor = entries[Int(cursor)].next
+        }
+        cursor = self[queue].first
+        while cursor >= 0 && cursor != latest {
+            if entries[Int(cursor)].isBarrier { return false }
+            isBehindOthers = true
+            cursor = entries[Int(cursor)].next
+        }
+        return latest >= 0 && !(isBehindOthers && entries[Int(latest)].isBarrier)
+    }
+
+    /// Takes the latest item of a task out of a queue: it has ended.
+    mutating func end(_ task: Int, on queue: Int32, wasSync: Bool) {
+        if self[queue].kind == .global { return }
+        remove(from: queue) { $0.task == Int32(truncatingIfNeeded: task) }
+        let target = self[queue].target
+        if target < 0 { return }
+        if self[queue].kind == .concurrent {
+            end(task, on: target, wasSync: wasSync)
+        } else if isEmpty(queue) || wasSync {
+            passTurn(of: queue, on: target)
+        }
+    }
+
+    /// A queue that is empty gives its turn back; one whose caller has run its item itself goes to the end of the row.
+    private mutating func passTurn(of queue: Int32, on target: Int32) {
+        remove(from: target) { $0.queue == queue }
+        if !isEmpty(queue) { takeTurn(of: queue, on: target) }
+        if isEmpty(target) && self[target].target >= 0 { passTurn(of: target, on: self[target].target) }
+    }
+
+    /// Who has to end before a task's item may run.
+    func holders(before task: Int, on queue: Int32) -> TaskSet {
+        var found = TaskSet(), cursor = self[queue].first, waiting: Int32 = -1
+        while cursor >= 0 {
+            if entries[Int(cursor)].task == Int32(truncatingIfNeeded: task) { waiting = cursor }
+            cursor = entries[Int(cursor)].next
+        }
+        cursor = self[queue].first
+        while cursor >= 0 && cursor != waiting {
+            if entries[Int(cursor)].task >= 0 { found.insert(Int(entries[Int(cursor)].task)) }
+            cursor = entries[Int(cursor)].next
+        }
+        return found.isEmpty && self[queue].target >= 0 ? holders(before: task, on: self[queue].target) : found
+    }
+
+    // MARK: rows
+
+    private mutating func append(_ entry: Entry, to queue: Int32) {
+        let index = Int32(truncatingIfNeeded: entries.count)
+        entries.append(entry)
+        if self[queue].last >= 0 { entries[Int(self[queue].last)].next = index } else { self[queue].first = index }
+        self[queue].last = index
+    }
+
+    private func remove(from queue: Int32, where isMeant: (Entry) -> Bool) {
+        var cursor = self[queue].first, previous: Int32 = -1, found: Int32 = -1, before: Int32 = -1
+        while cursor >= 0 {
+            if isMeant(entries[Int(cursor)]) {
+                found = cursor
+                before = previous
+            }
+            previous = cursor
+            cursor = entries[Int(cursor)].next
+        }
+        if found < 0 { return }
+        if before >= 0 { entries[Int(before)].next = entries[Int(found)].next } else { self[queue].first = entries[Int(found)].next }
+        if self[queue].last == found { self[queue].last = before }
+    }
+}
