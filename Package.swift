@@ -50,6 +50,7 @@ let package = Package(
         .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
+        .target(name: "Diagnosis", dependencies: ["Trace", "Explorer"], swiftSettings: optimised),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
         .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
@@ -58,7 +59,10 @@ let package = Package(
         .target(name: "Grading", dependencies: ["Trace", "Recorder", "ExerciseChecks"]),
         .executableTarget(
             name: "interleave",
-            dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "Terminal", "LabKit", "Grading", argumentParser]),
+            dependencies: [
+                "Trace", "Recorder", "Explorer", "Timeline", "Narration", "Diagnosis", "Export", "Terminal", "LabKit", "Grading",
+                argumentParser,
+            ]),
         // What `interleave bench` times in a process of its own.
         .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
         // A web server for labs, in a process of its own so that only the learner's code is recorded; the library starts it.

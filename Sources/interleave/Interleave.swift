@@ -14,7 +14,7 @@ struct Interleave: ParsableCommand {
             3 not finished; 70 an error of ours; 130 interrupted. `trace` ends with the code of the program that it ran.
             """,
         subcommands: [
-            LabsCommand.self, LabCommand.self, TraceCommand.self, ViewCommand.self, ExportCommand.self, ExercisesCommand.self,
+            LabsCommand.self, LabCommand.self, TraceCommand.self, ViewCommand.self, ExportCommand.self, ExploreCommand.self, ReplayCommand.self, ExercisesCommand.self,
             GradeCommand.self, DoctorCommand.self, BenchCommand.self,
         ])
 }
