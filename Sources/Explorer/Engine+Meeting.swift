@@ -120,6 +120,7 @@ extension Engine {
         objects.forget(index)
         objects[index].value = Int32(clamping: value)
         objects[index].isKnown = true
+        watcher?.madeSemaphore(index, value: value)
         return 0
     }
 

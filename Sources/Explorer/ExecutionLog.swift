@@ -65,11 +65,15 @@ public struct ExecutionLog: Hashable, Sendable, Codable {
 extension ExecutionLog {
     /// Without accesses to memory that say nothing of how tasks meet: what one task alone touches, and what nobody writes once it is shared.
     func onlyShared() -> ExecutionLog {
-        var uses: [Int: Use] = [:]
-        for entry in entries where entry.act == .read || entry.act == .wrote {
+        var uses: [Int: Use] = [:], kept = self
+        // What looks at the result when all is over is none of the program.
+        kept.entries.removeAll { entry in entry.task > 0 && tasks.indices.contains(entry.task) && tasks[entry.task].parent == nil }
+        // The end of an item is the end of its task.
+        let items = Set(kept.entries.filter { $0.act == .itemEnded }.map(\.item))
+        kept.entries.removeAll { $0.act == .ended && items.contains($0.task) }
+        for entry in kept.entries where entry.act == .read || entry.act == .wrote {
             uses[entry.object, default: Use()].note(entry.task, writes: entry.act == .wrote)
         }
-        var kept = self
         kept.entries.removeAll { ($0.act == .read || $0.act == .wrote) && !(uses[$0.object]?.matters ?? false) }
         return kept.renumbered()
     }

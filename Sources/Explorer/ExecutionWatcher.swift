@@ -65,6 +65,11 @@ final class ExecutionWatcher {
         note(act, by: task, object: number(ofQueue: job.queue), item: item ?? -1, extra: how(job) | ExecutionLog.How.sync, at: 0)
     }
 
+    func madeSemaphore(_ index: Int32, value: Int) {
+        let task = engine._withUnsafeGuaranteedRef { $0.current }
+        note(.semaphoreMade, by: task, object: number(of: index), extra: value, at: place)
+    }
+
     private func how(_ job: Engine.Job) -> Int {
         (job.isBarrier ? ExecutionLog.How.barrier : 0) | (job.group >= 0 ? ExecutionLog.How.inGroup : 0)
             | (job.isTimer ? ExecutionLog.How.later : 0)
