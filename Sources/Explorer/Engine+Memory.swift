@@ -133,8 +133,9 @@ extension Engine {
         return !new.isEmpty
     }
 
-    func adopt(places new: [UInt]) {
-        for place in new { places.set(places.slot(of: place), to: 1) }
+    func adopt(places: [UInt]) {
+        let new = places.filter { !placeList.contains($0) }
+        for place in new { self.places.set(self.places.slot(of: place), to: 1) }
         placeList += new
     }
 
