@@ -49,13 +49,15 @@ let package = Package(
         .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
-        .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
+        .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Explorer", "Timeline", "Narration", "Terminal", argumentParser]),
         // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries only there.
         .target(name: "ExerciseChecks", exclude: ["Entries"]),
         .target(name: "Grading", dependencies: ["Trace", "Recorder", "ExerciseChecks"]),
         .executableTarget(
             name: "interleave",
-            dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "Terminal", "LabKit", "Grading", argumentParser]),
+            dependencies: ["Trace", "Recorder", "Explorer", "Timeline", "Narration", "Export", "Terminal", "LabKit", "Grading", argumentParser],
+            // A scenario is loaded into it, and finds the explorer's symbols there.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
         // What `interleave bench` times in a process of its own.
         .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
         // A web server for labs, in a process of its own so that only the learner's code is recorded; the library starts it.

@@ -23,6 +23,10 @@ public enum Failure: Hashable, Sendable {
         public var object: Int
         /// The tasks that hold it, or whose end is waited for.
         public var holders: [Int]
+        /// Of a condition or a semaphore: a signal was given before.
+        public var wasSignalled = false
+        /// What the queue is called that it waits for.
+        public var label = ""
     }
 
     /// Two accesses to the same memory that nothing orders, one of them writing.

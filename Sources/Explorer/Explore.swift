@@ -30,6 +30,24 @@ public func replay<Outcome: Hashable & Sendable>(
     (try? Executions(options: options, body: body).replay(schedule)) ?? Exploration()
 }
 
+/// Runs a function once, as a schedule has it, and writes down what its tasks did: a trace like that of a real run, in which time counts steps.
+/// - Parameter file: where the trace is to be written; nil: nowhere.
+public func record<Outcome: Hashable & Sendable>(
+    _ schedule: Schedule, into file: String?, _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Outcome
+) throws -> Exploration<Outcome> {
+    try Executions(options: options, body: body).replay(schedule, into: file)
+}
+
+/// The same where the outcome is what is found when everything has ended.
+public func record<Outcome: Hashable & Sendable>(
+    _ schedule: Schedule, into file: String?, _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Void,
+    outcome: @escaping () throws -> Outcome
+) throws -> Exploration<Outcome> {
+    let executions = Executions<Outcome>(options: options) { throw NothingReturned() }
+    executions.observe(body, outcome: outcome)
+    return try executions.replay(schedule, into: file)
+}
+
 /// Makes executions one after the other and keeps account of them.
 private final class Executions<Outcome: Hashable & Sendable> {
     let engine: Engine
@@ -175,7 +193,7 @@ private final class Executions<Outcome: Hashable & Sendable> {
         }
         report.executions += 1
         for failure in failures where known.insert(failure).inserted {
-            report.findings.append(.init(failure: failure, schedule: engine.schedule))
+            report.findings.append(.init(failure: failure, schedule: engine.schedule, tasks: engine.log?.names ?? []))
         }
         if case .success(let outcome)? = result, engine.hasFinished {
             if report.outcomes[outcome] != nil {
