@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "Diagnosis", dependencies: ["Trace", "Explorer"], swiftSettings: optimised),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
-        .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
+        .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Explorer", "Timeline", "Narration", "Terminal", argumentParser]),
         // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries only there.
         .target(name: "ExerciseChecks", exclude: ["Entries"]),
         .target(name: "Grading", dependencies: ["Trace", "Recorder", "ExerciseChecks"]),

@@ -21,10 +21,10 @@ extension Scene {
 
     /// A signal came when nobody slept.
     func lostWakeup() -> Explanation {
-        let sleepers = finding.waiting.filter { $0.cause == .condition }
+        let sleepers = finding.waiting.filter { $0.cause == .condition && $0.wasSignalled }
         let locations = sleepers.flatMap { sleeper -> [Explanation.Location?] in
-            let asleep = log.entries.last { $0.act == .fellAsleep && $0.task == sleeper.task }
-            let early = log.entries.first { ($0.act == .signalled || $0.act == .signalledAll) && $0.object == asleep?.object && $0.extra == 0 }
+            let asleep = log.entries.last { $0.event == .waitBegan && $0.task == sleeper.task }
+            let early = log.entries.last { $0.event == .conditionSignalled && $0.object == asleep?.object && $0.task != sleeper.task }
             return [
                 early.flatMap { location($0.task, $0.places, "signals: nobody sleeps yet") },
                 location(sleeper.task, asleep?.places ?? [sleeper.place], "falls asleep, after the signal"),
@@ -79,35 +79,26 @@ extension Scene {
         case .condition: "a signal"
         case .end: waiting.holders.first.map { "the end of \(name($0))" } ?? "the end of a thread"
         case .initialiser: "the first use of a variable to be over"
-        case .queue: "its turn on \(queueName(waiting.task))"
+        case .queue: "its turn on \(TaskNames.queue(waiting.label))"
         case .group: "a group to be empty"
         case .semaphore: "a semaphore"
         case .workItem: "a work item's end"
         }
     }
 
-    private func queueName(_ task: Int) -> String {
-        log.entries.last { $0.act == .enqueued && ($0.task == task || $0.item == task) }.map { TaskNames.queue($0.object, log) } ?? "a queue"
-    }
-
     /// Where somebody took what another waits for.
-    private func taken(by holder: Int, _ waiting: ExplorationReport.Waiting) -> ExecutionLog.Entry? {
-        let object = log.entries.last { $0.task == waiting.task && $0.act == .waits }?.object
-        switch waiting.cause {
-        case .lock, .readLock, .condition:
-            return log.entries.last { $0.task == holder && ($0.act == .locked || $0.act == .lockedForReading) && $0.object == object }
-        default: return nil
-        }
+    private func taken(by holder: Int, _ waiting: ExplorationReport.Waiting) -> Chronicle.Entry? {
+        guard waiting.cause == .lock || waiting.cause == .readLock else { return nil }
+        let object = log.entries.last { $0.task == waiting.task && $0.event == .waitBegan }?.object
+        return log.entries.last { $0.task == holder && $0.event == .lockAcquired && $0.object == object }
     }
 
     private func locations(_ waiting: ExplorationReport.Waiting) -> [Explanation.Location?] {
-        let entry = log.entries.last { $0.task == waiting.task && ($0.act == .waits || $0.act == .enqueued) }
-        var all: [Explanation.Location?] = []
-        for holder in waiting.holders {
-            if let taken = taken(by: holder, waiting) { all.append(location(holder, taken.places, "takes the lock that \(name(waiting.task)) will wait for")) }
+        var all: [Explanation.Location?] = waiting.holders.map { holder in
+            taken(by: holder, waiting).flatMap { location(holder, $0.places, "takes the lock that \(name(waiting.task)) will wait for") }
         }
-        let stack = entry.flatMap { $0.places.isEmpty ? nil : $0.places } ?? [waiting.place]
-        all.append(location(waiting.task, stack, "waits for \(thing(waiting)) for ever"))
+        let entry = log.entries.last { $0.task == waiting.task && $0.places.first == waiting.place }
+        all.append(location(waiting.task, entry?.places ?? [waiting.place], "waits for \(thing(waiting)) for ever"))
         return all
     }
 

@@ -23,7 +23,9 @@ public struct Explanation: Sendable {
     public var locations: [Location]
     /// What to try.
     public var hint: String
+}
 
+extension Explanation {
     /// Explains a finding.
     public init(_ finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], in source: SourceBook) {
         let scene = Scene(finding: finding, outcomes: outcomes, source: source)

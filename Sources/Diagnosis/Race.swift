@@ -4,7 +4,7 @@ extension Scene {
     /// Two accesses that nothing orders.
     func race() -> Explanation {
         guard let pair = finding.races.first(where: { $0.allSatisfy { source.place([$0.place]) != nil } }) ?? finding.races.first else {
-            return explanation("Two tasks touch the same memory, and nothing orders them.", [], [], hint: hint)
+            return explanation("Data race: two tasks touch the same memory, and nothing orders them.", [], [], hint: hint)
         }
         let one = pair[0], other = pair[1]
         let isSamePlace = source.place([one.place])?.line == source.place([other.place])?.line

@@ -14,7 +14,7 @@ struct Scene {
         names = TaskNames(finding.log).all
     }
 
-    var log: ExecutionLog { finding.log }
+    var log: Chronicle { finding.log }
 
     /// What a task is called.
     func name(_ task: Int) -> String { names.indices.contains(task) ? names[task] : "task \(task)" }
@@ -47,36 +47,26 @@ struct Scene {
 }
 
 /// What the tasks of an execution are called, in the order of their creation: the main thread, threads, and the blocks of queues.
-public struct TaskNames: Sendable {
-    public let all: [String]
+struct TaskNames: Sendable {
+    let all: [String]
 
-    /// Names for the tasks of an execution.
-    public init(_ log: ExecutionLog) {
-        var names = Array(repeating: "", count: log.tasks.count), threads = 0, blocks: [Int: Int] = [:], ofQueue: [Int: Int] = [:]
-        for entry in log.entries where entry.act == .enqueued && names.indices.contains(entry.item) { ofQueue[entry.item] = entry.object }
-        for task in log.tasks.indices {
-            if let queue = ofQueue[task] {
-                blocks[queue, default: 0] += 1
-                names[task] = "block \(blocks[queue] ?? 1) on \(Self.queue(queue, log))"
-            } else if log.tasks[task].parent == nil {
-                names[task] = task == 0 ? "the main thread" : "the end"
-            } else {
-                threads += 1
-                names[task] = "thread \(threads)"
-            }
+    init(_ log: Chronicle) {
+        var names = log.names.map { $0 == "main" ? "the main thread" : $0 }, counts: [UInt64: Int] = [:], labels: [UInt64: String] = [:]
+        for entry in log.entries where entry.event == .queueCreated { labels[entry.object] = entry.text ?? "" }
+        // An item that is a task of its own has the task's number, counted from one.
+        for entry in log.entries where entry.event == .itemEnqueued && entry.object <= names.count {
+            let task = Int(entry.object) - 1, number = (counts[entry.argument] ?? 0) + 1
+            counts[entry.argument] = number
+            guard names.indices.contains(task), task > 0 else { continue }
+            names[task] = "block \(number) on \(Self.queue(labels[entry.argument] ?? ""))"
         }
         all = names
     }
 
     /// What a queue is called.
-    static func queue(_ object: Int, _ log: ExecutionLog) -> String {
-        guard log.objects.indices.contains(object) else { return "a queue" }
-        switch log.objects[object].queueKind {
-        case 2: return "the main queue"
-        case 3: return "a global queue"
-        default:
-            let label = log.objects[object].label ?? ""
-            return label.isEmpty ? "queue \(object + 1)" : "queue “\(label)”"
-        }
+    static func queue(_ label: String) -> String {
+        if label.isEmpty { return "a queue without a name" }
+        if label == "main" { return "the main queue" }
+        return label.hasPrefix("com.apple.root") ? "a global queue" : "queue “\(label)”"
     }
 }

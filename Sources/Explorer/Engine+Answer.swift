@@ -7,13 +7,12 @@ extension Engine {
             refusal = Int64(truncatingIfNeeded: value)
         let isRecursive = call.pointee.flags & INTERLEAVE_RECURSIVE.rawValue != 0
         let isChecked = call.pointee.flags & INTERLEAVE_CHECKED.rawValue != 0
-        watcher?.place = place
         call.pointee.result =
             switch interleave_call_kind(call.pointee.kind) {
             case INTERLEAVE_THREAD_CREATE: create(call.pointee)
             case INTERLEAVE_THREAD_JOIN: join(object, UnsafeMutablePointer(bitPattern: call.pointee.other), place: place)
             case INTERLEAVE_THREAD_EXIT: exitThread(call.pointee.context)
-            case INTERLEAVE_SLEEP: sleep(value)
+            case INTERLEAVE_SLEEP: sleep(value, place: place)
             case INTERLEAVE_NOW: Int64(Self.epoch &+ localTime[current])
             case INTERLEAVE_LOCK: lock(object, isRecursive: isRecursive, isChecked: isChecked, place: place)
             case INTERLEAVE_TRY_LOCK: tryLock(object, isRecursive: isRecursive, refusal: refusal, place: place)
@@ -76,8 +75,13 @@ extension Engine {
     private static let epoch: UInt64 = 10_000_000_000_000
 
     /// A sleep may always be over at once: others go first in another execution. Only the task's own clock goes on.
-    private func sleep(_ nanoseconds: UInt64) -> Int64 {
+    private func sleep(_ nanoseconds: UInt64, place: UInt) -> Int64 {
         localTime[current] &+= nanoseconds
+        if isLogging {
+            let wait = ExecutionLog.Wait.sleep.rawValue
+            log(.waitBegan, argument: nanoseconds, detail: wait, place: place)
+            log(.waitEnded, detail: wait)
+        }
         return 0
     }
 }

@@ -8,12 +8,12 @@ import CInterposition
 extension Engine {
     func access(_ address: UInt, size: Int, writes: Bool, isMark: Bool, place: UInt) {
         if ignoring[current] > 0 { return }
-        let isStep = places.contains(place) || stops
+        let isStep = places.contains(place)
         let kind: Operation.Kind = writes ? .write : .read
         var access: RaceDetector.Access = []
         if writes { access.insert(.write) }
         if isMark { access.insert(.mark) }
-        var at = address, isCounted = false
+        var at = address
         let end = address + UInt(size)
         if isStep && end > at && (end - 1) & ~7 == (at & ~7) + 8 {
             // Two words are touched at once.
@@ -21,27 +21,17 @@ extension Engine {
                 Operation(
                     kind: kind, mask: mask(at, (at & ~7) + 8), otherMask: mask((at & ~7) + 8, end), object: word(at),
                     other: word(at + 8), place: place))
-            isCounted = true
         }
         let isStepOfItsOwn = isStep && (end - 1) & ~7 != (at & ~7) + 8
         while at < end {
             let first = at & ~7, last = min(first + 8, end)
             let bytes = mask(at, last)
-            if isStepOfItsOwn || (at > address && stops) {
-                visit(Operation(kind: kind, mask: bytes, object: word(at), place: place))
-            } else if !isCounted {
-                tick += 1
-            }
-            isCounted = false
-            if at == address { watcher?.touched(address, size: size, writes: writes, isMark: isMark, place: place, by: current) }
+            if isStepOfItsOwn { visit(Operation(kind: kind, mask: bytes, object: word(at), place: place)) }
             if detector.access(first, mask: bytes, access, by: current, at: place), writes { save(first) }
             if detector.found.count > 0 { noteRaces() }
             at = last
         }
     }
-
-    /// Whether a schedule has another task go on at this access, step or not.
-    private var stops: Bool { guide?.stops(at: tick + 1) ?? false }
 
     private func mask(_ from: UInt, _ to: UInt) -> UInt8 {
         UInt8(truncatingIfNeeded: ((1 as UInt) &<< (to - from) - 1) &<< (from & 7))
@@ -143,8 +133,9 @@ extension Engine {
         return !new.isEmpty
     }
 
-    func adopt(places new: [UInt]) {
-        for place in new { places.set(places.slot(of: place), to: 1) }
+    func adopt(places: [UInt]) {
+        let new = places.filter { !placeList.contains($0) }
+        for place in new { self.places.set(self.places.slot(of: place), to: 1) }
         placeList += new
     }
 

@@ -1,117 +1,85 @@
-/// What one execution did, step by step, in numbers that are the same each time: tasks and objects in the order of their appearance, places as
-/// offsets into the program's file.
-public struct ExecutionLog: Hashable, Sendable, Codable {
-    /// What a task did.
-    public enum Act: String, Hashable, Sendable, Codable {
-        case created, began, ended, trapped
-        case read, wrote, readAtomically, wroteAtomically
-        case locked, lockedForReading, unlocked, unlockedForReading, triedInVain
-        case waits, waited
-        case fellAsleep, signalled, signalledAll, joined
-        case onceBegan, onceEnded
-        case enqueued, itemBegan, itemEnded
-        case entered, left, asksToBeNotified
-        case semaphoreMade, semaphoreSignalled, semaphoreTaken, timedOut
-        case workCancelled, queueChanged
+import CInterposition
+import Trace
+
+/// What tasks did in one execution, step by step, as a trace tells it.
+struct ExecutionLog {
+    struct Entry {
+        var task: Int
+        var kind: Event.Kind
+        var object: UInt64 = 0
+        var argument: UInt64 = 0
+        var detail: UInt16 = 0
+        var place: UInt = 0
+        var closure: UInt = 0
+        var extra: UInt64 = 0
+        var text: String?
+        /// Where the functions were called that led there, the innermost first.
+        var callers: [UInt] = []
     }
 
-    /// What a task waits for.
-    public enum Cause: String, Hashable, Sendable, Codable {
-        case lock, readLock, condition, end, initialiser, queue, group, semaphore, workItem
-    }
+    /// How an item came about, and how a wait is called: the words of the trace's format.
+    enum How: UInt16 { case async = 0, sync, asyncAndWait, groupNotify, after, apply, source, operation, taskJob, itemNotify }
+    enum Wait: UInt16 { case group = 0, semaphore, sync, mutex, condition, once, join, workItem, sleep = 10, apply, reading, writing }
 
-    /// One thing that a task did.
-    public struct Entry: Hashable, Sendable, Codable {
-        public var task: Int
-        public var act: Act
-        /// The number of the object or of the other task; -1: none.
-        public var object = -1
-        /// The number of the item: of one that runs as a task of its own, the task's.
-        public var item = -1
-        /// Bytes of an access, sleepers when a signal came, a semaphore's first value, how an item was handed over.
-        public var extra = 0
-        public var cause: Cause?
-        /// Where in the program: return addresses, the innermost first.
-        public var places: [UInt] = []
-    }
+    private(set) var entries: [Entry] = []
+    /// Tasks whose wait has begun and not ended.
+    var waiting: [Int: Wait] = [:]
+    /// What each task is called.
+    var names: [String] = []
+    var knownQueues: Set<UInt> = []
 
-    /// Tasks in the order of their creation: who made each, and where. The first is the program's main thread.
-    public struct Task: Hashable, Sendable, Codable {
-        public var parent: Int?
-        public var place: UInt
-    }
+    mutating func append(_ entry: Entry) { entries.append(entry) }
 
-    /// A shared thing: its kind is known by what is done to it. Variables of the program have an offset into its file, others 0.
-    public struct Object: Hashable, Sendable, Codable {
-        public var variable: UInt
-        /// Of a queue: what it is called, and 0 serial, 1 concurrent, 2 main, 3 global.
-        public var label: String?
-        public var queueKind: Int?
-    }
-
-    /// How an item was handed over: added up.
-    public enum How {
-        public static let barrier = 1, inGroup = 2, sync = 4, later = 8, iteration = 16
-    }
-
-    /// In the order in which it happened.
-    public var entries: [Entry] = []
-    public var tasks: [Task] = []
-    public var objects: [Object] = []
-    /// Whether the beginning is missing, because there was too much.
-    public var isCut = false
-}
-
-extension ExecutionLog {
-    /// Without accesses to memory that say nothing of how tasks meet: what one task alone touches, and what nobody writes once it is shared.
-    func onlyShared() -> ExecutionLog {
-        var uses: [Int: Use] = [:], kept = self
-        // What looks at the result when all is over is none of the program.
-        kept.entries.removeAll { entry in entry.task > 0 && tasks.indices.contains(entry.task) && tasks[entry.task].parent == nil }
-        // The end of an item is the end of its task.
-        let items = Set(kept.entries.filter { $0.act == .itemEnded }.map(\.item))
-        kept.entries.removeAll { $0.act == .ended && items.contains($0.task) }
-        for entry in kept.entries where entry.act == .read || entry.act == .wrote {
-            uses[entry.object, default: Use()].note(entry.task, writes: entry.act == .wrote)
+    /// The bytes of a trace file; a step is a nanosecond.
+    func trace() -> [UInt8] {
+        var header = TraceEncoder.Header()
+        header.origin = .explorer
+        header.endNanoseconds = UInt64(entries.count + 1)
+        header.endTicks = UInt64(entries.count + 1)
+        header.program = LoadedModule.program
+        header.arguments = CommandLine.arguments
+        var encoder = TraceEncoder(header)
+        for module in LoadedModule.all {
+            encoder.append(
+                .moduleLoaded, at: 0, lane: 1, object: UInt64(module.first), argument: UInt64(module.size), text: module.path,
+                isPinned: true)
         }
-        kept.entries.removeAll { ($0.act == .read || $0.act == .wrote) && !(uses[$0.object]?.matters ?? false) }
-        return kept.renumbered()
-    }
-
-    /// What is done to a word of memory.
-    private struct Use {
-        private var tasks: Set<Int> = []
-        private(set) var matters = false
-
-        mutating func note(_ task: Int, writes: Bool) {
-            tasks.insert(task)
-            if writes && tasks.count > 1 { matters = true }
+        for (index, name) in names.enumerated() {
+            encoder.append(.threadStarted, at: 0, lane: UInt32(index + 1), object: UInt64(index + 1), text: name, isPinned: true)
         }
-    }
-
-    /// With objects numbered in the order of their appearance among what is left.
-    private func renumbered() -> ExecutionLog {
-        var result = self, numbers: [Int: Int] = [:]
-        result.objects = []
-        for index in entries.indices where entries[index].object >= 0 && entries[index].namesObject {
-            let old = entries[index].object
-            if numbers[old] == nil {
-                numbers[old] = result.objects.count
-                result.objects.append(objects[old])
-            }
-            result.entries[index].object = numbers[old] ?? 0
+        for (index, entry) in entries.enumerated() {
+            let hasPlace = entry.place != 0 || entry.closure != 0
+            encoder.append(
+                entry.kind, at: UInt64(index + 1), lane: UInt32(entry.task + 1), object: entry.object, argument: entry.argument,
+                detail: entry.detail,
+                place: hasPlace ? .init(call: UInt64(entry.place), closure: UInt64(entry.closure), extra: entry.extra) : nil,
+                text: entry.text,
+                isPinned: entry.kind == .queueCreated)
         }
-        return result
+        return encoder.encoded()
     }
 }
 
-extension ExecutionLog.Entry {
-    /// Whether `object` is the number of an object, and not of a task.
-    public var namesObject: Bool {
-        switch act {
-        case .created, .joined, .began, .ended: false
-        case .waits, .waited: cause != .end
-        default: true
-        }
+/// A file of code in this process.
+public struct LoadedModule: Hashable, Sendable {
+    public var path: String
+    public var first: UInt
+    public var size: UInt
+
+    /// All of them, the program first.
+    public static var all: [LoadedModule] {
+        final class List { var modules: [LoadedModule] = [] }
+        let list = List()
+        interleave_each_module(
+            { path, first, size, context in
+                Unmanaged<List>.fromOpaque(context!).takeUnretainedValue().modules.append(
+                    LoadedModule(path: path.map { String(cString: $0) } ?? "", first: first, size: size))
+            }, Unmanaged.passUnretained(list).toOpaque())
+        return list.modules
     }
+
+    /// The module that holds an address.
+    public static func holding(_ address: UInt) -> LoadedModule? { all.first { address >= $0.first && address - $0.first < $0.size } }
+
+    static var program: String { all.first?.path ?? "" }
 }

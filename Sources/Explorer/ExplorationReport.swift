@@ -14,21 +14,23 @@ public struct ExplorationReport: Sendable, Codable {
         public var path: Path
     }
 
-    /// A way through the program.
+    /// A way through the program: where another task goes on than would by itself.
     public struct Path: Hashable, Sendable, Codable {
-        /// Decisions and who was chosen, where that does not go without saying.
-        public var ticks: [Int]
+        public var steps: [Int]
         public var tasks: [Int]
-        /// How often a task was stopped that could have gone on.
-        public var preemptions: Int
+        /// The accesses to memory that count as steps, because they take part in a race.
+        public var places: [UInt]
+        /// How often a task was stopped that could have gone on, and how many steps there are.
+        public var preemptions = 0
+        public var length = 0
         /// Whether no way with fewer preemptions, and none as short with as many, leads there.
-        public var isShortest: Bool
+        public var isShortest = false
 
-        public init(ticks: [Int], tasks: [Int], preemptions: Int, isShortest: Bool) {
-            self.ticks = ticks
+        /// Made of its parts, as a token tells them.
+        public init(steps: [Int], tasks: [Int], places: [UInt]) {
+            self.steps = steps
             self.tasks = tasks
-            self.preemptions = preemptions
-            self.isShortest = isShortest
+            self.places = places
         }
     }
 
@@ -44,26 +46,28 @@ public struct ExplorationReport: Sendable, Codable {
     public struct Waiting: Hashable, Sendable, Codable {
         public var task: Int
         public var place: UInt
-        public var cause: ExecutionLog.Cause
-        /// The same number for the same thing.
-        public var object: Int
+        public var cause: Failure.Waiting.Cause
         public var holders: [Int]
+        /// What the queue that it waits for is called.
+        public var label: String
+        /// A signal that it waits for was given before.
+        public var wasSignalled: Bool
     }
 
     /// Something that went wrong, in one execution.
     public struct Finding: Sendable, Codable {
         public var verdict: Verdict
         public var path: Path
-        public var log: ExecutionLog
+        public var log: Chronicle
         /// What the execution came to, where it came to its end.
         public var outcome: String?
         /// What it printed.
         public var output = ""
         /// Of a race: the two accesses, for each pair of places.
         public var races: [[Access]] = []
-        /// Results that come about although no execution has them that runs one task after the other; empty where that is not known.
+        /// Results that come about although no execution has them that stops no task; empty where that is not known.
         public var consequences: [String] = []
-        /// Of a trap: the signal, and the task.
+        /// Of a trap: the signal, the task, and where.
         public var signal: Int?
         public var task: Int?
         public var place: UInt = 0
@@ -92,12 +96,11 @@ public struct ExplorationReport: Sendable, Codable {
     /// One of each kind, the gravest first.
     public var findings: [Finding] = []
     public var refusal: Refusal?
-    /// Whether somebody asked to stop, before all was done.
+    /// Whether somebody asked to stop before all was done, and whether an execution had more steps than it may.
     public var wasStopped = false
-
-    /// Of a replay: the path, what was done on it, and what was printed.
-    public var path: Path?
-    public var log: ExecutionLog?
+    public var wasTooLong = false
+    /// Of a replay: what was done, and what was printed.
+    public var log: Chronicle?
     public var output = ""
 
     public var verdict: Verdict { findings.first?.verdict ?? .none }

@@ -1,7 +1,7 @@
 extension ExplorationSession {
     /// What an execution shows of one kind of failure.
     static func finding(
-        _ sight: Sight, _ result: Result, _ log: ExecutionLog, _ path: ExplorationReport.Path, _ output: String, offset: (UInt) -> UInt
+        _ sight: Sight, _ result: Result, _ log: Chronicle, _ path: ExplorationReport.Path, _ output: String, offset: (UInt) -> UInt
     ) -> ExplorationReport.Finding? {
         guard Sight.all(in: result).contains(sight) else { return nil }
         var finding = ExplorationReport.Finding(verdict: .assertion, path: path, log: log, outcome: result.outcome?.text, output: output)
@@ -29,16 +29,20 @@ extension ExplorationSession {
             }
         case .endless:
             finding.verdict = .livelock
-            finding.task = log.entries.last?.task
+            for case .trap(_, let task, let place) in result.failures {
+                finding.task = task
+                finding.place = offset(place)
+            }
         case .deadlock, .sleep:
             for case .deadlock(let waiting) in result.failures {
                 finding.waiting = waiting.map {
                     .init(
-                        task: $0.task, place: offset($0.place), cause: .init(rawValue: $0.cause.rawValue) ?? .lock, object: $0.object,
-                        holders: $0.holders)
+                        task: $0.task, place: offset($0.place), cause: $0.cause, holders: $0.holders, label: $0.label,
+                        wasSignalled: $0.wasSignalled)
                 }
             }
-            finding.verdict = sight == .sleep && log.hasLostSignal(for: finding.waiting) ? .lostWakeup : .deadlock
+            let isLost = finding.waiting.contains { $0.cause == .condition && $0.wasSignalled }
+            finding.verdict = isLost ? .lostWakeup : .deadlock
         }
         return finding
     }
@@ -48,19 +52,6 @@ extension ExplorationSession {
             guard case .race(let earlier, let later) = failure else { return nil }
             return [earlier, later].map {
                 ExplorationReport.Access(task: $0.task, place: offset($0.place), writes: $0.isWrite, isAtomic: $0.isAtomic)
-            }
-        }
-    }
-}
-
-extension ExecutionLog {
-    /// Whether somebody who sleeps for ever would have been woken by a signal that came before, when nobody slept.
-    func hasLostSignal(for waiting: [ExplorationReport.Waiting]) -> Bool {
-        waiting.contains { sleeper in
-            guard sleeper.cause == .condition else { return false }
-            guard let asleep = entries.last(where: { $0.act == .fellAsleep && $0.task == sleeper.task }) else { return false }
-            return entries.prefix(while: { $0 != asleep }).contains {
-                ($0.act == .signalled || $0.act == .signalledAll) && $0.object == asleep.object && $0.extra == 0 && $0.task != sleeper.task
             }
         }
     }

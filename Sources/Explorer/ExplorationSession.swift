@@ -30,6 +30,7 @@ public final class ExplorationSession {
     let engine: Engine
     let options: ExplorationOptions
     private let program: ExploredProgram
+    private let span = ProgramSpan()
     private var thrown: String?
     private var conclusion: (text: String, isAllowed: Bool)?
 
@@ -59,6 +60,16 @@ public final class ExplorationSession {
         var failures: [Failure]
         var outcome: (text: String, isAllowed: Bool)?
         var thrown: String?
+        /// A task went on for ever, without a step or with too many.
+        var isEndless: Bool {
+            failures.contains { failure in
+                switch failure {
+                case .endless: true
+                case .trap(let signal, _, _): signal == Int(SIGVTALRM)
+                default: false
+                }
+            }
+        }
     }
 
     func execute() -> Result {
@@ -66,6 +77,33 @@ public final class ExplorationSession {
         conclusion = nil
         engine.run()
         return Result(failures: engine.failures, outcome: engine.hasFinished ? conclusion : nil, thrown: thrown)
+    }
+
+    /// One execution as a schedule has it.
+    func execute(_ schedule: Schedule) -> Result {
+        engine.isReplaying = true
+        engine.preset = schedule.choices.isEmpty ? nil : schedule.choices
+        engine.departures = Dictionary(schedule.departures.map { ($0.step, $0.task) }, uniquingKeysWith: { first, _ in first })
+        engine.forgetRaces()
+        defer {
+            engine.preset = nil
+            engine.departures = [:]
+        }
+        return execute()
+    }
+
+    /// A schedule as it is told to others.
+    func path(_ schedule: Schedule) -> ExplorationReport.Path {
+        var path = ExplorationReport.Path(
+            steps: schedule.departures.map(\.step), tasks: schedule.departures.map(\.task), places: schedule.places.map(span.offset))
+        path.preemptions = schedule.preemptions
+        path.length = schedule.steps
+        return path
+    }
+
+    private func schedule(_ path: ExplorationReport.Path) -> Schedule {
+        Schedule(
+            departures: zip(path.steps, path.tasks).map { Schedule.Departure(step: $0, task: $1) }, places: path.places.map(span.address))
     }
 
     /// The first run of any Swift code sets up metadata and takes other ways than those that follow.
@@ -89,7 +127,9 @@ public final class ExplorationSession {
         }
         var sights = Sights()
         search(&report, &sights)
-        if report.refusal == nil || !sights.all.isEmpty {
+        // A program that cannot be repeated has no ways that could be told.
+        if case .notRepeatable? = report.refusal { return report }
+        if !sights.all.isEmpty {
             let shortest = Shortest(self, wanted: sights)
             let paths = shortest.find()
             conclude(&report, sights, paths, alone: shortest.outcomesWithoutPreemption)
@@ -107,9 +147,13 @@ public final class ExplorationSession {
                 report.executions += 1
                 sights.note(result, engine.schedule)
             }
-            deepest = max(deepest, engine.stepCount)
+            deepest = max(deepest, engine.search.events.count)
             if engine.hasRefused {
                 report.refusal = refusal(engine.failures)
+                return
+            }
+            if result.isEndless {
+                report.wasTooLong = true
                 return
             }
             if engine.adoptRaces() {
@@ -134,15 +178,13 @@ public final class ExplorationSession {
     private func refusal(_ failures: [Failure]) -> ExplorationReport.Refusal? {
         for failure in failures {
             switch failure {
-            case .notModelled(let what, let place): return .notModelled(what, place: offset(place))
+            case .notModelled(let what, let place): return .notModelled(what, place: span.offset(place))
             case .notRepeatable: return .notRepeatable
             default: continue
             }
         }
         return nil
     }
-
-    private func offset(_ place: UInt) -> UInt { ExecutionWatcher(engine).offset(place) }
 
     // MARK: telling
 
@@ -157,7 +199,7 @@ public final class ExplorationSession {
             if sight == .race {
                 // A race is best seen where it does harm.
                 let harmful = consequences.compactMap { paths[.raceWith(outcome: $0.text)] }
-                path = harmful.min { ($0.preemptions, $0.ticks.count) < ($1.preemptions, $1.ticks.count) } ?? path
+                path = harmful.min { ($0.preemptions, $0.length) < ($1.preemptions, $1.length) } ?? path
             }
             guard let path, var finding = tell(sight, path) else { continue }
             if finding.verdict == .race { finding.consequences = consequences.map(\.text) }
@@ -175,47 +217,46 @@ public final class ExplorationSession {
 
     /// Goes the way once more, looking on.
     private func tell(_ sight: Sight, _ path: ExplorationReport.Path) -> ExplorationReport.Finding? {
-        let (result, log, _, output) = watch(path)
-        return Self.finding(sight, result, log, path, output, offset: offset)
+        let (result, log, output) = watch(schedule(path))
+        return Self.finding(sight, result, log, path, output, offset: span.offset)
     }
 
-    /// One execution as a path has it, written down.
-    private func watch(_ path: ExplorationReport.Path) -> (Result, ExecutionLog, Deviator, String) {
-        let guide = Deviator(Array(zip(path.ticks, path.tasks)).map { (tick: $0, task: $1) })
-        let watcher = ExecutionWatcher(engine)
-        engine.guide = guide
-        engine.watcher = watcher
-        engine.forgetRaces()
+    /// One execution as a schedule has it, written down.
+    private func watch(_ schedule: Schedule) -> (Result, Chronicle, String) {
+        engine.log = ExecutionLog()
+        defer { engine.log = nil }
         beginCapture()
-        let result = execute()
+        let result = execute(schedule)
         let output = endCapture()
-        engine.guide = nil
-        engine.watcher = nil
-        return (result, watcher.log.onlyShared(), guide, output)
+        let lastTask = engine.hasLastWork ? engine.taskCount - 1 : nil
+        return (result, engine.log.map { Chronicle($0, span, lastTask: lastTask) } ?? Chronicle(), output)
     }
 
     /// One execution again.
-    public func replay(ticks: [Int], tasks: [Int]) -> ExplorationReport {
+    public func replay(_ path: ExplorationReport.Path) -> ExplorationReport {
         engine.begin()
         defer { engine.end() }
+        let wanted = schedule(path)
+        engine.adopt(places: wanted.places)
         var report = ExplorationReport()
         rehearse()
-        var path = ExplorationReport.Path(ticks: ticks, tasks: tasks, preemptions: 0, isShortest: false)
-        let (result, log, guide, output) = watch(path)
-        path.preemptions = guide.preemptions
+        let (result, log, output) = watch(wanted)
+        let made = engine.schedule
+        var path = path
+        path.preemptions = made.preemptions
+        path.length = made.steps
         report.refusal = refusal(result.failures)
-        if report.refusal == nil && !guide.hasMetAll { report.refusal = .pathNotMet }
         if case .notRepeatable? = report.refusal { report.refusal = .pathNotMet }
+        if report.refusal == nil && made.departures != wanted.departures { report.refusal = .pathNotMet }
         guard report.refusal == nil else { return report }
         report.executions = 1
         if let outcome = result.outcome {
             report.outcomes = [.init(text: outcome.text, isAllowed: outcome.isAllowed, executions: 1, path: path)]
         }
         for sight in Sight.all(in: result) {
-            if let finding = Self.finding(sight, result, log, path, output, offset: offset) { report.findings.append(finding) }
+            if let finding = Self.finding(sight, result, log, path, output, offset: span.offset) { report.findings.append(finding) }
         }
         sort(&report)
-        report.path = path
         report.log = log
         report.output = output
         return report

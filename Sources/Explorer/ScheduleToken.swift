@@ -1,15 +1,15 @@
 /// A way through a program, short enough to paste: which decisions are not those that go without saying, and of which file they speak.
 ///
-/// The bytes are a version, three of the file's fingerprint, numbers of seven bits each, and a sum that tells a slip of the hand; written in 32
-/// digits and letters that cannot be taken for one another. No address is in it, nothing of the machine, and not the time.
+/// The bytes are a version, three of the file's fingerprint, numbers (where in the program's code the accesses lie that count as steps; then steps
+/// and tasks), and a sum that tells a slip of the hand; written in 32 digits and letters that cannot be taken for one another. No address of a
+/// process is in it, nothing of the machine, and not the time.
 public struct ScheduleToken: Hashable, Sendable {
     /// Changes whenever the same token would lead elsewhere.
     public static let version: UInt8 = 1
 
     /// What stands for the file's contents, and for what else decides how it is compiled.
     public var fingerprint: UInt32
-    public var ticks: [Int]
-    public var tasks: [Int]
+    public var path: ExplorationReport.Path
 
     /// Why a text is no token for a file.
     public enum Refusal: Error, Hashable, Sendable {
@@ -24,8 +24,7 @@ public struct ScheduleToken: Hashable, Sendable {
     /// The token of a path.
     public init(fingerprint: UInt32, path: ExplorationReport.Path) {
         self.fingerprint = fingerprint & 0xFF_FFFF
-        ticks = path.ticks
-        tasks = path.tasks
+        self.path = path
     }
 
     /// Reads a token, which has to be one for the file with this fingerprint.
@@ -34,11 +33,23 @@ public struct ScheduleToken: Hashable, Sendable {
         guard bytes[0] == Self.version else { throw .otherVersion(Int(bytes[0])) }
         self.fingerprint = UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3])
         guard self.fingerprint == fingerprint & 0xFF_FFFF else { throw .otherFile }
-        ticks = []
-        tasks = []
+        guard let numbers = Self.numbers(bytes[4...]), let count = numbers.first, count <= numbers.count - 1,
+            (numbers.count - 1 - count) % 2 == 0
+        else { throw .unreadable }
+        path = ExplorationReport.Path(steps: [], tasks: [], places: numbers[1..<1 + count].map { UInt($0) })
+        var step = 0
+        for index in stride(from: 1 + count, to: numbers.count, by: 2) {
+            step += numbers[index]
+            path.steps.append(step)
+            path.tasks.append(numbers[index + 1])
+        }
+    }
+
+    /// Numbers of seven bits to a byte, the lowest first; nil when the last is not whole.
+    private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int]? {
         var numbers: [Int] = [], number = 0, shift = 0
-        for byte in bytes[4...] {
-            guard shift < 56 else { throw .unreadable }
+        for byte in bytes {
+            guard shift < 56 else { return nil }
             number |= Int(byte & 0x7F) << shift
             shift += 7
             if byte & 0x80 == 0 {
@@ -47,13 +58,7 @@ public struct ScheduleToken: Hashable, Sendable {
                 shift = 0
             }
         }
-        guard shift == 0, numbers.count % 2 == 0 else { throw .unreadable }
-        var tick = 0
-        for index in stride(from: 0, to: numbers.count, by: 2) {
-            tick += numbers[index]
-            ticks.append(tick)
-            tasks.append(numbers[index + 1])
-        }
+        return shift == 0 ? numbers : nil
     }
 
     /// The token as it is pasted.
@@ -62,16 +67,21 @@ public struct ScheduleToken: Hashable, Sendable {
             Self.version, UInt8(truncatingIfNeeded: fingerprint >> 16), UInt8(truncatingIfNeeded: fingerprint >> 8),
             UInt8(truncatingIfNeeded: fingerprint),
         ]
-        var before = 0
-        for (tick, task) in zip(ticks, tasks) {
-            for var number in [tick - before, task] {
-                while number > 0x7F {
-                    bytes.append(UInt8(truncatingIfNeeded: number) | 0x80)
-                    number >>= 7
-                }
-                bytes.append(UInt8(truncatingIfNeeded: number))
+        func put(_ value: Int) {
+            var number = value
+            while number > 0x7F {
+                bytes.append(UInt8(truncatingIfNeeded: number) | 0x80)
+                number >>= 7
             }
-            before = tick
+            bytes.append(UInt8(truncatingIfNeeded: number))
+        }
+        put(path.places.count)
+        for place in path.places { put(Int(place)) }
+        var before = 0
+        for (step, task) in zip(path.steps, path.tasks) {
+            put(step - before)
+            put(task)
+            before = step
         }
         return Self.text(bytes + [Self.sum(bytes)])
     }

@@ -12,6 +12,7 @@ struct SharedObjects {
         var sleepers = TaskSet()
         var woken = TaskSet()
         var firstSignal: Int32 = -1
+        var wasSignalled = false
         /// The initialiser is done.
         var isDone = false
         /// Who has been past the initialiser.

@@ -8,7 +8,7 @@ final class Shortest {
 
     private let session: ExplorationSession
     private let sights: Sights
-    private var found: [Sight: (choices: [UInt8], steps: Int, preemptions: Int)] = [:]
+    private var found: [Sight: Schedule] = [:]
     private var executions = 0
     /// The results that come about when no task is ever stopped; nil when there are too many such executions.
     private(set) var outcomesWithoutPreemption: Set<String>?
@@ -19,14 +19,23 @@ final class Shortest {
     }
 
     func find() -> [Sight: ExplorationReport.Path] {
+        session.engine.isReplaying = true
         for bound in 0...Self.mostPreemptions {
             let isWhole = search(bound)
-            if bound == 0 && isWhole { outcomesWithoutPreemption = Set(found.keys.compactMap { if case .outcome(let text) = $0 { text } else { nil } }) }
+            if bound == 0 && isWhole {
+                outcomesWithoutPreemption = Set(found.keys.compactMap { if case .outcome(let text) = $0 { text } else { nil } })
+            }
             if !isWhole || hasAll { break }
         }
         var paths: [Sight: ExplorationReport.Path] = [:]
-        for (sight, way) in found { paths[sight] = path(way.choices, isShortest: true) }
-        for (sight, schedule) in sights.all where paths[sight] == nil { paths[sight] = path(schedule.choices, isShortest: false) }
+        for (sight, schedule) in found {
+            paths[sight] = session.path(schedule)
+            paths[sight]?.isShortest = true
+        }
+        for (sight, schedule) in sights.all where paths[sight] == nil {
+            _ = session.execute(schedule)
+            paths[sight] = session.path(session.engine.schedule)
+        }
         return paths
     }
 
@@ -48,34 +57,23 @@ final class Shortest {
             executions += 1
             engine.forgetRaces()
             let result = session.execute()
-            if engine.hasRefused { return false }
-            note(result, preemptions: guide.preemptions)
+            if engine.hasRefused || result.isEndless { return false }
+            note(result)
         } while guide.advance()
         return true
     }
 
-    private func note(_ result: ExplorationSession.Result, preemptions: Int) {
+    private func note(_ result: ExplorationSession.Result) {
         var seen = Sight.all(in: result)
         if let outcome = result.outcome {
             if seen.contains(.race) { seen.append(.raceWith(outcome: outcome.text)) }
             seen.append(.outcome(outcome.text))
         }
-        let engine = session.engine
+        guard !seen.isEmpty else { return }
+        let schedule = session.engine.schedule
         for sight in seen {
-            if let known = found[sight], (known.preemptions, known.steps) <= (preemptions, engine.tick) { continue }
-            found[sight] = (engine.schedule.choices, engine.tick, preemptions)
+            if let known = found[sight], (known.preemptions, known.steps) <= (schedule.preemptions, schedule.steps) { continue }
+            found[sight] = schedule
         }
-    }
-
-    /// The way as deviations from what goes without saying, by going it once more.
-    private func path(_ choices: [UInt8], isShortest: Bool) -> ExplorationReport.Path {
-        let guide = Follower(choices), engine = session.engine
-        engine.guide = guide
-        defer { engine.guide = nil }
-        engine.forgetRaces()
-        _ = session.execute()
-        return ExplorationReport.Path(
-            ticks: guide.deviations.map(\.tick), tasks: guide.deviations.map(\.task), preemptions: guide.deviations.count(where: \.isPreemption),
-            isShortest: isShortest)
     }
 }

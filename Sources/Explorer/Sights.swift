@@ -20,10 +20,11 @@ enum Sight: Hashable {
         var sights: [Sight] = result.failures.compactMap { failure in
             switch failure {
             case .race: .race
-            case .trap(let signal, _, _): signal == SIGSEGV || signal == SIGBUS ? .crash : .trap
+            case .trap(let signal, _, _): signal == Int(SIGVTALRM) ? .endless : signal == Int(SIGSEGV) || signal == Int(SIGBUS) ? .crash : .trap
             case .deadlock(let waiting): waiting.contains { $0.cause == .condition } ? .sleep : .deadlock
             case .error: .thrown
-            case .endless: .endless
+            // So many steps say nothing yet: it may be waiting for its turn.
+            case .endless: nil
             case .misuse: .misuse
             case .notModelled, .notRepeatable: nil
             }

@@ -62,6 +62,5 @@ struct Order: Codable {
     /// Bytes of memory, at most.
     var memory: Int
     /// A path to go once more; nil: all are to be gone.
-    var ticks: [Int]?
-    var tasks: [Int]?
+    var path: ExplorationReport.Path?
 }

@@ -36,8 +36,8 @@ public func exploreProgram<Result, Outcome>(
         return true
     }
     let report =
-        if let ticks = order.ticks, let tasks = order.tasks {
-            session.replay(ticks: ticks, tasks: tasks)
+        if let path = order.path {
+            session.replay(path)
         } else {
             session.explore()
         }

@@ -55,6 +55,9 @@ struct ScenarioProcess<Parameters: LabParameters> {
     }
 
     private func finish(_ result: Result<[UInt8], any Error>) -> Never {
+        // An item that has told its group, and the scenario with it, that it is done has yet to return: its end belongs to the picture.
+        // `poll` is not recorded, as a sleep would be.
+        poll(nil, 0, 2)
         Recorder.stop()
         switch result {
         case .success(let observations): report(observations, in: "observations", code: 0)

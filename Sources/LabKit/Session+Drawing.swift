@@ -38,9 +38,11 @@ extension Session {
     /// The runs on the full screen, until the learner quits; why that cannot be, where it cannot.
     func look(at outcomes: [(variant: Variant<Parameters>, outcome: Outcome)]) -> String? {
         let runs = outcomes.map { variant, outcome in
-            ViewerRun(
+            var run = ViewerRun(
                 title: variant.name, summary: variant.summary, trace: outcome.trace, lanes: variant.lanes == .queues ? .queues : .threads,
                 foldsIdleTime: variant.idleTime == .folded, claims: claims(of: outcome))
+            run.showsMistake = outcome.showsMistake
+            return run
         }
         do {
             try Viewer.show(runs, heading: lab.name, style: style)

@@ -4,7 +4,7 @@ import Trace
 struct Ending: Sendable {
     var subject: String
     var text: String
-    var place: String?
+    var source: Trace.Place.Location?
 
     /// Of each sort at most so many are told one by one; the rest is counted.
     static let limit = 20
@@ -26,9 +26,8 @@ struct Ending: Sendable {
     private static func unfinishedItems(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
         var endings: [Ending] = []
         var more = 0
-        let stopper = trace.itemThatStoppedRecording
         for queue in state.queues.indices {
-            for item in state.queues[queue].running where !trace.runsToTheEndByDesign(Int(item)) && Int(item) != stopper {
+            for item in state.queues[queue].running where !trace.runsToTheEndByDesign(Int(item)) {
                 guard endings.count < limit else {
                     more += 1
                     continue
@@ -40,7 +39,7 @@ struct Ending: Sendable {
                     Ending(
                         subject: names.queue(queue),
                         text: "\(names.item(Int(item))) was still running on \(names.lane(lane)) \(moment(trace))\(since)",
-                        place: place(facts, trace, names)))
+                        source: source(facts, trace)))
             }
         }
         for queue in state.queues.indices {
@@ -60,7 +59,7 @@ struct Ending: Sendable {
                 : !state.items[first].openDependencies.isEmpty
                     ? ": still waiting for \(Wording.list(state.items[first].openDependencies.map { names.item(Int($0)) })) to end"
                     : held.waiting.isEmpty ? notYet(trace.items[first], names) : ""
-            endings.append(Ending(subject: names.queue(queue), text: what + why, place: place(trace.items[first], trace, names)))
+            endings.append(Ending(subject: names.queue(queue), text: what + why, source: source(trace.items[first], trace)))
         }
         if more > 0 {
             endings.append(Ending(subject: "the end", text: "\(Wording.count(more, "more item")) had not ended \(moment(trace))"))
@@ -78,9 +77,8 @@ struct Ending: Sendable {
 
     /// Items that were still running, and should not have been.
     static func countRunning(_ trace: Trace, _ state: TraceState) -> Int {
-        let stopper = trace.itemThatStoppedRecording
         return state.queues.indices.reduce(0) { count, queue in
-            count + state.queues[queue].running.lazy.filter { !trace.runsToTheEndByDesign(Int($0)) && Int($0) != stopper }.count
+            count + state.queues[queue].running.lazy.filter { !trace.runsToTheEndByDesign(Int($0)) }.count
         }
     }
 
@@ -92,8 +90,8 @@ struct Ending: Sendable {
                 text:
                     "was still waiting for \(WaitWording.target(waiting.wait, names)) \(moment(trace)), after \(names.duration(max(0, trace.duration - waiting.wait.began)))"
                     + WaitWording.reason(waiting, state, names),
-                place: trace.events.indices.contains(Int(waiting.wait.event))
-                    ? place(Int(trace.events[Int(waiting.wait.event)].place), trace, names) : nil)
+                source: trace.events.indices.contains(Int(waiting.wait.event))
+                    ? source(Int(trace.events[Int(waiting.wait.event)].place), trace) : nil)
         }
         if waiting.count > limit {
             endings.append(Ending(subject: "the end", text: "\(Wording.count(waiting.count - limit, "more thread")) still waited"))
@@ -112,7 +110,7 @@ struct Ending: Sendable {
                 }
             return Ending(
                 subject: names.task(task, id: trace.tasks[task].id), text: "\(phase) \(moment(trace))",
-                place: trace.tasks[task].place.flatMap { place($0, trace, names) })
+                source: trace.tasks[task].place.flatMap { source($0, trace) })
         }
         if open.count > limit {
             endings.append(Ending(subject: "the end", text: "\(Wording.count(open.count - limit, "more task")) had not ended"))
@@ -129,34 +127,12 @@ struct Ending: Sendable {
         )
     }
 
-    private static func place(_ item: Trace.Item, _ trace: Trace, _ names: Names) -> String? {
-        item.place.flatMap { place($0, trace, names) }
+    private static func source(_ item: Trace.Item, _ trace: Trace) -> Trace.Place.Location? {
+        item.place.flatMap { source($0, trace) }
     }
 
-    private static func place(_ index: Int, _ trace: Trace, _ names: Names) -> String? {
-        trace.places.indices.contains(index) ? names.place(trace.places[index].call ?? trace.places[index].closure) : nil
-    }
-}
-
-extension Trace {
-    /// Whether it is no wonder that an item had not ended when the trace did.
-    ///
-    /// The task of an async `main` is what runs when the process ends in order. And where the recording was stopped in order, a task that had been
-    /// made before it began is part of what started and stopped it.
-    fileprivate func runsToTheEndByDesign(_ item: Int) -> Bool {
-        guard let id = items[item].task, let task = tasks.last(where: { $0.id == id }) else { return false }
-        switch ending {
-        case .exited: return task.isAsyncMain(self)
-        case .stopped: return task.created == nil || task.isAsyncMain(self)
-        default: return false
-        }
-    }
-}
-
-extension Trace.TaskFacts {
-    fileprivate func isAsyncMain(_ trace: Trace) -> Bool {
-        guard parent == nil, let place, trace.places.indices.contains(place) else { return false }
-        return trace.places[place].closure?.function == "main"
+    private static func source(_ index: Int, _ trace: Trace) -> Trace.Place.Location? {
+        trace.places.indices.contains(index) ? trace.places[index].call ?? trace.places[index].closure : nil
     }
 }
 

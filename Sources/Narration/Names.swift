@@ -61,8 +61,8 @@ struct Names: Sendable {
     }
 
     /// "PhotoLibrary.swift:14".
-    func place(_ location: Trace.Place.Location?) -> String? {
-        guard let location, !location.file.isEmpty else { return nil }
+    static func place(_ location: Trace.Place.Location) -> String? {
+        guard !location.file.isEmpty else { return nil }
         let file = location.file.split(separator: "/").last.map(String.init) ?? location.file
         return location.line > 0 ? "\(Wording.harmless(file)):\(location.line)" : Wording.harmless(file)
     }

@@ -56,9 +56,11 @@ struct Narrator {
     }
 
     /// The source line of the event: that of the call, else the one the sentence suggests.
-    func place(_ words: Words) -> String? {
-        if trace.places.indices.contains(Int(event.place)), let place = names.place(trace.places[Int(event.place)].call) { return place }
-        return names.place(words.place)
+    func source(_ words: Words) -> Trace.Place.Location? {
+        if trace.places.indices.contains(Int(event.place)), let call = trace.places[Int(event.place)].call, !call.file.isEmpty {
+            return call
+        }
+        return words.place
     }
 
     private func thread() -> Words {

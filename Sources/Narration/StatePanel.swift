@@ -31,10 +31,12 @@ public struct StatePanel: Sendable {
             if held.isSuspended { parts.append("suspended") }
             rows.append((names.queue(queue), parts.joined(separator: " | "), false))
         }
+        let queuesEnd = rows.count
         for object in state.objects.indices {
             guard let text = describe(state, object) else { continue }
             rows.append((names.object(object), text, false))
         }
+        let objectsEnd = rows.count
         let cycle = state.waitingCycle(trace) ?? []
         for waiting in state.waiting(trace) where waiting.wait.kind != .apply {
             let text = "waits for \(WaitWording.target(waiting.wait, names))\(WaitWording.reason(waiting, state, names))"
@@ -45,6 +47,10 @@ public struct StatePanel: Sendable {
                 ))
         }
         if rows.isEmpty { return [[Span(.text, "nothing runs and nothing waits")]] }
+        if rows.count > limit {
+            // Where there is no room for all, who stands still comes first, and counters last.
+            rows = Array(rows[objectsEnd...] + rows[..<queuesEnd] + rows[queuesEnd..<objectsEnd])
+        }
         var lines = rows.prefix(rows.count > limit ? limit - 1 : limit).map { subject, text, isWarning in
             Self.fit([Span(.subject, subject + ":"), Span(isWarning ? .warning : .text, " " + text)], width: width, isASCII: isASCII)
         }

@@ -1,3 +1,5 @@
+import Trace
+
 /// What a stretch of a line is, for whoever gives it a colour.
 public enum Role: Sendable {
     case number
@@ -23,10 +25,13 @@ public struct Step: Equatable, Sendable {
     public var subject: String
     /// "barrier add(_:) #3 starts; it waited 0.31 ms for 2 items to end".
     public var text: String
-    /// "PhotoLibrary.swift:14", where the trace knows it.
-    public var place: String?
+    /// The line of source that it is about: the call, or the closure that runs; where the trace knows it.
+    public var source: Trace.Place.Location?
     /// Something went wrong, or never ended.
     public var isWarning: Bool
+
+    /// "PhotoLibrary.swift:14".
+    public var place: String? { source.flatMap(Names.place) }
 
     /// The sentence as one line, without number and time.
     public var sentence: String { "\(subject): \(text)" + (place.map { "  (\($0))" } ?? "") }

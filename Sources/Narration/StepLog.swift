@@ -84,7 +84,7 @@ public struct StepLog: Sendable {
             stretches: stretches)
         let words = narrator.words()
         return Step(
-            number: index + 1, event: position, time: event.time, subject: words.subject, text: words.text, place: narrator.place(words),
+            number: index + 1, event: position, time: event.time, subject: words.subject, text: words.text, source: narrator.source(words),
             isWarning: words.isWarning)
     }
 
@@ -92,6 +92,6 @@ public struct StepLog: Sendable {
         let ending = endings[index - events.count]
         return Step(
             number: index + 1, event: trace.events.count, time: max(trace.duration, trace.events.last?.time ?? 0),
-            subject: ending.subject, text: ending.text, place: ending.place, isWarning: true)
+            subject: ending.subject, text: ending.text, source: ending.source, isWarning: true)
     }
 }

@@ -22,6 +22,8 @@ extension ChildProcess {
         public var ownGroup = false
         /// Looks for a program named without a slash along `PATH`.
         public var searchesPath = false
+        /// The name the program is called by (its argument 0); nil: the path it was started by.
+        public var name: String?
         public var standardInput = Stream.inherited
         public var standardOutput = Stream.inherited
         public var standardError = Stream.inherited
@@ -60,7 +62,7 @@ extension ChildProcess {
 
         var processID = pid_t()
         let start = options.searchesPath ? posix_spawnp : posix_spawn
-        let code = withCStrings([program] + arguments) { argv in
+        let code = withCStrings([options.name ?? program] + arguments) { argv in
             guard let environment = options.environment else { return start(&processID, program, &actions, &attributes, argv, environ) }
             return withCStrings(environment.map { "\($0)=\($1)" }) { start(&processID, program, &actions, &attributes, argv, $0) }
         }

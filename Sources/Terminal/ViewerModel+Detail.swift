@@ -3,22 +3,13 @@ import Timeline
 import Trace
 
 extension ViewerModel {
-    /// All that is known of an event: the sentence, the item's life, the lines of source around the call.
+    /// All that is known of an event: the sentence, the item's life, the lines of source around the source.
     func detail(_ step: Step, width: Int) -> [[Span]] {
         let model = runs[current]
-        let trace = model.run.trace
         var lines = Self.wrapped(
             [Span(.subject, step.subject + ":"), Span(step.isWarning ? .warning : .text, step.text)], width: width)
         if let item = model.item { lines += [[]] + life(of: item, width: width) }
-        guard trace.events.indices.contains(step.event) else { return lines }
-        let place = Int(trace.events[step.event].place)
-        if trace.places.indices.contains(place), let call = trace.places[place].call, !call.file.isEmpty {
-            lines += [[]] + excerpt(call, width: width)
-        } else if let item = model.item, let place = trace.items[item].place, trace.places.indices.contains(place),
-            let call = trace.places[place].call, !call.file.isEmpty
-        {
-            lines += [[]] + excerpt(call, width: width)
-        }
+        if let source = step.source, !source.file.isEmpty { lines += [[]] + excerpt(source, width: width) }
         return lines
     }
 
@@ -32,13 +23,13 @@ extension ViewerModel {
         }
     }
 
-    /// The line of source that made the call, with two before and after it, where the file is still at hand.
-    private func excerpt(_ call: Trace.Place.Location, width: Int) -> [[Span]] {
-        let name = call.file.split(separator: "/").last.map(String.init) ?? call.file
-        var lines: [[Span]] = [[Span(.subject, call.line > 0 ? "\(name):\(call.line)" : name), Span(.place, "  \(call.function)")]]
-        guard call.line > 0, let source = SourceFile.lines(of: call.file, around: call.line, reach: 2) else { return lines }
-        for (number, text) in source {
-            let isCall = number == call.line
+    /// The line of source that the sentence is about, with two before and after it, where the file is still at hand.
+    private func excerpt(_ source: Trace.Place.Location, width: Int) -> [[Span]] {
+        let name = source.file.split(separator: "/").last.map(String.init) ?? source.file
+        var lines: [[Span]] = [[Span(.subject, source.line > 0 ? "\(name):\(source.line)" : name), Span(.place, "  \(source.function)")]]
+        guard source.line > 0, let text = SourceFile.lines(of: source.file, around: source.line, reach: 2) else { return lines }
+        for (number, text) in text {
+            let isCall = number == source.line
             let mark = isCall ? (style.isASCII ? "> " : "▸ ") : "  "
             let digits = String(number)
             let gap = String(repeating: " ", count: Swift.max(0, 4 - digits.count))

@@ -39,7 +39,13 @@ extension ViewerModel {
         let panes = TimelinePane.panes(of: drawings, width: size.columns, range: window, selected: selected)
         // A heading for each of several runs, the axis, the lanes, a line of remarks.
         let needed = panes.map { ($0.axis.count) + $0.lanes.count + ($0.remarks.isEmpty ? 0 : 1) + (panes.count > 1 ? 1 : 0) }
-        let leastBelow = Swift.max(4, Swift.min(rows / 3, 14))
+        // Two pictures on a small screen leave the words the sentence itself.
+        let leastBelow =
+            switch share {
+            case .balanced: panes.count > 1 && rows < 30 ? 3 : Swift.max(4, Swift.min(rows / 3, 14))
+            case .words: Swift.max(4, rows - 5 - 3 * panes.count)
+            case .picture: 3
+            }
         let room = rows - leastBelow
         var shares = needed
         let total = needed.reduce(0, +)
@@ -57,7 +63,7 @@ extension ViewerModel {
         }
         let below = rows - shares.reduce(0, +)
         // Beside each other where the screen is wide, else the state below the log.
-        let state = isWide ? below : below >= 7 ? Swift.min(below / 2, 8) : 0
+        let state = isWide ? below : below >= 7 ? share == .words ? below / 2 : Swift.min(below / 2, 8) : 0
         return Parts(panes: zip(panes, shares).map { ($0, $1) }, log: isWide ? below : below - state, state: state)
     }
 
@@ -77,8 +83,12 @@ extension ViewerModel {
         for row in pane.axis { canvas.addRow(row) }
         let remarks = pane.remarks.isEmpty ? 0 : 1
         let room = Swift.max(1, rows - (canvas.rows.count - first) - remarks)
-        runs[run].scroll = scrolled(runs[run].scroll, pane, room: room, follows: isFocused && followsSelection)
-        let offset = runs[run].scroll
+        // Where two runs share the screen each begins with what they are about: the queues, rather than the threads above them.
+        let wanted = runs[run].scroll ?? (shown.count > 1 ? pane.firstQueueRow ?? 0 : 0)
+        let follows = isFocused && followsSelection && pane.selectedRows != nil
+        let offset = scrolled(wanted, pane, room: room, follows: follows)
+        if follows || runs[run].scroll != nil { runs[run].scroll = offset }
+        runs[run].scrolledOut = offset
         let visible = pane.lanes.dropFirst(offset).prefix(room)
         for row in visible { canvas.addRow(row) }
         if offset > 0 { note("\(offset) more above", row: canvas.rows.count - visible.count, &canvas) }
@@ -110,7 +120,8 @@ extension ViewerModel {
     }
 
     private func markCursor(_ pane: TimelinePane, axis: Int, lanes: Int, _ canvas: inout Canvas) {
-        guard let time = runs[current].time, let column = pane.column(of: time) ?? (window == nil ? pane.nearestColumn(to: time) : nil)
+        guard let time = runs[current].time,
+            let column = pane.column(of: time) ?? ((window?.lowerBound ?? 0) == 0 ? pane.columnAtEdge(before: time) : nil)
         else { return }
         let last = axis + pane.axis.count - 1
         canvas.put(Cell(style.isASCII ? "V" : "▼", .selection), row: last, column: column)

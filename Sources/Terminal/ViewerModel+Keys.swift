@@ -49,9 +49,11 @@ extension ViewerModel {
         case ",", "b": step(by: -1)
         case "g": typed = ""
         case "l":
-            runs[current].turnLanes()
+            // What stands one above the other is to be compared: all of it turns.
+            for run in shown where run == current || runs[run].lanes == runs[current].lanes { runs[run].turnLanes() }
             followsSelection = true
         case "c": compare()
+        case "v": share = share.next
         case "i":
             overlay = runs[current].run.claims.isEmpty ? nil : .claims
             if overlay == nil { message = "nothing is claimed of this run" }
@@ -78,7 +80,7 @@ extension ViewerModel {
         guard step >= 0 else { return }
         runs[current].step = step
         followsSelection = true
-        guard let window, let cursor, !window.contains(cursor) else { return }
+        guard let window, let cursor = cursor.map({ Swift.max(0, $0) }), !window.contains(cursor) else { return }
         let width = window.upperBound - window.lowerBound
         moveWindow(to: cursor - width / 2)
     }
@@ -117,7 +119,8 @@ extension ViewerModel {
             return window = nil
         }
         let middle = old.lowerBound + width / 2
-        let centre = cursor.flatMap { old.contains($0) ? $0 : nil } ?? middle
+        // An event before the first thing that is drawn counts as the left edge.
+        let centre = cursor.map { Swift.max(0, $0) }.flatMap { old.contains($0) ? $0 : nil } ?? middle
         // What stands at the centre stays where it is on the screen.
         let share = Double(centre - old.lowerBound) / Double(Swift.max(1, width))
         let start = centre - Int64(Double(new) * share)
@@ -141,7 +144,7 @@ extension ViewerModel {
     }
 
     private mutating func scroll(by rows: Int) {
-        runs[current].scroll = Swift.max(0, runs[current].scroll + rows)
+        runs[current].scroll = Swift.max(0, (runs[current].scroll ?? runs[current].scrolledOut) + rows)
         followsSelection = false
     }
 
@@ -177,8 +180,10 @@ extension ViewerModel {
         if shown.count > 1 {
             (shown, focus) = ([current], 0)
         } else {
-            let other = current + 1 < runs.count ? current + 1 : 0
-            (shown, focus) = current < other ? ([current, other], 0) : ([other, current], 1)
+            let other = partner(of: current)
+            // The mistake stands above the fix.
+            let isAbove = runs[current].run.showsMistake == runs[other].run.showsMistake ? current < other : runs[current].run.showsMistake
+            (shown, focus) = isAbove ? ([current, other], 0) : ([other, current], 1)
         }
         window = nil
         followsSelection = true

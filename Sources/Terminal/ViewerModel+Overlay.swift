@@ -51,6 +51,7 @@ extension ViewerModel {
         ("g 12 Enter", "event number 12"), ("Enter", "all about this event, with its line of source"),
         ("w s", "look closer, further away"), ("a d or arrows", "move through time"), ("0", "all of the time"),
         ("arrows up down", "scroll the lanes"), ("l", "a lane for each queue, or for each thread"),
+        ("v", "more rows for the words, for the picture, for both"),
         ("c", "two runs one above the other, or one"), ("Tab, 1 to 9", "another run"), ("i", "what is claimed of this run"),
         ("q", "quit"),
     ]

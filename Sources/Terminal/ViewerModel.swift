@@ -10,6 +10,19 @@ public struct ViewerModel: Sendable {
     /// What lies over the picture.
     enum Overlay: Equatable, Sendable { case help, detail, claims }
 
+    /// What gets most of the rows.
+    enum Share: Equatable, Sendable {
+        case balanced, words, picture
+
+        var next: Share {
+            switch self {
+            case .balanced: .words
+            case .words: .picture
+            case .picture: .balanced
+            }
+        }
+    }
+
     let heading: String
     let style: Style
     var runs: [RunModel]
@@ -24,6 +37,8 @@ public struct ViewerModel: Sendable {
     var typed: String?
     /// A word about the last key.
     var message: String?
+    /// What gets most of the rows; a key turns it.
+    var share = Share.balanced
     /// Whether the next frame brings the picked item into sight.
     var followsSelection = true
     /// The screen that the last frame was made for.
@@ -39,7 +54,22 @@ public struct ViewerModel: Sendable {
         self.style = style
         self.size = size
         self.runs = runs.map { RunModel($0, style) }
-        shown = runs.count > 1 && size.rows >= Self.rowsForTwo ? [0, 1] : [0]
+        shown = [0]
+        if runs.count > 1, size.rows >= Self.rowsForTwo {
+            let first = runs.firstIndex(where: \.showsMistake) ?? 0
+            shown = [first, partner(of: first)]
+        }
+    }
+
+    /// The run to compare one with: for a mistake the next run without, for a fix the mistake before it, else the next run.
+    func partner(of run: Int) -> Int {
+        let isMistake = runs[run].run.showsMistake
+        func fits(_ other: Int) -> Bool { runs[other].run.showsMistake != isMistake }
+        let found =
+            isMistake
+            ? runs.indices.first { $0 > run && fits($0) } ?? runs.indices.first(where: fits)
+            : runs.indices.last { $0 < run && fits($0) } ?? runs.indices.first(where: fits)
+        return found ?? (run + 1 < runs.count ? run + 1 : 0)
     }
 
     /// From how many rows on two runs are drawn without being asked for.

@@ -15,6 +15,8 @@ public struct ViewerRun: Sendable {
     public var foldsIdleTime: Bool
     /// What is claimed of the run, with its figures, a line each; may be empty.
     public var claims: [[Span]]
+    /// A documented mistake showed in it.
+    public var showsMistake = false
 
     public init(
         title: String, summary: String = "", trace: Trace, lanes: LaneMode = .queues, foldsIdleTime: Bool = true, claims: [[Span]] = []
@@ -38,8 +40,10 @@ struct RunModel: Sendable {
     private var other: TimelineDrawing?
     /// Index of the sentence that the cursor stands at; -1 before a log without sentences.
     var step: Int
-    /// Rows of the lanes that are scrolled out at the top.
-    var scroll = 0
+    /// Rows of the lanes that are scrolled out at the top; nil until they have been scrolled by a key.
+    var scroll: Int?
+    /// Those that the last frame left out.
+    var scrolledOut = 0
 
     init(_ run: ViewerRun, _ style: Style) {
         self.run = run
@@ -76,6 +80,6 @@ struct RunModel: Sendable {
         var options = drawing.options
         options.lanes = lanes == .queues ? .threads : .queues
         (drawing, other) = (other ?? TimelineDrawing(run.trace, options: options), drawing)
-        scroll = 0
+        scroll = nil
     }
 }

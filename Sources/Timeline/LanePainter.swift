@@ -17,6 +17,8 @@ struct LanePainter {
     var selected: Int?
     var selectedRows: Range<Int>?
     var selectedLine: Int?
+    /// Row of the first queue that ran something.
+    private(set) var firstQueueRow: Int?
 
     var style: Style { names.style }
     var glyphs: Glyphs { style.glyphs }
@@ -50,6 +52,7 @@ struct LanePainter {
     private mutating func paintQueue(_ lane: Layout.Lane) {
         let lines = Gutter.lines(lane, names)
         let lineRow = addRow(lines[0], .name)
+        if firstQueueRow == nil, lane.subLanes.contains(where: { !$0.bars.isEmpty }) { firstQueueRow = lineRow }
         paintLine(lane, row: lineRow)
         if let selected, case .queue(let queue) = lane.subject, trace.items[selected].queue == queue { selectedLine = lineRow }
         let walls = WallCells(lane.walls, self)

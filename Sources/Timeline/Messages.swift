@@ -17,8 +17,7 @@ enum Messages {
     /// How a run ended that left something undone.
     static func ending(_ trace: Trace, _ layout: Layout) -> [String] {
         var running = 0, inLine = 0
-        let stopper = trace.itemThatStoppedRecording
-        for index in trace.items.indices where trace.items[index].ended == nil && index != stopper {
+        for index in trace.items.indices where trace.items[index].ended == nil && !trace.runsToTheEndByDesign(index) {
             if trace.items[index].began != nil {
                 running += 1
             } else if trace.items[index].cancelled == nil {

@@ -45,8 +45,22 @@ public struct TimeScale: Equatable, Sendable {
             segments[index].firstColumn = column
             column += segments[index].columns
         }
+        self.init(segments, columns: column)
+    }
+
+    /// The same scale for a run that began later.
+    func shifted(by distance: Int64) -> TimeScale {
+        var segments = segments
+        for index in segments.indices {
+            segments[index].start += distance
+            segments[index].end += distance
+        }
+        return TimeScale(segments, columns: columns)
+    }
+
+    private init(_ segments: [Segment], columns: Int) {
         self.segments = segments
-        self.columns = column
+        self.columns = columns
         slopes = segments.map { Double($0.columns) / Double(max(1, $0.end - $0.start)) }
     }
 

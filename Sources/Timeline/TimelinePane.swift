@@ -9,23 +9,21 @@ public struct TimelinePane: Sendable {
     public let remarks: [String]
     /// Columns to the left of the lanes.
     public let firstColumn: Int
+    /// Row of `lanes` in which the first queue stands that ran something; nil where there is none.
+    public let firstQueueRow: Int?
     /// Rows of `lanes` in which the picked item stands.
     public let selectedRows: Range<Int>?
     let scale: TimeScale
-    let shift: Int64
 
     /// The column in which a moment of the trace stands; nil when it is out of sight.
     public func column(of time: Int64) -> Int? {
-        let time = time - shift
-        return time < scale.start || time > scale.end ? nil : firstColumn + scale.column(time)
+        time < scale.start || time > scale.end ? nil : firstColumn + scale.column(time)
     }
 
-    /// The same for a moment out of sight: the edge behind which it lies.
-    public func nearestColumn(to time: Int64) -> Int {
-        firstColumn + scale.column(min(max(time - shift, scale.start), scale.end))
-    }
+    /// The left edge, for a moment that lies before it.
+    public func columnAtEdge(before time: Int64) -> Int? { time < scale.start ? firstColumn : nil }
 
-    /// One run, or several one above the other on one axis that counts from the beginning of each.
+    /// One run, or several one above the other, each from its own beginning on, at one scale.
     ///
     /// - Parameters:
     ///   - range: nanoseconds since each run began to do something; nil for all of it.
@@ -47,13 +45,17 @@ public struct TimelinePane: Sendable {
         var colours = ColourBook()
         return drawings.indices.map { index in
             let drawing = drawings[index]
-            let shift = isShared ? drawing.layout.start : 0
-            let start = isShared ? 0 : drawing.layout.start
-            let shown = window.lowerBound + start..<window.upperBound + start
-            let scale = TimeScale(showing: shown, of: drawings, columns: width - gutter.columns, isShared: isShared)
+            let start = drawing.layout.start
+            let columns = width - gutter.columns
+            // Several runs share the length and the folds of their axes; the moments on each are its own, as its log tells them.
+            let scale =
+                isShared
+                ? TimeScale(showing: window, of: drawings, columns: columns, isShared: true).shifted(by: start)
+                : TimeScale(
+                    showing: window.lowerBound + start..<window.upperBound + start, of: drawings, columns: columns, isShared: false)
             var painter = LanePainter(
                 trace: drawing.trace, layout: drawing.layout, names: names[index], scale: scale, gutter: gutter,
-                canvas: Canvas(width: width), shift: shift, colours: colours)
+                canvas: Canvas(width: width), colours: colours)
             painter.selected = index < selected.count ? selected[index] : nil
             painter.paintAxis(isAbove: true)
             let firstRow = painter.canvas.rows.count
@@ -64,8 +66,9 @@ public struct TimelinePane: Sendable {
             let rows = painter.canvas.rows
             return TimelinePane(
                 axis: Array(rows[..<firstRow]), lanes: Array(rows[firstRow...]), remarks: remarks(drawing, painter),
-                firstColumn: gutter.columns, selectedRows: painter.selectedRows.map { $0.lowerBound - firstRow..<$0.upperBound - firstRow },
-                scale: scale, shift: shift)
+                firstColumn: gutter.columns, firstQueueRow: painter.firstQueueRow.map { $0 - firstRow },
+                selectedRows: painter.selectedRows.map { $0.lowerBound - firstRow..<$0.upperBound - firstRow },
+                scale: scale)
         }
     }
 

@@ -2,19 +2,17 @@ import Glibc
 import Recorder
 import Synchronization
 
-/// Signals while a traced program runs: each reaches the program as often as it would without the tracer, and the tracer outlives them all to
-/// finish the file.
+/// Signals while a traced program runs: each reaches the program, and the tracer outlives them all to finish the file.
 ///
 /// The program is in the tracer's process group, where it would be without the tracer, so that job control, pipelines and reading from the
-/// terminal are as always. What is sent to the whole group (Ctrl-C, `kill %1`, a terminal that goes away, the end of `timeout`'s patience)
-/// has reached the program by itself; what is sent to the tracer alone (`kill` with its number) is passed on. A witness in the group tells
-/// the one from the other, but for equal signals that come so close together that it cannot be asked in between. Signals that are not
-/// named here do to the tracer what they do to any program: Ctrl-Z stops it with the group.
+/// terminal are as always. What the system sends to the whole group (Ctrl-C, a terminal that goes away) has reached the program by itself;
+/// what another process sends is passed on, since it may have been meant for the tracer alone: sent to the whole group, it reaches the program
+/// twice, as with coreutils' `timeout`. Signals that are not named here do to the tracer what they do to any program: Ctrl-Z stops it with
+/// the group.
 final class PassedSignals: Sendable {
     /// What the process that started us held back, which is what the program is to hold back.
     let blockedBefore: sigset_t
     private let numbers: sigset_t
-    private let witness: GroupWitness?
     private let program = Atomic<pid_t>(0)
 
     /// Holds the signals back from now on. Only for a process with a single thread.
@@ -25,7 +23,6 @@ final class PassedSignals: Sendable {
         sigprocmask(SIG_BLOCK, &numbers, &before)
         self.numbers = numbers
         blockedBefore = before
-        witness = GroupWitness()
     }
 
     /// Passes signals on to the program, in a thread of its own, until `stop`.
@@ -46,7 +43,6 @@ final class PassedSignals: Sendable {
     /// The program has been waited for, and its number may be another's soon.
     func stop() {
         program.store(0, ordering: .releasing)
-        witness?.end()
     }
 
     private func run() {
@@ -54,20 +50,10 @@ final class PassedSignals: Sendable {
         while true {
             var info = siginfo_t()
             let number = sigwaitinfo(&numbers, &info)
-            guard number > 0, !wasForGroup(number, info), case let process = program.load(ordering: .acquiring), process > 0 else {
+            guard number > 0, info.si_code != Int32(SI_KERNEL), case let process = program.load(ordering: .acquiring), process > 0 else {
                 continue
             }
             kill(process, number)
         }
-    }
-
-    private func wasForGroup(_ number: Int32, _ info: siginfo_t) -> Bool {
-        // Without a witness the best guess: what comes from the terminal is for the group, what comes from a process is for us.
-        guard let witness else { return info.si_code == Int32(SI_KERNEL) }
-        for _ in 1...5 {
-            if witness.got(number) { return true }
-            usleep(1000)  // Should a kernel go through the group in another order: it is done with it by now.
-        }
-        return false
     }
 }

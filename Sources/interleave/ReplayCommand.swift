@@ -27,8 +27,7 @@ struct ReplayCommand: ParsableCommand {
         let token = try Self.read(token, for: file)
         let build = try ExploredBuild(file)
         var order = ExploringProcess.Order()
-        order.ticks = token.ticks
-        order.tasks = token.tasks
+        order.path = token.path
         let report = try ExplorationFailure.report(of: try ExploringProcess.run(build, order) { _, _, _ in })
         let result = ExplorationResult(report, of: file, program: build.program, seconds: 0)
         try ExplorationFailure.refuse(result)

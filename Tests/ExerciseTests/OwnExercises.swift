@@ -4,8 +4,7 @@ import Testing
 
 // The learner's own files in `Exercises`: each is graded as `interleave grade` does it, and skipped as long as it is as it came. These tests say
 // how far whoever works with this package has come; that the exercises themselves are right, `GradingTests` prove.
-//
-// (A documentation comment here would be printed with each failure.)
+
 @Suite(.serialized) struct OwnExercises {
     @Test("01 Once", .enabled(if: isStarted("01-once"), "not started")) func once() throws { try grade("01-once") }
 

@@ -37,7 +37,7 @@ import Trace
     @Test("While one thread holds the lock it is drawn holding it, and no other is", arguments: [60, 80, 100, 160])
     func oneHolds(_ width: Int) {
         let text = TimelineDrawing(lockedWork, options: TimelineOptions(width: width, lanes: .threads)).text()
-        #expect(text.contains(width < 80 ? "lock 1" : "holds lock 1"))
+        #expect(text.contains(width < 100 ? "lock 1" : "holds lock 1"))
         #expect(text.contains("▀▀ holds a lock"))
         let lanes = rows(text).filter { $0.key.hasPrefix("worker") }.values
         #expect(lanes.count == 3)

@@ -24,6 +24,8 @@ struct interleave_call {
     void *context;
     /// The work item that a block is, if it is one.
     uintptr_t work;
+    /// The program's function that will run.
+    uintptr_t closure;
     int64_t result;
 };
 
@@ -99,6 +101,10 @@ uintptr_t interleave_program_base(size_t *size);
 /// 2: the main queue, 3: one of libdispatch's global queues, 0: another.
 uint32_t interleave_queue_kind(uintptr_t queue);
 uintptr_t interleave_main_queue(void);
+uintptr_t interleave_default_queue(void);
+const char *interleave_queue_label(uintptr_t queue);
+/// Every file of code in the process, the program first.
+void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
 /// Whether an address lies in the program's own variables.
 bool interleave_is_data_of_program(uintptr_t address);
 

@@ -61,14 +61,26 @@ extension Trace {
     /// Items that had begun and not ended when the trace ended: "running when the process died". Linear.
     public var itemsStillRunning: [Int] { items.indices.filter { items[$0].began != nil && items[$0].ended == nil } }
 
-    /// The stretch of a task that stopped the recording, where a task did so: the only item that still ran. It is nothing left undone. Linear.
-    public var itemThatStoppedRecording: Int? {
-        guard ending == .stopped, case let running = itemsStillRunning, running.count == 1 else { return nil }
-        return items[running[0]].how == .taskJob || items[running[0]].how == .actorJob ? running[0] : nil
-    }
-
     /// Items that were handed over, and neither began nor were cancelled. Linear.
     public var itemsNeverBegun: [Int] {
         items.indices.filter { items[$0].began == nil && items[$0].ended == nil && items[$0].cancelled == nil }
+    }
+
+    /// Whether it is no wonder that an item had not ended when the trace did.
+    ///
+    /// The task of an async `main` is what runs when the process ends in order. And where the recording was stopped in order, a task that had been
+    /// made before it began is part of what started and stopped it.
+    public func runsToTheEndByDesign(_ item: Int) -> Bool {
+        guard let id = items[item].task, let task = tasks.last(where: { $0.id == id }) else { return false }
+        switch ending {
+        case .exited: return isAsyncMain(task)
+        case .stopped: return task.created == nil || isAsyncMain(task)
+        default: return false
+        }
+    }
+
+    private func isAsyncMain(_ task: TaskFacts) -> Bool {
+        guard task.parent == nil, let place = task.place, places.indices.contains(place) else { return false }
+        return places[place].closure?.function == "main"
     }
 }

@@ -60,7 +60,7 @@ extension ExplorationResult {
         let findings = zip(report.findings, explanations).map { finding, words in
             Failure(
                 kind: finding.verdict.rawValue, summary: words.summary, explanation: words.explanation, hint: words.hint, token: token(finding.path),
-                preemptions: finding.path.preemptions, steps: finding.log.entries.count,
+                preemptions: finding.path.preemptions, steps: finding.path.length,
                 locations: words.locations.map { Location(task: $0.task, file: $0.file, line: $0.line, what: $0.what) }, output: finding.output)
         }
         let page = Page(

@@ -52,7 +52,7 @@ extension ExplorationResult {
         lines += Self.wrap("Try: \(words.hint)", width, indent: "  ")
         let switches = finding.path.preemptions == 0 ? "no task has to be stopped for it" : Self.count(finding.path.preemptions, "switch", "switches")
         let shortest = finding.path.isShortest && finding.path.preemptions > 0 ? ", and none is possible with fewer" : ""
-        lines.append("  Schedule: \(Self.count(finding.log.entries.count, "step", "steps")), \(switches)\(shortest). Step by step:")
+        lines.append("  Schedule: \(Self.count(finding.path.length, "step", "steps")), \(switches)\(shortest). Step by step:")
         lines.append("    interleave replay \(token) \(file.name) --step")
         let printed = finding.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(10)
         if !finding.output.isEmpty {

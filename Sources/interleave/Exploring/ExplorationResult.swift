@@ -51,7 +51,3 @@ extension ExplorationReport {
         return all
     }
 }
-
-extension ExecutionLog {
-    fileprivate var offsets: Set<UInt> { Set(entries.flatMap(\.places)).union(tasks.map(\.place)) }
-}

@@ -9,8 +9,7 @@ struct ExploringProcess {
     struct Order: Encodable {
         var executions = 1_000_000
         var memory = 4 << 30
-        var ticks: [Int]?
-        var tasks: [Int]?
+        var path: ExplorationReport.Path?
     }
 
     /// What came of it.
