@@ -38,11 +38,8 @@ struct ExploreCommand: ParsableCommand {
     }
 
     func run() throws {
-        let scenario = try ScenarioFile(file, entry: entry)
-        var program = ExploredProgram(scenario, swiftVersion: swiftVersion)
-        program.budget = budget
-        program.trace = output
-        let report = try program.run()
+        var program = try ExploredProgram(ExploredSource(file, entries: [entry]), swiftVersion: swiftVersion)
+        let report = try program.run(entry, budget: budget, trace: output)
         if json {
             try StandardOutput.line(try Self.page(report))
         } else {

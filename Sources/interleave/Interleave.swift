@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import LabKit
 
 /// The command line: one subcommand a file. What they find goes to standard output, words about progress and errors to standard error.
 struct Interleave: ParsableCommand {
@@ -16,12 +17,13 @@ struct Interleave: ParsableCommand {
             """,
         subcommands: [
             LabsCommand.self, LabCommand.self, TraceCommand.self, ViewCommand.self, ExportCommand.self, ExploreCommand.self,
-            ReplayCommand.self, ExercisesCommand.self, GradeCommand.self, DoctorCommand.self, BenchCommand.self, ExploreHostCommand.self,
+            ReplayCommand.self, ExercisesCommand.self, GradeCommand.self, DoctorCommand.self, BenchCommand.self,
         ])
 }
 
 @main enum Main {
     static func main() {
+        ExplorationHost.takeOver()
         do {
             var command = try Interleave.parseAsRoot()
             try command.run()

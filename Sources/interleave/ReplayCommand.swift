@@ -38,25 +38,23 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         let token = words[0].hasSuffix(".swift") ? words[1] : words[0], file = words[0].hasSuffix(".swift") ? words[0] : words[1]
-        var program = ExploredProgram(try ScenarioFile(file, entry: entry), swiftVersion: swiftVersion)
+        var program = try ExploredProgram(ExploredSource(file, entries: [entry]), swiftVersion: swiftVersion)
         var template = Array("/tmp/interleave-replay-XXXXXX".utf8CString)
         let kept = mkstemp(&template)
         if kept >= 0 { close(kept) }
         let trace = output ?? String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { unlink(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)) }
-        program.token = token
-        program.trace = trace
-        let report = try program.run()
+        let report = try program.run(entry, token: token, trace: trace)
         if json {
             try StandardOutput.line(try ExploreCommand.page(report))
         } else {
-            try show(report, trace, file: file)
+            try show(report, trace)
             if !program.output.isEmpty { try StandardOutput.write("\nIt printed:\n\(program.output)") }
         }
         try ExploreCommand.end(report)
     }
 
-    private func show(_ report: ExplorationReport, _ trace: String, file: String) throws {
+    private func show(_ report: ExplorationReport, _ trace: String) throws {
         var arguments = [trace]
         if step { arguments.append("--step") }
         if page.plain || page.isLinear { arguments.append("--plain") }
