@@ -25,12 +25,12 @@ public enum Watchdog {
         action.sa_flags = SA_RESTART
         sigaction(SIGALRM, &action, nil)
         var every = itimerval(it_interval: timeval(tv_sec: 1, tv_usec: 0), it_value: timeval(tv_sec: 1, tv_usec: 0))
-        setitimer(ITIMER_REAL, &every, nil)
+        setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &every, nil)
     }
 
     /// It is no longer needed.
     public static func stop() {
         var never = itimerval()
-        setitimer(ITIMER_REAL, &never, nil)
+        setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &never, nil)
     }
 }
