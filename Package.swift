@@ -11,11 +11,15 @@ func lab(_ name: String) -> [Target] {
         .executableTarget(
             name: "lab-\(name.lowercased())",
             dependencies: ["LabKit", .target(name: "\(name)Scenario")] + uses[name, default: []].map { .target(name: $0) },
-            path: "Labs/\(name)", exclude: ["Scenario", "README.md"]),
+            path: "Labs/\(name)", exclude: ["Scenario", "README.md"] + (explored.contains(name) ? ["Explored.swift"] : []),
+            // What is explored is loaded into it, and finds the explorer's symbols there.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
     ]
 }
 
 let labs = ["Apply", "Barrier", "Group", "Semaphore", "Singleton", "Source"]
+/// Labs with variants to explore; those are compiled when they are asked for.
+let explored: Set = ["Barrier", "Singleton"]
 /// What a lab uses beside LabKit.
 let uses = ["Group": ["PhotoServer"], "Semaphore": ["PhotoServer"]]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <ucontext.h>
 
 static const int signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
@@ -35,6 +36,21 @@ static void pass_on(int number)
     if (number == SIGABRT) raise(number);
 }
 
+// The program's own code where the task trapped: often that is some calls up, because Swift's runtime traps on its behalf.
+static uintptr_t place_in_program(uintptr_t place, uintptr_t frame)
+{
+    uintptr_t top = il_control->stack_top();
+    if (il_called_by_program((void *)place)) return place;
+    for (int depth = 0; depth < 64 && !(frame & 7) && frame < top && top - frame < (16u << 20); depth++) {
+        const uintptr_t *words = (const uintptr_t *)frame;
+        // Of a call the instruction before is meant.
+        if (il_called_by_program((void *)words[1])) return words[1] - 1;
+        if (words[0] <= frame) break;
+        frame = words[0];
+    }
+    return place;
+}
+
 static void handle(int number, siginfo_t *info, void *interrupted)
 {
     (void)info;
@@ -46,17 +62,48 @@ static void handle(int number, siginfo_t *info, void *interrupted)
     trapped.signal = number;
     uintptr_t top = il_control->stack_top();
 #if defined(__x86_64__)
-    trapped.place = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+    trapped.place = place_in_program((uintptr_t)context->uc_mcontext.gregs[REG_RIP], (uintptr_t)context->uc_mcontext.gregs[REG_RBP]);
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)((top & ~(uintptr_t)15) - 8);
     context->uc_mcontext.gregs[REG_RBP] = 0;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)tell;
 #elif defined(__aarch64__)
-    trapped.place = context->uc_mcontext.pc;
+    trapped.place = place_in_program(context->uc_mcontext.pc, context->uc_mcontext.regs[29]);
     context->uc_mcontext.sp = top & ~(uintptr_t)15;
     context->uc_mcontext.regs[29] = 0;
     context->uc_mcontext.regs[30] = 0;
     context->uc_mcontext.pc = (uintptr_t)tell;
 #endif
+}
+
+// The watchdog: a task that uses the processor and makes no step is stopped as if it had trapped.
+static struct {
+    const volatile long *steps;
+    long last;
+    int quiet, patience;
+} watch;
+
+static void look(int number, siginfo_t *info, void *interrupted)
+{
+    if (*watch.steps != watch.last) {
+        watch.last = *watch.steps;
+        watch.quiet = 0;
+        return;
+    }
+    if (++watch.quiet < watch.patience || !il_control || !il_self.controlled || il_self.inside) return;
+    watch.quiet = 0;
+    handle(number, info, interrupted);
+}
+
+void interleave_watch(const long *steps, int seconds)
+{
+    watch.steps = steps;
+    watch.last = -1;
+    watch.patience = seconds * 10;
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+    action.sa_sigaction = look;
+    sigaction(SIGVTALRM, &action, NULL);
+    struct timeval tenth = {.tv_usec = 100000};
+    setitimer(ITIMER_VIRTUAL, &(struct itimerval){tenth, tenth}, NULL);
 }
 
 void il_catch_traps(bool on)

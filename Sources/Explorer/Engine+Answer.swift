@@ -54,6 +54,8 @@ extension Engine {
     private func answerMeeting(_ call: interleave_call) -> Int64 {
         let key = call.object, place = call.caller
         switch interleave_call_kind(call.kind) {
+        case INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_TRY, INTERLEAVE_FUTEX_UNLOCK:
+            return futex(interleave_call_kind(call.kind), key, place: place)
         case INTERLEAVE_GROUP_ENTER: enter(object(key | 1), isManual: true, place: place)
         case INTERLEAVE_GROUP_LEAVE: leave(group: object(key | 1), isManual: true, place: place)
         case INTERLEAVE_GROUP_WAIT: return wait(forGroup: object(key | 1), timeOut: call.value, place: place)

@@ -32,7 +32,7 @@ extension Engine {
         let blocked = !allows(current)
         let object = address(operation.object)
         switch operation.kind {
-        case .lock where blocked: beginWait(.mutex, for: object, place: operation.place)
+        case .lock where blocked, .futexLock where blocked: beginWait(.mutex, for: object, place: operation.place)
         case .readLock where blocked: beginWait(.reading, for: object, place: operation.place)
         case .onceEnter where blocked: beginWait(.once, for: object, place: operation.place)
         case .join where blocked && jobs[Int(operation.target)].how == ExecutionLog.How.async.rawValue:
@@ -48,7 +48,7 @@ extension Engine {
     func logStep(_ operation: Operation) {
         let object = address(operation.object), place = operation.place
         switch operation.kind {
-        case .lock, .tryLock:
+        case .lock, .tryLock, .futexLock:
             endWait(for: object)
             log(.lockAcquired, object, place: place)
         case .unlock: log(.lockReleased, object, place: place)

@@ -83,6 +83,8 @@ public struct ExplorationReport: Sendable, Codable {
     public enum Refusal: Sendable, Codable {
         /// A call whose behaviour is not known.
         case notModelled(String, place: UInt)
+        /// A task that works on and on without a step that others could notice.
+        case noStep(place: UInt)
         /// The same choices led elsewhere.
         case notRepeatable
         /// A token's path does not exist in this program.

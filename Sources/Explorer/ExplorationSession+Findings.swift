@@ -27,12 +27,6 @@ extension ExplorationSession {
                 finding.task = task
                 finding.place = offset(place)
             }
-        case .endless:
-            finding.verdict = .livelock
-            for case .trap(_, let task, let place) in result.failures {
-                finding.task = task
-                finding.place = offset(place)
-            }
         case .deadlock, .sleep:
             for case .deadlock(let waiting) in result.failures {
                 finding.waiting = waiting.map {

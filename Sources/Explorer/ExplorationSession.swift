@@ -60,16 +60,8 @@ public final class ExplorationSession {
         var failures: [Failure]
         var outcome: (text: String, isAllowed: Bool)?
         var thrown: String?
-        /// A task went on for ever, without a step or with too many.
-        var isEndless: Bool {
-            failures.contains { failure in
-                switch failure {
-                case .endless: true
-                case .trap(let signal, _, _): signal == Int(SIGVTALRM)
-                default: false
-                }
-            }
-        }
+        /// It had more steps than an execution may have.
+        var isEndless: Bool { failures.contains(.endless) }
     }
 
     func execute() -> Result {
@@ -121,10 +113,8 @@ public final class ExplorationSession {
         defer { engine.end() }
         var report = ExplorationReport()
         rehearse()
-        if engine.hasRefused {
-            report.refusal = refusal(engine.failures)
-            return report
-        }
+        report.refusal = refusal(engine.failures)
+        if report.refusal != nil { return report }
         var sights = Sights()
         search(&report, &sights)
         // A program that cannot be repeated has no ways that could be told.
@@ -148,10 +138,8 @@ public final class ExplorationSession {
                 sights.note(result, engine.schedule)
             }
             deepest = max(deepest, engine.search.events.count)
-            if engine.hasRefused {
-                report.refusal = refusal(engine.failures)
-                return
-            }
+            report.refusal = refusal(engine.failures)
+            if report.refusal != nil { return }
             if result.isEndless {
                 report.wasTooLong = true
                 return
@@ -179,6 +167,7 @@ public final class ExplorationSession {
         for failure in failures {
             switch failure {
             case .notModelled(let what, let place): return .notModelled(what, place: span.offset(place))
+            case .trap(let signal, _, let place) where signal == Int(SIGVTALRM): return .noStep(place: span.offset(place))
             case .notRepeatable: return .notRepeatable
             default: continue
             }

@@ -12,7 +12,6 @@ enum Sight: Hashable {
     case deadlock
     /// Nobody can go on, and somebody waits for a condition's signal.
     case sleep
-    case endless
     case misuse
 
     /// The failures that came about in an execution.
@@ -20,7 +19,7 @@ enum Sight: Hashable {
         var sights: [Sight] = result.failures.compactMap { failure in
             switch failure {
             case .race: .race
-            case .trap(let signal, _, _): signal == Int(SIGVTALRM) ? .endless : signal == Int(SIGSEGV) || signal == Int(SIGBUS) ? .crash : .trap
+            case .trap(let signal, _, _): signal == Int(SIGVTALRM) ? nil : signal == Int(SIGSEGV) || signal == Int(SIGBUS) ? .crash : .trap
             case .deadlock(let waiting): waiting.contains { $0.cause == .condition } ? .sleep : .deadlock
             case .error: .thrown
             // So many steps say nothing yet: it may be waiting for its turn.

@@ -1,3 +1,4 @@
+import CInterposition
 import Glibc
 
 /// Ends a process whose exploration stands still: a task loops without touching anything shared, or waits for something outside.
@@ -8,6 +9,9 @@ public enum Watchdog {
         steps.initialize(repeating: 0, count: 3)
         return steps
     }()
+
+    /// From now on a task that works for so many seconds without making a step is stopped: the exploration ends there, and says where.
+    public static func stopTasks(after seconds: Int32) { interleave_watch(steps, seconds) }
 
     /// Looks every second; ends the process with `exitCode` when no step was made for ten.
     public static func start(exitCode: Int32) {
@@ -25,12 +29,12 @@ public enum Watchdog {
         action.sa_flags = SA_RESTART
         sigaction(SIGALRM, &action, nil)
         var every = itimerval(it_interval: timeval(tv_sec: 1, tv_usec: 0), it_value: timeval(tv_sec: 1, tv_usec: 0))
-        setitimer(ITIMER_REAL, &every, nil)
+        setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &every, nil)
     }
 
     /// It is no longer needed.
     public static func stop() {
         var never = itimerval()
-        setitimer(ITIMER_REAL, &never, nil)
+        setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &never, nil)
     }
 }

@@ -50,6 +50,9 @@ struct ExploreCommand: ParsableCommand {
         let report = try ExplorationFailure.report(of: outcome)
         let result = ExplorationResult(report, of: file, program: build.program, seconds: (ContinuousClock.now - start) / .seconds(1))
         try ExplorationFailure.refuse(result)
+        if let output, let failure = report.findings.first {
+            try failure.log.write(to: output, program: file.name, locations: result.locations)
+        }
         if json {
             try StandardOutput.line(try result.json(isTimed: true))
         } else {

@@ -13,6 +13,7 @@ extension Main {
         case let failure as CommandFailure: return report(failure)
         case let error as TraceError: return report(CommandFailure(error))
         case let error as RecorderError: return report(CommandFailure(.usage, error.message, cure: error.cure))
+        case let error as ExplorationError: return report(CommandFailure(error.isOurs ? .ours : .usage, error.message, cure: error.cure))
         case let error as GradingError: return report(CommandFailure(error))
         case let error as ChildProcessError: return report(CommandFailure(.usage, error.message, cure: error.cure))
         default: break
@@ -37,7 +38,7 @@ extension Main {
     /// What is wrong with the command line, in its parser's words, and where the right ones are told.
     private static func misuse(_ error: any Error) -> CommandFailure {
         var message = Interleave.message(for: error)
-        let names = Interleave.configuration.subcommands.filter(\.configuration.shouldDisplay).compactMap { $0.configuration.commandName }
+        let names = Interleave.configuration.subcommands.compactMap { $0.configuration.commandName }
         if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word), word != "help" {
             message = "There is no command '\(word)'." + (word.nearest(among: names).map { " Did you mean '\($0)'?" } ?? "")
             return CommandFailure(.usage, message, cure: "The commands are: \(names.joined(separator: ", ")).")

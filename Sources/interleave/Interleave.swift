@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import LabKit
 
 /// The command line: one subcommand a file. What they find goes to standard output, words about progress and errors to standard error.
 struct Interleave: ParsableCommand {
@@ -22,6 +23,7 @@ struct Interleave: ParsableCommand {
 
 @main enum Main {
     static func main() {
+        ExplorationHost.takeOver()
         do {
             var command = try Interleave.parseAsRoot()
             try command.run()

@@ -19,8 +19,20 @@ struct ReplayCommand: ParsableCommand {
     @Option(name: .customLong("swift-version"), help: ArgumentHelp("The language mode: 5 or 6.", valueName: "version"))
     var swiftVersion = 5
 
+    @Flag(help: "Tells the schedule step by step; in a terminal it waits for a key after each.")
+    var step = false
+
     @Flag(help: "Prints one JSON object.")
     var json = false
+
+    @Option(name: .customShort("o"), help: ArgumentHelp("Where the trace of the schedule goes.", valueName: "trace"))
+    var output: String?
+
+    @OptionGroup(title: "Page") var page: PageOptions
+
+    func validate() throws {
+        if step && json { throw ValidationError("--step is for people and --json for scripts: give one of them.") }
+    }
 
     func run() throws {
         let file = try ExploredFile(file, entry: entry, swiftVersion: swiftVersion)
@@ -31,12 +43,28 @@ struct ReplayCommand: ParsableCommand {
         let report = try ExplorationFailure.report(of: try ExploringProcess.run(build, order) { _, _, _ in })
         let result = ExplorationResult(report, of: file, program: build.program, seconds: 0)
         try ExplorationFailure.refuse(result)
+        let trace = output ?? build.trace
+        if let log = report.log { try log.write(to: trace, program: file.name, locations: result.locations) }
         if json {
             try StandardOutput.line(try result.json(isTimed: false))
         } else {
-            try StandardOutput.line(result.replayText(width: min(StandardOutput.terminalWidth ?? 100, 120)))
+            try draw(trace)
+            try StandardOutput.line()
+            try StandardOutput.line(result.replayText(width: min(page.columns, 120)))
         }
         if report.verdict != .none { throw ExitCode(1) }
+    }
+
+    /// The schedule as `interleave view` draws it.
+    private func draw(_ trace: String) throws {
+        var arguments = [trace, "--table", "none"]
+        if step { arguments = [trace, "--step"] }
+        if page.isLinear { arguments.append("--plain") }
+        if page.ascii { arguments.append("--ascii") }
+        if page.noColor { arguments.append("--no-color") }
+        arguments += ["--width", "\(page.columns)"]
+        let view = try ViewCommand.parse(arguments)
+        try view.run()
     }
 
     private static func read(_ text: String, for file: ExploredFile) throws(CommandFailure) -> ScheduleToken {

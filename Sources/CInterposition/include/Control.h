@@ -41,7 +41,7 @@ enum interleave_call_kind {
     INTERLEAVE_GROUP_ENTER, INTERLEAVE_GROUP_LEAVE, INTERLEAVE_GROUP_WAIT, INTERLEAVE_GROUP_NOTIFY,
     INTERLEAVE_SEMAPHORE_MADE, INTERLEAVE_SEMAPHORE_WAIT, INTERLEAVE_SEMAPHORE_SIGNAL,
     INTERLEAVE_WORK_PERFORMED, INTERLEAVE_WORK_CANCEL, INTERLEAVE_WORK_TEST, INTERLEAVE_WORK_WAIT, INTERLEAVE_WORK_NOTIFY,
-    INTERLEAVE_NOW,
+    INTERLEAVE_NOW, INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_TRY, INTERLEAVE_FUTEX_UNLOCK,
     INTERLEAVE_FORGET, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED,
 };
 
@@ -96,8 +96,8 @@ void interleave_end_thread(void);
 uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
 /// The running task begins anew.
 void interleave_forget_calls(void);
-/// The address at which the executable begins, and how many bytes it is long.
-uintptr_t interleave_program_base(size_t *size);
+/// From now on a task that works for so many seconds without changing `*steps` is stopped as if it had trapped, with SIGVTALRM.
+void interleave_watch(const long *steps, int seconds);
 /// 2: the main queue, 3: one of libdispatch's global queues, 0: another.
 uint32_t interleave_queue_kind(uintptr_t queue);
 uintptr_t interleave_main_queue(void);

@@ -8,6 +8,8 @@ struct ExplorationResult {
     let file: ExploredFile
     let report: ExplorationReport
     let source: SourceBook
+    /// Of the program's offsets.
+    let locations: [UInt: Trace.Place.Location]
     let explanations: [Explanation]
     let seconds: Double
 
@@ -21,6 +23,7 @@ struct ExplorationResult {
         for (offset, location) in zip(offsets, found) { locations[offset] = location }
         let source = SourceBook(locations: locations, path: file.path, name: file.name, text: file.text)
         self.source = source
+        self.locations = locations
         explanations = report.findings.map { Explanation($0, outcomes: report.outcomes, in: source) }
     }
 
@@ -47,6 +50,7 @@ extension ExplorationReport {
         }
         all.formUnion(log?.offsets ?? [])
         if case .notModelled(_, let place)? = refusal { all.insert(place) }
+        if case .noStep(let place)? = refusal { all.insert(place + 1) }
         all.remove(0)
         return all
     }

@@ -7,6 +7,8 @@ struct ExploredBuild: ~Copyable {
     private let folder: String
 
     var program: String { "\(folder)/program" }
+    /// Room for a trace that is only looked at.
+    var trace: String { "\(folder)/trace" }
 
     /// Compiles a file: not optimised, with lines, and with a call at each access to memory.
     /// - Throws: `CommandFailure` with the compiler's words, where it does not compile.
