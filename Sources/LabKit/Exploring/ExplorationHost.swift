@@ -55,7 +55,7 @@ public enum ExplorationHost {
             try JSONEncoder().encode(report).write(to: URL(fileURLWithPath: order.result))
             exit(0)
         } catch {
-            fputs("\(error)\n", stderr)
+            Output.complain("\(error)\n")
             exit((error as? ExplorationError)?.isOurs == false ? refused : failed)
         }
     }
