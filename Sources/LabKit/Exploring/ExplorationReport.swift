@@ -74,7 +74,8 @@ public struct ExplorationReport: Codable, Sendable {
                     token: finding.schedule.token(fingerprint: fingerprint), preemptions: finding.schedule.preemptions,
                     steps: finding.schedule.steps, locations: words.locations))
         }
-        failure = Self.order.lazy.compactMap { kind in findings.first { $0.kind == kind } }.first ?? findings.first
+        let found = findings
+        failure = Self.order.compactMap { kind in found.first { $0.kind == kind } }.first ?? found.first
         verdict = failure?.kind ?? "none"
     }
 
