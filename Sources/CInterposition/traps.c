@@ -35,6 +35,19 @@ static void pass_on(int number)
     if (number == SIGABRT) raise(number);
 }
 
+// Where the program was: the runtime's functions that trap for it keep frame pointers.
+static uintptr_t place_of(uintptr_t instruction, const uintptr_t *frame, uintptr_t top)
+{
+    if (il_module_of(instruction) == IL_PROGRAM) return instruction + 1;
+    for (int depth = 0; depth < 32; depth++) {
+        if ((uintptr_t)frame & 7 || (uintptr_t)frame >= top || (uintptr_t)frame < top - (1 << 20)) break;
+        if (il_module_of(frame[1]) == IL_PROGRAM) return frame[1];
+        if ((const uintptr_t *)frame[0] <= frame) break;
+        frame = (const uintptr_t *)frame[0];
+    }
+    return instruction;
+}
+
 static void handle(int number, siginfo_t *info, void *interrupted)
 {
     (void)info;
@@ -46,12 +59,13 @@ static void handle(int number, siginfo_t *info, void *interrupted)
     trapped.signal = number;
     uintptr_t top = il_control->stack_top();
 #if defined(__x86_64__)
-    trapped.place = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+    trapped.place = place_of(
+        (uintptr_t)context->uc_mcontext.gregs[REG_RIP], (const uintptr_t *)context->uc_mcontext.gregs[REG_RBP], top);
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)((top & ~(uintptr_t)15) - 8);
     context->uc_mcontext.gregs[REG_RBP] = 0;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)tell;
 #elif defined(__aarch64__)
-    trapped.place = context->uc_mcontext.pc;
+    trapped.place = place_of(context->uc_mcontext.pc, (const uintptr_t *)context->uc_mcontext.regs[29], top);
     context->uc_mcontext.sp = top & ~(uintptr_t)15;
     context->uc_mcontext.regs[29] = 0;
     context->uc_mcontext.regs[30] = 0;

@@ -2,6 +2,10 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import LabKit
+import Narration
+import Terminal
+import Timeline
+import Trace
 
 /// `interleave replay TOKEN FILE.swift`: one schedule again, as a timeline and step by step.
 struct ReplayCommand: ParsableCommand {
@@ -48,24 +52,38 @@ struct ReplayCommand: ParsableCommand {
         if json {
             try StandardOutput.line(try ExploreCommand.page(report))
         } else {
-            try show(report, trace)
+            try show(report, trace, token: token)
             if !program.output.isEmpty { try StandardOutput.write("\nIt printed:\n\(program.output)") }
         }
         try ExploreCommand.end(report)
     }
 
-    private func show(_ report: ExplorationReport, _ trace: String) throws {
-        var arguments = [trace]
-        if step { arguments.append("--step") }
-        if page.plain || page.isLinear { arguments.append("--plain") }
-        if page.ascii { arguments.append("--ascii") }
-        if page.noColor { arguments.append("--no-color") }
-        if let width = page.width { arguments += ["--width", "\(width)"] }
-        var view = try ViewCommand.parse(arguments)
-        try view.run()
-        let outcome = report.distinctOutcomes.first.map { $0.outcome.isEmpty ? "" : "Outcome: \($0.outcome)" } ?? ""
+    private func show(_ report: ExplorationReport, _ file: String, token: String) throws {
+        let trace = try TraceReader.read(path: file), style = page.style
+        let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
+        let lanes: LaneMode = trace.items.isEmpty ? .threads : .queues
+        if step {
+            StepLog(trace).step(
+                layout: layout, look: style.colour == .none ? StepperLook(isASCII: page.ascii) : .coloured(isASCII: page.ascii))
+        } else if page.isLinear || !open(trace, token, lanes) {
+            var options = TimelineOptions(width: page.columns, lanes: lanes, style: style)
+            options.title = "\(entry)(), \(token)"
+            try StandardOutput.line(TimelineDrawing(trace, options: options).text())
+            try StandardOutput.line("\n" + Summary(trace).lines(layout).joined(separator: "\n"))
+        }
         for finding in report.findings { try StandardOutput.line("\n\(finding.summary)") }
-        if !outcome.isEmpty { try StandardOutput.line("\n\(outcome)") }
+        for outcome in report.distinctOutcomes where !outcome.outcome.isEmpty { try StandardOutput.line("\nOutcome: \(outcome.outcome)") }
         if let refusal = report.refusal { try StandardOutput.line("\n\(refusal)") }
+    }
+
+    /// The full screen; false, with a word on standard error, where the terminal cannot be drawn on.
+    private func open(_ trace: Trace, _ token: String, _ lanes: LaneMode) -> Bool {
+        do {
+            try Viewer.show([ViewerRun(title: token, summary: "\(entry)()", trace: trace, lanes: lanes)], style: page.style, window: nil)
+            return true
+        } catch {
+            printError("interleave: as plain text, because \(error.reason).")
+            return false
+        }
     }
 }
