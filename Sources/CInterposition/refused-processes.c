@@ -1,6 +1,8 @@
 // Calls by which a program would leave the explorer's hands: to end or copy the process, to start others, to read what somebody types or sends.
 // Under control they end the exploration, with their name; elsewhere they pass through.
 #define _GNU_SOURCE
+#include <features.h>
+#undef __USE_EXTERN_INLINES  // of getline and getchar, which are defined here
 #include "control.h"
 
 #include <spawn.h>

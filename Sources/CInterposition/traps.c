@@ -36,19 +36,17 @@ static void pass_on(int number)
     if (number == SIGABRT) raise(number);
 }
 
-// The program's own code where the task trapped: often that is some calls up, because Swift's runtime traps on its behalf.
-static uintptr_t place_in_program(uintptr_t place, uintptr_t frame)
+// Where the program was: the runtime's functions that trap for it keep frame pointers.
+static uintptr_t place_of(uintptr_t instruction, const uintptr_t *frame, uintptr_t top)
 {
-    uintptr_t top = il_control->stack_top();
-    if (il_called_by_program((void *)place)) return place;
-    for (int depth = 0; depth < 64 && !(frame & 7) && frame < top && top - frame < (16u << 20); depth++) {
-        const uintptr_t *words = (const uintptr_t *)frame;
-        // Of a call the instruction before is meant.
-        if (il_called_by_program((void *)words[1])) return words[1] - 1;
-        if (words[0] <= frame) break;
-        frame = words[0];
+    if (il_module_of(instruction) == IL_PROGRAM) return instruction + 1;
+    for (int depth = 0; depth < 32; depth++) {
+        if ((uintptr_t)frame & 7 || (uintptr_t)frame >= top || (uintptr_t)frame < top - (1 << 20)) break;
+        if (il_module_of(frame[1]) == IL_PROGRAM) return frame[1];
+        if ((const uintptr_t *)frame[0] <= frame) break;
+        frame = (const uintptr_t *)frame[0];
     }
-    return place;
+    return instruction;
 }
 
 static void handle(int number, siginfo_t *info, void *interrupted)
@@ -62,12 +60,13 @@ static void handle(int number, siginfo_t *info, void *interrupted)
     trapped.signal = number;
     uintptr_t top = il_control->stack_top();
 #if defined(__x86_64__)
-    trapped.place = place_in_program((uintptr_t)context->uc_mcontext.gregs[REG_RIP], (uintptr_t)context->uc_mcontext.gregs[REG_RBP]);
+    trapped.place = place_of(
+        (uintptr_t)context->uc_mcontext.gregs[REG_RIP], (const uintptr_t *)context->uc_mcontext.gregs[REG_RBP], top);
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)((top & ~(uintptr_t)15) - 8);
     context->uc_mcontext.gregs[REG_RBP] = 0;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)tell;
 #elif defined(__aarch64__)
-    trapped.place = place_in_program(context->uc_mcontext.pc, context->uc_mcontext.regs[29]);
+    trapped.place = place_of(context->uc_mcontext.pc, (const uintptr_t *)context->uc_mcontext.regs[29], top);
     context->uc_mcontext.sp = top & ~(uintptr_t)15;
     context->uc_mcontext.regs[29] = 0;
     context->uc_mcontext.regs[30] = 0;

@@ -15,7 +15,7 @@ extension Scene {
                 hint: "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile.")
         }
         let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
-        let stack = finding.place != 0 ? [finding.place + 1] : entry?.places ?? []
+        let stack = finding.place != 0 ? [finding.place] : entry?.places ?? []
         let place = location(task, stack, signal == 11 || signal == 7 ? "crashes" : "traps")
         if finding.verdict == .crash {
             return explanation(
@@ -47,7 +47,7 @@ extension Scene {
     func endless() -> Explanation {
         let task = finding.task ?? 0
         let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
-        let stack = finding.place != 0 ? [finding.place + 1] : entry?.places ?? []
+        let stack = finding.place != 0 ? [finding.place] : entry?.places ?? []
         return explanation(
             "\(name(task).capitalizedFirst) goes on for ever\(at(stack)).",
             ["It was given much more time than any of the others needed, and did not come to an end."], [location(task, stack, "goes on for ever")],

@@ -44,6 +44,16 @@ extension Engine {
         }
     }
 
+    /// Nobody can go on: those wait too who could still go on when they came to where they stand.
+    func logWaits() {
+        let running = current
+        defer { current = running }
+        for task in 0..<taskCount where states[task] == .alive && !neverBegins(task) && log?.waiting[task] == nil {
+            current = task
+            logArrival(pending[task])
+        }
+    }
+
     /// An operation that is being made.
     func logStep(_ operation: Operation) {
         let object = address(operation.object), place = operation.place

@@ -126,6 +126,7 @@ extension Engine {
         if alive.isEmpty || waitForOrders {
             hasFinished = !hasTrapped
         } else if !hasTrapped && !search.isBlocked {
+            if isLogging { logWaits() }
             failures.append(.deadlock(waiting()))
         }
     }

@@ -31,13 +31,13 @@ struct ExecutionLog {
     mutating func append(_ entry: Entry) { entries.append(entry) }
 
     /// The bytes of a trace file; a step is a nanosecond.
-    func trace() -> [UInt8] {
+    func trace(title: String) -> [UInt8] {
         var header = TraceEncoder.Header()
         header.origin = .explorer
         header.endNanoseconds = UInt64(entries.count + 1)
         header.endTicks = UInt64(entries.count + 1)
         header.program = LoadedModule.program
-        header.arguments = CommandLine.arguments
+        header.arguments = title.isEmpty ? CommandLine.arguments : [title]
         var encoder = TraceEncoder(header)
         for module in LoadedModule.all {
             encoder.append(

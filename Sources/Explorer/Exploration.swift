@@ -109,6 +109,8 @@ public struct ExplorationOptions: Sendable {
     public var stepLimit = 20_000
     /// The size in bytes of a task's stack.
     public var stackSize = 512 * 1024
+    /// What traces say was run.
+    public var title = ""
     /// How many executions are spent on each failure to find a schedule for it with fewer changes of task.
     public var shrinkingLimit = 300
     /// Goes through every interleaving, even those that cannot differ: to compare with, for very small programs.

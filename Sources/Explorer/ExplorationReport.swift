@@ -4,7 +4,7 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
     case none
 }
 
-/// What an exploration, or a replay, has found. Places are offsets into the program's file; return addresses, but for those of traps.
+/// What an exploration, or a replay, has found. Places are offsets into the program's file, of return addresses.
 public struct ExplorationReport: Sendable, Codable {
     /// A result, and the way to it.
     public struct Outcome: Sendable, Codable {

@@ -111,7 +111,7 @@ private final class Executions<Outcome: Hashable & Sendable> {
         engine.log = ExecutionLog()
         repeatOnce(schedule)
         account()
-        if let file, let log = engine.log { try write(log.trace(), to: file) }
+        if let file, let log = engine.log { try write(log.trace(title: options.title), to: file) }
         return report
     }
 

@@ -41,7 +41,7 @@ struct ExploreCommand: ParsableCommand {
     func run() throws {
         let start = ContinuousClock.now
         let file = try ExploredFile(file, entry: entry, swiftVersion: swiftVersion)
-        let build = try ExploredBuild(file)
+        let build = try ExploredBuild.make(file)
         var order = ExploringProcess.Order()
         order.executions = budget
         let line = ProgressLine()

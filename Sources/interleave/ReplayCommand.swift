@@ -1,5 +1,6 @@
 import ArgumentParser
 import Explorer
+import Trace
 
 /// `interleave replay`: one schedule of an explored file again.
 struct ReplayCommand: ParsableCommand {
@@ -37,18 +38,19 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let file = try ExploredFile(file, entry: entry, swiftVersion: swiftVersion)
         let token = try Self.read(token, for: file)
-        let build = try ExploredBuild(file)
+        let build = try ExploredBuild.make(file)
         var order = ExploringProcess.Order()
         order.path = token.path
         let report = try ExplorationFailure.report(of: try ExploringProcess.run(build, order) { _, _, _ in })
         let result = ExplorationResult(report, of: file, program: build.program, seconds: 0)
         try ExplorationFailure.refuse(result)
-        let trace = output ?? build.trace
+        let spare = build.trace
+        let trace = output ?? spare
         if let log = report.log { try log.write(to: trace, program: file.name, locations: result.locations) }
         if json {
             try StandardOutput.line(try result.json(isTimed: false))
         } else {
-            try draw(trace)
+            try draw(trace, hasItems: report.log?.entries.contains { $0.event == .itemBegan } ?? false)
             try StandardOutput.line()
             try StandardOutput.line(result.replayText(width: min(page.columns, 120)))
         }
@@ -56,8 +58,8 @@ struct ReplayCommand: ParsableCommand {
     }
 
     /// The schedule as `interleave view` draws it.
-    private func draw(_ trace: String) throws {
-        var arguments = [trace, "--table", "none"]
+    private func draw(_ trace: String, hasItems: Bool) throws {
+        var arguments = [trace, "--table", "none", "--lanes", hasItems ? "queues" : "threads"]
         if step { arguments = [trace, "--step"] }
         if page.isLinear { arguments.append("--plain") }
         if page.ascii { arguments.append("--ascii") }

@@ -55,7 +55,7 @@ public enum ExplorationHost {
             try JSONEncoder().encode(report).write(to: URL(fileURLWithPath: order.result))
             exit(0)
         } catch {
-            fputs("\(error)\n", stderr)
+            Output.complain("\(error)\n")
             exit((error as? ExplorationError)?.isOurs == false ? refused : failed)
         }
     }
@@ -92,6 +92,7 @@ public enum ExplorationHost {
         let outcome = dlsym(handle, "interleave_outcome").map { unsafeBitCast($0, to: Entry.self) }
         var options = ExplorationOptions()
         options.executionLimit = order.budget
+        options.title = "\(order.entry)()"
         func repeated(_ schedule: Schedule) throws -> Exploration<String> {
             guard let outcome else { return try record(schedule, into: order.trace, options) { try Answer().ask(entry) } }
             return try record(schedule, into: order.trace, options, { _ = try Answer().ask(entry) }, outcome: { try Answer().ask(outcome) })

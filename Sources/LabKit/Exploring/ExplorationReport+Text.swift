@@ -10,7 +10,9 @@ extension ExplorationReport {
         }
         let cut = blocked > 0 ? " (and \(blocked) that would have repeated others)" : ""
         if complete {
-            paragraph("\(subject): all \(Self.counted(executions, "execution")) that can differ\(cut).")
+            let all =
+                executions == 1 ? "there is one execution, and no other that could differ" : "all \(executions) executions that can differ"
+            paragraph("\(subject): \(all)\(cut).")
         } else {
             paragraph("\(subject): \(Self.counted(executions, "execution"))\(cut), and more that were not made.")
         }
@@ -27,7 +29,9 @@ extension ExplorationReport {
             paragraph(finding.explanation, indent: "  ")
             lines.append("  See it: \(replay) \(finding.token)")
         }
-        if findings.isEmpty && complete { lines.append("Nothing goes wrong in any of them.") }
+        if findings.isEmpty && complete {
+            lines.append(executions == 1 ? "Nothing goes wrong in it." : "Nothing goes wrong in any of them.")
+        }
         if !distinctOutcomes.isEmpty {
             lines.append("")
             lines.append(distinctOutcomes.count == 1 ? "One outcome:" : "\(distinctOutcomes.count) outcomes:")

@@ -66,15 +66,20 @@ public struct ExplorationReport: Codable, Sendable {
                 complete = false
                 continue
             }
-            let known = findings.contains { $0.kind == words.kind && $0.summary == words.summary }
-            if known { continue }
-            findings.append(
-                Finding(
-                    kind: words.kind, summary: words.summary, explanation: words.explanation,
-                    token: finding.schedule.token(fingerprint: fingerprint), preemptions: finding.schedule.preemptions,
-                    steps: finding.schedule.steps, locations: words.locations))
+            let new = Finding(
+                kind: words.kind, summary: words.summary, explanation: words.explanation,
+                token: finding.schedule.token(fingerprint: fingerprint), preemptions: finding.schedule.preemptions,
+                steps: finding.schedule.steps, locations: words.locations)
+            if let index = findings.firstIndex(where: { $0.kind == new.kind }) {
+                // Of each kind the one that is easiest to follow.
+                let known = findings[index]
+                if (new.preemptions, new.steps) < (known.preemptions, known.steps) { findings[index] = new }
+            } else {
+                findings.append(new)
+            }
         }
-        failure = Self.order.lazy.compactMap { kind in findings.first { $0.kind == kind } }.first ?? findings.first
+        let found = findings
+        failure = Self.order.compactMap { kind in found.first { $0.kind == kind } }.first ?? found.first
         verdict = failure?.kind ?? "none"
     }
 

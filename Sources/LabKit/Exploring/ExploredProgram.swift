@@ -13,18 +13,23 @@ public struct ExploredProgram: ~Copyable {
 
     /// Compiles the source.
     public init(_ source: ExploredSource, swiftVersion: Int = 5) throws {
-        self.source = source
-        var template = Array("/tmp/interleave-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw ExplorationError("No folder can be made in /tmp: \(String(cString: strerror(errno))).", cure: "Make room there.")
-        }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let folder = try Self.makeFolder()
         do {
             library = try source.compile(into: folder, cache: Self.moduleCache, swiftVersion: swiftVersion)
         } catch {
             try? FileManager.default.removeItem(atPath: folder)
             throw error
         }
+        self.folder = folder
+        self.source = source
+    }
+
+    private static func makeFolder() throws(ExplorationError) -> String {
+        var template = Array("/tmp/interleave-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw ExplorationError("No folder can be made in /tmp: \(String(cString: strerror(errno))).", cure: "Make room there.")
+        }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

@@ -153,12 +153,17 @@ struct FindingWords {
             return
                 "`sync` waits for everything before it on the queue, and what runs there now is the caller itself. Call the code directly, or use `async`."
         }
-        if waiting.contains(where: { $0.cause == .group }) {
-            return
-                "Every enter needs a leave on every way through the work: an early return or a callback that never comes leaves the group full."
+        // Who waits for what another one holds; whoever waits for their ends only waits with them.
+        let holding = waiting.filter { $0.cause != .end && !$0.holders.isEmpty }
+        if holding.count > 1 {
+            return "Each holds what another one needs. Take locks, and wait for queues, in the same order everywhere."
         }
         if waiting.contains(where: { $0.cause == .semaphore }) {
             return "Every wait needs a signal on every way through the work, or the semaphore a larger first value."
+        }
+        if waiting.contains(where: { $0.cause == .group }) {
+            return
+                "Every enter needs a leave on every way through the work: an early return or a callback that never comes leaves the group full."
         }
         if waiting.contains(where: { $0.cause == .condition }) { return "Nobody is left to give the signal." }
         return "Each holds what another one needs. Take locks, and wait for queues, in the same order everywhere."

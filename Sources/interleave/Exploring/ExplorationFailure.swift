@@ -21,7 +21,7 @@ enum ExplorationFailure {
                 .usage, "\(name)\(line): \(call) cannot be explored: what it does is not known to the explorer.",
                 cure: "Leave it out of the scenario, or do the same with threads, locks, queues, groups or semaphores.")
         case .noStep(let place):
-            let line = result.source.place([place + 1]).map { ":\($0.line)" } ?? ""
+            let line = result.source.place([place]).map { ":\($0.line)" } ?? ""
             throw CommandFailure(
                 .notFinished, "\(name)\(line): a task has worked for 5 seconds without doing anything that another could notice. It may never end.",
                 cure: "Look for a loop that never ends there; or let the scenario do less, so that it can be run thousands of times.")

@@ -44,13 +44,12 @@ extension ExplorationReport {
         for finding in findings {
             for access in finding.races.joined() { all.insert(access.place) }
             for waiting in finding.waiting { all.insert(waiting.place) }
-            // Of a trap the instruction itself is known, and not where it would return to.
-            if finding.place != 0 { all.formUnion([finding.place, finding.place + 1]) }
+            all.insert(finding.place)
             all.formUnion(finding.log.offsets)
         }
-        all.formUnion(log?.offsets ?? [])
+        if let log { all.formUnion(log.offsets) }
         if case .notModelled(_, let place)? = refusal { all.insert(place) }
-        if case .noStep(let place)? = refusal { all.insert(place + 1) }
+        if case .noStep(let place)? = refusal { all.insert(place) }
         all.remove(0)
         return all
     }

@@ -12,7 +12,7 @@ struct ExploredBuild: ~Copyable {
 
     /// Compiles a file: not optimised, with lines, and with a call at each access to memory.
     /// - Throws: `CommandFailure` with the compiler's words, where it does not compile.
-    init(_ file: ExploredFile) throws {
+    static func make(_ file: ExploredFile) throws -> ExploredBuild {
         try file.check()
         let library = try BuildFolder.current.locate("libInterleaveExplore.so", product: "InterleaveExplore", sources: "Sources/Explorer")
         let room = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -20,14 +20,12 @@ struct ExploredBuild: ~Copyable {
         guard mkdtemp(&template) != nil else {
             throw CommandFailure(.usage, "No folder can be made in \(room).", cure: "Make room there, or set TMPDIR to another folder.")
         }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        do {
-            try Self.compile(file, in: folder, library)
-        } catch {
-            try? FileManager.default.removeItem(atPath: folder)
-            throw error
-        }
+        let build = ExploredBuild(folder: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        try compile(file, in: build.folder, library)
+        return build
     }
+
+    private init(folder: String) { self.folder = folder }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 

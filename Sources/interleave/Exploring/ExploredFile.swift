@@ -23,7 +23,9 @@ struct ExploredFile {
         guard facts.st_mode & S_IFMT == S_IFREG else {
             throw CommandFailure(.usage, "\(name) is no file.", cure: "Name a file of Swift source.")
         }
-        guard facts.st_size < 4 << 20, let contents = FileManager.default.contents(atPath: name), let text = String(data: contents, encoding: .utf8) else {
+        guard facts.st_size < 4 << 20, let contents = FileManager.default.contents(atPath: name),
+            let text = String(validating: contents, as: UTF8.self)
+        else {
             throw CommandFailure(.usage, "\(name) is no text in UTF-8, or has more than 4 MB.", cure: "Name a file of Swift source.")
         }
         guard let real = realpath(name, nil) else {
