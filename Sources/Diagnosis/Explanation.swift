@@ -72,6 +72,8 @@ public struct SourceBook: Sendable {
     func callers(_ stack: [UInt]) -> [String] {
         let all = stack.compactMap { offset -> String? in
             guard let location = locations[offset], location.file == path, location.line > 0 else { return nil }
+            // What the compiler puts around closures calls them, but stands nowhere in the source.
+            guard !location.function.contains("thunk"), !location.function.hasPrefix("partial apply") else { return nil }
             return "\(fileName):\(location.line)"
         }
         return Array(all.dropFirst().prefix(6))

@@ -23,6 +23,11 @@ extension Scene {
                 ["The system stopped it with signal \(signal). A common cause is a function that calls itself without end and uses up its stack; others are a pointer used after its memory was freed, and two tasks that change one array or dictionary at the same time.", others()],
                 [place], hint: "If a function calls itself there, see that it comes to an end; if several tasks use one collection, let one lock or queue protect it.")
         }
+        if signal == 6 && message == nil {
+            return explanation(
+                "\(name(task).capitalizedFirst) ends the program with abort()\(at(stack)).", [others()], [place],
+                hint: "abort() is for what must never be: look for what leads there.")
+        }
         let words = message.map { ": \($0)" } ?? ""
         return explanation(
             "The program traps in \(name(task))\(at(stack))\(words).",

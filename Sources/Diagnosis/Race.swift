@@ -18,17 +18,25 @@ extension Scene {
             "\(name(one.task).capitalizedFirst) \(verb(one)) the same memory that \(name(other.task)) \(verb(other)), and nothing puts the two in an order: no lock that both take, no queue "
                 + "that runs one after the other, no wait of one for the other."
         ]
-        if finding.consequences.isEmpty {
-            words.append(
-                "Here every order gives the same result, but that is luck: such a program has no defined behaviour, and the compiler may assume that it is never written.")
+        guard let consequences = finding.consequences else {
+            if let outcome = finding.outcome { words.append("This schedule leads to \(outcome).") }
             return words
         }
-        let alone = outcomes.map(\.text).filter { !finding.consequences.contains($0) }
+        if consequences.isEmpty {
+            words.append(
+                outcomes.count > 1
+                    ? "The result depends on who comes first: \(Self.list(outcomes.prefix(5).map(\.text)))."
+                    : "No interleaving gave another result here, but that is luck: a race has no defined behaviour, and the compiler may assume that there is none.")
+            return words
+        }
+        let alone = outcomes.map(\.text).filter { !consequences.contains($0) }
         let usual = alone.count == 1 ? "the result is \(alone[0])" : "the results are \(Self.list(alone.prefix(5).map { $0 }))"
-        let others = Self.list(finding.consequences.prefix(5).map { $0 }) + (finding.consequences.count > 5 ? " and \(finding.consequences.count - 5) more" : "")
+        let more = consequences.count > 5 ? " and \(consequences.count - 5) more" : ""
+        let others = Self.list(consequences.prefix(5).map { $0 }) + more
         words.append("The consequence: as long as no task is stopped in the middle, \(usual); interleaved, there is also \(others).")
-        if let outcome = finding.outcome, finding.consequences.contains(outcome) {
-            words.append("The schedule below leads to \(outcome) with \(finding.path.preemptions == 1 ? "one switch" : "\(finding.path.preemptions) switches") at the wrong moment.")
+        if let outcome = finding.outcome, consequences.contains(outcome) {
+            let switches = finding.path.preemptions == 1 ? "one switch" : "\(finding.path.preemptions) switches"
+            words.append("The schedule below leads to \(outcome) with \(switches) at the wrong moment.")
         }
         return words
     }

@@ -65,8 +65,8 @@ public struct ExplorationReport: Sendable, Codable {
         public var output = ""
         /// Of a race: the two accesses, for each pair of places.
         public var races: [[Access]] = []
-        /// Results that come about although no execution has them that stops no task; empty where that is not known.
-        public var consequences: [String] = []
+        /// Results that come about, but in no execution that stops no task; nil where that is not known.
+        public var consequences: [String]?
         /// Of a trap: the signal, the task, and where.
         public var signal: Int?
         public var task: Int?

@@ -182,16 +182,16 @@ public final class ExplorationSession {
             guard let path = paths[.outcome(text)] else { continue }
             report.outcomes.append(.init(text: text, isAllowed: seen.isAllowed, executions: seen.executions, path: path))
         }
-        let consequences = alone.map { alone in report.outcomes.filter { !alone.contains($0.text) } } ?? []
+        let consequences = alone.map { alone in report.outcomes.filter { !alone.contains($0.text) } }
         for sight in sights.failures {
             var path = paths[sight]
             if sight == .race {
                 // A race is best seen where it does harm.
-                let harmful = consequences.compactMap { paths[.raceWith(outcome: $0.text)] }
+                let harmful = (consequences ?? []).compactMap { paths[.raceWith(outcome: $0.text)] }
                 path = harmful.min { ($0.preemptions, $0.length) < ($1.preemptions, $1.length) } ?? path
             }
             guard let path, var finding = tell(sight, path) else { continue }
-            if finding.verdict == .race { finding.consequences = consequences.map(\.text) }
+            if finding.verdict == .race { finding.consequences = consequences?.map(\.text) }
             report.findings.append(finding)
         }
         sort(&report)

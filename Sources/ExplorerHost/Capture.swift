@@ -29,6 +29,8 @@ final class Capture {
         }
         close(pipe[0])
         pipe = [-1, -1]
-        return String(decoding: bytes, as: UTF8.self)
+        let text = String(decoding: bytes, as: UTF8.self)
+        // What the runtime says of a trap ends with addresses, which are others each time.
+        return text.firstRange(of: "\nCurrent stack trace:").map { String(text[..<$0.lowerBound]) } ?? text
     }
 }

@@ -1,5 +1,8 @@
 import ArgumentParser
 import Explorer
+import Narration
+import Terminal
+import Timeline
 import Trace
 
 /// `interleave replay`: one schedule of an explored file again.
@@ -50,23 +53,32 @@ struct ReplayCommand: ParsableCommand {
         if json {
             try StandardOutput.line(try result.json(isTimed: false))
         } else {
-            try draw(trace, hasItems: report.log?.entries.contains { $0.event == .itemBegan } ?? false)
+            try draw(trace)
             try StandardOutput.line()
             try StandardOutput.line(result.replayText(width: min(page.columns, 120)))
         }
         if report.verdict != .none { throw ExitCode(1) }
     }
 
-    /// The schedule as `interleave view` draws it.
-    private func draw(_ trace: String, hasItems: Bool) throws {
-        var arguments = [trace, "--table", "none", "--lanes", hasItems ? "queues" : "threads"]
-        if step { arguments = [trace, "--step"] }
-        if page.isLinear { arguments.append("--plain") }
-        if page.ascii { arguments.append("--ascii") }
-        if page.noColor { arguments.append("--no-color") }
-        arguments += ["--width", "\(page.columns)"]
-        let view = try ViewCommand.parse(arguments)
-        try view.run()
+    /// The schedule as `interleave view` draws real runs.
+    private func draw(_ file: String) throws {
+        let trace = try TraceReader.read(path: file), style = page.style
+        let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
+        if step {
+            let look = style.colour == .none ? StepperLook(isASCII: page.ascii) : .coloured(isASCII: page.ascii)
+            StepLog(trace).step(layout: layout, look: look)
+            return
+        }
+        let lanes: LaneMode = trace.items.isEmpty ? .threads : .queues
+        if !page.isLinear {
+            do {
+                return try Viewer.show([ViewerRun(title: token, summary: self.file, trace: trace, lanes: lanes)], style: style, window: nil)
+            } catch { printError("interleave: as plain text, because \(error.reason).") }
+        }
+        var options = TimelineOptions(width: page.columns, lanes: lanes, style: style)
+        options.title = "\(self.file), \(token)"
+        try StandardOutput.line(TimelineDrawing(trace, options: options).text())
+        try StandardOutput.line("\n" + Summary(trace).lines(layout).joined(separator: "\n"))
     }
 
     private static func read(_ text: String, for file: ExploredFile) throws(CommandFailure) -> ScheduleToken {

@@ -17,14 +17,19 @@ enum ExplorationFailure {
         switch refusal {
         case .notModelled(let call, let place):
             let line = result.source.place([place]).map { ":\($0.line)" } ?? ""
+            if call.hasPrefix("more than") {
+                throw CommandFailure(
+                    .usage, "\(name)\(line): \(call) in one execution cannot be explored.",
+                    cure: "Let the scenario do the same with two or three: what goes wrong with many goes wrong with few.")
+            }
             throw CommandFailure(
                 .usage, "\(name)\(line): \(call) cannot be explored: what it does is not known to the explorer.",
                 cure: "Leave it out of the scenario, or do the same with threads, locks, queues, groups or semaphores.")
         case .noStep(let place):
             let line = result.source.place([place]).map { ":\($0.line)" } ?? ""
             throw CommandFailure(
-                .notFinished, "\(name)\(line): a task has worked for 5 seconds without doing anything that another could notice. It may never end.",
-                cure: "Look for a loop that never ends there; or let the scenario do less, so that it can be run thousands of times.")
+                .notFinished, "\(name)\(line): a task has worked for 5 seconds without coming to a point at which another gets its turn. It may never end.",
+                cure: "Look for a loop that never ends, or that waits by looking at a variable again and again; or let the scenario do less.")
         case .notRepeatable:
             throw CommandFailure(
                 .usage, "\(name) goes another way when the same choices are made again.",

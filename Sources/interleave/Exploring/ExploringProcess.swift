@@ -121,7 +121,9 @@ struct ExploringProcess {
         case .killed(let signal):
             .silent(
                 "The program was stopped by signal \(signal) in a place where the explorer could not catch it.",
-                cure: signal == SIGABRT || signal == SIGKILL || signal == SIGSEGV
+                cure: signal == SIGSEGV
+                    ? "Most likely a function calls itself without end and has used up its stack: see that it comes to an end."
+                    : signal == SIGABRT || signal == SIGKILL
                     ? "Most likely there was no memory left: let the scenario do less, and look for something that grows without end."
                     : "Please report it with the file that led to it.")
         default: .silent("The program is gone, and nobody knows how.", cure: "Try again.")
