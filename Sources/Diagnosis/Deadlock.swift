@@ -108,9 +108,16 @@ extension Scene {
             return
                 "`sync` waits until the queue has come to the block: never call it from a block that runs on the same queue, nor on a queue that waits for this one. Use `async`, or do the work where you are."
         }
-        if causes.contains(.group) { return "Each enter() needs its leave() on every way through the code: `defer { group.leave() }` right behind the beginning of the work." }
-        if causes.contains(.semaphore) { return "Each wait() needs a signal() on every way through the code, from somebody who is not waiting for the same semaphore." }
-        if causes.contains(.condition) { return "Somebody has to signal after every change of what is waited for: broadcast() where more than one may be waiting." }
+        if causes.contains(.group) {
+            return
+                "Each enter() needs its leave() on every way through the code: `defer { group.leave() }` right behind the beginning of the work."
+        }
+        if causes.contains(.semaphore) {
+            return "Each wait() needs a signal() on every way through the code, from somebody who is not waiting for the same semaphore."
+        }
+        if causes.contains(.condition) {
+            return "Somebody has to signal after every change of what is waited for: broadcast() where more than one may be waiting."
+        }
         if isCycle {
             return stuck.count == 1
                 ? "Give the lock back before taking it again, or split the function: one that takes the lock, and one that expects it to be taken."

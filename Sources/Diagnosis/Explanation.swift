@@ -70,13 +70,15 @@ public struct SourceBook: Sendable {
 
     /// Where each function of a stack was called, as far as that is in the file; the innermost place itself is left out.
     func callers(_ stack: [UInt]) -> [String] {
-        let all = stack.compactMap { offset -> String? in
-            guard let location = locations[offset], location.file == path, location.line > 0 else { return nil }
-            // What the compiler puts around closures calls them, but stands nowhere in the source.
-            guard !location.function.contains("thunk"), !location.function.hasPrefix("partial apply") else { return nil }
-            return "\(fileName):\(location.line)"
+        var callers: [String] = [], callee = stack.first.flatMap { locations[$0]?.function }
+        for offset in stack.dropFirst() {
+            guard let location = locations[offset], location.file == path, location.line > 0 else { continue }
+            // What the compiler puts around closures calls them, and is named like them, but stands nowhere in the source.
+            if location.function == callee || location.function.contains("thunk") { continue }
+            callee = location.function
+            callers.append("\(fileName):\(location.line)")
         }
-        return Array(all.dropFirst().prefix(6))
+        return Array(callers.prefix(6))
     }
 
     /// The function that a place lies in.

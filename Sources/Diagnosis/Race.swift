@@ -26,7 +26,8 @@ extension Scene {
             words.append(
                 outcomes.count > 1
                     ? "The result depends on who comes first: \(Self.list(outcomes.prefix(5).map(\.text)))."
-                    : "No interleaving gave another result here, but that is luck: a race has no defined behaviour, and the compiler may assume that there is none.")
+                    : "No interleaving gave another result here, but that is luck: a race has no defined behaviour, and the compiler may assume that there is none."
+            )
             return words
         }
         let alone = outcomes.map(\.text).filter { !consequences.contains($0) }

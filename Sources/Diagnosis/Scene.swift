@@ -22,7 +22,8 @@ struct Scene {
     func location(_ task: Int, _ stack: [UInt], _ what: String) -> Explanation.Location? {
         guard let place = source.place(stack) else { return nil }
         return Explanation.Location(
-            task: name(task), file: place.file, line: place.line, what: what, source: source.line(place.line), callers: source.callers(stack))
+            task: name(task), file: place.file, line: place.line, what: what, source: source.line(place.line),
+            callers: source.callers(stack))
     }
 
     /// "`counter.value += 1` (line 9)", or less where less is known.

@@ -6,15 +6,17 @@ extension Engine {
     private func address(_ object: Int32) -> UInt64 { object < 0 ? 0 : UInt64(objects[object].key & ~1) }
 
     func log(_ kind: Event.Kind, _ object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, place: UInt = 0) {
-        guard log != nil else { return }
-        var callers: [UInt] = []
-        if place != 0 {
-            withUnsafeTemporaryAllocation(of: UInt.self, capacity: 16) { room in
-                callers = Array(room.prefix(Int(interleave_calls(room.baseAddress, 16))))
-            }
-        }
         log?.append(
-            .init(task: current, kind: kind, object: object, argument: argument, detail: detail, place: place, callers: callers))
+            .init(
+                task: current, kind: kind, object: object, argument: argument, detail: detail, place: place,
+                callers: log?.callers[current] ?? []))
+    }
+
+    /// Where the functions were called that the running task is in, as it comes to an operation.
+    func noteCallers() {
+        withUnsafeTemporaryAllocation(of: UInt.self, capacity: 16) { room in
+            log?.callers[current] = Array(room.prefix(Int(interleave_calls(room.baseAddress, 16))))
+        }
     }
 
     private func beginWait(_ wait: ExecutionLog.Wait, for object: UInt64, place: UInt) {

@@ -8,7 +8,10 @@ extension Engine {
         let me = current
         pending[me] = operation
         if operation.mayWait { stepsMade[me] += 1 }
-        if isLogging { logArrival(operation) }
+        if isLogging {
+            noteCallers()
+            logArrival(operation)
+        }
         let chosen = next()
         if chosen != me { switchTask(from: me, to: chosen) }
     }

@@ -27,6 +27,8 @@ struct ExecutionLog {
     /// What each task is called.
     var names: [String] = []
     var knownQueues: Set<UInt> = []
+    /// Of each task: where the functions were called that it is in.
+    var callers: [Int: [UInt]] = [:]
 
     mutating func append(_ entry: Entry) { entries.append(entry) }
 

@@ -177,7 +177,9 @@ public final class ExplorationSession {
 
     // MARK: telling
 
-    private func conclude(_ report: inout ExplorationReport, _ sights: Sights, _ paths: [Sight: ExplorationReport.Path], alone: Set<String>?) {
+    private func conclude(
+        _ report: inout ExplorationReport, _ sights: Sights, _ paths: [Sight: ExplorationReport.Path], alone: Set<String>?
+    ) {
         for (text, seen) in sights.outcomes.sorted(by: { ($1.value.executions, $0.key) < ($0.value.executions, $1.key) }) {
             guard let path = paths[.outcome(text)] else { continue }
             report.outcomes.append(.init(text: text, isAllowed: seen.isAllowed, executions: seen.executions, path: path))

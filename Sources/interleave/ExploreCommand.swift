@@ -45,7 +45,9 @@ struct ExploreCommand: ParsableCommand {
         var order = ExploringProcess.Order()
         order.executions = budget
         let line = ProgressLine()
-        let outcome = try ExploringProcess.run(build, order) { line.show("explored \($0) executions, \($2) searches begun anew because of races") }
+        let outcome = try ExploringProcess.run(build, order) {
+            line.show("explored \($0) executions, \($2) searches begun anew because of races")
+        }
         line.clear()
         let report = try ExplorationFailure.report(of: outcome)
         let result = ExplorationResult(report, of: file, program: build.program, seconds: (ContinuousClock.now - start) / .seconds(1))

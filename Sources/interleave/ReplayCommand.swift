@@ -87,14 +87,18 @@ struct ReplayCommand: ParsableCommand {
         } catch {
             switch error {
             case .unreadable:
-                throw CommandFailure(.usage, "\(text) is no token, or was not copied whole.", cure: "Copy it from what `interleave explore \(file.name)` prints.")
+                throw CommandFailure(
+                    .usage, "\(text) is no token, or was not copied whole.",
+                    cure: "Copy it from what `interleave explore \(file.name)` prints.")
             case .otherVersion(let version):
                 throw CommandFailure(
-                    .usage, "The token was made by another version of interleave (its tokens have version \(version), ours \(ScheduleToken.version)).",
+                    .usage,
+                    "The token was made by another version of interleave (its tokens have version \(version), ours \(ScheduleToken.version)).",
                     cure: "Explore the file again: interleave explore \(file.name)")
             case .otherFile:
                 throw CommandFailure(
-                    .usage, "The token speaks of another file, of \(file.name) before it was changed, or of another --entry or --swift-version.",
+                    .usage,
+                    "The token speaks of another file, of \(file.name) before it was changed, or of another --entry or --swift-version.",
                     cure: "Explore the file again: interleave explore \(file.name)")
             }
         }

@@ -48,7 +48,9 @@ import Testing
         return try Commands.run(["explore"] + options + [folder.file("made.swift")], in: folder)
     }
 
-    @Test("A counter without a lock races, and the lost update is shown with one switch; under a lock nothing goes wrong, in every interleaving")
+    @Test(
+        "A counter without a lock races, and the lost update is shown with one switch; under a lock nothing goes wrong, in every interleaving"
+    )
     func race() throws {
         let wrong = try explore("race", code: 1)
         #expect(wrong.verdict == "race")
@@ -139,11 +141,13 @@ import Testing
 
     @Test("A loop without end and memory without end are ended, and said to be")
     func limits() throws {
-        let loop = try explore(text: "func scenario() {\n    var number = 1\n    while number > 0 { number = (number &* 3) & 0xFFFF | 1 }\n}\n")
+        let loop = try explore(
+            text: "func scenario() {\n    var number = 1\n    while number > 0 { number = (number &* 3) & 0xFFFF | 1 }\n}\n")
         #expect(loop.code == 3)
         #expect(loop.errors.contains("made.swift:3"))
         let memory = try explore(
-            text: "func scenario() { var all: [[UInt8]] = []; while all.count >= 0 { all.append([UInt8](repeating: 1, count: 1 << 24)) } }\n")
+            text:
+                "func scenario() { var all: [[UInt8]] = []; while all.count >= 0 { all.append([UInt8](repeating: 1, count: 1 << 24)) } }\n")
         #expect([1, 2].contains(memory.code))
         #expect(!memory.timedOut)
     }
@@ -153,7 +157,8 @@ import Testing
         let trap = try explore(text: "func scenario() -> Int {\n    print(\"before\")\n    return [1, 2][Int(\"5\") ?? 0]\n}\n")
         #expect(trap.code == 1)
         #expect(trap.output.contains("assertion") && trap.output.contains("before"))
-        let recursion = try explore(text: "func deeper(_ n: Int) -> Int { n < 0 ? 0 : deeper(n + 1) + 1 }\nfunc scenario() -> Int { deeper(0) }\n")
+        let recursion = try explore(
+            text: "func deeper(_ n: Int) -> Int { n < 0 ? 0 : deeper(n + 1) + 1 }\nfunc scenario() -> Int { deeper(0) }\n")
         #expect(recursion.code == 1)
         #expect(recursion.output.contains("crash"))
         let error = try explore(text: "struct Broken: Error {}\nfunc scenario() throws { throw Broken() }\n")

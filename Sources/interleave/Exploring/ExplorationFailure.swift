@@ -28,12 +28,16 @@ enum ExplorationFailure {
         case .noStep(let place):
             let line = result.source.place([place]).map { ":\($0.line)" } ?? ""
             throw CommandFailure(
-                .notFinished, "\(name)\(line): a task has worked for 5 seconds without coming to a point at which another gets its turn. It may never end.",
-                cure: "Look for a loop that never ends, or that waits by looking at a variable again and again; or let the scenario do less.")
+                .notFinished,
+                "\(name)\(line): a task has worked for 5 seconds without coming to a point at which another gets its turn. It may never end.",
+                cure:
+                    "Look for a loop that never ends, or that waits by looking at a variable again and again; or let the scenario do less.")
         case .notRepeatable:
             throw CommandFailure(
                 .usage, "\(name) goes another way when the same choices are made again.",
-                cure: "It depends on something beside its schedule: the time, random numbers, addresses, a file, or memory that outlives an execution.")
+                cure:
+                    "It depends on something beside its schedule: the time, random numbers, addresses, a file, or memory that outlives an execution."
+            )
         case .pathNotMet:
             throw CommandFailure(
                 .usage, "The token's schedule does not fit \(name) as it was compiled here.",

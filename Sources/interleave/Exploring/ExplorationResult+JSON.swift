@@ -59,9 +59,11 @@ extension ExplorationResult {
     func json(isTimed: Bool) throws -> String {
         let findings = zip(report.findings, explanations).map { finding, words in
             Failure(
-                kind: finding.verdict.rawValue, summary: words.summary, explanation: words.explanation, hint: words.hint, token: token(finding.path),
+                kind: finding.verdict.rawValue, summary: words.summary, explanation: words.explanation, hint: words.hint,
+                token: token(finding.path),
                 preemptions: finding.path.preemptions, steps: finding.path.length,
-                locations: words.locations.map { Location(task: $0.task, file: $0.file, line: $0.line, what: $0.what) }, output: finding.output)
+                locations: words.locations.map { Location(task: $0.task, file: $0.file, line: $0.line, what: $0.what) },
+                output: finding.output)
         }
         let page = Page(
             verdict: report.verdict.rawValue, complete: report.isComplete, executions: report.executions, blocked: report.blocked,

@@ -50,7 +50,8 @@ extension ExplorationResult {
         }
         let token = token(finding.path)
         lines += Self.wrap("Try: \(words.hint)", width, indent: "  ")
-        let switches = finding.path.preemptions == 0 ? "no task has to be stopped for it" : Self.count(finding.path.preemptions, "switch", "switches")
+        let switches =
+            finding.path.preemptions == 0 ? "no task has to be stopped for it" : Self.count(finding.path.preemptions, "switch", "switches")
         let shortest = finding.path.isShortest && finding.path.preemptions > 0 ? ", and none is possible with fewer" : ""
         lines.append("  Schedule: \(Self.count(finding.path.length, "step", "steps")), \(switches)\(shortest). Step by step:")
         lines.append("    interleave replay \(token) \(file.name) --step")
@@ -77,7 +78,9 @@ extension ExplorationResult {
         for (text, outcome) in zip(texts, shown) {
             lines.append(row(text, "\(outcome.executions)", token(outcome.path) + (outcome.isAllowed ? "" : "  not allowed")))
         }
-        if report.outcomes.count > shown.count { lines.append("  … and \(report.outcomes.count - shown.count) more: --json tells them all.") }
+        if report.outcomes.count > shown.count {
+            lines.append("  … and \(report.outcomes.count - shown.count) more: --json tells them all.")
+        }
         return lines
     }
 
@@ -89,7 +92,9 @@ extension ExplorationResult {
             return ["Complete: every interleaving that can differ was run, in \(executions)\(blocked), \(time)."]
         }
         let why = report.wasStopped ? "interrupted" : "the budget is spent"
-        return ["Not complete: \(why) after \(executions)\(blocked), \(time). What was not run may hold more: let the scenario do less, or give a larger --budget."]
+        return [
+            "Not complete: \(why) after \(executions)\(blocked), \(time). What was not run may hold more: let the scenario do less, or give a larger --budget."
+        ]
     }
 
     static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }

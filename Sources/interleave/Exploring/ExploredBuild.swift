@@ -42,7 +42,8 @@ struct ExploredBuild: ~Copyable {
         // The library comes first, so that its symbols are found before those of the systems' own.
         let arguments = [
             "-swift-version", "\(file.swiftVersion)", "-parse-as-library", "-Onone", "-g", "-Xfrontend", "-sanitize=thread", "-Xfrontend",
-            "-entry-point-function-name", "-Xfrontend", "interleave_own_main", "-suppress-warnings", "-module-name", file.module, library, file.path,
+            "-entry-point-function-name", "-Xfrontend", "interleave_own_main", "-suppress-warnings", "-module-name", file.module, library,
+            file.path,
             host, "-o", "\(folder)/program",
         ]
         var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
@@ -62,6 +63,8 @@ struct ExploredBuild: ~Copyable {
         let reason = words.split(separator: "\n").first { $0.contains("error:") }?.split(separator: ":", maxSplits: 4).last ?? ""
         return CommandFailure(
             .usage, "\(file.name) compiles, but its functions cannot be called:\(reason).",
-            cure: "`func \(file.entry)()` may return a value; `func allowed(_:) -> Bool` takes what it returns, or what `func outcome()` returns.")
+            cure:
+                "`func \(file.entry)()` may return a value; `func allowed(_:) -> Bool` takes what it returns, or what `func outcome()` returns."
+        )
     }
 }

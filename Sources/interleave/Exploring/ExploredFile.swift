@@ -18,7 +18,8 @@ struct ExploredFile {
         self.swiftVersion = swiftVersion
         var facts = stat()
         guard stat(name, &facts) == 0 else {
-            throw CommandFailure(.usage, "\(name) cannot be read: \(String(cString: strerror(errno))).", cure: "Name a file of Swift source.")
+            throw CommandFailure(
+                .usage, "\(name) cannot be read: \(String(cString: strerror(errno))).", cure: "Name a file of Swift source.")
         }
         guard facts.st_mode & S_IFMT == S_IFREG else {
             throw CommandFailure(.usage, "\(name) is no file.", cure: "Name a file of Swift source.")
@@ -29,7 +30,8 @@ struct ExploredFile {
             throw CommandFailure(.usage, "\(name) is no text in UTF-8, or has more than 4 MB.", cure: "Name a file of Swift source.")
         }
         guard let real = realpath(name, nil) else {
-            throw CommandFailure(.usage, "\(name) cannot be read: \(String(cString: strerror(errno))).", cure: "Name a file of Swift source.")
+            throw CommandFailure(
+                .usage, "\(name) cannot be read: \(String(cString: strerror(errno))).", cure: "Name a file of Swift source.")
         }
         path = String(cString: real)
         free(real)
@@ -59,17 +61,21 @@ struct ExploredFile {
             let near = functions.names.isEmpty ? "" : " It has: \(functions.names.joined(separator: ", "))."
             throw CommandFailure(
                 .usage, "\(name) has no function \(entry)() outside of all types.\(near)",
-                cure: "Write `func \(entry)() -> Int { … }`: what it does is explored, what it returns is the outcome. Another name: --entry NAME.")
+                cure:
+                    "Write `func \(entry)() -> Int { … }`: what it does is explored, what it returns is the outcome. Another name: --entry NAME."
+            )
         }
         guard scenario.hasNoParameters else {
             throw CommandFailure(.usage, "\(name): \(entry)() has parameters, and nobody could give them.", cure: "Declare it without.")
         }
         if scenario.isAsync {
             throw CommandFailure(
-                .usage, "\(name): \(entry)() is async, and Swift tasks cannot be explored yet.", cure: "Use threads, locks and dispatch queues.")
+                .usage, "\(name): \(entry)() is async, and Swift tasks cannot be explored yet.",
+                cure: "Use threads, locks and dispatch queues.")
         }
         if let outcome = functions["outcome"], outcome.isAsync || !outcome.hasNoParameters {
-            throw CommandFailure(.usage, "\(name): outcome() must have no parameters and not be async.", cure: "Declare it as `func outcome() -> …`.")
+            throw CommandFailure(
+                .usage, "\(name): outcome() must have no parameters and not be async.", cure: "Declare it as `func outcome() -> …`.")
         }
     }
 

@@ -27,7 +27,8 @@ struct ExploringProcess {
     static func run(_ build: borrowing ExploredBuild, _ order: Order, progress: (Int, Int, Int) -> Void) throws -> Outcome {
         var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
         guard pipe(&orders) == 0, pipe(&words) == 0 else {
-            throw CommandFailure(.usage, "No pipe can be made: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
+            throw CommandFailure(
+                .usage, "No pipe can be made: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
         }
         for end in orders + words { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(words[0]) }
@@ -124,8 +125,8 @@ struct ExploringProcess {
                 cure: signal == SIGSEGV
                     ? "Most likely a function calls itself without end and has used up its stack: see that it comes to an end."
                     : signal == SIGABRT || signal == SIGKILL
-                    ? "Most likely there was no memory left: let the scenario do less, and look for something that grows without end."
-                    : "Please report it with the file that led to it.")
+                        ? "Most likely there was no memory left: let the scenario do less, and look for something that grows without end."
+                        : "Please report it with the file that led to it.")
         default: .silent("The program is gone, and nobody knows how.", cure: "Try again.")
         }
     }
