@@ -11,11 +11,15 @@ func lab(_ name: String) -> [Target] {
         .executableTarget(
             name: "lab-\(name.lowercased())",
             dependencies: ["LabKit", .target(name: "\(name)Scenario")] + uses[name, default: []].map { .target(name: $0) },
-            path: "Labs/\(name)", exclude: ["Scenario", "README.md"]),
+            path: "Labs/\(name)", exclude: ["Scenario", "README.md"] + (explored.contains(name) ? ["Explored.swift"] : []),
+            // What is explored is loaded into it, and finds the explorer's symbols there.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
     ]
 }
 
 let labs = ["Apply", "Barrier", "Group", "Semaphore", "Singleton", "Source"]
+/// Labs with variants to explore; those are compiled when they are asked for.
+let explored: Set = ["Barrier", "Singleton"]
 /// What a lab uses beside LabKit.
 let uses = ["Group": ["PhotoServer"], "Semaphore": ["PhotoServer"]]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -26,6 +30,7 @@ let package = Package(
         .executable(name: "interleave", targets: ["interleave"]),
         .executable(name: "photo-server", targets: ["photo-server"]),
         .library(name: "InterleavePreload", type: .dynamic, targets: ["PreloadStart"]),
+        .library(name: "InterleaveExplore", type: .dynamic, targets: ["ExplorerHost"]),
     ] + labs.map { .executable(name: "lab-\($0.lowercased())", targets: ["lab-\($0.lowercased())"]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -44,18 +49,24 @@ let package = Package(
         .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
         .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
         .target(name: "Explorer", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised + [unchecked]),
+        // What a program to explore is linked with, as a library of its own.
+        .target(name: "ExplorerHost", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
         .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
+        .target(name: "Diagnosis", dependencies: ["Trace", "Explorer"], swiftSettings: optimised),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
-        .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
+        .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Explorer", "Timeline", "Narration", "Terminal", argumentParser]),
         // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries and hooks only there.
         .target(name: "ExerciseChecks", exclude: ["Entries", "Hooks"]),
         .target(name: "Grading", dependencies: ["Trace", "Recorder", "ExerciseChecks"]),
         .executableTarget(
             name: "interleave",
-            dependencies: ["Trace", "Recorder", "Timeline", "Narration", "Export", "Terminal", "LabKit", "Grading", argumentParser]),
+            dependencies: [
+                "Trace", "Recorder", "Explorer", "Timeline", "Narration", "Diagnosis", "Export", "Terminal", "LabKit", "Grading",
+                argumentParser,
+            ]),
         // What `interleave bench` times in a process of its own.
         .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
         // A web server for labs, in a process of its own so that only the learner's code is recorded; the library starts it.
@@ -97,7 +108,7 @@ let package = Package(
         // The commands are run as users run them; that they are dependencies sees to it that they are built.
         .testTarget(
             name: "CommandTests", dependencies: ["Trace", "Recorder", "TestSupport", "interleave", "lab-barrier", "BenchWorkload"],
-            exclude: ["Programs"]),
+            exclude: ["Explored", "Programs"]),
     ] + labs.flatMap(lab),
     swiftLanguageModes: [.v6]
 )

@@ -142,6 +142,7 @@ let lab = Lab<BarrierParameters>(
         Variant(
             "global-barrier", "the barrier on a global queue, where it does nothing",
             run: { $0.workload(.everyone).run { GlobalBarrierLibrary($0) } }, claims: globalBarrierClaims),
-    ])
+    ],
+    explored: ["unprotected": "race", "barrier": "none", "serial": "none", "lock": "none", "global-barrier": "race"])
 
 lab.main()

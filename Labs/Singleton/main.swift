@@ -122,6 +122,7 @@ let lab = Lab<SingletonParameters>(
                     Claim("no photo is lost", seen.photosLost, "photos", .exactly(0), outOf: seen.photosAdded),
                 ]
             }),
-    ])
+    ],
+    explored: ["racing": "race", "racing-without-sleep": "race", "once": "none", "lock": "none"])
 
 lab.main()

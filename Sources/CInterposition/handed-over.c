@@ -50,6 +50,7 @@ static void hand_over(uint16_t how, struct handed handed, uintptr_t work, uint64
     struct interleave_call call = {
         .kind = INTERLEAVE_ASYNC, .caller = caller, .object = (uintptr_t)handed.queue, .function = run, .work = work,
         .flags = how & IL_BARRIER || (work && il_work_is_barrier((struct il_work *)work)) ? INTERLEAVE_BARRIER : 0,
+        .closure = work ? il_work_closure((struct il_work *)work) : handed.block ? il_closure_of_block(handed.block) : (uintptr_t)handed.function,
     };
     switch (how & 0xFF) {
     case IL_HOW_AFTER:
@@ -93,6 +94,7 @@ void il_control_sync(uint16_t how, void *queue, void *block, void *context, void
     il_ask((struct interleave_call){
         .kind = INTERLEAVE_SYNC, .caller = caller, .object = (uintptr_t)queue, .work = (uintptr_t)work,
         .flags = how & IL_BARRIER || (work && il_work_is_barrier(work)) ? INTERLEAVE_BARRIER : 0,
+        .closure = work ? il_work_closure(work) : block ? il_closure_of_block(block) : (uintptr_t)function,
     });
     if (block) call_block(block);
     else function(context);
@@ -134,7 +136,8 @@ void il_control_apply(size_t iterations, void *queue, void *block, void *context
         if (one_by_one) iterate(&all[index]);
         else {
             all[index].task = il_ask((struct interleave_call){
-                .kind = INTERLEAVE_ITERATE, .caller = caller, .function = iterate, .context = &all[index]});
+                .kind = INTERLEAVE_ITERATE, .caller = caller, .function = iterate, .context = &all[index],
+                .closure = block ? il_closure_of_block(block) : (uintptr_t)function});
         }
     }
     for (size_t index = 0; !one_by_one && index < iterations; index++) {

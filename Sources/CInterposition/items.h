@@ -48,6 +48,7 @@ IL_HIDDEN bool il_is_leave_of_work_item(void);
 IL_HIDDEN uint64_t il_timeout_from_now(uint64_t time);
 IL_HIDDEN struct il_work *il_work_of(const void *block);
 IL_HIDDEN void il_work_is_called(struct il_work *work);
+IL_HIDDEN uintptr_t il_work_closure(const struct il_work *work);
 IL_HIDDEN bool il_work_is_barrier(const struct il_work *work);
 IL_HIDDEN uint64_t il_work_enqueued(struct il_work *work, void *queue, uint16_t detail, uintptr_t caller, uint64_t extra);
 IL_HIDDEN void il_work_handles_source(struct il_work *work, void *source, void *queue, uint16_t how);

@@ -37,8 +37,6 @@ ACCESSES(8)
 ACCESSES(16)
 
 IL_EXPORT void __tsan_init(void) {}
-IL_EXPORT void __tsan_func_entry(void *place) { (void)place; }
-IL_EXPORT void __tsan_func_exit(void) {}
 IL_EXPORT void __tsan_vptr_read(void **address) { touched(address, 8, 0, HERE); }
 IL_EXPORT void __tsan_vptr_update(void **address, void *value) { if (*address != value) touched(address, 8, INTERLEAVE_WRITES, HERE); }
 IL_EXPORT void __tsan_read_range(void *address, unsigned long size) { touched(address, (uint32_t)size, 0, HERE); }

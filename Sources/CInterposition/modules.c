@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "include/CInterposition.h"
+#include "include/Control.h"
 
 struct module {
     uintptr_t low, high;  // its executable bytes
@@ -58,7 +59,7 @@ static enum il_module_kind kind_of(const char *path)
     } known[] = {
         {"libdispatch.", IL_LIBDISPATCH}, {"libswiftDispatch.", IL_OVERLAY}, {"libswift_Concurrency.", IL_CONCURRENCY},
         {"libFoundation", IL_FOUNDATION}, {"lib_Foundation", IL_SYSTEM}, {"libswift", IL_SYSTEM}, {"lib_", IL_SYSTEM},
-        {"libBlocksRuntime.", IL_SYSTEM}, {"libXCTest.", IL_SYSTEM}, {"libTesting.", IL_SYSTEM}, {"libInterleavePreload.", IL_OURS},
+        {"libBlocksRuntime.", IL_SYSTEM}, {"libXCTest.", IL_SYSTEM}, {"libTesting.", IL_SYSTEM}, {"libInterleavePreload.", IL_OURS}, {"libInterleaveExplore.", IL_OURS},
         {"libc.so", IL_LIBC}, {"libc-", IL_LIBC}, {"ld-linux", IL_LIBC}, {"libm.so", IL_SYSTEM}, {"libm-", IL_SYSTEM}, {"libpthread", IL_SYSTEM},
         {"libdl", IL_SYSTEM}, {"librt", IL_SYSTEM}, {"libstdc++", IL_SYSTEM}, {"libgcc_s", IL_SYSTEM},
         {"linux-vdso", IL_SYSTEM}, {"libcurl", IL_SYSTEM}, {"libxml2", IL_SYSTEM}, {"libz.", IL_SYSTEM}, {"libssl", IL_SYSTEM},
@@ -299,10 +300,15 @@ uintptr_t il_closure_of_block(const void *block)
 
 // MARK: what is loaded
 
-static int define_module(struct dl_phdr_info *info, size_t size, void *context)
+struct listener {
+    void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context);
+    void *context;
+};
+
+static int tell_module(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
-    (void)context;
+    const struct listener *listener = context;
     char program[1024] = "";
     const char *path = info->dlpi_name;
     if (!path || !path[0]) {
@@ -310,17 +316,28 @@ static int define_module(struct dl_phdr_info *info, size_t size, void *context)
         program[length < 0 ? 0 : length] = 0;
         path = program;
     }
-    if (!path[0]) return 0;
     uintptr_t low, high;
     span_of(info, &low, &high);
-    if (high > low) il_define(IL_MODULE_LOADED, 0, low, high - low, path, strlen(path));
+    if (path[0] && high > low) listener->tell(path, low, high - low, listener->context);
     return 0;
+}
+
+void interleave_each_module(void (*tell)(const char *, uintptr_t, uintptr_t, void *), void *context)
+{
+    struct listener listener = {tell, context};
+    dl_iterate_phdr(tell_module, &listener);
+}
+
+static void define_module(const char *path, uintptr_t first, uintptr_t size, void *context)
+{
+    (void)context;
+    il_define(IL_MODULE_LOADED, 0, first, size, path, strlen(path));
 }
 
 void il_define_modules(void)
 {
     il_self.inside++;
-    dl_iterate_phdr(define_module, NULL);
+    interleave_each_module(define_module, NULL);
     il_self.inside--;
 }
 

@@ -11,6 +11,7 @@ extern char _dispatch_queue_attr_concurrent[] __attribute__((weak));
 void *dispatch_queue_create(const char *label, void *attributes);
 void *dispatch_queue_create_with_target(const char *label, void *attributes, void *target);
 const char *dispatch_queue_get_label(void *queue);
+void *dispatch_get_global_queue(long identifier, unsigned long flags);
 void *dispatch_queue_attr_make_initially_inactive(void *attributes);
 void *dispatch_queue_attr_make_with_autorelease_frequency(void *attributes, unsigned long frequency);
 void *dispatch_queue_attr_make_with_qos_class(void *attributes, unsigned int quality, int relative);
@@ -173,6 +174,8 @@ uint32_t interleave_queue_kind(uintptr_t queue)
 }
 
 uintptr_t interleave_main_queue(void) { return (uintptr_t)_dispatch_main_q; }
+uintptr_t interleave_default_queue(void) { return (uintptr_t)IL_REAL(dispatch_get_global_queue)(0, 0); }
+const char *interleave_queue_label(uintptr_t queue) { return label_of((void *)queue); }
 
 IL_EXPORT void *dispatch_queue_create(const char *label, void *attributes)
 {

@@ -10,11 +10,14 @@
 #define _GNU_SOURCE
 #include "control.h"
 
+#include <errno.h>
 #include <link.h>
+#include <linux/futex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -103,13 +106,31 @@ static void draw_random_bytes(void *bytes, size_t count)
     else IL_REAL(arc4random_buf)(bytes, count);
 }
 
+// Swift's Mutex takes its word by a comparison, and asks the kernel only when somebody else has it.
+static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_t third, uintptr_t fourth, uintptr_t fifth, uintptr_t sixth)
+{
+    enum { COMMAND = 127 };
+    int command = number == SYS_futex ? (int)second & COMMAND : -1;
+    bool locks = command == FUTEX_LOCK_PI || command == FUTEX_TRYLOCK_PI;
+    if (!il_controlled() || !(locks || command == FUTEX_UNLOCK_PI)) return IL_REAL(syscall)(number, first, second, third, fourth, fifth, sixth);
+    int64_t refused = il_ask((struct interleave_call){
+        .kind = command == FUTEX_LOCK_PI ? INTERLEAVE_FUTEX_LOCK : locks ? INTERLEAVE_FUTEX_TRY : INTERLEAVE_FUTEX_UNLOCK,
+        .caller = il_program_caller(__builtin_frame_address(0)), .object = first});
+    if (refused) {
+        errno = EAGAIN;
+        return -1;
+    }
+    *(volatile uint32_t *)first = locks ? (uint32_t)IL_REAL(syscall)(SYS_gettid) : 0;
+    return 0;
+}
+
 static const struct {
     const char *name;
     void *ours;
 } redirected[] = {
     {"malloc", allocate}, {"calloc", allocate_cleared}, {"realloc", allocate_again}, {"posix_memalign", allocate_aligned},
     {"aligned_alloc", allocate_at_multiple}, {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
-    {"getrandom", draw_random}, {"arc4random_buf", draw_random_bytes},
+    {"syscall", call_kernel}, {"getrandom", draw_random}, {"arc4random_buf", draw_random_bytes},
 };
 enum { REDIRECTED = sizeof redirected / sizeof redirected[0] };
 
@@ -140,7 +161,8 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *context
 {
     (void)size, (void)context;
     const char *slash = strrchr(info->dlpi_name, '/');
-    static const char *const others_of_swift[] = {"/libswiftCore.", "/libFoundation", "/libswift_Concurrency.", "/libswiftDispatch."};
+    static const char *const others_of_swift[] = {"/libswiftCore.", "/libFoundation", "/libswift_Concurrency.", "/libswiftDispatch.",
+                                                    "/libswiftSynchronization."};
     bool is_runtime = false;
     for (size_t which = 0; slash && which < sizeof others_of_swift / sizeof others_of_swift[0]; which++) {
         is_runtime |= strncmp(slash, others_of_swift[which], strlen(others_of_swift[which])) == 0;

@@ -45,7 +45,7 @@ IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
     if (il_controlled() && il_module_of((uintptr_t)function) != IL_LIBDISPATCH) {
         return (int)il_ask((struct interleave_call){
             .kind = INTERLEAVE_THREAD_CREATE, .caller = il_program_caller(__builtin_frame_address(0)), .object = (uintptr_t)thread,
-            .function = function, .context = argument});
+            .function = function, .context = argument, .closure = (uintptr_t)function});
     }
     // libdispatch makes its workers from inside calls that we have entered, and from threads that have recorded nothing so far.
     uint32_t current = atomic_load_explicit(&il_current, memory_order_relaxed);

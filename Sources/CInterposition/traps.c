@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <ucontext.h>
 
 static const int signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
@@ -35,6 +36,19 @@ static void pass_on(int number)
     if (number == SIGABRT) raise(number);
 }
 
+// Where the program was: the runtime's functions that trap for it keep frame pointers.
+static uintptr_t place_of(uintptr_t instruction, const uintptr_t *frame, uintptr_t top)
+{
+    if (il_module_of(instruction) == IL_PROGRAM) return instruction + 1;
+    for (int depth = 0; depth < 32; depth++) {
+        if ((uintptr_t)frame & 7 || (uintptr_t)frame >= top || (uintptr_t)frame < top - (1 << 20)) break;
+        if (il_module_of(frame[1]) == IL_PROGRAM) return frame[1];
+        if ((const uintptr_t *)frame[0] <= frame) break;
+        frame = (const uintptr_t *)frame[0];
+    }
+    return instruction;
+}
+
 static void handle(int number, siginfo_t *info, void *interrupted)
 {
     (void)info;
@@ -46,17 +60,49 @@ static void handle(int number, siginfo_t *info, void *interrupted)
     trapped.signal = number;
     uintptr_t top = il_control->stack_top();
 #if defined(__x86_64__)
-    trapped.place = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+    trapped.place = place_of(
+        (uintptr_t)context->uc_mcontext.gregs[REG_RIP], (const uintptr_t *)context->uc_mcontext.gregs[REG_RBP], top);
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)((top & ~(uintptr_t)15) - 8);
     context->uc_mcontext.gregs[REG_RBP] = 0;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)tell;
 #elif defined(__aarch64__)
-    trapped.place = context->uc_mcontext.pc;
+    trapped.place = place_of(context->uc_mcontext.pc, (const uintptr_t *)context->uc_mcontext.regs[29], top);
     context->uc_mcontext.sp = top & ~(uintptr_t)15;
     context->uc_mcontext.regs[29] = 0;
     context->uc_mcontext.regs[30] = 0;
     context->uc_mcontext.pc = (uintptr_t)tell;
 #endif
+}
+
+// The watchdog: a task that uses the processor and makes no step is stopped as if it had trapped.
+static struct {
+    const volatile long *steps;
+    long last;
+    int quiet, patience;
+} watch;
+
+static void look(int number, siginfo_t *info, void *interrupted)
+{
+    if (*watch.steps != watch.last) {
+        watch.last = *watch.steps;
+        watch.quiet = 0;
+        return;
+    }
+    if (++watch.quiet < watch.patience || !il_control || !il_self.controlled || il_self.inside) return;
+    watch.quiet = 0;
+    handle(number, info, interrupted);
+}
+
+void interleave_watch(const long *steps, int seconds)
+{
+    watch.steps = steps;
+    watch.last = -1;
+    watch.patience = seconds * 10;
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+    action.sa_sigaction = look;
+    sigaction(SIGVTALRM, &action, NULL);
+    struct timeval tenth = {.tv_usec = 100000};
+    setitimer(ITIMER_VIRTUAL, &(struct itimerval){tenth, tenth}, NULL);
 }
 
 void il_catch_traps(bool on)

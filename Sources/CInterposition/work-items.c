@@ -75,6 +75,7 @@ struct il_work *il_work_of(const void *block)
     return work;
 }
 
+uintptr_t il_work_closure(const struct il_work *work) { return work->closure; }
 bool il_work_is_barrier(const struct il_work *work) { return work->barrier; }
 
 static void release_work(struct il_work *work)

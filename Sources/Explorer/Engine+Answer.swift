@@ -12,7 +12,7 @@ extension Engine {
             case INTERLEAVE_THREAD_CREATE: create(call.pointee)
             case INTERLEAVE_THREAD_JOIN: join(object, UnsafeMutablePointer(bitPattern: call.pointee.other), place: place)
             case INTERLEAVE_THREAD_EXIT: exitThread(call.pointee.context)
-            case INTERLEAVE_SLEEP: sleep(value)
+            case INTERLEAVE_SLEEP: sleep(value, place: place)
             case INTERLEAVE_NOW: Int64(Self.epoch &+ localTime[current])
             case INTERLEAVE_LOCK: lock(object, isRecursive: isRecursive, isChecked: isChecked, place: place)
             case INTERLEAVE_TRY_LOCK: tryLock(object, isRecursive: isRecursive, refusal: refusal, place: place)
@@ -54,6 +54,8 @@ extension Engine {
     private func answerMeeting(_ call: interleave_call) -> Int64 {
         let key = call.object, place = call.caller
         switch interleave_call_kind(call.kind) {
+        case INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_TRY, INTERLEAVE_FUTEX_UNLOCK:
+            return futex(interleave_call_kind(call.kind), key, place: place)
         case INTERLEAVE_GROUP_ENTER: enter(object(key | 1), isManual: true, place: place)
         case INTERLEAVE_GROUP_LEAVE: leave(group: object(key | 1), isManual: true, place: place)
         case INTERLEAVE_GROUP_WAIT: return wait(forGroup: object(key | 1), timeOut: call.value, place: place)
@@ -75,8 +77,13 @@ extension Engine {
     private static let epoch: UInt64 = 10_000_000_000_000
 
     /// A sleep may always be over at once: others go first in another execution. Only the task's own clock goes on.
-    private func sleep(_ nanoseconds: UInt64) -> Int64 {
+    private func sleep(_ nanoseconds: UInt64, place: UInt) -> Int64 {
         localTime[current] &+= nanoseconds
+        if isLogging {
+            let wait = ExecutionLog.Wait.sleep.rawValue
+            log(.waitBegan, argument: nanoseconds, detail: wait, place: place)
+            log(.waitEnded, detail: wait)
+        }
         return 0
     }
 }

@@ -159,6 +159,7 @@ extension Engine {
     func signal(_ key: UInt, isBroadcast: Bool, place: UInt) -> Int64 {
         let condition = object(key | 1)
         visit(Operation(kind: isBroadcast ? .conditionBroadcast : .conditionSignal, object: condition, place: place))
+        objects[condition].wasSignalled = true
         if isBroadcast { objects.broadcast(condition) } else { objects.signal(condition) }
         return 0
     }

@@ -26,6 +26,7 @@ extension Engine {
     func enter(_ group: Int32, isManual: Bool, place: UInt) {
         visit(Operation(kind: objects[group].firstNotification < 0 ? .groupEnter : .groupEnterNotified, object: group, place: place))
         objects[group].value += 1
+        if isLogging && isManual { log(.groupEntered, UInt64(objects[group].key & ~1), place: place) }
         if isManual { groupEntries.append(GroupEntry(group: group, task: current, time: detector.time(of: current))) }
     }
 
@@ -45,6 +46,7 @@ extension Engine {
         }
         detector.release(current, into: &objects[group].released, keeping: true)
         objects[group].value -= 1
+        if isLogging && isManual { log(.groupLeft, UInt64(objects[group].key & ~1), place: place) }
         if objects[group].value == 0 { hand(overNotificationsOf: group) }
     }
 
@@ -79,7 +81,7 @@ extension Engine {
         let group = object(call.other | 1)
         guard let queue = queue(call.object), let function = call.function else { return refusedQueue(call.caller) }
         visit(Operation(kind: .groupNotify, object: group, place: call.caller))
-        var job = Job(queue: queue, work: call.work)
+        var job = Job(queue: queue, work: call.work, how: ExecutionLog.How.groupNotify.rawValue, closure: call.closure)
         job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
         append(
             Notification(job: job, function: function, context: call.context, place: call.caller, released: -1, next: -1), to: group)
@@ -120,6 +122,7 @@ extension Engine {
         objects.forget(index)
         objects[index].value = Int32(clamping: value)
         objects[index].isKnown = true
+        if isLogging { log(.semaphoreCreated, UInt64(key), argument: UInt64(clamping: value)) }
         return 0
     }
 
@@ -196,7 +199,8 @@ extension Engine {
         visit(Operation(kind: .workNotify, object: index, place: call.caller))
         append(
             Notification(
-                job: Job(queue: queue, work: call.work), function: function, context: call.context, place: call.caller, released: -1,
+                job: Job(queue: queue, work: call.work, how: ExecutionLog.How.itemNotify.rawValue, closure: call.closure),
+                function: function, context: call.context, place: call.caller, released: -1,
                 next: -1
             ), to: index)
         if objects[index].isDone { hand(overNotificationsOf: index) }

@@ -84,6 +84,21 @@ extension Engine {
         }
     }
 
+    /// What the kernel does for Swift's Mutex, once its word has been found taken.
+    /// - Returns: whether the lock was refused.
+    func futex(_ kind: interleave_call_kind, _ address: UInt, place: UInt) -> Int64 {
+        let bytes = mask(address, address + 4), index = word(address)
+        visit(Operation(kind: kind == INTERLEAVE_FUTEX_LOCK ? .futexLock : .atomicUpdate, mask: bytes, object: index, place: place))
+        if detector.access(address & ~7, mask: bytes, [.write, .atomic], by: current, at: place) { save(address & ~7) }
+        if kind == INTERLEAVE_FUTEX_TRY, UnsafePointer<UInt32>(bitPattern: address)?.pointee != 0 { return 1 }
+        if kind == INTERLEAVE_FUTEX_UNLOCK {
+            detector.release(current, into: &objects[index].released, keeping: true)
+        } else {
+            detector.acquire(current, from: objects[index].released)
+        }
+        return 0
+    }
+
     // MARK: races
 
     private func noteRaces() {
@@ -133,8 +148,9 @@ extension Engine {
         return !new.isEmpty
     }
 
-    func adopt(places new: [UInt]) {
-        for place in new { places.set(places.slot(of: place), to: 1) }
+    func adopt(places: [UInt]) {
+        let new = places.filter { !placeList.contains($0) }
+        for place in new { self.places.set(self.places.slot(of: place), to: 1) }
         placeList += new
     }
 

@@ -11,6 +11,9 @@ extension Engine {
         var group: Int32 = -1
         var work: UInt = 0
         var isBarrier = false
+        /// What made it, in the trace's words, and the program's function that it runs.
+        var how: UInt16 = 0
+        var closure: UInt = 0
         /// Begun: what has not begun when an execution ends hinders nobody.
         var hasBegun = false
         /// Items of a timer: when it is due, where and when it was armed, and which others are due before it.
@@ -43,6 +46,7 @@ extension Engine {
         objects[index].queue = queues.add(
             call.flags & INTERLEAVE_CONCURRENT.rawValue != 0 ? .concurrent : .serial, object: index)
         if call.flags & INTERLEAVE_INACTIVE.rawValue != 0 { queues[objects[index].queue].suspensions = 1 }
+        if isLogging { logQueue(call.object, target: call.other, place: call.caller) }
         return call.other == 0 ? 0 : setTarget(call)
     }
 
@@ -133,7 +137,7 @@ extension Engine {
 
     private func job(_ call: interleave_call) -> Job? {
         guard let queue = queue(call.object) else { return nil }
-        var job = Job(queue: queue, work: call.work)
+        var job = Job(queue: queue, work: call.work, closure: call.closure)
         job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
         return job
     }
@@ -147,6 +151,7 @@ extension Engine {
             return refused("more than \(TaskSet.capacity) items and threads", place: place)
         }
         queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier)
+        if isLogging { logEnqueue(item(task), job, place: place) }
         return Int64(task)
     }
 
@@ -155,6 +160,7 @@ extension Engine {
     func after(_ call: interleave_call) -> Int64 {
         guard var job = job(call) else { return refusedQueue(call.caller) }
         job.isTimer = true
+        job.how = ExecutionLog.How.after.rawValue
         job.armedBy = current
         job.armedAt = detector.time(of: current)
         job.armedAfter = stepsMade[current]
@@ -176,6 +182,7 @@ extension Engine {
             return refused("more than \(TaskSet.capacity) items and threads", place: call.caller)
         }
         while let other = later.popFirst() { jobs[other].before.insert(task) }
+        if isLogging { logEnqueue(item(task), jobs[task], place: call.caller) }
         return 0
     }
 
@@ -204,10 +211,15 @@ extension Engine {
             return refused("a barrier on a queue with a target of its own", place: call.caller)
         }
         if queues[job.queue].kind == .serial || queues[job.queue].kind == .main { job.isBarrier = false }
+        job.how = ExecutionLog.How.sync.rawValue
         enqueue(current, job, place: call.caller)
+        let number = syncs.count
+        syncs.append(SyncedItem(task: current, job: job, performing: performing[current], isOver: true))
+        if isLogging { logEnqueue(item(sync: number), job, place: call.caller) }
         visit(begin(job, place: call.caller))
         acquire(job.queue, isBarrier: job.isBarrier)
-        syncs.append(SyncedItem(task: current, job: job, performing: performing[current]))
+        syncs[number].isOver = false
+        if isLogging { logItem(.itemBegan, item(sync: number), job) }
         performing[current] = job.work
         return queues[job.queue].kind == .serial || queues[job.queue].kind == .main ? 1 : 0
     }
@@ -217,6 +229,7 @@ extension Engine {
         syncs[index].isOver = true
         let item = syncs[index]
         performing[current] = item.performing
+        if isLogging { logItem(.itemEnded, self.item(sync: index), item.job) }
         if item.job.work != 0 { endWork(item.job.work, place: place) }
         endItem(item.job, wasSync: true, place: place)
         return 0
@@ -233,10 +246,12 @@ extension Engine {
     // MARK: apply
 
     func iterate(_ call: interleave_call) -> Int64 {
+        let job = Job(how: ExecutionLog.How.apply.rawValue, closure: call.closure)
         guard
             let task = addTask(
-                parent: current, call.function, call.context, job: Job(), operation: Operation(kind: .begin, place: call.caller))
+                parent: current, call.function, call.context, job: job, operation: Operation(kind: .begin, place: call.caller))
         else { return refused("more than \(TaskSet.capacity) items and threads", place: call.caller) }
+        if isLogging { logEnqueue(item(task), job, place: call.caller) }
         return Int64(task)
     }
 
@@ -294,6 +309,7 @@ extension Engine {
             leave(current, as: .trapped)
         }
         queues[queue].suspensions += by
+        if isLogging { log(by > 0 ? .queueSuspended : .queueResumed, UInt64(address), place: place) }
         return 0
     }
 }

@@ -23,7 +23,11 @@ extension Engine {
                 case .workWait: .workItem
                 default: .lock
                 }
-            return Failure.Waiting(task: task, place: operation.place, cause: cause, object: Int(operation.object), holders: holders)
+            var waiting = Failure.Waiting(
+                task: task, place: operation.place, cause: cause, object: Int(operation.object), holders: holders)
+            if cause == .condition { waiting.wasSignalled = objects[operation.object].wasSignalled }
+            if cause == .queue { waiting.label = label(of: address(of: operation.target)) }
+            return waiting
         }
     }
 

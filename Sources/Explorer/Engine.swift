@@ -22,13 +22,18 @@ final class Engine {
     var body: () -> Void = {}
     /// Runs when an execution has come to its end, before the program's variables are put back.
     var epilogue: () -> Void = {}
+    /// What is done once all tasks have come to their end: by the last task, which is ordered after all others.
+    var lastWork: (() -> Void)?
+    var hasLastWork = false
+    /// Decides in place of the search.
+    var guide: BoundedSearch?
     var search: Search
     var objects = SharedObjects()
     var detector = RaceDetector()
 
     // MARK: tasks, by their numbers
 
-    private let fibers = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: TaskSet.capacity)
+    let fibers = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: TaskSet.capacity)
     let pending = UnsafeMutablePointer<Operation>.allocate(capacity: TaskSet.capacity)
     let states = UnsafeMutablePointer<State>.allocate(capacity: TaskSet.capacity)
     typealias TaskFunction = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
@@ -55,16 +60,23 @@ final class Engine {
 
     // MARK: the present execution
 
-    private var choices = Storage<UInt8>()
+    var choices = Storage<UInt8>()
     private var journal = Storage<Saved>()
-    /// Choices that are to be made first.
+    /// Choices that are to be made first, or departures from what would happen by itself; and those that were made.
     var preset: [UInt8]?
-    private var isSearching = false
-    private(set) var failures: [Failure] = []
-    private(set) var hasFinished = false
+    var departures: [Int: Int] = [:]
+    var isReplaying = false
+    var made: [Schedule.Departure] = []
+    var preemptions = 0
+    /// What is written down, if somebody wants to look at it.
+    var log: ExecutionLog?
+    var isLogging = false
+    var isSearching = false
+    var failures: [Failure] = []
+    var hasFinished = false
     private(set) var hasRefused = false
-    private(set) var exceededSteps = false
-    private var mustStop = false
+    var exceededSteps = false
+    var mustStop = false
 
     // MARK: races (Engine+Memory.swift)
 
@@ -139,14 +151,23 @@ final class Engine {
         pthread_mutex_unlock(Self.turn)
     }
 
-    var schedule: Schedule { Schedule(choices: (0..<choices.count).map { choices[$0] }, places: placeList) }
+    var schedule: Schedule {
+        if isSearching { return Schedule(choices: (0..<choices.count).map { choices[$0] }, places: placeList) }
+        var schedule = Schedule(departures: made, places: placeList)
+        schedule.preemptions = preemptions
+        schedule.steps = choices.count
+        return schedule
+    }
 
     // MARK: executions
 
     /// Makes one execution.
     /// - Parameter isRehearsal: nothing of it counts.
     func run(isRehearsal: Bool = false) {
-        isSearching = !isRehearsal && preset == nil
+        isSearching = !isRehearsal && !isReplaying
+        isLogging = log != nil && !isRehearsal
+        made = []
+        preemptions = 0
         objects.removeAll()
         queues.removeAll()
         syncs.removeAll()
@@ -163,6 +184,7 @@ final class Engine {
         current = 0
         hasFinished = false
         mustStop = false
+        hasLastWork = false
         let runsBody: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
             Engine.running?._withUnsafeGuaranteedRef { $0.body() }
             return nil
@@ -207,6 +229,7 @@ final class Engine {
         pending[task] = operation
         alive.insert(task)
         taskCount += 1
+        if isLogging { nameTask(task) }
         search.addTask(parent: parent)
         detector.addTask(parent: parent)
         interleave_fiber_prepare(fiber, { _ in Engine.running?._withUnsafeGuaranteedRef { $0.runTask() } }, nil)
@@ -216,6 +239,7 @@ final class Engine {
     /// All of a task, on its fiber. Never returns.
     private func runTask() {
         let me = current, place = pending[me].place
+        interleave_forget_calls()
         commit(pending[me])
         if jobs[me].isTimer {
             fire(me, place: place)
@@ -223,10 +247,13 @@ final class Engine {
         }
         jobs[me].hasBegun = true
         let job = jobs[me]
+        let isItem = job.queue >= 0 || job.how != ExecutionLog.How.async.rawValue
+        if isLogging && isItem { logItem(.itemBegan, item(me), job) }
         if job.queue >= 0 { acquire(job.queue, isBarrier: job.isBarrier) }
         performing[me] = job.work
         contexts[me] = interleave_run(functions[me], contexts[me])
         interleave_end_thread()
+        if isLogging && isItem { logItem(.itemEnded, item(me), job) }
         if job.work != 0 { endWork(job.work, place: place) }
         if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
         if job.queue >= 0 { endItem(job, wasSync: false, place: place) }
@@ -257,98 +284,14 @@ final class Engine {
         (0..<taskCount).last { task in fibers[task].map { interleave_fiber_thread($0) == thread } ?? false }
     }
 
-    // MARK: steps
-
-    /// The task that calls is about to make an operation: returns when it is its turn to.
-    @inline(__always)
-    func arrive(at operation: Operation) {
-        let me = current
-        pending[me] = operation
-        if operation.mayWait { stepsMade[me] += 1 }
-        let chosen = next()
-        if chosen != me { switchTask(from: me, to: chosen) }
-    }
-
-    /// Records the operation that the running task is making.
-    @inline(__always)
-    func commit(_ operation: Operation) {
-        if isSearching { search.commit(operation, by: current, pending: pending) }
-    }
-
-    @inline(__always)
-    func visit(_ operation: Operation) {
-        arrive(at: operation)
-        commit(operation)
-    }
-
-    private func switchTask(from me: Int, to chosen: Int) {
-        if chosen >= 0 { current = chosen }
-        interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
-    }
-
-    private func allows(_ task: Int) -> Bool {
-        let operation = pending[task]
-        switch operation.kind {
-        case .join: return states[Int(operation.target)] == .finished
-        case .itemBegin, .itemBeginShared, .turnBegin: return queues.allows(task, on: operation.target)
-        default: break
-        }
-        if operation.isFire { return allowsFire(task) }
-        return objects.allows(operation, to: task)
-    }
-
-    /// Who goes next; -1: nobody, the execution is over.
-    private func next() -> Int {
-        if mustStop { return -1 }
-        if choices.count >= options.stepLimit {
-            failures.append(.endless)
-            exceededSteps = true
-            return stop()
-        }
-        let chosen: Int
-        if isSearching, let repeated = search.repeated {
-            chosen = repeated
-            guard alive.contains(chosen), allows(chosen) else { return diverge() }
-        } else if let preset, choices.count < preset.count {
-            chosen = Int(preset[choices.count])
-            guard chosen < taskCount, alive.contains(chosen), allows(chosen) else { return diverge() }
-        } else {
-            var enabled = TaskSet(), rest = alive
-            while let task = rest.popFirst() {
-                if allows(task) { enabled.insert(task) }
-            }
-            if enabled.isEmpty {
-                concludeExecution()
-                return -1
-            }
-            if isSearching {
-                chosen = search.choose(enabled: enabled, current: current)
-            } else {
-                chosen = enabled.contains(current) ? current : enabled.first
-            }
-        }
-        choices.append(UInt8(truncatingIfNeeded: chosen))
-        return chosen
-    }
-
-    /// Nobody can go on: all have finished, or it is a deadlock.
-    private func concludeExecution() {
-        let hasTrapped = (0..<taskCount).contains { states[$0] == .trapped }
-        if alive.isEmpty || waitForOrders {
-            hasFinished = !hasTrapped
-        } else if !hasTrapped && !search.isBlocked {
-            failures.append(.deadlock(waiting()))
-        }
-    }
-
     // MARK: ends
 
-    private func stop() -> Int {
+    func stop() -> Int {
         mustStop = true
         return -1
     }
 
-    private func diverge() -> Int {
+    func diverge() -> Int {
         failures.append(.notRepeatable)
         hasRefused = true
         return stop()

@@ -1,20 +1,3 @@
-/// A way through a program: who goes next at each step. It leads to the same end each time it is replayed.
-public struct Schedule: Hashable, Sendable {
-    /// The numbers of the tasks in the order of their creation: one for each step.
-    public var choices: [UInt8]
-    /// The addresses of the accesses to memory that count as steps, because they take part in a race.
-    public var places: [UInt]
-
-    /// Made of its parts, as an exploration reports them.
-    public init(choices: [UInt8], places: [UInt]) {
-        self.choices = choices
-        self.places = places
-    }
-
-    /// How often one task stops in favour of another.
-    public var switches: Int { zip(choices, choices.dropFirst()).count { $0 != $1 } }
-}
-
 /// What can go wrong in an execution.
 public enum Failure: Hashable, Sendable {
     /// An access to memory by a task.
@@ -29,7 +12,7 @@ public enum Failure: Hashable, Sendable {
     /// A task that cannot go on.
     public struct Waiting: Hashable, Sendable {
         /// What it waits for.
-        public enum Cause: String, Hashable, Sendable {
+        public enum Cause: String, Hashable, Sendable, Codable {
             case lock, readLock, condition, end, initialiser, queue, group, semaphore, workItem
         }
         /// The task's number, and the address of the code after its call.
@@ -40,6 +23,10 @@ public enum Failure: Hashable, Sendable {
         public var object: Int
         /// The tasks that hold it, or whose end is waited for.
         public var holders: [Int]
+        /// Of a condition or a semaphore: a signal was given before.
+        public var wasSignalled = false
+        /// What the queue is called that it waits for.
+        public var label = ""
     }
 
     /// Two accesses to the same memory that nothing orders, one of them writing.
@@ -78,6 +65,8 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
     public struct Finding: Sendable {
         public var failure: Failure
         public var schedule: Schedule
+        /// What the tasks are called, by their numbers.
+        public internal(set) var tasks: [String] = []
     }
 
     /// What can be said in a word.
@@ -120,6 +109,10 @@ public struct ExplorationOptions: Sendable {
     public var stepLimit = 20_000
     /// The size in bytes of a task's stack.
     public var stackSize = 512 * 1024
+    /// What traces say was run.
+    public var title = ""
+    /// How many executions are spent on each failure to find a schedule for it with fewer changes of task.
+    public var shrinkingLimit = 300
     /// Goes through every interleaving, even those that cannot differ: to compare with, for very small programs.
     public var isBruteForce = false
 

@@ -4,7 +4,8 @@ struct Operation: BitwiseCopyable {
         /// The task's first step.
         case begin
         case read, write
-        case atomicLoad, atomicUpdate
+        /// A futex lock is an update that waits until the word is zero.
+        case atomicLoad, atomicUpdate, futexLock
         /// Of a mutex, or of a read-write lock for writing.
         case lock, tryLock, lockRefused, unlock
         case readLock, tryReadLock, readLockRefused, readUnlock
@@ -44,7 +45,8 @@ struct Operation: BitwiseCopyable {
     /// Whether a task that makes it may have to wait.
     var mayWait: Bool {
         switch kind {
-        case .lock, .readLock, .conditionWake, .join, .onceEnter, .groupWait, .groupTimedWait, .semaphoreWait, .semaphoreTry, .workWait,
+        case .lock, .readLock, .futexLock, .conditionWake, .join, .onceEnter, .groupWait, .groupTimedWait, .semaphoreWait, .semaphoreTry,
+            .workWait,
             .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin:
             true
         default: false
@@ -140,7 +142,7 @@ extension Operation.Kind {
     /// Whether it is ordered with everything that is done to the same object (and to the same bytes of it).
     var isTotal: Bool {
         switch self {
-        case .write, .atomicUpdate, .lock, .conditionSignal, .conditionBroadcast, .onceEnter: true
+        case .write, .atomicUpdate, .futexLock, .lock, .conditionSignal, .conditionBroadcast, .onceEnter: true
         default: false
         }
     }

@@ -12,6 +12,7 @@ struct SharedObjects {
         var sleepers = TaskSet()
         var woken = TaskSet()
         var firstSignal: Int32 = -1
+        var wasSignalled = false
         /// The initialiser is done.
         var isDone = false
         /// Who has been past the initialiser.
@@ -79,12 +80,19 @@ struct SharedObjects {
         case .lock: self[operation.object].owner < 0 && self[operation.object].readers.isEmpty
         case .readLock: self[operation.object].owner < 0
         case .onceEnter: self[operation.object].owner < 0 || self[operation.object].isDone
+        case .futexLock: isFree(operation)
         case .groupWait: self[operation.object].value == 0
         case .semaphoreWait: self[operation.object].value > 0
         case .workWait: self[operation.object].isDone
         case .conditionWake: self[operation.other].owner < 0 && (operation.mayTimeOut || canWake(task, on: operation.object))
         default: true
         }
+    }
+
+    /// Whether the four bytes that are meant are zero.
+    private func isFree(_ operation: Operation) -> Bool {
+        let address = self[operation.object].key + UInt(operation.mask.trailingZeroBitCount)
+        return UnsafePointer<UInt32>(bitPattern: address)?.pointee == 0
     }
 
     /// Who must do something before the task can go on.

@@ -3,6 +3,7 @@ import Glibc
 extension Lab {
     /// Reads the command line, does what it asks, and ends the process with the exit code that tells how it went.
     public func main() -> Never {
+        ExplorationHost.takeOver()
         CommandLinePage.describe(self)
         let command: LabCommand<Parameters>
         do {
@@ -82,6 +83,8 @@ struct Session<Parameters: LabParameters> {
 
     /// Whether all claims hold.
     func run() throws(LabError) -> Bool {
+        if let token = options.replay { return try replay(token) }
+        if options.explore { return try explore() }
         if options.json { return try printJSON() }
         if options.check { return try check() }
         if options.step { return try step() }

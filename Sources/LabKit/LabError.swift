@@ -12,6 +12,7 @@ struct LabError: Error, Equatable, CustomStringConvertible {
         static let cannotRun = Code(rawValue: "cannotRun")
         static let scenarioFailed = Code(rawValue: "scenarioFailed")
         static let cannotPrepare = Code(rawValue: "cannotPrepare")
+        static let cannotExplore = Code(rawValue: "cannotExplore")
         static let cannotWriteResults = Code(rawValue: "cannotWriteResults")
     }
 
@@ -64,6 +65,17 @@ struct LabError: Error, Equatable, CustomStringConvertible {
         LabError(
             code: .cannotWriteResults, message: "The results could not be written to standard output: \(String(cString: strerror(code))).",
             cure: "Send them to a place with room for them.")
+    }
+
+    static func cannotExplore(_ error: ExplorationError) -> LabError {
+        LabError(
+            code: .cannotExplore, message: error.message, cure: error.cure, exitCode: error.isOurs ? ExitStatus.ours : ExitStatus.usage)
+    }
+
+    static func notExplorable(_ variants: [String], of explorable: [String]) -> LabError {
+        LabError(
+            code: .cannotExplore, message: "\(variants.joined(separator: ", ")): not to be explored yet.",
+            cure: explorable.isEmpty ? "No variant of this lab is." : "These are: \(explorable.joined(separator: ", ")).")
     }
 
     /// In the words of what could not be started, which say what to do as well.

@@ -31,6 +31,16 @@ struct SharedOptions: ParsableArguments {
         transform: within(1...10_000))
     var repetitions: Int?
 
+    @Flag(
+        help: "Runs a small form of each variant under every interleaving that can differ; exit code 0 when each brings what is documented."
+    )
+    var explore = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Shows one schedule that --explore found: with --variant, its timeline, or with --step its steps.", valueName: "token"))
+    var replay: String?
+
     @Option(help: ArgumentHelp("Keeps the trace in this file (of several variants: one file each).", valueName: "file"))
     var record: String?
 
@@ -54,6 +64,10 @@ struct SharedOptions: ParsableArguments {
         let forms = [(check, "--check"), (step, "--step"), (json, "--json")].filter(\.0).map(\.1)
         if forms.count > 1 { throw ValidationError("\(forms.joined(separator: " and ")) exclude each other: name one of them.") }
         if step && repetitions != nil { throw ValidationError("--step and --repeat exclude each other: name one of them.") }
+        if replay != nil && variant == "all" { throw ValidationError("--replay shows one schedule: name its variant with --variant.") }
+        if (explore || replay != nil) && (check || repetitions != nil) {
+            throw ValidationError("--explore and --replay tell of interleavings, not of runs: leave out --check and --repeat.")
+        }
         if record?.isEmpty == true { throw ValidationError("--record needs the name of a file.") }
         if record != nil, let repetitions, repetitions > 1 {
             throw ValidationError("--record keeps one run: leave out --repeat.")

@@ -7,6 +7,8 @@ struct CommandFailure: Error, CustomStringConvertible {
         static let doesNotHold = Code(rawValue: 1)
         /// Wrong usage, unreadable input.
         static let usage = Code(rawValue: 2)
+        /// A budget ran out before anything was found.
+        static let notFinished = Code(rawValue: 3)
         /// An error of ours.
         static let ours = Code(rawValue: 70)
         /// Interrupted from the keyboard.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import LabKit
 
 /// The command line: one subcommand a file. What they find goes to standard output, words about progress and errors to standard error.
 struct Interleave: ParsableCommand {
@@ -9,18 +10,20 @@ struct Interleave: ParsableCommand {
         discussion: """
             Labs show one scenario of a classic text each: `interleave labs` lists them, `interleave lab barrier` runs one.
             Any Swift program can be recorded as it is: `interleave trace -o run.trace -- ./program`, then `interleave view run.trace`.
+            A function can be run under every interleaving that can differ: `interleave explore bank.swift`.
 
             Exit codes: 0 done, and what was checked holds; 1 what was checked does not hold; 2 wrong usage or unreadable input; \
             3 not finished; 70 an error of ours; 130 interrupted. `trace` ends with the code of the program that it ran.
             """,
         subcommands: [
-            LabsCommand.self, LabCommand.self, TraceCommand.self, ViewCommand.self, ExportCommand.self, ExercisesCommand.self,
-            GradeCommand.self, DoctorCommand.self, BenchCommand.self,
+            LabsCommand.self, LabCommand.self, TraceCommand.self, ViewCommand.self, ExportCommand.self, ExploreCommand.self,
+            ReplayCommand.self, ExercisesCommand.self, GradeCommand.self, DoctorCommand.self, BenchCommand.self,
         ])
 }
 
 @main enum Main {
     static func main() {
+        ExplorationHost.takeOver()
         do {
             var command = try Interleave.parseAsRoot()
             try command.run()

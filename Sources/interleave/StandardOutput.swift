@@ -35,8 +35,8 @@ enum StandardOutput {
 }
 
 /// Where words about progress and errors go.
-func printError(_ text: String) {
-    var text = text + "\n"
+func printError(_ text: String, terminator: String = "\n") {
+    var text = text + terminator
     text.withUTF8 { bytes in
         var done = 0
         while done < bytes.count {

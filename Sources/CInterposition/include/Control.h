@@ -24,6 +24,8 @@ struct interleave_call {
     void *context;
     /// The work item that a block is, if it is one.
     uintptr_t work;
+    /// The program's function that will run.
+    uintptr_t closure;
     int64_t result;
 };
 
@@ -39,7 +41,7 @@ enum interleave_call_kind {
     INTERLEAVE_GROUP_ENTER, INTERLEAVE_GROUP_LEAVE, INTERLEAVE_GROUP_WAIT, INTERLEAVE_GROUP_NOTIFY,
     INTERLEAVE_SEMAPHORE_MADE, INTERLEAVE_SEMAPHORE_WAIT, INTERLEAVE_SEMAPHORE_SIGNAL,
     INTERLEAVE_WORK_PERFORMED, INTERLEAVE_WORK_CANCEL, INTERLEAVE_WORK_TEST, INTERLEAVE_WORK_WAIT, INTERLEAVE_WORK_NOTIFY,
-    INTERLEAVE_NOW,
+    INTERLEAVE_NOW, INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_TRY, INTERLEAVE_FUTEX_UNLOCK,
     INTERLEAVE_FORGET, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED,
 };
 
@@ -90,9 +92,19 @@ void interleave_fiber_discard(struct interleave_fiber *fiber);
 void *interleave_run(void *(*function)(void *), void *context);
 /// Calls the destructors of what the calling task keeps per thread, as the end of a thread would.
 void interleave_end_thread(void);
+/// Where the functions were called that the running task is in, the innermost first: those that were compiled with `-sanitize=thread`.
+uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
+/// The running task begins anew.
+void interleave_forget_calls(void);
+/// From now on a task that works for so many seconds without changing `*steps` is stopped as if it had trapped, with SIGVTALRM.
+void interleave_watch(const long *steps, int seconds);
 /// 2: the main queue, 3: one of libdispatch's global queues, 0: another.
 uint32_t interleave_queue_kind(uintptr_t queue);
 uintptr_t interleave_main_queue(void);
+uintptr_t interleave_default_queue(void);
+const char *interleave_queue_label(uintptr_t queue);
+/// Every file of code in the process, the program first.
+void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
 /// Whether an address lies in the program's own variables.
 bool interleave_is_data_of_program(uintptr_t address);
 

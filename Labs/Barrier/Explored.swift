@@ -1,0 +1,45 @@
+import Dispatch
+
+// The lab's libraries in a form so small that every order of their steps can be tried: two photos are added, and somebody looks once.
+
+func unprotected() -> String { meeting { UnprotectedLibrary($0) } }
+func barrier() -> String { meeting { BarrierLibrary($0) } }
+func serial() -> String { meeting { SerialLibrary($0) } }
+func lock() -> String { meeting { LockLibrary($0) } }
+func globalBarrier() -> String { meeting { GlobalBarrierLibrary($0) } }
+
+/// An album that is changed in two steps, as most things are, and knows nothing about threads.
+private final class TwoStepAlbum: Album {
+    private var count = 0
+    private var photos: [Photo] = []
+    /// Left when a photo is in the album.
+    private let writesUnderWay: DispatchGroup
+
+    init(_ writesUnderWay: DispatchGroup) { self.writesUnderWay = writesUnderWay }
+
+    func append(_ photo: Photo) {
+        let found = photos
+        count = found.count + 1
+        photos = found + [photo]
+        writesUnderWay.leave()
+    }
+
+    func snapshot() -> Snapshot { Snapshot(count: count, photos: photos) }
+}
+
+/// What the reader saw, and what is in the album when all is over.
+private func meeting(_ makeLibrary: (Album) -> PhotoLibrary) -> String {
+    let writesUnderWay = DispatchGroup(), everybody = DispatchGroup()
+    let library = makeLibrary(TwoStepAlbum(writesUnderWay))
+    var seen = Snapshot(count: 0, photos: [])
+    DispatchQueue.global().async(group: everybody) { seen = library.photos() }
+    for number in 1...2 {
+        writesUnderWay.enter()
+        library.add(Photo(number: number))
+    }
+    everybody.wait()
+    writesUnderWay.wait()
+    let last = library.photos()
+    let read = seen.isTorn ? "a torn read (\(seen.count) on the cover, \(seen.photos.count) inside)" : "a whole read"
+    return "\(read), \(2 - last.photos.count) photos lost"
+}

@@ -1,0 +1,32 @@
+// Which functions led to an access: code compiled with `-sanitize=thread` tells when it enters and leaves a function. Each task keeps its own row.
+#define _GNU_SOURCE
+#include "control.h"
+
+
+enum { DEEPEST = 128 };
+static __thread struct {
+    uint32_t depth;
+    uintptr_t places[DEEPEST];
+} calls;
+
+// `place` is where the function was called.
+IL_EXPORT void __tsan_func_entry(void *place)
+{
+    if (!il_self.controlled) return;
+    if (calls.depth < DEEPEST) calls.places[calls.depth] = (uintptr_t)place;
+    calls.depth++;
+}
+
+IL_EXPORT void __tsan_func_exit(void)
+{
+    if (il_self.controlled && calls.depth) calls.depth--;
+}
+
+uint32_t interleave_calls(uintptr_t *places, uint32_t limit)
+{
+    uint32_t count = 0, depth = calls.depth < DEEPEST ? calls.depth : DEEPEST;
+    while (depth && count < limit) places[count++] = calls.places[--depth];
+    return count;
+}
+
+void interleave_forget_calls(void) { calls.depth = 0; }

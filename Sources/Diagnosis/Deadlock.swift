@@ -1,0 +1,128 @@
+import Explorer
+
+extension Scene {
+    /// Nobody can go on.
+    func deadlock() -> Explanation {
+        let cycle = cycle()
+        let stuck = cycle.isEmpty ? finding.waiting : cycle
+        let sentences = stuck.map(sentence)
+        let summary: String
+        if cycle.count > 1 {
+            summary = "Deadlock: \(Self.list(cycle.map { name($0.task) })) wait for each other for ever."
+        } else if let only = cycle.first {
+            summary = "Deadlock: \(name(only.task)) waits for itself."
+        } else if let only = finding.waiting.first(where: { $0.cause != .end }) ?? finding.waiting.first {
+            summary = "Deadlock: \(name(only.task)) waits for \(thing(only)), and nobody is left who could let it go on."
+        } else {
+            summary = "Deadlock: nobody can go on."
+        }
+        return explanation(summary, sentences, stuck.flatMap(locations), hint: hint(stuck, isCycle: !cycle.isEmpty))
+    }
+
+    /// A signal came when nobody slept.
+    func lostWakeup() -> Explanation {
+        let sleepers = finding.waiting.filter { $0.cause == .condition && $0.wasSignalled }
+        let locations = sleepers.flatMap { sleeper -> [Explanation.Location?] in
+            let asleep = log.entries.last { $0.event == .waitBegan && $0.task == sleeper.task }
+            let early = log.entries.last { $0.event == .conditionSignalled && $0.object == asleep?.object && $0.task != sleeper.task }
+            return [
+                early.flatMap { location($0.task, $0.places, "signals: nobody sleeps yet") },
+                location(sleeper.task, asleep?.places ?? [sleeper.place], "falls asleep, after the signal"),
+            ]
+        }
+        let who = sleepers.first.map { name($0.task) } ?? "a thread"
+        return explanation(
+            "Lost wake-up: the signal that \(who) waits for came before it fell asleep, and no other comes.",
+            [
+                "A condition remembers nothing: a signal wakes who sleeps at that moment, and is gone. Here it was given first; "
+                    + "\(who) fell asleep after it and sleeps for ever."
+            ], locations,
+            hint:
+                "Keep what is waited for in a variable under the same lock, set it before the signal, and wait in a loop: `while !isReady { condition.wait() }`. Whoever comes late sees "
+                + "that it is so already, and does not sleep.")
+    }
+
+    // MARK: who waits for whom
+
+    /// The tasks that wait for each other in a circle; empty where there is none.
+    private func cycle() -> [ExplorationReport.Waiting] {
+        let byTask = Dictionary(finding.waiting.map { ($0.task, $0) }, uniquingKeysWith: { first, _ in first })
+        for start in finding.waiting {
+            var path: [Int] = [], next: Int? = start.task
+            while let task = next, let waiting = byTask[task], !path.contains(task) {
+                path.append(task)
+                next = waiting.holders.first { byTask[$0] != nil }
+            }
+            if let end = next, let first = path.firstIndex(of: end) {
+                return path[first...].compactMap { byTask[$0] }
+            }
+        }
+        return []
+    }
+
+    private func sentence(_ waiting: ExplorationReport.Waiting) -> String {
+        var words = "\(name(waiting.task).capitalizedFirst) waits for \(thing(waiting)) in \(quote([waiting.place]))"
+        let holders = waiting.holders.filter { $0 != waiting.task }
+        if waiting.holders.contains(waiting.task) {
+            words += ", which it has itself"
+        } else if !holders.isEmpty && waiting.cause != .end {
+            words += ", which \(Self.list(holders.map(name))) \(holders.count == 1 ? "has" : "have")"
+            if let holder = holders.first, let taken = taken(by: holder, waiting) { words += " since \(quote(taken.places))" }
+        }
+        return words + "."
+    }
+
+    private func thing(_ waiting: ExplorationReport.Waiting) -> String {
+        switch waiting.cause {
+        case .lock: "a lock"
+        case .readLock: "a lock for reading"
+        case .condition: "a signal"
+        case .end: waiting.holders.first.map { "the end of \(name($0))" } ?? "the end of a thread"
+        case .initialiser: "the first use of a variable to be over"
+        case .queue: "its turn on \(TaskNames.queue(waiting.label))"
+        case .group: "a group to be empty"
+        case .semaphore: "a semaphore"
+        case .workItem: "a work item's end"
+        }
+    }
+
+    /// Where somebody took what another waits for.
+    private func taken(by holder: Int, _ waiting: ExplorationReport.Waiting) -> Chronicle.Entry? {
+        guard waiting.cause == .lock || waiting.cause == .readLock else { return nil }
+        let object = log.entries.last { $0.task == waiting.task && $0.event == .waitBegan }?.object
+        return log.entries.last { $0.task == holder && $0.event == .lockAcquired && $0.object == object }
+    }
+
+    private func locations(_ waiting: ExplorationReport.Waiting) -> [Explanation.Location?] {
+        var all: [Explanation.Location?] = waiting.holders.map { holder in
+            taken(by: holder, waiting).flatMap { location(holder, $0.places, "takes the lock that \(name(waiting.task)) will wait for") }
+        }
+        let entry = log.entries.last { $0.task == waiting.task && $0.places.first == waiting.place }
+        all.append(location(waiting.task, entry?.places ?? [waiting.place], "waits for \(thing(waiting)) for ever"))
+        return all
+    }
+
+    private func hint(_ stuck: [ExplorationReport.Waiting], isCycle: Bool) -> String {
+        let causes = Set(stuck.map(\.cause))
+        if causes.contains(.queue) {
+            return
+                "`sync` waits until the queue has come to the block: never call it from a block that runs on the same queue, nor on a queue that waits for this one. Use `async`, or do the work where you are."
+        }
+        if causes.contains(.group) {
+            return
+                "Each enter() needs its leave() on every way through the code: `defer { group.leave() }` right behind the beginning of the work."
+        }
+        if causes.contains(.semaphore) {
+            return "Each wait() needs a signal() on every way through the code, from somebody who is not waiting for the same semaphore."
+        }
+        if causes.contains(.condition) {
+            return "Somebody has to signal after every change of what is waited for: broadcast() where more than one may be waiting."
+        }
+        if isCycle {
+            return stuck.count == 1
+                ? "Give the lock back before taking it again, or split the function: one that takes the lock, and one that expects it to be taken."
+                : "Take the locks in the same order everywhere, or protect all of it with one lock."
+        }
+        return "Look at who should have let it go on: was a lock not given back, or did a thread end too early?"
+    }
+}

@@ -1,0 +1,99 @@
+import Explorer
+
+extension Scene {
+    /// A trap, a crash, an error that was thrown, or a result that is not allowed.
+    func failure() -> Explanation {
+        if let error = finding.error {
+            return explanation(
+                "scenario() throws in this interleaving: \(error)", [others()], [],
+                hint: "Step through the schedule to see what was different when the error was thrown.")
+        }
+        guard let signal = finding.signal, let task = finding.task else {
+            return explanation(
+                "An outcome that is not allowed: \(finding.outcome ?? "").",
+                ["allowed(_:) returns false for what this interleaving comes to.", others()], [],
+                hint:
+                    "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile."
+            )
+        }
+        let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
+        let stack = finding.place != 0 ? [finding.place] : entry?.places ?? []
+        let place = location(task, stack, signal == 11 || signal == 7 ? "crashes" : "traps")
+        if finding.verdict == .crash {
+            return explanation(
+                "Crash: \(name(task)) touches memory that is not there\(at(stack)).",
+                [
+                    "The system stopped it with signal \(signal). A common cause is a function that calls itself without end and uses up its stack; others are a pointer used after its memory was freed, and two tasks that change one array or dictionary at the same time.",
+                    others(),
+                ],
+                [place],
+                hint:
+                    "If a function calls itself there, see that it comes to an end; if several tasks use one collection, let one lock or queue protect it."
+            )
+        }
+        if signal == 6 && message == nil {
+            return explanation(
+                "\(name(task).capitalizedFirst) ends the program with abort()\(at(stack)).", [others()], [place],
+                hint: "abort() is for what must never be: look for what leads there.")
+        }
+        let words = message.map { ": \($0)" } ?? ""
+        return explanation(
+            "The program traps in \(name(task))\(at(stack))\(words).",
+            [
+                "Swift stops a program rather than to go on with a wrong value: an index out of range, a number that does not fit, a nil that was unwrapped, a precondition that does not hold.",
+                others(),
+            ], [place],
+            hint: "Ask what the line takes for granted, and which other task can change that between the check and the use.")
+    }
+
+    func misuse() -> Explanation {
+        let task = finding.task ?? 0
+        let isLeave = finding.misuse == "unbalancedLeave"
+        return explanation(
+            isLeave
+                ? "\(name(task).capitalizedFirst) leaves a group that nobody is in: libdispatch traps."
+                : "\(name(task).capitalizedFirst) resumes a queue that is not suspended: libdispatch traps.",
+            [
+                isLeave
+                    ? "Each leave() takes away one enter(); here there was none left, at \(quote([finding.place]))."
+                    : "Each resume() takes away one suspend(); here there was none left, at \(quote([finding.place])).", others(),
+            ], [location(task, [finding.place], isLeave ? "leaves once too often" : "resumes once too often")],
+            hint: isLeave
+                ? "Call enter() before the work is handed over, and leave() exactly once when it has ended."
+                : "Let one task own suspending and resuming.")
+    }
+
+    func endless() -> Explanation {
+        let task = finding.task ?? 0
+        let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
+        let stack = finding.place != 0 ? [finding.place] : entry?.places ?? []
+        return explanation(
+            "\(name(task).capitalizedFirst) goes on for ever\(at(stack)).",
+            ["It was given much more time than any of the others needed, and did not come to an end."],
+            [location(task, stack, "goes on for ever")],
+            hint:
+                "If it waits for something, let it wait with a condition, a semaphore or a group; a loop that looks again and again burns the processor."
+        )
+    }
+
+    func leak() -> Explanation {
+        explanation("A task is never resumed.", [], [], hint: "Resume every continuation exactly once.")
+    }
+
+    private func at(_ stack: [UInt]) -> String { source.place(stack) == nil ? "" : " in \(quote(stack))" }
+
+    /// What Swift printed when it stopped the program.
+    private var message: String? {
+        for line in finding.output.split(separator: "\n") {
+            if let range = line.firstRange(of: "Fatal error: ") { return String(line[range.upperBound...]) }
+        }
+        return nil
+    }
+
+    /// How often it goes well.
+    private func others() -> String {
+        let well = outcomes.filter { $0.isAllowed }
+        if well.isEmpty { return "" }
+        return "Other interleavings end well (\(Self.list(well.prefix(3).map(\.text)))\(well.count > 3 ? " …" : ""))."
+    }
+}

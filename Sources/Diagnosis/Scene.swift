@@ -1,0 +1,73 @@
+import Explorer
+
+/// A finding and all that helps to explain it.
+struct Scene {
+    let finding: ExplorationReport.Finding
+    let outcomes: [ExplorationReport.Outcome]
+    let source: SourceBook
+    private let names: [String]
+
+    init(finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], source: SourceBook) {
+        self.finding = finding
+        self.outcomes = outcomes
+        self.source = source
+        names = TaskNames(finding.log).all
+    }
+
+    var log: Chronicle { finding.log }
+
+    /// What a task is called.
+    func name(_ task: Int) -> String { names.indices.contains(task) ? names[task] : "task \(task)" }
+
+    func location(_ task: Int, _ stack: [UInt], _ what: String) -> Explanation.Location? {
+        guard let place = source.place(stack) else { return nil }
+        return Explanation.Location(
+            task: name(task), file: place.file, line: place.line, what: what, source: source.line(place.line),
+            callers: source.callers(stack))
+    }
+
+    /// "`counter.value += 1` (line 9)", or less where less is known.
+    func quote(_ stack: [UInt]) -> String {
+        guard let place = source.place(stack) else { return "code outside of the file" }
+        let line = source.line(place.line)
+        return line.isEmpty ? "line \(place.line)" : "`\(line)` (line \(place.line))"
+    }
+
+    func explanation(_ summary: String, _ words: [String], _ locations: [Explanation.Location?], hint: String) -> Explanation {
+        var seen: Set<Explanation.Location> = []
+        return Explanation(
+            verdict: finding.verdict, summary: summary, explanation: words.filter { !$0.isEmpty }.joined(separator: " "),
+            locations: locations.compactMap { $0 }.filter { seen.insert($0).inserted }, hint: hint)
+    }
+
+    /// "a, b and c".
+    static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+/// What the tasks of an execution are called, in the order of their creation: the main thread, threads, and the blocks of queues.
+struct TaskNames: Sendable {
+    let all: [String]
+
+    init(_ log: Chronicle) {
+        var names = log.names.map { $0 == "main" ? "the main thread" : $0 }, counts: [UInt64: Int] = [:], labels: [UInt64: String] = [:]
+        for entry in log.entries where entry.event == .queueCreated { labels[entry.object] = entry.text ?? "" }
+        // An item that is a task of its own has the task's number, counted from one.
+        for entry in log.entries where entry.event == .itemEnqueued && entry.object <= names.count {
+            let task = Int(entry.object) - 1, number = (counts[entry.argument] ?? 0) + 1
+            counts[entry.argument] = number
+            guard names.indices.contains(task), task > 0 else { continue }
+            names[task] = "block \(number) on \(Self.queue(labels[entry.argument] ?? ""))"
+        }
+        all = names
+    }
+
+    /// What a queue is called.
+    static func queue(_ label: String) -> String {
+        if label.isEmpty { return "a queue without a name" }
+        if label == "main" { return "the main queue" }
+        return label.hasPrefix("com.apple.root") ? "a global queue" : "queue “\(label)”"
+    }
+}

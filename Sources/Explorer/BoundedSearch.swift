@@ -1,0 +1,46 @@
+/// Goes through all schedules with a number of preemptions, depth first.
+///
+/// A preemption stops a task that could go on. Who goes on when a task has to wait or has ended is free. Nothing is left out because it would
+/// come to the same: so the first schedule that shows something has no more preemptions than any other that does.
+final class BoundedSearch {
+    private struct Node {
+        var untried: TaskSet
+        var chosen: Int
+        /// Preemptions up to this decision, it included if it is one.
+        var preemptions: Int
+    }
+
+    private let bound: Int
+    private var nodes: [Node] = []
+    private var position = 0
+
+    init(bound: Int) { self.bound = bound }
+
+    /// Who goes next, of those who can.
+    /// - Parameter current: who has gone so far.
+    func choose(enabled: TaskSet, current: Int) -> Int {
+        defer { position += 1 }
+        let canGoOn = enabled.contains(current), usual = canGoOn ? current : enabled.first
+        let spent = position > 0 ? nodes[position - 1].preemptions : 0
+        if position < nodes.count {
+            nodes[position].preemptions = spent + (canGoOn && nodes[position].chosen != current ? 1 : 0)
+            return nodes[position].chosen
+        }
+        let others = canGoOn && spent >= bound ? TaskSet() : enabled.subtracting(TaskSet(usual))
+        nodes.append(Node(untried: others, chosen: usual, preemptions: spent))
+        return usual
+    }
+
+    /// The next schedule; false: there is none.
+    func advance() -> Bool {
+        position = 0
+        while var last = nodes.popLast() {
+            if let next = last.untried.popFirst() {
+                last.chosen = next
+                nodes.append(last)
+                return true
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import Trace
+
+extension Chronicle {
+    /// Writes the execution as a trace, in the form in which real runs are recorded: what draws, tells and steps through those does so with it too.
+    /// - Parameters:
+    ///   - locations: of the offsets in it, as far as they are known.
+    ///   - program: what the trace is said to be of.
+    /// - Throws: `TraceError` when the file cannot be written.
+    public func write(to path: String, program: String, locations: [UInt: Trace.Place.Location]) throws(TraceError) {
+        let bytes = encoded(program)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.refusal(path) }
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
+            if count > 0 {
+                done += count
+            } else if errno != EINTR {
+                let error = Self.refusal(path)
+                close(descriptor)
+                throw error
+            }
+        }
+        close(descriptor)
+        let closures = Set(entries.map(\.closure))
+        let names = locations.sorted { $0.key < $1.key }.flatMap { offset, location in
+            [false, true].filter { !$0 || closures.contains(offset) }.map {
+                PlaceNames.Name(address: UInt64(offset), isClosure: $0, location: location)
+            }
+        }
+        try PlaceNames.append(names, to: path)
+    }
+
+    private static func refusal(_ path: String) -> TraceError {
+        TraceError(
+            .unwritable, "The trace cannot be written: \(String(cString: strerror(errno))).",
+            cure: "Name a file in a folder that you may write to.", path: path)
+    }
+
+    private func encoded(_ program: String) -> [UInt8] {
+        var header = TraceEncoder.Header()
+        header.origin = .explorer
+        header.program = program
+        header.arguments = [program]
+        header.endTicks = UInt64(entries.count + 1)
+        header.endNanoseconds = UInt64(entries.count + 1)
+        var encoder = TraceEncoder(header)
+        for (index, name) in names.enumerated() {
+            encoder.append(.threadStarted, at: 0, lane: UInt32(index + 1), object: UInt64(index + 1), text: name, isPinned: true)
+        }
+        for (index, entry) in entries.enumerated() {
+            let hasPlace = !entry.places.isEmpty || entry.closure != 0
+            encoder.append(
+                entry.event, at: UInt64(index + 1), lane: UInt32(entry.task + 1), object: entry.object, argument: entry.argument,
+                detail: entry.detail,
+                place: hasPlace ? .init(call: UInt64(entry.places.first ?? 0), closure: UInt64(entry.closure), extra: entry.extra) : nil,
+                text: entry.text, isPinned: entry.event == .queueCreated)
+        }
+        return encoder.encoded()
+    }
+}

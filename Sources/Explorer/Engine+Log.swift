@@ -1,0 +1,170 @@
+import CInterposition
+import Trace
+
+/// What is written down of an execution that somebody wants to look at.
+extension Engine {
+    private func address(_ object: Int32) -> UInt64 { object < 0 ? 0 : UInt64(objects[object].key & ~1) }
+
+    func log(_ kind: Event.Kind, _ object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, place: UInt = 0) {
+        log?.append(
+            .init(
+                task: current, kind: kind, object: object, argument: argument, detail: detail, place: place,
+                callers: log?.callers[current] ?? []))
+    }
+
+    /// Where the functions were called that the running task is in, as it comes to an operation.
+    func noteCallers() {
+        withUnsafeTemporaryAllocation(of: UInt.self, capacity: 16) { room in
+            log?.callers[current] = Array(room.prefix(Int(interleave_calls(room.baseAddress, 16))))
+        }
+    }
+
+    private func beginWait(_ wait: ExecutionLog.Wait, for object: UInt64, place: UInt) {
+        log?.waiting[current] = wait
+        log(.waitBegan, object, argument: .max, detail: wait.rawValue, place: place)
+    }
+
+    private func endWait(for object: UInt64, timedOut: Bool = false) {
+        guard let wait = log?.waiting.removeValue(forKey: current) else { return }
+        log(.waitEnded, object, detail: wait.rawValue | (timedOut ? 1 << 8 : 0))
+    }
+
+    /// Before an operation: a wait is written down where there is one.
+    func logArrival(_ operation: Operation) {
+        let blocked = !allows(current)
+        let object = address(operation.object)
+        switch operation.kind {
+        case .lock where blocked, .futexLock where blocked: beginWait(.mutex, for: object, place: operation.place)
+        case .readLock where blocked: beginWait(.reading, for: object, place: operation.place)
+        case .onceEnter where blocked: beginWait(.once, for: object, place: operation.place)
+        case .join where blocked && jobs[Int(operation.target)].how == ExecutionLog.How.async.rawValue:
+            beginWait(.join, for: UInt64(operation.target + 1), place: operation.place)
+        case .groupWait, .groupTimedWait: beginWait(.group, for: object, place: operation.place)
+        case .semaphoreWait, .semaphoreTry: beginWait(.semaphore, for: object, place: operation.place)
+        case .workWait, .workTimedWait: beginWait(.workItem, for: item(ofWork: operation.object), place: operation.place)
+        default: break
+        }
+    }
+
+    /// Nobody can go on: those wait too who could still go on when they came to where they stand.
+    func logWaits() {
+        let running = current
+        defer { current = running }
+        for task in 0..<taskCount where states[task] == .alive && !neverBegins(task) && log?.waiting[task] == nil {
+            current = task
+            logArrival(pending[task])
+        }
+    }
+
+    /// An operation that is being made.
+    func logStep(_ operation: Operation) {
+        let object = address(operation.object), place = operation.place
+        switch operation.kind {
+        case .lock, .tryLock, .futexLock:
+            endWait(for: object)
+            log(.lockAcquired, object, place: place)
+        case .unlock: log(.lockReleased, object, place: place)
+        case .readLock, .tryReadLock:
+            endWait(for: object)
+            log(.lockAcquired, object, detail: 1, place: place)
+        case .readUnlock: log(.lockReleased, object, detail: 1, place: place)
+        case .conditionSleep:
+            log(.lockReleased, address(operation.other), place: place)
+            beginWait(.condition, for: object, place: place)
+        case .conditionWake:
+            endWait(for: object)
+            log(.lockAcquired, address(operation.other), place: place)
+        case .conditionSignal: log(.conditionSignalled, object, place: place)
+        case .conditionBroadcast: log(.conditionSignalled, object, detail: 1, place: place)
+        case .join where log?.waiting[current] != nil:
+            endWait(for: UInt64(operation.target + 1))
+            log(.threadJoined, UInt64(operation.target + 1))
+        case .onceEnter:
+            endWait(for: object)
+            log(.onceBegan, object, place: place)
+        case .oncePass: endWait(for: object)
+        case .onceLeave: log(.onceEnded, object)
+        case .read: logMemory(.memoryRead, operation)
+        case .write: logMemory(.memoryWritten, operation)
+        case .atomicLoad: logMemory(.memoryAtomic, operation)
+        case .atomicUpdate: logMemory(.memoryAtomic, operation, detail: 2)
+        case .groupWait: endWait(for: object)
+        case .groupTimedWait: endWait(for: object, timedOut: objects[operation.object].value > 0)
+        case .semaphoreWait, .semaphoreWaitSpare, .semaphoreTry: endWait(for: object)
+        case .semaphoreRefused: endWait(for: object, timedOut: true)
+        case .semaphoreSignal: log(.semaphoreSignalled, object, place: place)
+        case .workWait: endWait(for: item(ofWork: operation.object))
+        case .workTimedWait: endWait(for: item(ofWork: operation.object), timedOut: !objects[operation.object].isDone)
+        case .workCancel: log(.itemCancelled, item(ofWork: operation.object), place: place)
+        default: break
+        }
+    }
+
+    private func logMemory(_ kind: Event.Kind, _ operation: Operation, detail: UInt16 = 0) {
+        let first = UInt64(operation.mask.trailingZeroBitCount), size = UInt64(operation.mask.nonzeroBitCount)
+        log(kind, address(operation.object) + first, argument: size, detail: detail, place: operation.place)
+    }
+
+    // MARK: items
+
+    /// A task's own item; an item that was handed over with `sync` has a number beyond those.
+    func item(_ task: Int) -> UInt64 { UInt64(task + 1) }
+    func item(sync number: Int) -> UInt64 { UInt64(TaskSet.capacity + number + 1) }
+
+    private func item(ofWork object: Int32) -> UInt64 {
+        let work = objects[object].key & ~1
+        return (0..<taskCount).last { jobs[$0].work == work }.map { item($0) } ?? 0
+    }
+
+    func address(ofItemsQueue job: Job) -> UInt64 {
+        job.queue >= 0 ? UInt64(address(of: job.queue)) : UInt64(interleave_default_queue())
+    }
+
+    func logEnqueue(_ item: UInt64, _ job: Job, place: UInt) {
+        guard log != nil else { return }
+        let queue = address(ofItemsQueue: job)
+        logQueue(UInt(queue))
+        var detail = job.how
+        if job.isBarrier { detail |= 1 << 8 }
+        if job.group >= 0 { detail |= 1 << 9 }
+        if job.how == ExecutionLog.How.sync.rawValue { detail |= 1 << 10 }
+        log?.append(
+            .init(
+                task: current, kind: .itemEnqueued, object: item, argument: queue, detail: detail, place: place, closure: job.closure,
+                extra: job.isTimer ? job.deadline &- localTime[current] : job.group >= 0 ? address(job.group) : 0))
+    }
+
+    func logItem(_ kind: Event.Kind, _ item: UInt64, _ job: Job) {
+        log(kind, item, argument: address(ofItemsQueue: job), detail: job.how)
+    }
+
+    func logQueue(_ address: UInt, target: UInt = 0, place: UInt = 0) {
+        guard log?.knownQueues.insert(address).inserted == true else { return }
+        let kind = interleave_queue_kind(address)
+        var detail = UInt16(kind)
+        if kind == 0, let queue = queue(address), queues[queue].kind == .concurrent { detail = 1 }
+        log?.append(
+            .init(
+                task: current, kind: .queueCreated, object: UInt64(address), argument: UInt64(target), detail: detail, place: place,
+                text: kind == 2 ? "main" : label(of: address)))
+    }
+
+    func label(of queue: UInt) -> String { interleave_queue_label(queue).map { String(cString: $0) } ?? "" }
+
+    /// What a new task is called.
+    func nameTask(_ task: Int) {
+        guard log != nil else { return }
+        let job = jobs[task]
+        let name: String
+        if task == 0 {
+            name = "main"
+        } else if job.queue >= 0 || job.how != ExecutionLog.How.async.rawValue {
+            let workers = (0..<task).count { jobs[$0].queue >= 0 || jobs[$0].how != ExecutionLog.How.async.rawValue }
+            name = "worker \(workers + 1)"
+        } else {
+            let threads = (1..<max(task, 1)).count { jobs[$0].queue < 0 && jobs[$0].how == ExecutionLog.How.async.rawValue }
+            name = "thread \(threads + 1)"
+        }
+        log?.names.append(name)
+    }
+}

@@ -1,0 +1,136 @@
+import CInterposition
+
+/// Steps: a task says what it is about to do, and somebody goes next.
+extension Engine {
+    /// The task that calls is about to make an operation: returns when it is its turn to.
+    @inline(__always)
+    func arrive(at operation: Operation) {
+        let me = current
+        pending[me] = operation
+        if operation.mayWait { stepsMade[me] += 1 }
+        if isLogging {
+            noteCallers()
+            logArrival(operation)
+        }
+        let chosen = next()
+        if chosen != me { switchTask(from: me, to: chosen) }
+    }
+
+    /// Records the operation that the running task is making.
+    @inline(__always)
+    func commit(_ operation: Operation) {
+        if isSearching { search.commit(operation, by: current, pending: pending) } else if isLogging { logStep(operation) }
+    }
+
+    @inline(__always)
+    func visit(_ operation: Operation) {
+        arrive(at: operation)
+        commit(operation)
+    }
+
+    func switchTask(from me: Int, to chosen: Int) {
+        if chosen >= 0 { current = chosen }
+        interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
+    }
+
+    func allows(_ task: Int) -> Bool {
+        let operation = pending[task]
+        switch operation.kind {
+        case .join: return states[Int(operation.target)] == .finished
+        case .itemBegin, .itemBeginShared, .turnBegin: return queues.allows(task, on: operation.target)
+        default: break
+        }
+        if operation.isFire { return allowsFire(task) }
+        return objects.allows(operation, to: task)
+    }
+
+    /// Who goes next; -1: nobody, the execution is over.
+    func next() -> Int {
+        if mustStop { return -1 }
+        if choices.count >= options.stepLimit {
+            failures.append(.endless)
+            exceededSteps = true
+            return stop()
+        }
+        let chosen: Int
+        if isSearching, let repeated = search.repeated {
+            chosen = repeated
+            if chosen == taskCount && !startLastWork() { return diverge() }
+            guard alive.contains(chosen), allows(chosen) else { return diverge() }
+        } else {
+            var enabled = TaskSet(), rest = alive
+            while let task = rest.popFirst() {
+                if allows(task) { enabled.insert(task) }
+            }
+            if enabled.isEmpty {
+                guard startLastWork() else {
+                    concludeExecution()
+                    return -1
+                }
+                enabled.insert(taskCount - 1)
+            }
+            if isSearching {
+                chosen = search.choose(enabled: enabled, current: current)
+            } else {
+                chosen = follow(enabled)
+                if chosen < 0 { return diverge() }
+            }
+        }
+        choices.append(UInt8(truncatingIfNeeded: chosen))
+        Watchdog.steps.pointee &+= 1
+        return chosen
+    }
+
+    /// Who goes next where nothing is searched for: whoever runs, if it can, but for what is asked for.
+    func follow(_ enabled: TaskSet) -> Int {
+        let usual = enabled.contains(current) ? current : enabled.first, step = choices.count
+        var chosen = usual
+        if let guide {
+            chosen = guide.choose(enabled: enabled, current: current)
+            if !enabled.contains(chosen) { return -1 }
+        } else if let preset, step < preset.count {
+            chosen = Int(preset[step])
+            if !enabled.contains(chosen) { return -1 }
+        } else if let other = departures[step], enabled.contains(other) {
+            chosen = other
+        }
+        if chosen != usual {
+            made.append(Schedule.Departure(step: step, task: chosen))
+            if enabled.contains(current) { preemptions += 1 }
+        }
+        return chosen
+    }
+
+    /// All tasks have come to their end: what looks at the result comes after everything that they did.
+    private func startLastWork() -> Bool {
+        guard lastWork != nil, !hasLastWork, !search.isBlocked, alive.isEmpty || waitForOrders,
+            !(0..<taskCount).contains(where: { states[$0] == .trapped })
+        else { return false }
+        hasLastWork = true
+        let others = taskCount
+        let runs: TaskFunction = { _ in
+            Engine.running?._withUnsafeGuaranteedRef { $0.lastWork?() }
+            return nil
+        }
+        guard let task = addTask(parent: nil, runs, nil) else {
+            refuse("more than \(TaskSet.capacity - 1) items and threads", place: 0)
+            return false
+        }
+        for other in 0..<others {
+            search.join(task, after: other)
+            detector.join(task, after: other)
+        }
+        return true
+    }
+
+    /// Nobody can go on: all have finished, or it is a deadlock.
+    func concludeExecution() {
+        let hasTrapped = (0..<taskCount).contains { states[$0] == .trapped }
+        if alive.isEmpty || waitForOrders {
+            hasFinished = !hasTrapped
+        } else if !hasTrapped && !search.isBlocked {
+            if isLogging { logWaits() }
+            failures.append(.deadlock(waiting()))
+        }
+    }
+}

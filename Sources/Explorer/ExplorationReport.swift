@@ -1,0 +1,111 @@
+/// What can be said of a program in a word, the gravest first: where several were found, the first of them is the verdict.
+public enum Verdict: String, Sendable, Codable, CaseIterable {
+    case crash, misuse, assertion, deadlock, poolExhaustion, lostWakeup, leak, livelock, starvation, race
+    case none
+}
+
+/// What an exploration, or a replay, has found. Places are offsets into the program's file, of return addresses.
+public struct ExplorationReport: Sendable, Codable {
+    /// A result, and the way to it.
+    public struct Outcome: Sendable, Codable {
+        public var text: String
+        public var isAllowed: Bool
+        public var executions: Int
+        public var path: Path
+    }
+
+    /// A way through the program: where another task goes on than would by itself.
+    public struct Path: Hashable, Sendable, Codable {
+        public var steps: [Int]
+        public var tasks: [Int]
+        /// The accesses to memory that count as steps, because they take part in a race.
+        public var places: [UInt]
+        /// How often a task was stopped that could have gone on, and how many steps there are.
+        public var preemptions = 0
+        public var length = 0
+        /// Whether no way with fewer preemptions, and none as short with as many, leads there.
+        public var isShortest = false
+
+        /// Made of its parts, as a token tells them.
+        public init(steps: [Int], tasks: [Int], places: [UInt]) {
+            self.steps = steps
+            self.tasks = tasks
+            self.places = places
+        }
+    }
+
+    /// An access that takes part in a race.
+    public struct Access: Hashable, Sendable, Codable {
+        public var task: Int
+        public var place: UInt
+        public var writes: Bool
+        public var isAtomic: Bool
+    }
+
+    /// A task that cannot go on.
+    public struct Waiting: Hashable, Sendable, Codable {
+        public var task: Int
+        public var place: UInt
+        public var cause: Failure.Waiting.Cause
+        public var holders: [Int]
+        /// What the queue that it waits for is called.
+        public var label: String
+        /// A signal that it waits for was given before.
+        public var wasSignalled: Bool
+    }
+
+    /// Something that went wrong, in one execution.
+    public struct Finding: Sendable, Codable {
+        public var verdict: Verdict
+        public var path: Path
+        public var log: Chronicle
+        /// What the execution came to, where it came to its end.
+        public var outcome: String?
+        /// What it printed.
+        public var output = ""
+        /// Of a race: the two accesses, for each pair of places.
+        public var races: [[Access]] = []
+        /// Results that come about, but in no execution that stops no task; nil where that is not known.
+        public var consequences: [String]?
+        /// Of a trap: the signal, the task, and where.
+        public var signal: Int?
+        public var task: Int?
+        public var place: UInt = 0
+        /// Of a misuse: which.
+        public var misuse: String?
+        /// Of a deadlock: who waits.
+        public var waiting: [Waiting] = []
+        /// Of an uncaught error: its words.
+        public var error: String?
+    }
+
+    /// Why there is no result.
+    public enum Refusal: Sendable, Codable {
+        /// A call whose behaviour is not known.
+        case notModelled(String, place: UInt)
+        /// A task that works on and on without a step that others could notice.
+        case noStep(place: UInt)
+        /// The same choices led elsewhere.
+        case notRepeatable
+        /// A token's path does not exist in this program.
+        case pathNotMet
+    }
+
+    public var executions = 0
+    public var blocked = 0
+    public var isComplete = false
+    public var outcomes: [Outcome] = []
+    /// One of each kind, the gravest first.
+    public var findings: [Finding] = []
+    public var refusal: Refusal?
+    /// Whether somebody asked to stop before all was done, and whether an execution had more steps than it may.
+    public var wasStopped = false
+    public var wasTooLong = false
+    /// Of a replay: what was done, and what was printed.
+    public var log: Chronicle?
+    public var output = ""
+
+    public var verdict: Verdict { findings.first?.verdict ?? .none }
+
+    public init() {}
+}

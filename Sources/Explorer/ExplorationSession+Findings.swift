@@ -1,0 +1,52 @@
+extension ExplorationSession {
+    /// What an execution shows of one kind of failure.
+    static func finding(
+        _ sight: Sight, _ result: Result, _ log: Chronicle, _ path: ExplorationReport.Path, _ output: String, offset: (UInt) -> UInt
+    ) -> ExplorationReport.Finding? {
+        guard Sight.all(in: result).contains(sight) else { return nil }
+        var finding = ExplorationReport.Finding(verdict: .assertion, path: path, log: log, outcome: result.outcome?.text, output: output)
+        switch sight {
+        case .outcome, .raceWith: return nil
+        case .notAllowed: break
+        case .thrown:
+            finding.error = result.thrown
+        case .race:
+            finding.verdict = .race
+            finding.races = races(result.failures, offset)
+        case .crash, .trap:
+            finding.verdict = sight == .crash ? .crash : .assertion
+            for case .trap(let signal, let task, let place) in result.failures {
+                finding.signal = signal
+                finding.task = task
+                finding.place = offset(place)
+            }
+        case .misuse:
+            finding.verdict = .misuse
+            for case .misuse(let misuse, let task, let place) in result.failures {
+                finding.misuse = misuse.rawValue
+                finding.task = task
+                finding.place = offset(place)
+            }
+        case .deadlock, .sleep:
+            for case .deadlock(let waiting) in result.failures {
+                finding.waiting = waiting.map {
+                    .init(
+                        task: $0.task, place: offset($0.place), cause: $0.cause, holders: $0.holders, label: $0.label,
+                        wasSignalled: $0.wasSignalled)
+                }
+            }
+            let isLost = finding.waiting.contains { $0.cause == .condition && $0.wasSignalled }
+            finding.verdict = isLost ? .lostWakeup : .deadlock
+        }
+        return finding
+    }
+
+    private static func races(_ failures: [Failure], _ offset: (UInt) -> UInt) -> [[ExplorationReport.Access]] {
+        failures.compactMap { failure in
+            guard case .race(let earlier, let later) = failure else { return nil }
+            return [earlier, later].map {
+                ExplorationReport.Access(task: $0.task, place: offset($0.place), writes: $0.isWrite, isAtomic: $0.isAtomic)
+            }
+        }
+    }
+}

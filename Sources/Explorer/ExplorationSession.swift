@@ -1,0 +1,255 @@
+import CInterposition
+import Glibc
+
+/// What is explored: a function, and what is said of its result.
+public struct ExploredProgram {
+    /// The program. It runs as the first task; what it throws is a failure.
+    public var body: () throws -> Void
+    /// Looks at the result once all tasks have ended: in words, and whether it may be.
+    public var conclude: () -> (text: String, isAllowed: Bool)
+
+    /// Made of its two parts.
+    public init(body: @escaping () throws -> Void, conclude: @escaping () -> (text: String, isAllowed: Bool)) {
+        self.body = body
+        self.conclude = conclude
+    }
+}
+
+/// Explores a program, finds the simplest way to each result and failure, and tells all of it in a report.
+///
+/// It uses the process's symbols: one at a time.
+public final class ExplorationSession {
+    /// How far the search has come.
+    public struct Progress: Sendable {
+        public var executions: Int
+        public var blocked: Int
+        public var races: Int
+        public var steps: Int
+    }
+
+    let engine: Engine
+    let options: ExplorationOptions
+    private let program: ExploredProgram
+    private let span = ProgramSpan()
+    private var thrown: String?
+    private var conclusion: (text: String, isAllowed: Bool)?
+
+    /// Called now and then while it searches; false: enough.
+    public var continues: (Progress) -> Bool = { _ in true }
+    /// Called before and after an execution that somebody will look at: what it prints is to be kept. The words are what was printed.
+    public var beginCapture: () -> Void = {}
+    public var endCapture: () -> String = { "" }
+
+    /// A session for one program.
+    public init(_ program: ExploredProgram, options: ExplorationOptions = ExplorationOptions()) {
+        self.program = program
+        self.options = options
+        engine = Engine(options: options)
+        engine.body = { [unowned self] in
+            do { try self.program.body() } catch { self.thrown = "\(error)" }
+        }
+        engine.lastWork = { [unowned self] in
+            if self.thrown == nil { self.conclusion = self.program.conclude() }
+        }
+    }
+
+    // MARK: executions
+
+    /// What came of one execution.
+    struct Result {
+        var failures: [Failure]
+        var outcome: (text: String, isAllowed: Bool)?
+        var thrown: String?
+        /// It had more steps than an execution may have.
+        var isEndless: Bool { failures.contains(.endless) }
+    }
+
+    func execute() -> Result {
+        thrown = nil
+        conclusion = nil
+        engine.run()
+        return Result(failures: engine.failures, outcome: engine.hasFinished ? conclusion : nil, thrown: thrown)
+    }
+
+    /// One execution as a schedule has it.
+    func execute(_ schedule: Schedule) -> Result {
+        engine.isReplaying = true
+        engine.preset = schedule.choices.isEmpty ? nil : schedule.choices
+        engine.departures = Dictionary(schedule.departures.map { ($0.step, $0.task) }, uniquingKeysWith: { first, _ in first })
+        engine.forgetRaces()
+        defer {
+            engine.preset = nil
+            engine.departures = [:]
+        }
+        return execute()
+    }
+
+    /// A schedule as it is told to others.
+    func path(_ schedule: Schedule) -> ExplorationReport.Path {
+        var path = ExplorationReport.Path(
+            steps: schedule.departures.map(\.step), tasks: schedule.departures.map(\.task), places: schedule.places.map(span.offset))
+        path.preemptions = schedule.preemptions
+        path.length = schedule.steps
+        return path
+    }
+
+    private func schedule(_ path: ExplorationReport.Path) -> Schedule {
+        Schedule(
+            departures: zip(path.steps, path.tasks).map { Schedule.Departure(step: $0, task: $1) }, places: path.places.map(span.address))
+    }
+
+    /// The first run of any Swift code sets up metadata and takes other ways than those that follow.
+    private func rehearse() {
+        engine.run(isRehearsal: true)
+        engine.search.reset()
+        engine.forgetRaces()
+    }
+
+    // MARK: exploring
+
+    /// Goes through all interleavings that differ.
+    public func explore() -> ExplorationReport {
+        engine.begin()
+        defer { engine.end() }
+        var report = ExplorationReport()
+        rehearse()
+        report.refusal = refusal(engine.failures)
+        if report.refusal != nil { return report }
+        var sights = Sights()
+        search(&report, &sights)
+        // A program that cannot be repeated has no ways that could be told.
+        if case .notRepeatable? = report.refusal { return report }
+        if !sights.all.isEmpty {
+            let shortest = Shortest(self, wanted: sights)
+            let paths = shortest.find()
+            conclude(&report, sights, paths, alone: shortest.outcomesWithoutPreemption)
+        }
+        return report
+    }
+
+    private func search(_ report: inout ExplorationReport, _ sights: inout Sights) {
+        var deepest = 0, races = 0
+        while true {
+            let result = execute()
+            if engine.search.isBlocked {
+                report.blocked += 1
+            } else {
+                report.executions += 1
+                sights.note(result, engine.schedule)
+            }
+            deepest = max(deepest, engine.search.events.count)
+            report.refusal = refusal(engine.failures)
+            if report.refusal != nil { return }
+            if result.isEndless {
+                report.wasTooLong = true
+                return
+            }
+            if engine.adoptRaces() {
+                races += 1
+                report.executions = 0
+                report.blocked = 0
+                sights.forgetCounts()
+                engine.search.reset()
+            } else if !engine.search.backtrack() {
+                report.isComplete = !engine.exceededSteps
+                return
+            }
+            if report.executions + report.blocked >= options.executionLimit { return }
+            let progress = Progress(executions: report.executions, blocked: report.blocked, races: races, steps: deepest)
+            if !continues(progress) {
+                report.wasStopped = true
+                return
+            }
+        }
+    }
+
+    private func refusal(_ failures: [Failure]) -> ExplorationReport.Refusal? {
+        for failure in failures {
+            switch failure {
+            case .notModelled(let what, let place): return .notModelled(what, place: span.offset(place))
+            case .trap(let signal, _, let place) where signal == Int(SIGVTALRM): return .noStep(place: span.offset(place))
+            case .notRepeatable: return .notRepeatable
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    // MARK: telling
+
+    private func conclude(
+        _ report: inout ExplorationReport, _ sights: Sights, _ paths: [Sight: ExplorationReport.Path], alone: Set<String>?
+    ) {
+        for (text, seen) in sights.outcomes.sorted(by: { ($1.value.executions, $0.key) < ($0.value.executions, $1.key) }) {
+            guard let path = paths[.outcome(text)] else { continue }
+            report.outcomes.append(.init(text: text, isAllowed: seen.isAllowed, executions: seen.executions, path: path))
+        }
+        let consequences = alone.map { alone in report.outcomes.filter { !alone.contains($0.text) } }
+        for sight in sights.failures {
+            var path = paths[sight]
+            if sight == .race {
+                // A race is best seen where it does harm.
+                let harmful = (consequences ?? []).compactMap { paths[.raceWith(outcome: $0.text)] }
+                path = harmful.min { ($0.preemptions, $0.length) < ($1.preemptions, $1.length) } ?? path
+            }
+            guard let path, var finding = tell(sight, path) else { continue }
+            if finding.verdict == .race { finding.consequences = consequences?.map(\.text) }
+            report.findings.append(finding)
+        }
+        sort(&report)
+    }
+
+    private func sort(_ report: inout ExplorationReport) {
+        let order = Verdict.allCases
+        report.findings.sort { (order.firstIndex(of: $0.verdict) ?? 0) < (order.firstIndex(of: $1.verdict) ?? 0) }
+        var known: Set<Verdict> = []
+        report.findings.removeAll { !known.insert($0.verdict).inserted }
+    }
+
+    /// Goes the way once more, looking on.
+    private func tell(_ sight: Sight, _ path: ExplorationReport.Path) -> ExplorationReport.Finding? {
+        let (result, log, output) = watch(schedule(path))
+        return Self.finding(sight, result, log, path, output, offset: span.offset)
+    }
+
+    /// One execution as a schedule has it, written down.
+    private func watch(_ schedule: Schedule) -> (Result, Chronicle, String) {
+        engine.log = ExecutionLog()
+        defer { engine.log = nil }
+        beginCapture()
+        let result = execute(schedule)
+        let output = endCapture()
+        let lastTask = engine.hasLastWork ? engine.taskCount - 1 : nil
+        return (result, engine.log.map { Chronicle($0, span, lastTask: lastTask) } ?? Chronicle(), output)
+    }
+
+    /// One execution again.
+    public func replay(_ path: ExplorationReport.Path) -> ExplorationReport {
+        engine.begin()
+        defer { engine.end() }
+        let wanted = schedule(path)
+        engine.adopt(places: wanted.places)
+        var report = ExplorationReport()
+        rehearse()
+        let (result, log, output) = watch(wanted)
+        let made = engine.schedule
+        var path = path
+        path.preemptions = made.preemptions
+        path.length = made.steps
+        report.refusal = refusal(result.failures)
+        if case .notRepeatable? = report.refusal { report.refusal = .pathNotMet }
+        if report.refusal == nil && made.departures != wanted.departures { report.refusal = .pathNotMet }
+        guard report.refusal == nil else { return report }
+        report.executions = 1
+        if let outcome = result.outcome {
+            report.outcomes = [.init(text: outcome.text, isAllowed: outcome.isAllowed, executions: 1, path: path)]
+        }
+        for sight in Sight.all(in: result) {
+            if let finding = Self.finding(sight, result, log, path, output, offset: span.offset) { report.findings.append(finding) }
+        }
+        sort(&report)
+        report.log = log
+        report.output = output
+        return report
+    }
+}

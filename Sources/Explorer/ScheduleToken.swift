@@ -1,0 +1,127 @@
+/// A way through a program, short enough to paste: which decisions are not those that go without saying, and of which file they speak.
+///
+/// The bytes are a version, three of the file's fingerprint, numbers (where in the program's code the accesses lie that count as steps; then steps
+/// and tasks), and a sum that tells a slip of the hand; written in 32 digits and letters that cannot be taken for one another. No address of a
+/// process is in it, nothing of the machine, and not the time.
+public struct ScheduleToken: Hashable, Sendable {
+    /// Changes whenever the same token would lead elsewhere.
+    public static let version: UInt8 = 1
+
+    /// What stands for the file's contents, and for what else decides how it is compiled.
+    public var fingerprint: UInt32
+    public var path: ExplorationReport.Path
+
+    /// Why a text is no token for a file.
+    public enum Refusal: Error, Hashable, Sendable {
+        /// It is no token at all, or was not copied whole.
+        case unreadable
+        /// It was made by another version.
+        case otherVersion(Int)
+        /// It speaks of another file, or of this one before it was changed.
+        case otherFile
+    }
+
+    /// The token of a path.
+    public init(fingerprint: UInt32, path: ExplorationReport.Path) {
+        self.fingerprint = fingerprint & 0xFF_FFFF
+        self.path = path
+    }
+
+    /// Reads a token, which has to be one for the file with this fingerprint.
+    public init(_ text: String, for fingerprint: UInt32) throws(Refusal) {
+        guard var bytes = Self.bytes(text), bytes.count >= 5, let sum = bytes.popLast(), sum == Self.sum(bytes) else { throw .unreadable }
+        guard bytes[0] == Self.version else { throw .otherVersion(Int(bytes[0])) }
+        self.fingerprint = UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3])
+        guard self.fingerprint == fingerprint & 0xFF_FFFF else { throw .otherFile }
+        guard let numbers = Self.numbers(bytes[4...]), let count = numbers.first, count <= numbers.count - 1,
+            (numbers.count - 1 - count) % 2 == 0
+        else { throw .unreadable }
+        path = ExplorationReport.Path(steps: [], tasks: [], places: numbers[1..<1 + count].map { UInt($0) })
+        var step = 0
+        for index in stride(from: 1 + count, to: numbers.count, by: 2) {
+            step += numbers[index]
+            path.steps.append(step)
+            path.tasks.append(numbers[index + 1])
+        }
+    }
+
+    /// Numbers of seven bits to a byte, the lowest first; nil when the last is not whole.
+    private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int]? {
+        var numbers: [Int] = [], number = 0, shift = 0
+        for byte in bytes {
+            guard shift < 56 else { return nil }
+            number |= Int(byte & 0x7F) << shift
+            shift += 7
+            if byte & 0x80 == 0 {
+                numbers.append(number)
+                number = 0
+                shift = 0
+            }
+        }
+        return shift == 0 ? numbers : nil
+    }
+
+    /// The token as it is pasted.
+    public var text: String {
+        var bytes: [UInt8] = [
+            Self.version, UInt8(truncatingIfNeeded: fingerprint >> 16), UInt8(truncatingIfNeeded: fingerprint >> 8),
+            UInt8(truncatingIfNeeded: fingerprint),
+        ]
+        func put(_ value: Int) {
+            var number = value
+            while number > 0x7F {
+                bytes.append(UInt8(truncatingIfNeeded: number) | 0x80)
+                number >>= 7
+            }
+            bytes.append(UInt8(truncatingIfNeeded: number))
+        }
+        put(path.places.count)
+        for place in path.places { put(Int(place)) }
+        var before = 0
+        for (step, task) in zip(path.steps, path.tasks) {
+            put(step - before)
+            put(task)
+            before = step
+        }
+        return Self.text(bytes + [Self.sum(bytes)])
+    }
+
+    // MARK: letters
+
+    private static let letters = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+    private static func sum(_ bytes: [UInt8]) -> UInt8 {
+        var value: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return UInt8(truncatingIfNeeded: value >> 32)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        var text = "", room: UInt = 0, bits = 0
+        for byte in bytes {
+            room = room << 8 | UInt(byte)
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                text.append(letters[Int(room >> UInt(bits) & 31)])
+            }
+            room &= 0xFF
+        }
+        if bits > 0 { text.append(letters[Int(room << UInt(5 - bits) & 31)]) }
+        return text
+    }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        var bytes: [UInt8] = [], room: UInt = 0, bits = 0
+        for letter in text.lowercased() {
+            guard let value = letters.firstIndex(of: letter) else { return nil }
+            room = (room << 5 | UInt(value)) & 0xFFFF
+            bits += 5
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: room >> UInt(bits)))
+            }
+        }
+        return bits < 5 && room & ((1 << UInt(bits)) - 1) == 0 ? bytes : nil
+    }
+}

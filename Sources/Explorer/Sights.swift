@@ -1,0 +1,69 @@
+import Glibc
+
+/// Something that an execution can show: a result, or a kind of failure.
+enum Sight: Hashable {
+    case outcome(String)
+    case race
+    case raceWith(outcome: String)
+    case crash
+    case trap
+    case thrown
+    case notAllowed
+    case deadlock
+    /// Nobody can go on, and somebody waits for a condition's signal.
+    case sleep
+    case misuse
+
+    /// The failures that came about in an execution.
+    static func all(in result: ExplorationSession.Result) -> [Sight] {
+        var sights: [Sight] = result.failures.compactMap { failure in
+            switch failure {
+            case .race: .race
+            case .trap(let signal, _, _): signal == Int(SIGVTALRM) ? nil : signal == Int(SIGSEGV) || signal == Int(SIGBUS) ? .crash : .trap
+            case .deadlock(let waiting): waiting.contains { $0.cause == .condition } ? .sleep : .deadlock
+            case .error: .thrown
+            // So many steps say nothing yet: it may be waiting for its turn.
+            case .endless: nil
+            case .misuse: .misuse
+            case .notModelled, .notRepeatable: nil
+            }
+        }
+        if result.thrown != nil { sights.append(.thrown) }
+        if let outcome = result.outcome, !outcome.isAllowed { sights.append(.notAllowed) }
+        var known: Set<Sight> = []
+        return sights.filter { known.insert($0).inserted }
+    }
+}
+
+/// What the executions of a search have shown, and one way to each.
+struct Sights {
+    struct Seen {
+        var executions: Int
+        var isAllowed: Bool
+    }
+
+    private(set) var outcomes: [String: Seen] = [:]
+    /// In the order of their discovery.
+    private(set) var failures: [Sight] = []
+    /// The first way to each, as choices of a search.
+    private(set) var all: [Sight: Schedule] = [:]
+
+    mutating func note(_ result: ExplorationSession.Result, _ schedule: @autoclosure () -> Schedule) {
+        if let outcome = result.outcome {
+            let isNew = outcomes[outcome.text] == nil
+            outcomes[outcome.text, default: Seen(executions: 0, isAllowed: outcome.isAllowed)].executions += 1
+            if isNew { all[.outcome(outcome.text)] = schedule() }
+        }
+        if result.failures.isEmpty && result.thrown == nil && result.outcome?.isAllowed ?? true { return }
+        for sight in Sight.all(in: result) where all[sight] == nil {
+            all[sight] = schedule()
+            failures.append(sight)
+        }
+    }
+
+    /// The search begins anew with more steps: what was counted so far does not count. What went wrong did.
+    mutating func forgetCounts() {
+        for text in outcomes.keys { all[.outcome(text)] = nil }
+        outcomes = [:]
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+
+/// What the explored program may use, so that one that grows without bound ends alone.
+enum Limits {
+    static func set(memory: Int) {
+        var limit = rlimit(rlim_cur: rlim_t(memory), rlim_max: rlim_t(memory))
+        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+        limit = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    }
+}
+
+/// Somebody has asked for what is known so far.
+enum Interruption {
+    nonisolated(unsafe) private static let flag: UnsafeMutablePointer<Bool> = {
+        let flag = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+        flag.pointee = false
+        return flag
+    }()
+
+    static func listen() {
+        _ = flag
+        signal(SIGTERM) { _ in Interruption.flag.pointee = true }
+    }
+
+    static var wasAsked: Bool { flag.pointee }
+}

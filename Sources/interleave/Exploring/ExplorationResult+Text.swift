@@ -1,0 +1,114 @@
+import Diagnosis
+import Explorer
+
+/// The form for people.
+extension ExplorationResult {
+    /// The page, wrapped to a width.
+    func text(width: Int) -> String {
+        var lines = headline
+        for (finding, words) in zip(report.findings, explanations) {
+            lines.append("")
+            lines += part(finding, words, width)
+        }
+        if !report.outcomes.isEmpty {
+            lines.append("")
+            lines += outcomes
+        }
+        lines.append("")
+        lines += extent.flatMap { Self.wrap($0, width, indent: "") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What one execution came to.
+    func replayText(width: Int) -> String {
+        var lines = headline.map { report.verdict == .none ? "\(file.name): nothing goes wrong in this interleaving." : $0 }
+        for (finding, words) in zip(report.findings, explanations) {
+            lines.append("")
+            lines += part(finding, words, width)
+        }
+        if let outcome = report.outcomes.first { lines += ["", "Outcome: \(outcome.text)\(outcome.isAllowed ? "" : " (not allowed)")"] }
+        return lines.joined(separator: "\n")
+    }
+
+    private var headline: [String] {
+        let verdict = report.verdict.rawValue
+        if report.verdict != .none { return ["\(file.name): \(verdict)"] }
+        return [report.isComplete ? "\(file.name): none. No interleaving goes wrong." : "\(file.name): none so far."]
+    }
+
+    /// One finding: what, why, where, what to try.
+    func part(_ finding: ExplorationReport.Finding, _ words: Explanation, _ width: Int) -> [String] {
+        var lines = Self.wrap(words.summary, width, indent: "")
+        if !words.explanation.isEmpty { lines += Self.wrap(words.explanation, width, indent: "  ") }
+        if !words.locations.isEmpty { lines.append("  Where:") }
+        let longest = words.locations.map { "\($0.task) \($0.what)".count }.max() ?? 0
+        for place in words.locations {
+            let who = "\(place.task) \(place.what)"
+            let position = "\(place.file.split(separator: "/").last ?? ""):\(place.line)"
+            lines.append("    \(who)\(String(repeating: " ", count: longest - who.count))  \(position)  \(place.source)")
+            if !place.callers.isEmpty { lines.append("      called from \(place.callers.joined(separator: ", "))") }
+        }
+        let token = token(finding.path)
+        lines += Self.wrap("Try: \(words.hint)", width, indent: "  ")
+        let switches =
+            finding.path.preemptions == 0 ? "no task has to be stopped for it" : Self.count(finding.path.preemptions, "switch", "switches")
+        let shortest = finding.path.isShortest && finding.path.preemptions > 0 ? ", and none is possible with fewer" : ""
+        lines.append("  Schedule: \(Self.count(finding.path.length, "step", "steps")), \(switches)\(shortest). Step by step:")
+        lines.append("    interleave replay \(token) \(file.name) --step")
+        let printed = finding.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(10)
+        if !finding.output.isEmpty {
+            lines.append("  It printed:")
+            lines += printed.map { "    \($0)" }
+        }
+        return lines
+    }
+
+    private var outcomes: [String] {
+        let shown = report.outcomes.prefix(20)
+        let texts = shown.map { outcome in
+            let text = outcome.text.split(separator: "\n").joined(separator: " ⏎ ")
+            return text.count > 40 ? "\(text.prefix(39))…" : text
+        }
+        let width = max(7, texts.map(\.count).max() ?? 0)
+        func row(_ first: String, _ second: String, _ third: String) -> String {
+            let left = first + String(repeating: " ", count: width - first.count)
+            return "  \(left)  \(String(repeating: " ", count: max(0, 10 - second.count)))\(second)  \(third)"
+        }
+        var lines = [row("Outcome", "Executions", "Token")]
+        for (text, outcome) in zip(texts, shown) {
+            lines.append(row(text, "\(outcome.executions)", token(outcome.path) + (outcome.isAllowed ? "" : "  not allowed")))
+        }
+        if report.outcomes.count > shown.count {
+            lines.append("  … and \(report.outcomes.count - shown.count) more: --json tells them all.")
+        }
+        return lines
+    }
+
+    private var extent: [String] {
+        let executions = Self.count(report.executions, "execution", "executions")
+        let blocked = report.blocked == 0 ? "" : " (\(report.blocked) more were cut short, because they would have repeated others)"
+        let time = "in \((seconds * 100).rounded() / 100) s"
+        if report.isComplete {
+            return ["Complete: every interleaving that can differ was run, in \(executions)\(blocked), \(time)."]
+        }
+        let why = report.wasStopped ? "interrupted" : "the budget is spent"
+        return [
+            "Not complete: \(why) after \(executions)\(blocked), \(time). What was not run may hold more: let the scenario do less, or give a larger --budget."
+        ]
+    }
+
+    static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+
+    /// Lines of at most so many columns.
+    static func wrap(_ text: String, _ width: Int, indent: String) -> [String] {
+        var lines: [String] = [], line = indent
+        for word in text.split(separator: " ") {
+            if line.count > indent.count, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = indent
+            }
+            line += (line.count > indent.count ? " " : "") + word
+        }
+        return line.count > indent.count ? lines + [line] : lines
+    }
+}

@@ -1,0 +1,154 @@
+import Explorer
+import FoundationEssentials
+import Glibc
+import Recorder
+
+/// A program that explores itself, as its supervisor sees it: with limits, and with what it tells.
+struct ExploringProcess {
+    /// What the program is asked to do.
+    struct Order: Encodable {
+        var executions = 1_000_000
+        var memory = 4 << 30
+        var path: ExplorationReport.Path?
+    }
+
+    /// What came of it.
+    enum Outcome {
+        case report(ExplorationReport)
+        /// It ended without a word: how, and what is known of the reason.
+        case silent(String, cure: String)
+        case interrupted
+    }
+
+    private static let mostMemory = 3 << 30
+
+    /// Runs the program to its end.
+    /// - Parameter progress: called with the executions so far, blocked ones and races.
+    static func run(_ build: borrowing ExploredBuild, _ order: Order, progress: (Int, Int, Int) -> Void) throws -> Outcome {
+        var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
+        guard pipe(&orders) == 0, pipe(&words) == 0 else {
+            throw CommandFailure(
+                .usage, "No pipe can be made: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
+        }
+        for end in orders + words { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(words[0]) }
+        var options = ChildProcess.Options()
+        options.ownGroup = true
+        options.environment = environment
+        options.standardInput = .descriptor(orders[0])
+        options.standardOutput = .descriptor(words[1])
+        options.standardError = .nothing
+        let interruption = Interruption()
+        defer { interruption.end() }
+        var child = try ChildProcess.spawn(build.program, options: options)
+        close(orders[0])
+        close(words[1])
+        send(order, to: orders[1])
+        var reader = ReportReader(descriptor: words[0])
+        let excess = supervise(&child, &reader, interruption, progress)
+        if child.ending == nil {
+            // What is told completely counts, whatever becomes of the program.
+            if reader.report == nil || child.wait(timeout: .seconds(2)) == nil { child.kill() }
+            child.wait()
+        }
+        if let report = reader.report { return .report(report) }
+        if interruption.count > 0 { return .interrupted }
+        if let excess { return excess }
+        return silence(child.ending ?? .unknown)
+    }
+
+    private static var environment: [String: String] {
+        var variables = ProcessInfo.processInfo.environment
+        // Sets and dictionaries have the same order each time; a crash is told in our own words.
+        variables["SWIFT_DETERMINISTIC_HASHING"] = "1"
+        variables["SWIFT_BACKTRACE"] = "enable=no"
+        variables["LD_PRELOAD"] = nil
+        return variables
+    }
+
+    private static func send(_ order: Order, to descriptor: Int32) {
+        let bytes = (try? JSONEncoder().encode(order)).map(Array.init) ?? []
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + done, bytes.count - done) }
+            if count > 0 { done += count } else if errno != EINTR { break }
+        }
+        close(descriptor)
+    }
+
+    // MARK: looking after it
+
+    private static func supervise(
+        _ child: inout ChildProcess, _ reader: inout ReportReader, _ interruption: Interruption, _ progress: (Int, Int, Int) -> Void
+    ) -> Outcome? {
+        var standstill = Standstill(of: child.processID)
+        var told = 0
+        while true {
+            let isOpen = reader.read(waiting: 100)
+            if let (executions, blocked, races) = reader.progress { progress(executions, blocked, races) }
+            if reader.report != nil || !isOpen {
+                _ = child.wait(timeout: .seconds(1))
+                return nil
+            }
+            if interruption.count > told {
+                told += 1
+                child.kill(signal: told == 1 ? SIGTERM : SIGKILL)
+            }
+            if memory(of: child.processID) > mostMemory {
+                return .silent(
+                    "The program took more than \(mostMemory >> 30) GB of memory.",
+                    cure: "Let the scenario do less, and look for something that grows without end.")
+            }
+            if standstill.isComplete() {
+                return .silent(
+                    "The program stands still in a call that waits outside of the explorer: input, a network, another process.",
+                    cure: "Take that call out of the scenario: what is explored must depend on nothing but itself.")
+            }
+        }
+    }
+
+    private static func memory(of process: Int32) -> Int {
+        let words = FileManager.default.contents(atPath: "/proc/\(process)/statm").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let numbers = words.split(separator: " ").prefix(3).map { Int($0) ?? 0 }
+        return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
+    }
+
+    private static func silence(_ ending: Ending) -> Outcome {
+        switch ending {
+        case .exited(let code):
+            .silent(
+                "The program ended itself with code \(code) in the middle of an execution, and took the explorer with it.",
+                cure: "Take the call of exit() (or _exit, quick_exit) out of the scenario: return instead.")
+        case .killed(let signal):
+            .silent(
+                "The program was stopped by signal \(signal) in a place where the explorer could not catch it.",
+                cure: signal == SIGSEGV
+                    ? "Most likely a function calls itself without end and has used up its stack: see that it comes to an end."
+                    : signal == SIGABRT || signal == SIGKILL
+                        ? "Most likely there was no memory left: let the scenario do less, and look for something that grows without end."
+                        : "Please report it with the file that led to it.")
+        default: .silent("The program is gone, and nobody knows how.", cure: "Try again.")
+        }
+    }
+}
+
+/// Whether a process neither works nor says anything: no time on a core for many seconds.
+private struct Standstill {
+    private static let patience = Duration.seconds(10)
+    private let process: Int32
+    private var work: UInt64?
+    private var since = ContinuousClock.now
+
+    init(of process: Int32) { self.process = process }
+
+    mutating func isComplete() -> Bool {
+        let text = FileManager.default.contents(atPath: "/proc/\(process)/stat").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        let now = fields.count > 12 ? (UInt64(fields[11]) ?? 0) + (UInt64(fields[12]) ?? 0) : nil
+        if now != work {
+            work = now
+            since = .now
+        }
+        return ContinuousClock.now - since > Self.patience
+    }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// Ctrl-C while something is explored: counted, so that the first asks for what is known so far and the second ends it.
+final class Interruption {
+    nonisolated(unsafe) private static let presses: UnsafeMutablePointer<Int32> = {
+        let presses = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+        presses.pointee = 0
+        return presses
+    }()
+
+    private var before = sigaction()
+
+    init() {
+        Self.presses.pointee = 0
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in Interruption.presses.pointee += 1 }
+        sigaction(SIGINT, &action, &before)
+    }
+
+    var count: Int { Int(Self.presses.pointee) }
+
+    func end() { sigaction(SIGINT, &before, nil) }
+}

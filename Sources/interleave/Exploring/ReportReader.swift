@@ -1,0 +1,51 @@
+import Explorer
+import FoundationEssentials
+import Glibc
+import Trace
+
+typealias Ending = Trace.Ending
+
+/// What an exploring program tells: lines about its progress, and its report at the end.
+struct ReportReader {
+    private let descriptor: Int32
+    private var bytes: [UInt8] = []
+    /// How many bytes the report has, once that is said.
+    private var size: Int?
+    private(set) var progress: (executions: Int, blocked: Int, races: Int)?
+    private(set) var report: ExplorationReport?
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+
+    /// Takes what comes within some milliseconds.
+    /// - Returns: whether more may come.
+    mutating func read(waiting milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, milliseconds) > 0 else { return true }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            if count <= 0 {
+                let isOver = count == 0
+                takeUp()
+                return !isOver
+            }
+            bytes += buffer.prefix(count)
+        }
+    }
+
+    private mutating func takeUp() {
+        while size == nil, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+            let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+            bytes.removeFirst(end + 1)
+            if words.first == "report", words.count == 2 { size = Int(words[1]) }
+            if words.first == "progress", words.count == 5 { progress = (Int(words[1]) ?? 0, Int(words[2]) ?? 0, Int(words[3]) ?? 0) }
+        }
+        if let size, bytes.count >= size, report == nil {
+            report = try? JSONDecoder().decode(ExplorationReport.self, from: Data(bytes.prefix(size)))
+        }
+    }
+}

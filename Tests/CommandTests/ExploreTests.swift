@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+/// `interleave explore` and `replay`, as a user runs them.
+@Suite(.serialized) struct ExploreTests {
+    struct Report: Decodable {
+        struct Outcome: Decodable {
+            var outcome: String
+            var executions: Int
+            var token: String
+        }
+        struct Location: Decodable {
+            var line: Int
+        }
+        struct Failure: Decodable {
+            var kind: String
+            var summary: String
+            var explanation: String
+            var token: String
+            var preemptions: Int
+            var locations: [Location]
+        }
+        var verdict: String
+        var complete: Bool
+        var executions: Int
+        var distinctOutcomes: [Outcome]
+        var failure: Failure?
+        var findings: [Failure]
+    }
+
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Explored").path
+
+    private func source(_ name: String) -> String { "\(Self.sources)/\(name).swift" }
+
+    private func explore(_ name: String, code: Int32, sourceLocation: SourceLocation = #_sourceLocation) throws -> Report {
+        let outcome = try Commands.run(["explore", "--json", source(name)], in: folder)
+        #expect(outcome.code == code, "\(outcome.errors)", sourceLocation: sourceLocation)
+        return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+    }
+
+    /// Writes a scenario and explores it.
+    private func explore(text: String, _ options: [String] = []) throws -> Commands.Outcome {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))
+        return try Commands.run(["explore"] + options + [folder.file("made.swift")], in: folder)
+    }
+
+    @Test(
+        "A counter without a lock races, and the lost update is shown with one switch; under a lock nothing goes wrong, in every interleaving"
+    )
+    func race() throws {
+        let wrong = try explore("race", code: 1)
+        #expect(wrong.verdict == "race")
+        #expect(wrong.complete)
+        #expect(Set(wrong.distinctOutcomes.map(\.outcome)) == ["1", "2"])
+        let failure = try #require(wrong.failure)
+        #expect(failure.preemptions == 1)
+        #expect(failure.explanation.contains("there is also 1"))
+        #expect(Set(failure.locations.map(\.line)) == [12])
+        let right = try explore("locked", code: 0)
+        #expect(right.verdict == "none")
+        #expect(right.complete)
+        #expect(right.distinctOutcomes.map(\.outcome) == ["2"])
+        #expect(right.failure == nil)
+    }
+
+    @Test("A token leads to the same words each time, and to the outcome that it stands for")
+    func replays() throws {
+        let report = try explore("race", code: 1)
+        let token = try #require(report.failure?.token)
+        let first = try Commands.run(["replay", "--json", token, source("race")], in: folder)
+        #expect(first.code == 1)
+        let shown = try JSONDecoder().decode(Report.self, from: Data(first.output.utf8))
+        #expect(shown.verdict == "race")
+        #expect(shown.distinctOutcomes.map(\.outcome) == ["1"])
+        #expect(try Commands.run(["replay", "--json", token, source("race")], in: folder).output == first.output)
+        for outcome in report.distinctOutcomes {
+            let again = try Commands.run(["replay", "--json", outcome.token, source("race")], in: folder)
+            let shown = try JSONDecoder().decode(Report.self, from: Data(again.output.utf8))
+            #expect(shown.distinctOutcomes.map(\.outcome) == [outcome.outcome])
+        }
+    }
+
+    @Test("A schedule is drawn, and told step by step with its lines")
+    func steps() throws {
+        let token = try #require(try explore("race", code: 1).failure?.token)
+        let drawing = try Commands.run(["replay", token, source("race")], in: folder)
+        #expect(drawing.output.contains("thread 1"))
+        let steps = try Commands.run(["replay", "--step", token, source("race")], in: folder)
+        #expect(steps.output.contains("writes"))
+        #expect(steps.output.contains("race.swift:12"))
+    }
+
+    @Test("A token of another file, of another version, or half a token is refused, with the reason")
+    func otherTokens() throws {
+        let token = try #require(try explore("race", code: 1).failure?.token)
+        try Commands.run(["replay", token, source("locked")], in: folder).expectMisuse("another file")
+        try Commands.run(["replay", String(token.dropLast(3)), source("race")], in: folder).expectMisuse("no token")
+        try Commands.run(["replay", "none", source("race")], in: folder).expectMisuse("no token")
+    }
+
+    @Test("Locks taken in opposite orders: a deadlock, with the lines at which each was taken and is waited for")
+    func locks() throws {
+        let report = try explore("locks", code: 1)
+        #expect(report.verdict == "deadlock")
+        #expect(Set(try #require(report.failure).locations.map(\.line)) == [8, 9, 14, 15])
+    }
+
+    @Test("sync on the queue that one is on waits for itself; a signal that comes too early is lost; a leave too few keeps the group full")
+    func waits() throws {
+        let queue = try explore("queue", code: 1)
+        #expect(queue.verdict == "deadlock")
+        #expect(try #require(queue.failure).summary.contains("waits for itself"))
+        #expect(try explore("signal", code: 1).findings.map(\.kind) == ["lostWakeup"])
+        let leave = try explore("leave", code: 1)
+        #expect(leave.verdict == "deadlock")
+        #expect(try #require(leave.failure).summary.contains("group"))
+    }
+
+    @Test("An outcome that the file does not allow is a failure, though no memory races")
+    func allowed() throws {
+        let report = try explore("allowed", code: 1)
+        #expect(report.verdict == "assertion")
+        #expect(report.findings.map(\.kind) == ["assertion"])
+        #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["1", "2"])
+    }
+
+    @Test("What cannot be explored is refused with its reason: no function, no Swift, a call that leaves the process")
+    func refusals() throws {
+        try explore(text: "func other() {}\n").expectMisuse("no function scenario()")
+        let broken = try explore(text: "func scenario() -> Int { \"a\" }\n")
+        #expect(broken.code == 2)
+        #expect(broken.errors.contains("cannot convert"))
+        try explore(text: "import Glibc\nfunc scenario() { exit(3) }\n").expectMisuse("exit", ":2")
+        try explore(text: "func scenario() -> String { readLine() ?? \"\" }\n").expectMisuse("readLine")
+        try explore(text: "import Foundation\nfunc scenario() { for _ in 0..<10_000 { Thread {}.start() } }\n").expectMisuse("threads")
+    }
+
+    @Test("A loop without end and memory without end are ended, and said to be")
+    func limits() throws {
+        let loop = try explore(
+            text: "func scenario() {\n    var number = 1\n    while number > 0 { number = (number &* 3) & 0xFFFF | 1 }\n}\n")
+        #expect(loop.code == 3)
+        #expect(loop.errors.contains("made.swift:3"))
+        let memory = try explore(
+            text:
+                "func scenario() { var all: [[UInt8]] = []; while all.count >= 0 { all.append([UInt8](repeating: 1, count: 1 << 24)) } }\n")
+        #expect([1, 2].contains(memory.code))
+        #expect(!memory.timedOut)
+    }
+
+    @Test("Traps, crashes and errors are failures, and what was printed before is shown; 100 MB of it hold nothing up")
+    func failures() throws {
+        let trap = try explore(text: "func scenario() -> Int {\n    print(\"before\")\n    return [1, 2][Int(\"5\") ?? 0]\n}\n")
+        #expect(trap.code == 1)
+        #expect(trap.output.contains("assertion") && trap.output.contains("before"))
+        let recursion = try explore(
+            text: "func deeper(_ n: Int) -> Int { n < 0 ? 0 : deeper(n + 1) + 1 }\nfunc scenario() -> Int { deeper(0) }\n")
+        #expect(recursion.code == 1)
+        #expect(recursion.output.contains("crash"))
+        let error = try explore(text: "struct Broken: Error {}\nfunc scenario() throws { throw Broken() }\n")
+        #expect(error.code == 1)
+        #expect(error.output.contains("Broken"))
+        let prints = try explore(text: "func scenario() { for _ in 0..<1_000_000 { print(String(repeating: \"x\", count: 99)) } }\n")
+        #expect(prints.code == 0, "\(prints.errors)")
+    }
+}
