@@ -126,7 +126,8 @@ public struct ExploredSource: Sendable {
             arguments: [
                 "-swift-version", "\(swiftVersion)", "-Onone", "-g", "-parse-as-library", "-emit-library", "-module-name", "Scenario",
                 "-wmo",
-                "-suppress-warnings", "-Xfrontend", "-sanitize=thread", "-Xlinker", "-Bsymbolic", "-module-cache-path", cache, "-o", library,
+                "-suppress-warnings", "-Xfrontend", "-sanitize=thread", "-Xlinker", "-Bsymbolic", "-module-cache-path", cache, "-o",
+                library,
             ] + files + [bridgePath], options: options)
         let (ending, timedOut) = child.wait(killingAfter: .seconds(120))
         if ending == .exited(code: 0) { return library }
