@@ -158,15 +158,17 @@ static void run_once(void *context)
     } while (0)
 
 // Under the explorer: who comes first runs the initialiser, as the program's code; others come back when it is done.
-static bool controls_once(long *token, void (*function)(void *), void *context, void *block, uintptr_t caller)
+static bool controls_once(void *token, bool is_long, void (*function)(void *), void *context, void *block, uintptr_t caller)
 {
-    struct interleave_call call = {.kind = INTERLEAVE_ONCE, .caller = caller, .object = (uintptr_t)token, .value = *token < 0};
+    bool done = is_long ? *(long *)token < 0 : *(int *)token < 0;
+    struct interleave_call call = {.kind = INTERLEAVE_ONCE, .caller = caller, .object = (uintptr_t)token, .value = done};
     if (!il_ask(call)) return true;
     if (block) il_call_block(block);
     else function(context);
     call.kind = INTERLEAVE_ONCE_DONE;
     il_ask(call);
-    *token = -1;
+    if (is_long) *(long *)token = -1;
+    else *(int *)token = -1;
     return true;
 }
 
@@ -175,7 +177,7 @@ IL_EXPORT void swift_once(int *token, void (*function)(void *), void *context)
 {
     int state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
     uintptr_t caller;
-    if (il_controlled() && (caller = IL_CALLER()) && controls_once((long *)token, function, context, NULL, caller)) return;
+    if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, false, function, context, NULL, caller)) return;
     if (IL_LIKELY(state < 0) || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(swift_once)(token, function, context);
         return;
@@ -188,7 +190,7 @@ IL_EXPORT void dispatch_once_f(long *token, void *context, void (*function)(void
 {
     long state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
     uintptr_t caller;
-    if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, function, context, NULL, caller)) return;
+    if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, true, function, context, NULL, caller)) return;
     if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_once_f)(token, context, function);
         return;
@@ -201,7 +203,7 @@ IL_EXPORT void dispatch_once(long *token, void *block)
 {
     long state = __atomic_load_n(token, __ATOMIC_ACQUIRE);
     uintptr_t caller;
-    if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, NULL, NULL, block, caller)) return;
+    if (il_controlled() && (caller = IL_CALLER()) && controls_once(token, true, NULL, NULL, block, caller)) return;
     if (state == -1 || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_once)(token, block);
         return;

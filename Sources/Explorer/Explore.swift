@@ -6,7 +6,9 @@ import Glibc
 /// The function is the program: the threads that it starts, and it itself, are scheduled one at a time. Calls of pthread and Foundation locks, conditions
 /// and threads are followed everywhere; accesses to memory, atomic ones too, where the code was compiled with `-sanitize=thread`. The
 /// function must behave the same each time but for its schedule. Variables of the program that instrumented code changes are put back
-/// after each execution; what lies outside of the function on the heap is not. Runs on the calling thread; others wait for their turn.
+/// after each execution; what lies outside of the function on the heap is not. Where instrumented and other code are linked together, the linker may
+/// take the other code's copy of what Swift compiles into its clients (`Mutex`): explore such code as a library of its own. Runs on the calling
+/// thread; others wait for their turn.
 public func explore<Outcome: Hashable & Sendable>(
     _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Outcome
 ) -> Exploration<Outcome> {

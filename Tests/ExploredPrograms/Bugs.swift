@@ -182,11 +182,3 @@ public func readersAndWriter() -> [Int] {
     }
     return seen
 }
-
-/// Threads count under Swift's own Mutex.
-public func mutexUpdate(_ count: Int) -> Int {
-    final class Counter: Sendable { let value = Synchronization.Mutex(0) }
-    let counter = Counter()
-    concurrently((0..<count).map { _ in { counter.value.withLock { $0 += 1 } } })
-    return counter.value.withLock { $0 }
-}

@@ -99,14 +99,6 @@ import Testing
         #expect(Set(explore { atomicCounter(inOneStep: false) }.outcomes.keys) == [1, 2])
     }
 
-    @Test("Swift's Mutex protects what is in it, however the threads meet", arguments: 1...3)
-    func swiftMutex(count: Int) {
-        let report = explore { mutexUpdate(count) }
-        #expect(report.verdict == .none)
-        #expect(report.outcomes.keys.sorted() == [count])
-        #expect(report.isComplete)
-    }
-
     @Test("Readers beside each other and a writer alone: no race, each reader before or after it")
     func readersAndWriters() {
         let report = explore { readersAndWriter() }
