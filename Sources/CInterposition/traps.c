@@ -105,6 +105,21 @@ void interleave_watch(const long *steps, int seconds)
     setitimer(ITIMER_VIRTUAL, &(struct itimerval){tenth, tenth}, NULL);
 }
 
+// Somebody asks for what is known so far. In C, because a handler in Swift would make steps of the task that it interrupts.
+static volatile sig_atomic_t asked;
+static void ask_for_end(int number)
+{
+    (void)number;
+    asked = 1;
+}
+void interleave_stop_at(int number)
+{
+    struct sigaction action = {.sa_flags = SA_ONSTACK | SA_RESTART};
+    action.sa_handler = ask_for_end;
+    sigaction(number, &action, NULL);
+}
+bool interleave_was_stopped(void) { return asked; }
+
 void il_catch_traps(bool on)
 {
     if (!on) {

@@ -13,6 +13,11 @@ public enum Watchdog {
     /// From now on a task that works for so many seconds without making a step is stopped: the exploration ends there, and says where.
     public static func stopTasks(after seconds: Int32) { interleave_watch(steps, seconds) }
 
+    /// From now on SIGTERM asks an exploration to end with what it knows.
+    public static func endAtRequest() { interleave_stop_at(SIGTERM) }
+    /// Whether somebody has asked.
+    public static var wasAskedToEnd: Bool { interleave_was_stopped() }
+
     /// Looks every second; ends the process with `exitCode` when no step was made for ten.
     public static func start(exitCode: Int32) {
         steps[2] = Int(exitCode)

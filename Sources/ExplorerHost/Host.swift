@@ -16,7 +16,7 @@ public func exploreProgram<Result, Outcome>(
         exit(64)
     }
     Limits.set(memory: order.memory)
-    Interruption.listen()
+    Watchdog.endAtRequest()
     Watchdog.stopTasks(after: 5)
     let run = Run(scenario: scenario, outcome: outcome, isAllowed: isAllowed)
     let program = ExploredProgram(body: { try run.begin() }, conclude: { run.conclude() })
@@ -29,7 +29,7 @@ public func exploreProgram<Result, Outcome>(
     var lastWord = ContinuousClock.now, count = 0
     session.continues = { progress in
         count += 1
-        if Interruption.wasAsked { return false }
+        if Watchdog.wasAskedToEnd { return false }
         if count % 64 == 0, ContinuousClock.now - lastWord > .milliseconds(100) {
             lastWord = .now
             channel.send(progress)

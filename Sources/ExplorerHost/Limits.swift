@@ -9,19 +9,3 @@ enum Limits {
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
     }
 }
-
-/// Somebody has asked for what is known so far.
-enum Interruption {
-    nonisolated(unsafe) private static let flag: UnsafeMutablePointer<Bool> = {
-        let flag = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
-        flag.pointee = false
-        return flag
-    }()
-
-    static func listen() {
-        _ = flag
-        signal(SIGTERM) { _ in Interruption.flag.pointee = true }
-    }
-
-    static var wasAsked: Bool { flag.pointee }
-}

@@ -167,4 +167,26 @@ import Testing
         let prints = try explore(text: "func scenario() { for _ in 0..<1_000_000 { print(String(repeating: \"x\", count: 99)) } }\n")
         #expect(prints.code == 0, "\(prints.errors)")
     }
+
+    @Test("Ctrl-C gives what is known so far; a spent budget is said to be spent")
+    func interruption() throws {
+        let text = """
+            import Dispatch
+            import Synchronization
+            let total = Mutex(0)
+            func scenario() -> Int {
+                DispatchQueue.concurrentPerform(iterations: 6) { number in
+                    for _ in 0..<4 { total.withLock { $0 += number } }
+                }
+                return total.withLock { $0 }
+            }
+            """
+        let budget = try explore(text: text, ["--budget", "200"])
+        #expect(budget.code == 3)
+        #expect(budget.output.contains("the budget is spent after 200 executions"))
+        let interrupted = try Commands.run(
+            "/usr/bin/timeout", ["--signal=INT", "--foreground", "4", Commands.interleave, "explore", folder.file("made.swift")], in: folder
+        )
+        #expect(interrupted.output.contains("interrupted after"), "\(interrupted.errors)")
+    }
 }

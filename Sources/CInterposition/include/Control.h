@@ -96,6 +96,9 @@ void interleave_end_thread(void);
 uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
 /// The running task begins anew.
 void interleave_forget_calls(void);
+/// From now on a signal asks for an end, and whether it has come.
+void interleave_stop_at(int signal);
+bool interleave_was_stopped(void);
 /// From now on a task that works for so many seconds without changing `*steps` is stopped as if it had trapped, with SIGVTALRM.
 void interleave_watch(const long *steps, int seconds);
 /// 2: the main queue, 3: one of libdispatch's global queues, 0: another.
