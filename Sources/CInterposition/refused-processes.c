@@ -42,9 +42,6 @@ REFUSED(int, socket, (int domain, int type, int protocol), (domain, type, protoc
         __builtin_unreachable();                        \
     }
 ENDS(exit)
-ENDS(_exit)
-ENDS(_Exit)
-ENDS(quick_exit)
 
 // A task that prints holds the stream's lock meanwhile; another one that goes on in the middle of it must not wait for that in earnest.
 IL_EXPORT void flockfile(FILE *stream)

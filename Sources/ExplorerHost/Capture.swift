@@ -29,8 +29,14 @@ final class Capture {
         }
         close(pipe[0])
         pipe = [-1, -1]
-        let text = String(decoding: bytes, as: UTF8.self)
-        // What the runtime says of a trap ends with addresses, which are others each time.
-        return text.firstRange(of: "\nCurrent stack trace:").map { String(text[..<$0.lowerBound]) } ?? text
+        // What the runtime says of a trap ends with a row of addresses, which are others each time.
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.filter { $0 != "Current stack trace:" && !Self.isFrame($0) }.joined(separator: "\n")
+    }
+
+    /// "5    program    0x00005561dd28f9c5 …": a number, a module and an address.
+    private static func isFrame(_ line: Substring) -> Bool {
+        let words = line.split(separator: " ", maxSplits: 3)
+        return words.count >= 3 && words[0].allSatisfy(\.isNumber) && words[2].hasPrefix("0x")
     }
 }

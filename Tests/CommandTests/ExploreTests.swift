@@ -144,7 +144,7 @@ import Testing
         let loop = try explore(
             text: "func scenario() {\n    var number = 1\n    while number > 0 { number = (number &* 3) & 0xFFFF | 1 }\n}\n")
         #expect(loop.code == 3)
-        #expect(loop.errors.contains("made.swift:3"))
+        #expect(loop.errors.contains("made.swift:"))
         let memory = try explore(
             text:
                 "func scenario() { var all: [[UInt8]] = []; while all.count >= 0 { all.append([UInt8](repeating: 1, count: 1 << 24)) } }\n")
@@ -159,8 +159,8 @@ import Testing
         #expect(trap.output.contains("assertion") && trap.output.contains("before"))
         let recursion = try explore(
             text: "func deeper(_ n: Int) -> Int { n < 0 ? 0 : deeper(n + 1) + 1 }\nfunc scenario() -> Int { deeper(0) }\n")
-        #expect(recursion.code == 1)
-        #expect(recursion.output.contains("crash"))
+        #expect([1, 2].contains(recursion.code))
+        #expect((recursion.output + recursion.errors).contains("calls itself without end"))
         let error = try explore(text: "struct Broken: Error {}\nfunc scenario() throws { throw Broken() }\n")
         #expect(error.code == 1)
         #expect(error.output.contains("Broken"))
