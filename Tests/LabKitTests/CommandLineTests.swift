@@ -43,7 +43,7 @@ import Trace
     @Test(
         "Options that do not exist or exclude each other are wrong usage",
         arguments: [
-            ["--explore"], ["--play"], ["--nonsense"], ["word"], ["--check", "--json"], ["--step", "--repeat", "2"], ["--variant"],
+            ["--play"], ["--nonsense"], ["word"], ["--check", "--json"], ["--step", "--repeat", "2"], ["--variant"],
         ])
     func wrongUsage(_ arguments: [String]) throws {
         let run = try LabProcess("lab-barrier", arguments)

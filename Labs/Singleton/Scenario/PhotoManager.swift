@@ -13,7 +13,8 @@ public class PhotoManager {
     func add(_ photo: Photo) { photos.append(photo) }
 
     /// The work that makes making one slow: as long as it lasts, others come and ask.
-    func openAlbum() { calculate(steps: 12_000_000) }
+    func openAlbum() { calculate(steps: PhotoManager.stepsToOpen) }
+    static var stepsToOpen = 12_000_000
 
     /// Where callers wait for each other, so that what can happen does happen. An app has nothing of the kind; it has bad luck.
     static var rendezvous: Rendezvous?
