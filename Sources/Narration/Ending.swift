@@ -100,7 +100,15 @@ struct Ending: Sendable {
     }
 
     private static func tasks(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
-        let open = state.tasks.indices.filter { state.tasks[$0].phase != .ended && state.tasks[$0].phase != .unseen }
+        // Of a task that has run, and of which neither a wait nor an end was seen since, the stretches tell.
+        let hasRun = Set(trace.items.lazy.filter { $0.began != nil }.compactMap(\.task))
+        let open = state.tasks.indices.filter { task in
+            switch state.tasks[task].phase {
+            case .ended, .unseen: false
+            case .created: !hasRun.contains(trace.tasks[task].id)
+            default: true
+            }
+        }
         var endings = open.prefix(limit).map { task in
             let phase =
                 switch state.tasks[task].phase {

@@ -171,6 +171,19 @@ import Trace
         }
     }
 
+    @Test("A task is said never to have started only if no stretch of it was seen")
+    func neverStarted() {
+        var trace = unfinished("closure #1 in run()", created: 0, .stopped)
+        trace.items[0].ended = 100
+        trace.items[0].task = 7
+        var run = Run()
+        run.event(.taskCreated, 0, object: 7)
+        trace.events = run.trace.events + trace.events
+        #expect(!sentences(trace).contains { $0.contains("never started") })
+        trace.items[0].task = nil
+        #expect(sentences(trace).contains { $0.contains("main #1: never started") })
+    }
+
     // MARK: Operations
 
     @Test("An operation that is cancelled before it is added is named, and not said to have waited for what it depended on")
