@@ -12,7 +12,10 @@ static __thread struct {
 // `place` is where the function was called.
 IL_EXPORT void __tsan_func_entry(void *place)
 {
-    if (!il_self.controlled) return;
+    if (!il_self.controlled) {
+        il_stray((uintptr_t)place);
+        return;
+    }
     if (calls.depth < DEEPEST) calls.places[calls.depth] = (uintptr_t)place;
     calls.depth++;
 }

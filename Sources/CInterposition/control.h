@@ -42,5 +42,8 @@ IL_HIDDEN void il_control_apply(size_t iterations, void *queue, void *block, voi
 // sleeps.c: the time of the task that asks, in nanoseconds since an arbitrary moment
 IL_HIDDEN uint64_t il_control_now(void);
 
+// memory.c: the program's code is at this place, on a thread that is not controlled.
+IL_HIDDEN void il_stray(uintptr_t place);
+
 // traps.c: what happens to a task that traps.
 IL_HIDDEN void il_catch_traps(bool on);

@@ -9,9 +9,27 @@
 
 #define HERE ((uintptr_t)__builtin_return_address(0))
 
+// Where the program's code was last seen on a thread that nobody controls, while tasks are explored; 0: nowhere.
+static struct {
+    const struct il_thread *carrier;
+    _Atomic uintptr_t place;
+} strays;
+
+void interleave_watch_strays(void) { strays.carrier = &il_self; }
+uintptr_t interleave_take_stray(void) { return atomic_exchange(&strays.place, 0); }
+
+void il_stray(uintptr_t place)
+{
+    if (IL_LIKELY(!strays.carrier)) return;
+    if (il_control && !il_self.controlled && &il_self != strays.carrier) atomic_store(&strays.place, place);
+}
+
 static inline __attribute__((always_inline)) void touched(const volatile void *address, uint32_t size, uint32_t how, uintptr_t place)
 {
-    if (!il_controlled()) return;
+    if (!il_controlled()) {
+        il_stray(place);
+        return;
+    }
     il_enter();
     il_control->access((uintptr_t)address, size, how, place);
     il_leave();

@@ -197,6 +197,8 @@ final class Engine {
         current = first
         interleave_fiber_switch(nil, fibers[first])
         settleMarks()
+        let stray = interleave_take_stray()
+        if stray != 0 { refuse("code on a thread that the explorer did not start (of an operation queue, or a library's)", place: stray) }
         if hasFinished { epilogue() }
         if isSearching && !mustStop && !search.isBlocked {
             for task in 0..<taskCount where states[task] == .alive { search.analysePending(pending[task], of: task) }

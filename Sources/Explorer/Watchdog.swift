@@ -13,6 +13,11 @@ public enum Watchdog {
     /// From now on a task that works for so many seconds without making a step is stopped: the exploration ends there, and says where.
     public static func stopTasks(after seconds: Int32) { interleave_watch(steps, seconds) }
 
+    /// From now on an exploration is refused in which the program's code runs on a thread that is not explored: a library has started it.
+    ///
+    /// For a process that does nothing but explore, called by the thread that explores.
+    public static func noticeOtherThreads() { interleave_watch_strays() }
+
     /// From now on SIGTERM asks an exploration to end with what it knows.
     public static func endAtRequest() { interleave_stop_at(SIGTERM) }
     /// Whether somebody has asked.

@@ -17,6 +17,7 @@ public func exploreProgram<Result, Outcome>(
     }
     Limits.set(memory: order.memory)
     Watchdog.endAtRequest()
+    Watchdog.noticeOtherThreads()
     Watchdog.stopTasks(after: 5)
     let run = Run(scenario: scenario, outcome: outcome, isAllowed: isAllowed)
     let program = ExploredProgram(body: { try run.begin() }, conclude: { run.conclude() })

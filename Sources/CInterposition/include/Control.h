@@ -75,6 +75,12 @@ struct interleave_control {
 /// Calls of controlled tasks go to `control` from now on, and the calling thread carries all fibers; null when there are none any more.
 void interleave_set_control(const struct interleave_control *control);
 
+/// From now on it is noticed when the program's code runs on a thread that is not controlled: a library has started it. For a process that does
+/// nothing but explore, called by the thread that carries the fibers.
+void interleave_watch_strays(void);
+/// Where in the program that was seen since the last question; 0: nowhere.
+uintptr_t interleave_take_stray(void);
+
 /// A task's stack and identity. Made with the size of its stack in bytes; null when no thread can be made.
 struct interleave_fiber;
 struct interleave_fiber *interleave_fiber_make(size_t stack_size);
