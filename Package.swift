@@ -11,9 +11,7 @@ func lab(_ name: String) -> [Target] {
         .executableTarget(
             name: "lab-\(name.lowercased())",
             dependencies: ["LabKit", .target(name: "\(name)Scenario")] + uses[name, default: []].map { .target(name: $0) },
-            path: "Labs/\(name)", exclude: ["Scenario", "README.md"] + (explored.contains(name) ? ["Explored.swift"] : []),
-            // What is explored is loaded into it, and finds the explorer's symbols there.
-            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
+            path: "Labs/\(name)", exclude: ["Scenario", "README.md"] + (explored.contains(name) ? ["Explored.swift"] : [])),
     ]
 }
 
@@ -55,16 +53,21 @@ let package = Package(
         .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
         .target(name: "Diagnosis", dependencies: ["Trace", "Explorer"], swiftSettings: optimised),
+        // Compiles plain Swift, runs it under the explorer in a process of its own, and tells what was found.
+        .target(name: "Exploring", dependencies: ["Trace", "Recorder", "Explorer", "Diagnosis"], swiftSettings: optimised),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
-        .target(name: "LabKit", dependencies: ["Trace", "Recorder", "Explorer", "Timeline", "Narration", "Terminal", argumentParser]),
+        .target(
+            name: "LabKit",
+            dependencies: ["Trace", "Recorder", "Explorer", "Exploring", "Timeline", "Narration", "Terminal", argumentParser]),
         // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries and hooks only there.
         .target(name: "ExerciseChecks", exclude: ["Entries", "Hooks"]),
         .target(name: "Grading", dependencies: ["Trace", "Recorder", "ExerciseChecks"]),
         .executableTarget(
             name: "interleave",
             dependencies: [
-                "Trace", "Recorder", "Explorer", "Timeline", "Narration", "Diagnosis", "Export", "Terminal", "LabKit", "Grading",
+                "Trace", "Recorder", "Explorer", "Exploring", "Timeline", "Narration", "Diagnosis", "Export", "Terminal", "LabKit",
+                "Grading",
                 argumentParser,
             ]),
         // What `interleave bench` times in a process of its own.

@@ -7,7 +7,7 @@ extension Scene {
             return explanation("Data race: two tasks touch the same memory, and nothing orders them.", [], [], hint: hint)
         }
         let one = pair[0], other = pair[1]
-        let isSamePlace = source.place([one.place])?.line == source.place([other.place])?.line
+        let isSamePlace = source.place([one.place]).map { "\($0)" } == source.place([other.place]).map { "\($0)" }
         let places = isSamePlace ? quote([one.place]) : "\(quote([one.place])) and \(quote([other.place]))"
         let summary = "Data race: \(name(one.task)) and \(name(other.task)) may be in \(places) at the same time, and one of them writes."
         return explanation(summary, words(one, other), locations(), hint: hint)

@@ -20,17 +20,15 @@ struct Scene {
     func name(_ task: Int) -> String { names.indices.contains(task) ? names[task] : "task \(task)" }
 
     func location(_ task: Int, _ stack: [UInt], _ what: String) -> Explanation.Location? {
-        guard let place = source.place(stack) else { return nil }
+        guard let place = source.position(stack) else { return nil }
         return Explanation.Location(
-            task: name(task), file: place.file, line: place.line, what: what, source: source.line(place.line),
-            callers: source.callers(stack))
+            task: name(task), file: place.file.name, line: place.line, what: what, source: place.text, callers: source.callers(stack))
     }
 
     /// "`counter.value += 1` (line 9)", or less where less is known.
     func quote(_ stack: [UInt]) -> String {
-        guard let place = source.place(stack) else { return "code outside of the file" }
-        let line = source.line(place.line)
-        return line.isEmpty ? "line \(place.line)" : "`\(line)` (line \(place.line))"
+        guard let place = source.position(stack) else { return "code outside of the file" }
+        return place.text.isEmpty ? source.words(place) : "`\(place.text)` (\(source.words(place)))"
     }
 
     func explanation(_ summary: String, _ words: [String], _ locations: [Explanation.Location?], hint: String) -> Explanation {

@@ -25,6 +25,14 @@ public final class ExplorationSession {
         public var blocked: Int
         public var races: Int
         public var steps: Int
+
+        /// Made of its parts, as they are told from one process to another.
+        public init(executions: Int, blocked: Int, races: Int, steps: Int) {
+            self.executions = executions
+            self.blocked = blocked
+            self.races = races
+            self.steps = steps
+        }
     }
 
     let engine: Engine

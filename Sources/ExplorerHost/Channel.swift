@@ -13,7 +13,7 @@ struct Channel {
     }
 
     /// What is to be done; nil where nobody says so.
-    func order() -> Order? {
+    func order() -> ExplorationOrder? {
         var bytes: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 4096)
         guard isatty(STDIN_FILENO) == 0 else { return nil }
         while true {
@@ -22,7 +22,7 @@ struct Channel {
             guard count > 0 else { break }
             bytes += buffer.prefix(count)
         }
-        guard let order = try? JSONDecoder().decode(Order.self, from: Data(bytes)) else { return nil }
+        guard let order = try? JSONDecoder().decode(ExplorationOrder.self, from: Data(bytes)) else { return nil }
         let nothing = open("/dev/null", O_RDWR)
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { dup2(nothing, number) }
         close(nothing)
@@ -53,14 +53,4 @@ struct Channel {
             }
         }
     }
-}
-
-/// What is to be done with the program.
-struct Order: Codable {
-    /// How many executions at most.
-    var executions: Int
-    /// Bytes of memory, at most.
-    var memory: Int
-    /// A path to go once more; nil: all are to be gone.
-    var path: ExplorationReport.Path?
 }

@@ -3,7 +3,6 @@ import Glibc
 extension Lab {
     /// Reads the command line, does what it asks, and ends the process with the exit code that tells how it went.
     public func main() -> Never {
-        ExplorationHost.takeOver()
         CommandLinePage.describe(self)
         let command: LabCommand<Parameters>
         do {
@@ -27,10 +26,10 @@ extension Lab {
             if fcntl(STDOUT_FILENO, F_GETFD) < 0 { throw .cannotWriteResults(errno: errno) }
             let session = try Session(self, setting, command.shared)
             do { try prepare(setting) } catch { throw .cannotPrepare("\(error)") }
-            let holds = try session.run()
+            let code = try session.run()
             let trouble = Output.flush()
             guard trouble == 0 else { throw .cannotWriteResults(errno: trouble) }
-            exit(holds ? ExitStatus.holds : ExitStatus.doesNotHold)
+            exit(code)
         } catch {
             Output.flush()
             Output.complain("\(name): \(error.description)\n")
@@ -81,10 +80,15 @@ struct Session<Parameters: LabParameters> {
         }
     }
 
+    /// The exit code that says how it went.
+    func run() throws(LabError) -> Int32 {
+        if options.explore { return try explore().exitCode }
+        return try holds() ? ExitStatus.holds : ExitStatus.doesNotHold
+    }
+
     /// Whether all claims hold.
-    func run() throws(LabError) -> Bool {
+    private func holds() throws(LabError) -> Bool {
         if let token = options.replay { return try replay(token) }
-        if options.explore { return try explore() }
         if options.json { return try printJSON() }
         if options.check { return try check() }
         if options.step { return try step() }

@@ -20,17 +20,17 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     ///
     /// What it puts into the environment, the variants find in theirs. An error that it throws is told to the learner, and ends the lab.
     public var prepare: @Sendable (Setting<Parameters>) throws -> Void
-    /// Variants that can be explored, with what every interleaving of them is known to bring: "race", "deadlock", "none".
+    /// What is known of the variants' interleavings, or why they cannot be explored.
     ///
-    /// Each is a function of the variant's name in `Explored.swift` beside the lab's `main.swift`, compiled with the lab's scenario.
-    public var explored: [String: String]
+    /// Each that can be is a function of the variant's name in `Explored.swift` beside the lab's `main.swift`, compiled with the lab's scenario.
+    public var explored: [String: Explored]
     /// The lab's folder.
     let folder: String
 
     public init(
         name: String, title: String, about: String, predictions: [String: Prediction], next: [String],
         prepare: @escaping @Sendable (Setting<Parameters>) throws -> Void = { _ in }, comparisons: [Comparison<Parameters>] = [],
-        variants: [Variant<Parameters>], explored: [String: String] = [:], file: String = #filePath
+        variants: [Variant<Parameters>], explored: [String: Explored] = [:], file: String = #filePath
     ) {
         precondition(
             predictions.keys.allSatisfy { name in variants.contains { $0.name == name } }, "A prediction is about one of the variants.")

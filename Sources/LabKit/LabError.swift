@@ -1,3 +1,4 @@
+import Exploring
 import Glibc
 
 /// Why a lab could not do what it was asked to: what, where, and what to do next; and the exit code that says so to scripts.
@@ -69,13 +70,13 @@ struct LabError: Error, Equatable, CustomStringConvertible {
 
     static func cannotExplore(_ error: ExplorationError) -> LabError {
         LabError(
-            code: .cannotExplore, message: error.message, cure: error.cure, exitCode: error.isOurs ? ExitStatus.ours : ExitStatus.usage)
+            code: .cannotExplore, message: error.message, cure: error.cure, exitCode: error.exitCode)
     }
 
-    static func notExplorable(_ variants: [String], of explorable: [String]) -> LabError {
+    static func notExplorable(_ reasons: [String], of explorable: [String]) -> LabError {
         LabError(
-            code: .cannotExplore, message: "\(variants.joined(separator: ", ")): not to be explored yet.",
-            cure: explorable.isEmpty ? "No variant of this lab is." : "These are: \(explorable.joined(separator: ", ")).")
+            code: .cannotExplore, message: reasons.joined(separator: "\n"),
+            cure: explorable.isEmpty ? "No variant of this lab can be explored." : "These can be: \(explorable.joined(separator: ", ")).")
     }
 
     /// In the words of what could not be started, which say what to do as well.
@@ -96,6 +97,7 @@ enum ExitStatus {
     static let doesNotHold: Int32 = 1
     static let usage: Int32 = 2
     static let ours: Int32 = 70
+    static let notFinished: Int32 = 3
     static let interrupted: Int32 = 130
     /// Between the processes of a lab only: there was no room for what a scenario's process had to report.
     static let noRoom: Int32 = 74

@@ -57,6 +57,18 @@ extension Session {
         }
     }
 
+    /// One schedule on the full screen; why that cannot be, where it cannot.
+    func look(at trace: Trace, of variant: Variant<Parameters>, title: String) -> String? {
+        let lanes: LaneMode = variant.lanes == .queues && !trace.items.isEmpty ? .queues : .threads
+        do {
+            try Viewer.show(
+                [ViewerRun(title: title, summary: variant.summary, trace: trace, lanes: lanes)], heading: lab.name, style: style)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
     private func claims(of outcome: Outcome) -> [[Span]] {
         var lines = outcome.claims.map { claim in
             let (sign, _) = paper.sign(of: claim)

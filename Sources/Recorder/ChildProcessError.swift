@@ -11,6 +11,7 @@ public struct ChildProcessError: Error, Equatable, CustomStringConvertible {
         public static let cannotStart = Code(rawValue: "cannotStart")
         public static let cannotOpen = Code(rawValue: "cannotOpen")
         public static let cannotWatch = Code(rawValue: "cannotWatch")
+        public static let notBuilt = Code(rawValue: "notBuilt")
     }
 
     public var code: Code
@@ -34,6 +35,10 @@ public struct ChildProcessError: Error, Equatable, CustomStringConvertible {
                 code: .cannotStart, message: "\(program) could not be started: \(String(cString: strerror(code))).",
                 cure: "Free some memory or end other programs, then try again.")
         }
+    }
+
+    static func notBuilt(_ message: String, cure: String) -> ChildProcessError {
+        ChildProcessError(code: .notBuilt, message: message, cure: cure)
     }
 
     static func cannotOpen(_ path: String, errno code: Int32) -> ChildProcessError {

@@ -1,6 +1,7 @@
 import Glibc
 import Grading
 import LabKit
+import Recorder
 
 /// The exercises of the package, and what is needed to grade them.
 struct ExerciseCatalogue {

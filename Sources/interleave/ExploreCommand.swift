@@ -1,6 +1,5 @@
 import ArgumentParser
-import Explorer
-import Glibc
+import Exploring
 
 /// `interleave explore`: a file of plain Swift under every interleaving that can differ.
 struct ExploreCommand: ParsableCommand {
@@ -39,43 +38,21 @@ struct ExploreCommand: ParsableCommand {
     }
 
     func run() throws {
-        let start = ContinuousClock.now
-        let file = try ExploredFile(file, entry: entry, swiftVersion: swiftVersion)
-        let build = try ExploredBuild.make(file)
-        var order = ExploringProcess.Order()
-        order.executions = budget
+        let source = try ExploredSource(file, entries: [entry], swiftVersion: swiftVersion)
+        let build = try ExploredBuild.make(source)
         let line = ProgressLine()
-        let outcome = try ExploringProcess.run(build, order) {
-            line.show("explored \($0) executions, \($2) searches begun anew because of races")
+        let result: ExplorationResult
+        do {
+            defer { line.clear() }
+            result = try build.explore(entry, budget: budget) { line.show($0) }
         }
-        line.clear()
-        let report = try ExplorationFailure.report(of: outcome)
-        let result = ExplorationResult(report, of: file, program: build.program, seconds: (ContinuousClock.now - start) / .seconds(1))
-        try ExplorationFailure.refuse(result)
-        if let output, let failure = report.findings.first {
-            try failure.log.write(to: output, program: file.name, locations: result.locations)
-        }
+        if let output, let failure = result.report.findings.first { try result.write(failure.log, to: output) }
         if json {
             try StandardOutput.line(try result.json(isTimed: true))
         } else {
-            try StandardOutput.line(result.text(width: min(StandardOutput.terminalWidth ?? 100, 120)))
+            let width = min(StandardOutput.terminalWidth ?? 100, 120)
+            try StandardOutput.line(result.text(width: width, subject: file) { "interleave replay \($0) \(file) --step" })
         }
-        if result.code != 0 { throw ExitCode(result.code) }
-    }
-}
-
-/// A line that tells how far the search has come, in a terminal only.
-final class ProgressLine {
-    private var isShown = false
-
-    func show(_ text: String) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
-        isShown = true
-        printError("\r\u{1B}[K\(text)", terminator: "")
-    }
-
-    func clear() {
-        if isShown { printError("\r\u{1B}[K", terminator: "") }
-        isShown = false
+        if result.exitCode != 0 { throw ExitCode(result.exitCode) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exploring
 import Grading
 import LabKit
 import Recorder
@@ -13,7 +14,8 @@ extension Main {
         case let failure as CommandFailure: return report(failure)
         case let error as TraceError: return report(CommandFailure(error))
         case let error as RecorderError: return report(CommandFailure(.usage, error.message, cure: error.cure))
-        case let error as ExplorationError: return report(CommandFailure(error.isOurs ? .ours : .usage, error.message, cure: error.cure))
+        case let error as ExplorationError:
+            return report(CommandFailure(.init(rawValue: error.exitCode), error.message, cure: error.cure))
         case let error as GradingError: return report(CommandFailure(error))
         case let error as ChildProcessError: return report(CommandFailure(.usage, error.message, cure: error.cure))
         default: break

@@ -23,7 +23,6 @@ struct Interleave: ParsableCommand {
 
 @main enum Main {
     static func main() {
-        ExplorationHost.takeOver()
         do {
             var command = try Interleave.parseAsRoot()
             try command.run()

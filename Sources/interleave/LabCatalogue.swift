@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LabKit
+import Recorder
 
 /// The labs of the package: each folder of `Labs` is one, and its main.swift says what it is about and which variants it has.
 struct LabCatalogue {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Recorder
 
 /// `interleave lab NAME …`: runs a lab; everything behind the name is the lab's own.
 struct LabCommand: ParsableCommand {

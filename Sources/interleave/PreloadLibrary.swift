@@ -1,4 +1,5 @@
 import Glibc
+import Recorder
 
 /// The recorder as a library that is put under another program. It stands beside this executable.
 struct PreloadLibrary {
@@ -10,7 +11,7 @@ struct PreloadLibrary {
     private let linkFolder: String?
 
     init() throws {
-        let found = try BuildFolder.current.locate(Self.name, product: "InterleavePreload", sources: "Sources/CInterposition")
+        let found = try BuildFolder.current.locate(Self.name, product: "InterleavePreload", sources: ["Sources/CInterposition"])
         guard found.contains(where: { $0 == " " || $0 == ":" }) else {
             path = found
             linkFolder = nil

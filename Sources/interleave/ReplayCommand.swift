@@ -1,5 +1,5 @@
 import ArgumentParser
-import Explorer
+import Exploring
 import Narration
 import Terminal
 import Timeline
@@ -39,25 +39,23 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
-        let file = try ExploredFile(file, entry: entry, swiftVersion: swiftVersion)
-        let token = try Self.read(token, for: file)
-        let build = try ExploredBuild.make(file)
-        var order = ExploringProcess.Order()
-        order.path = token.path
-        let report = try ExplorationFailure.report(of: try ExploringProcess.run(build, order) { _, _, _ in })
-        let result = ExplorationResult(report, of: file, program: build.program, seconds: 0)
-        try ExplorationFailure.refuse(result)
-        let spare = build.trace
-        let trace = output ?? spare
-        if let log = report.log { try log.write(to: trace, program: file.name, locations: result.locations) }
+        let source = try ExploredSource(file, entries: [entry], swiftVersion: swiftVersion)
+        let command = "interleave explore \(file)"
+        // Before the compiler has its seconds.
+        _ = try source.path(of: token, entry: entry, command: command)
+        let build = try ExploredBuild.make(source)
+        let result = try build.replay(token, of: entry, command: command)
+        let trace = output ?? build.trace
+        if let log = result.report.log { try result.write(log, to: trace) }
         if json {
             try StandardOutput.line(try result.json(isTimed: false))
         } else {
             try draw(trace)
             try StandardOutput.line()
-            try StandardOutput.line(result.replayText(width: min(page.columns, 120)))
+            let words = result.replayText(width: min(page.columns, 120), subject: file) { "interleave replay \($0) \(file) --step" }
+            try StandardOutput.line(words)
         }
-        if report.verdict != .none { throw ExitCode(1) }
+        if result.report.verdict != .none { throw ExitCode(1) }
     }
 
     /// The schedule as `interleave view` draws real runs.
@@ -79,28 +77,5 @@ struct ReplayCommand: ParsableCommand {
         options.title = "\(self.file), \(token)"
         try StandardOutput.line(TimelineDrawing(trace, options: options).text())
         try StandardOutput.line("\n" + Summary(trace).lines(layout).joined(separator: "\n"))
-    }
-
-    private static func read(_ text: String, for file: ExploredFile) throws(CommandFailure) -> ScheduleToken {
-        do {
-            return try ScheduleToken(text, for: file.fingerprint)
-        } catch {
-            switch error {
-            case .unreadable:
-                throw CommandFailure(
-                    .usage, "\(text) is no token, or was not copied whole.",
-                    cure: "Copy it from what `interleave explore \(file.name)` prints.")
-            case .otherVersion(let version):
-                throw CommandFailure(
-                    .usage,
-                    "The token was made by another version of interleave (its tokens have version \(version), ours \(ScheduleToken.version)).",
-                    cure: "Explore the file again: interleave explore \(file.name)")
-            case .otherFile:
-                throw CommandFailure(
-                    .usage,
-                    "The token speaks of another file, of \(file.name) before it was changed, or of another --entry or --swift-version.",
-                    cure: "Explore the file again: interleave explore \(file.name)")
-            }
-        }
     }
 }

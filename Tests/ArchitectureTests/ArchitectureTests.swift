@@ -15,14 +15,15 @@ import Testing
         "Narration": ["Trace"],
         "ExplorerHost": ["Explorer"],
         "Diagnosis": ["Trace", "Explorer"],
+        "Exploring": ["Trace", "Diagnosis", "Recorder", "Explorer"],
         "Export": ["Trace"],
         "Terminal": ["Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "CNcurses"],
         "ExerciseChecks": ["Trace", "Recorder", "Explorer"],
         // It reads what the checks in an attempt's process observed.
-        "Grading": ["Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "ExerciseChecks"],
-        "LabKit": ["Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "Terminal"],
+        "Grading": ["Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "Exploring", "ExerciseChecks"],
+        "LabKit": ["Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "Exploring", "Terminal"],
         "interleave": [
-            "Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "Terminal", "LabKit", "Grading",
+            "Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "Exploring", "Terminal", "LabKit", "Grading",
         ],
         "BenchWorkload": [],
     ]

@@ -1,81 +1,123 @@
+import Exploring
 import FoundationEssentials
 import Glibc
-import Trace
+import Terminal
 
 extension Session {
     /// A small form of each variant under every interleaving that can differ. Whether each brings what is documented.
-    func explore() throws(LabError) -> Bool {
+    func explore() throws(LabError) -> ExplorationsEnd {
         let chosen = try explorable()
-        var reports: [(name: String, report: ExplorationReport)] = []
+        var pages: [String: ExploredPage] = [:], end = ExplorationsEnd.asDocumented
         do {
-            var program = try ExploredProgram(source(chosen.map(\.name)))
-            for variant in chosen { reports.append((variant.name, try program.run(Self.function(variant.name)))) }
+            let build = try ExploredBuild.make(try source())
+            for variant in chosen {
+                let result = try explored(variant, build)
+                let documented = lab.verdict(of: variant.name) ?? .none
+                if options.json {
+                    pages[variant.name] = ExploredPage(report: result.page(isTimed: true), documented: documented.rawValue)
+                } else {
+                    show(result, of: variant, documented: documented)
+                }
+                if let record = traceFile(for: variant), let failure = result.report.findings.first {
+                    try result.write(failure.log, to: record)
+                }
+                end = max(end, ExplorationsEnd(result.report, documented: documented))
+                if end == .interrupted { break }
+            }
+            if options.json { Output.put(try JSONText.page(pages) + "\n") }
         } catch {
             throw Self.labError(error)
         }
-        if options.json {
-            let page = Dictionary(uniqueKeysWithValues: reports.map { ($0.name, $0.report) })
-            do { Output.put(try JSONText.page(page) + "\n") } catch { throw .cannotRun("\(error)") }
-        } else {
-            for (variant, (_, report)) in zip(chosen, reports) { show(report, of: variant) }
-            tellUnexplored()
-        }
-        return reports.allSatisfy { lab.explored[$0.name] == $0.report.verdict && ($0.report.complete || $0.report.failure != nil) }
+        tellUnexplored()
+        return end
     }
 
     /// One schedule again: its timeline, or its steps.
     func replay(_ token: String) throws(LabError) -> Bool {
         let variant = try explorable()[0]
-        let folder = try TemporaryFolder(named: lab.name)
-        let file = record ?? folder.file("trace")
-        let report: ExplorationReport, trace: Trace
+        let entry = Self.function(variant.name), command = "swift run \(lab.name) --variant \(variant.name) --explore"
         do {
-            var program = try ExploredProgram(source([variant.name]))
-            report = try program.run(Self.function(variant.name), token: token, trace: file)
-            trace = try TraceReader.read(path: file)
+            let source = try source()
+            // Before the compiler has its seconds.
+            _ = try source.path(of: token, entry: entry, command: command)
+            let build = try ExploredBuild.make(source)
+            let result = try build.replay(token, of: entry, command: command), file = record ?? build.trace
+            if let log = result.report.log { try result.write(log, to: file) }
+            if options.json {
+                Output.put(try result.json(isTimed: false) + "\n")
+                return true
+            }
+            paper.heading(variant.name, variant.summary)
+            draw(try TraceReader.read(path: file), variant, token)
+            paper.gap()
+            put(result.replayText(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
+            return true
         } catch {
             throw Self.labError(error)
         }
-        if options.json {
-            do { Output.put(try JSONText.page(report) + "\n") } catch { throw .cannotRun("\(error)") }
-            return true
-        }
-        paper.heading(variant.name, variant.summary)
-        if options.step { tell(trace) } else { for line in drawing(of: trace, variant) { paper.drawn(line) } }
-        paper.gap()
-        for finding in report.findings { paper.text(finding.summary, .bad) }
-        for outcome in report.distinctOutcomes { paper.text("Outcome: \(outcome.outcome)") }
-        return true
     }
 
-    private func show(_ report: ExplorationReport, of variant: Variant<Parameters>) {
+    private func explored(_ variant: Variant<Parameters>, _ build: borrowing ExploredBuild) throws -> ExplorationResult {
+        let line = ProgressLine(variant.name)
+        defer { line.clear() }
+        return try build.explore(Self.function(variant.name)) { line.show($0) }
+    }
+
+    // MARK: telling
+
+    private func show(_ result: ExplorationResult, of variant: Variant<Parameters>, documented: Verdict) {
         paper.heading(variant.name, variant.summary)
-        let expected = lab.explored[variant.name] ?? "none"
-        let text = report.text(
-            subject: "A small form of it", width: paper.width, replay: "swift run \(lab.name) --variant \(variant.name) --replay")
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() { paper.drawn(paper.spelled(String(line))) }
-        if report.verdict != expected { paper.text("Documented is: \(expected).", .bad) }
+        put(result.text(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
+        if result.report.verdict == documented {
+            paper.line(sign: "✓", .good, documented == .none ? "As documented: nothing goes wrong." : "As documented: \(documented).")
+        } else if !result.report.wasStopped {
+            paper.line(sign: "✗", .bad, "Documented is: \(documented).")
+        }
         paper.gap()
         Output.flush()
     }
 
-    /// Says which variants are left out, and why.
-    private func tellUnexplored() {
-        let left = variants.filter { lab.explored[$0.name] == nil }.map(\.name)
-        if left.isEmpty { return }
-        paper.text("Not explored: \(left.joined(separator: ", ")). They need what the explorer does not know yet, or real time.")
+    private func replaying(_ token: String, _ variant: Variant<Parameters>) -> String {
+        "swift run \(lab.name) --variant \(variant.name) --replay \(token) --step"
     }
 
+    private func put(_ text: String) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { paper.drawn(paper.spelled(String(line))) }
+    }
+
+    private func draw(_ trace: Trace, _ variant: Variant<Parameters>, _ token: String) {
+        if options.step { return tell(trace) }
+        if paper.isFullScreen, look(at: trace, of: variant, title: token) == nil { return }
+        for line in drawing(of: trace, variant) { paper.drawn(line) }
+    }
+
+    /// Says which variants are left out, and why.
+    private func tellUnexplored() {
+        let reasons = variants.compactMap { lab.reasonNotToExplore($0.name) }
+        if reasons.isEmpty { return }
+        if options.json {
+            for reason in reasons { Output.complain("\(lab.name): \(reason)\n") }
+        } else {
+            for reason in reasons { paper.text(reason) }
+        }
+    }
+
+    // MARK: what is explored
+
     private func explorable() throws(LabError) -> [Variant<Parameters>] {
-        let found = variants.filter { lab.explored[$0.name] != nil }
-        if found.isEmpty { throw .notExplorable(variants.map(\.name), of: lab.variants.map(\.name).filter { lab.explored[$0] != nil }) }
+        let found = variants.filter { lab.verdict(of: $0.name) != nil }
+        if found.isEmpty {
+            throw .notExplorable(
+                variants.compactMap { lab.reasonNotToExplore($0.name) }, of: lab.variants.map(\.name).filter { lab.verdict(of: $0) != nil })
+        }
         return found
     }
 
-    private func source(_ names: [String]) throws(ExplorationError) -> ExploredSource {
+    /// The lab's scenario, with the small forms of all its variants: a token fits that as a whole.
+    private func source() throws(ExplorationError) -> ExploredSource {
         let scenario = "\(lab.folder)/Scenario"
         let files = ((try? FileManager.default.contentsOfDirectory(atPath: scenario)) ?? []).filter { $0.hasSuffix(".swift") }.sorted()
-        let all = lab.explored.keys.sorted().map(Self.function)
+        let all = lab.variants.map(\.name).filter { lab.verdict(of: $0) != nil }.map(Self.function)
         return try ExploredSource("\(lab.folder)/Explored.swift", with: files.map { "\(scenario)/\($0)" }, entries: all)
     }
 

@@ -8,8 +8,8 @@ struct Workload {
     private let library: String
 
     init() throws {
-        program = try BuildFolder.current.locate("BenchWorkload", product: "BenchWorkload", sources: "Sources/BenchWorkload")
-        library = try BuildFolder.current.locate(PreloadLibrary.name, product: "InterleavePreload", sources: "Sources/CInterposition")
+        program = try BuildFolder.current.locate("BenchWorkload", product: "BenchWorkload", sources: ["Sources/BenchWorkload"])
+        library = try BuildFolder.current.locate(PreloadLibrary.name, product: "InterleavePreload", sources: ["Sources/CInterposition"])
     }
 
     /// Runs it; the number that it prints.

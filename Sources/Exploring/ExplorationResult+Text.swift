@@ -4,40 +4,46 @@ import Explorer
 /// The form for people.
 extension ExplorationResult {
     /// The page, wrapped to a width.
-    func text(width: Int) -> String {
-        var lines = headline
+    /// - Parameters:
+    ///   - subject: what was explored: a file's name.
+    ///   - replay: the command that shows a token's schedule step by step.
+    public func text(width: Int, subject: String, replay: (String) -> String) -> String {
+        var lines = headline(subject)
         for (finding, words) in zip(report.findings, explanations) {
             lines.append("")
-            lines += part(finding, words, width)
+            lines += part(finding, words, width, replay)
         }
         if !report.outcomes.isEmpty {
             lines.append("")
             lines += outcomes
         }
         lines.append("")
-        lines += extent.flatMap { Self.wrap($0, width, indent: "") }
+        lines += Self.wrap(extent, width, indent: "")
+        if let refusal = report.refusal { lines += Self.wrap("It ended there: \(error(refusal).message)", width, indent: "") }
         return lines.joined(separator: "\n")
     }
 
     /// What one execution came to.
-    func replayText(width: Int) -> String {
-        var lines = headline.map { report.verdict == .none ? "\(file.name): nothing goes wrong in this interleaving." : $0 }
+    public func replayText(width: Int, subject: String, replay: (String) -> String) -> String {
+        var lines = report.verdict == .none ? ["\(subject): nothing goes wrong in this interleaving."] : headline(subject)
         for (finding, words) in zip(report.findings, explanations) {
             lines.append("")
-            lines += part(finding, words, width)
+            lines += part(finding, words, width, replay)
         }
         if let outcome = report.outcomes.first { lines += ["", "Outcome: \(outcome.text)\(outcome.isAllowed ? "" : " (not allowed)")"] }
         return lines.joined(separator: "\n")
     }
 
-    private var headline: [String] {
+    private func headline(_ subject: String) -> [String] {
         let verdict = report.verdict.rawValue
-        if report.verdict != .none { return ["\(file.name): \(verdict)"] }
-        return [report.isComplete ? "\(file.name): none. No interleaving goes wrong." : "\(file.name): none so far."]
+        if report.verdict != .none { return ["\(subject): \(verdict)"] }
+        return [report.isComplete ? "\(subject): none. No interleaving goes wrong." : "\(subject): none so far."]
     }
 
     /// One finding: what, why, where, what to try.
-    func part(_ finding: ExplorationReport.Finding, _ words: Explanation, _ width: Int) -> [String] {
+    private func part(
+        _ finding: ExplorationReport.Finding, _ words: Explanation, _ width: Int, _ replay: (String) -> String
+    ) -> [String] {
         var lines = Self.wrap(words.summary, width, indent: "")
         if !words.explanation.isEmpty { lines += Self.wrap(words.explanation, width, indent: "  ") }
         if !words.locations.isEmpty { lines.append("  Where:") }
@@ -48,13 +54,12 @@ extension ExplorationResult {
             lines.append("    \(who)\(String(repeating: " ", count: longest - who.count))  \(position)  \(place.source)")
             if !place.callers.isEmpty { lines.append("      called from \(place.callers.joined(separator: ", "))") }
         }
-        let token = token(finding.path)
         lines += Self.wrap("Try: \(words.hint)", width, indent: "  ")
         let switches =
             finding.path.preemptions == 0 ? "no task has to be stopped for it" : Self.count(finding.path.preemptions, "switch", "switches")
         let shortest = finding.path.isShortest && finding.path.preemptions > 0 ? ", and none is possible with fewer" : ""
         lines.append("  Schedule: \(Self.count(finding.path.length, "step", "steps")), \(switches)\(shortest). Step by step:")
-        lines.append("    interleave replay \(token) \(file.name) --step")
+        lines.append("    \(replay(token(finding.path)))")
         let printed = finding.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(10)
         if !finding.output.isEmpty {
             lines.append("  It printed:")
@@ -84,17 +89,16 @@ extension ExplorationResult {
         return lines
     }
 
-    private var extent: [String] {
+    private var extent: String {
         let executions = Self.count(report.executions, "execution", "executions")
         let blocked = report.blocked == 0 ? "" : " (\(report.blocked) more were cut short, because they would have repeated others)"
         let time = "in \((seconds * 100).rounded() / 100) s"
         if report.isComplete {
-            return ["Complete: every interleaving that can differ was run, in \(executions)\(blocked), \(time)."]
+            return "Complete: every interleaving that can differ was run, in \(executions)\(blocked), \(time)."
         }
         let why = report.wasStopped ? "interrupted" : "the budget is spent"
-        return [
+        return
             "Not complete: \(why) after \(executions)\(blocked), \(time). What was not run may hold more: let the scenario do less, or give a larger --budget."
-        ]
     }
 
     static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }

@@ -1,18 +1,20 @@
 import FoundationEssentials
 import Glibc
-import Recorder
 
-/// The folder of the package's build that this executable stands in; its siblings are the labs and the preloadable library.
-struct BuildFolder {
-    var folder: String
+/// The folder of the package's build that this executable stands in; its siblings are the labs and the libraries that are put under programs.
+public struct BuildFolder: Sendable {
+    public var folder: String
+    /// What this executable is called.
+    private let program: String
 
-    static var current: BuildFolder {
+    /// That of the running program.
+    public static var current: BuildFolder {
         let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        return BuildFolder(folder: parent(of: path))
+        return BuildFolder(folder: parent(of: path), program: path.split(separator: "/").last.map(String.init) ?? path)
     }
 
     /// The package whose build this is: the nearest folder above that holds a Package.swift.
-    var package: String? {
+    public var package: String? {
         var folder = folder
         while folder.count > 1 {
             folder = Self.parent(of: folder)
@@ -28,20 +30,21 @@ struct BuildFolder {
     /// The path of a file of the build; builds the product that makes it when it is not there, saying so on standard error.
     ///
     /// `swift run interleave` builds this executable and nothing beside it.
-    /// - Parameter sources: a folder of the package; when something in it has changed since, the product is built again.
-    func locate(_ file: String, product: String, sources: String? = nil) throws -> String {
+    /// - Parameter sources: folders of the package; when something in them has changed since, the product is built again.
+    /// - Throws: `ChildProcessError` when it cannot be built.
+    public func locate(_ file: String, product: String, sources: [String] = []) throws(ChildProcessError) -> String {
         let path = "\(folder)/\(file)"
         if !FileManager.default.isReadableFile(atPath: path) {
             try build(product, because: "is not built yet")
-        } else if let sources, let package, let built = Self.modified(path), let changed = Self.newest(in: "\(package)/\(sources)"),
-            changed > built
+        } else if let package, let built = Self.modified(path),
+            let changed = sources.compactMap({ Self.newest(in: "\(package)/\($0)") }).max(), changed > built
         {
             try build(product, because: "is older than its source")
             // A change that changes nothing in the product leaves its date alone: say that it has been looked at.
             utimes(path, nil)
         }
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw CommandFailure(.usage, "\(path) is missing.", cure: "Build it, in the package: \(command(product))")
+            throw .notBuilt("\(path) is missing.", cure: "Build it, in the package: \(command(product))")
         }
         return path
     }
@@ -56,13 +59,15 @@ struct BuildFolder {
 
     private func command(_ product: String) -> String { "swift build\(isRelease ? " -c release" : "") --product \(product)" }
 
-    private func build(_ product: String, because reason: String) throws {
+    private func tell(_ words: String) { _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
+
+    private func build(_ product: String, because reason: String) throws(ChildProcessError) {
         guard let package else {
-            throw CommandFailure(
-                .usage, "\(product) is not built, and the package that it belongs to is not known here.",
+            throw .notBuilt(
+                "\(product) is not built, and the package that it belongs to is not known here.",
                 cure: "In the package: \(command(product))")
         }
-        printError("interleave: \(product) \(reason); building it: \(command(product))")
+        tell("\(program): \(product) \(reason); building it: \(command(product))\n")
         var options = ChildProcess.Options()
         options.searchesPath = true
         options.standardInput = .nothing
@@ -70,8 +75,8 @@ struct BuildFolder {
         let arguments = ["build", "--quiet", "--package-path", package, "--product", product] + (isRelease ? ["-c", "release"] : [])
         var child = try ChildProcess.spawn("swift", arguments: arguments, options: options)
         guard child.wait() == .exited(code: 0) else {
-            throw CommandFailure(
-                .usage, "\(product) could not be built; the compiler's words are above.", cure: "In the package: \(command(product))")
+            throw .notBuilt(
+                "\(product) could not be built; the compiler's words are above.", cure: "In the package: \(command(product))")
         }
     }
 }

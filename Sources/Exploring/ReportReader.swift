@@ -1,9 +1,6 @@
 import Explorer
 import FoundationEssentials
 import Glibc
-import Trace
-
-typealias Ending = Trace.Ending
 
 /// What an exploring program tells: lines about its progress, and its report at the end.
 struct ReportReader {
@@ -11,7 +8,7 @@ struct ReportReader {
     private var bytes: [UInt8] = []
     /// How many bytes the report has, once that is said.
     private var size: Int?
-    private(set) var progress: (executions: Int, blocked: Int, races: Int)?
+    private(set) var progress: ExplorationSession.Progress?
     private(set) var report: ExplorationReport?
 
     init(descriptor: Int32) {
@@ -42,7 +39,10 @@ struct ReportReader {
             let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
             bytes.removeFirst(end + 1)
             if words.first == "report", words.count == 2 { size = Int(words[1]) }
-            if words.first == "progress", words.count == 5 { progress = (Int(words[1]) ?? 0, Int(words[2]) ?? 0, Int(words[3]) ?? 0) }
+            if words.first == "progress", words.count == 5 {
+                let numbers = words.dropFirst().map { Int($0) ?? 0 }
+                progress = .init(executions: numbers[0], blocked: numbers[1], races: numbers[2], steps: numbers[3])
+            }
         }
         if let size, bytes.count >= size, report == nil {
             report = try? JSONDecoder().decode(ExplorationReport.self, from: Data(bytes.prefix(size)))

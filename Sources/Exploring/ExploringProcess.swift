@@ -2,33 +2,24 @@ import Explorer
 import FoundationEssentials
 import Glibc
 import Recorder
+import Trace
 
 /// A program that explores itself, as its supervisor sees it: with limits, and with what it tells.
-struct ExploringProcess {
-    /// What the program is asked to do.
-    struct Order: Encodable {
-        var executions = 1_000_000
-        var memory = 4 << 30
-        var path: ExplorationReport.Path?
-    }
-
-    /// What came of it.
-    enum Outcome {
-        case report(ExplorationReport)
-        /// It ended without a word: how, and what is known of the reason.
-        case silent(String, cure: String)
-        case interrupted
-    }
-
+enum ExploringProcess {
     private static let mostMemory = 3 << 30
 
     /// Runs the program to its end.
-    /// - Parameter progress: called with the executions so far, blocked ones and races.
-    static func run(_ build: borrowing ExploredBuild, _ order: Order, progress: (Int, Int, Int) -> Void) throws -> Outcome {
+    /// - Parameters:
+    ///   - entry: the function to explore.
+    ///   - progress: called some times a second.
+    /// - Throws: `ExplorationError` where there is no report.
+    static func run(
+        _ program: String, _ entry: String, _ order: ExplorationOrder, progress: (ExplorationSession.Progress) -> Void
+    ) throws -> ExplorationReport {
         var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
         guard pipe(&orders) == 0, pipe(&words) == 0 else {
-            throw CommandFailure(
-                .usage, "No pipe can be made: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
+            throw ExplorationError(
+                .unreadable, "No pipe can be made: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
         }
         for end in orders + words { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(words[0]) }
@@ -40,7 +31,7 @@ struct ExploringProcess {
         options.standardError = .nothing
         let interruption = Interruption()
         defer { interruption.end() }
-        var child = try ChildProcess.spawn(build.program, options: options)
+        var child = try ChildProcess.spawn(program, arguments: [entry], options: options)
         close(orders[0])
         close(words[1])
         send(order, to: orders[1])
@@ -51,10 +42,9 @@ struct ExploringProcess {
             if reader.report == nil || child.wait(timeout: .seconds(2)) == nil { child.kill() }
             child.wait()
         }
-        if let report = reader.report { return .report(report) }
-        if interruption.count > 0 { return .interrupted }
-        if let excess { return excess }
-        return silence(child.ending ?? .unknown)
+        if let report = reader.report { return report }
+        if interruption.count > 0 { throw ExplorationError(.interrupted, "Interrupted before anything was known.") }
+        throw excess ?? silence(child.ending ?? .unknown)
     }
 
     private static var environment: [String: String] {
@@ -66,7 +56,7 @@ struct ExploringProcess {
         return variables
     }
 
-    private static func send(_ order: Order, to descriptor: Int32) {
+    private static func send(_ order: ExplorationOrder, to descriptor: Int32) {
         let bytes = (try? JSONEncoder().encode(order)).map(Array.init) ?? []
         var done = 0
         while done < bytes.count {
@@ -79,13 +69,14 @@ struct ExploringProcess {
     // MARK: looking after it
 
     private static func supervise(
-        _ child: inout ChildProcess, _ reader: inout ReportReader, _ interruption: Interruption, _ progress: (Int, Int, Int) -> Void
-    ) -> Outcome? {
+        _ child: inout ChildProcess, _ reader: inout ReportReader, _ interruption: Interruption,
+        _ progress: (ExplorationSession.Progress) -> Void
+    ) -> ExplorationError? {
         var standstill = Standstill(of: child.processID)
         var told = 0
         while true {
             let isOpen = reader.read(waiting: 100)
-            if let (executions, blocked, races) = reader.progress { progress(executions, blocked, races) }
+            if let latest = reader.progress { progress(latest) }
             if reader.report != nil || !isOpen {
                 _ = child.wait(timeout: .seconds(1))
                 return nil
@@ -95,12 +86,14 @@ struct ExploringProcess {
                 child.kill(signal: told == 1 ? SIGTERM : SIGKILL)
             }
             if memory(of: child.processID) > mostMemory {
-                return .silent(
+                return ExplorationError(
+                    .notExplorable,
                     "The program took more than \(mostMemory >> 30) GB of memory.",
                     cure: "Let the scenario do less, and look for something that grows without end.")
             }
             if standstill.isComplete() {
-                return .silent(
+                return ExplorationError(
+                    .notExplorable,
                     "The program stands still in a call that waits outside of the explorer: input, a network, another process.",
                     cure: "Take that call out of the scenario: what is explored must depend on nothing but itself.")
             }
@@ -113,21 +106,23 @@ struct ExploringProcess {
         return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
     }
 
-    private static func silence(_ ending: Ending) -> Outcome {
+    private static func silence(_ ending: Trace.Ending) -> ExplorationError {
         switch ending {
         case .exited(let code):
-            .silent(
+            ExplorationError(
+                .notExplorable,
                 "The program ended itself with code \(code) in the middle of an execution, and took the explorer with it.",
                 cure: "Take the call of exit() (or _exit, quick_exit) out of the scenario: return instead.")
         case .killed(let signal):
-            .silent(
+            ExplorationError(
+                .notExplorable,
                 "The program was stopped by signal \(signal) in a place where the explorer could not catch it.",
                 cure: signal == SIGSEGV
                     ? "Most likely a function calls itself without end and has used up its stack: see that it comes to an end."
                     : signal == SIGABRT || signal == SIGKILL
                         ? "Most likely there was no memory left: let the scenario do less, and look for something that grows without end."
                         : "Please report it with the file that led to it.")
-        default: .silent("The program is gone, and nobody knows how.", cure: "Try again.")
+        default: ExplorationError(.notExplorable, "The program is gone, and nobody knows how.", cure: "Try again.")
         }
     }
 }

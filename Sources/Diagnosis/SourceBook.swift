@@ -1,0 +1,96 @@
+import Trace
+
+/// The source of an explored program: what the addresses in a report stand for.
+public struct SourceBook: Sendable {
+    /// A file that the program was compiled from.
+    public struct File: Sendable {
+        let name: String
+        let path: String
+        let lines: [Substring]
+
+        /// - Parameters:
+        ///   - name: as the user named it.
+        ///   - path: as the compiler knows it.
+        public init(name: String, path: String, text: String) {
+            self.name = name
+            self.path = path
+            lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        }
+
+        /// The name without the folder.
+        var shortName: String { name.split(separator: "/").last.map(String.init) ?? name }
+
+        /// A line without its margin and its comment; empty where there is none.
+        func line(_ number: Int) -> String {
+            guard lines.indices.contains(number - 1) else { return "" }
+            let line = lines[number - 1].drop { $0 == " " || $0 == "\t" }
+            let comment = line.range(of: " //")?.lowerBound ?? line.endIndex
+            var text = String(line[..<comment])
+            while text.last == " " { text.removeLast() }
+            return text
+        }
+    }
+
+    /// A line of a file.
+    struct Position {
+        var file: File
+        var line: Int
+        /// What stands there.
+        var text: String { file.line(line) }
+    }
+
+    private let locations: [UInt: Trace.Place.Location]
+    private let files: [String: File]
+
+    /// - Parameter locations: of offsets into the program's file.
+    public init(locations: [UInt: Trace.Place.Location], files: [File]) {
+        self.locations = locations
+        self.files = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The innermost place that lies in one of the files; nil where there is none.
+    public func place(_ stack: [UInt]) -> (file: String, line: Int)? { position(stack).map { ($0.file.name, $0.line) } }
+
+    func position(_ stack: [UInt]) -> Position? {
+        for offset in stack { if let found = position(offset) { return found } }
+        return nil
+    }
+
+    private func position(_ offset: UInt) -> Position? {
+        guard let location = locations[offset], location.line > 0, let file = files[location.file] else { return nil }
+        return Position(file: file, line: location.line)
+    }
+
+    /// "line 9", with the file where there are several.
+    func words(_ position: Position) -> String {
+        files.count == 1 ? "line \(position.line)" : "\(position.file.shortName), line \(position.line)"
+    }
+
+    /// Where each function of a stack was called, as far as that is in the files; the innermost place itself is left out.
+    func callers(_ stack: [UInt]) -> [String] {
+        var callers: [String] = [], callee = stack.first.flatMap { locations[$0]?.function }
+        for offset in stack.dropFirst() {
+            guard let position = position(offset), let function = locations[offset]?.function else { continue }
+            // What the compiler puts around closures calls them, and is named like them, but stands nowhere in the source.
+            if function == callee || function.contains("thunk") { continue }
+            callee = function
+            callers.append("\(position.file.shortName):\(position.line)")
+        }
+        return Array(callers.prefix(6))
+    }
+
+    /// The function that a place lies in.
+    public func function(_ offset: UInt) -> String? { locations[offset]?.function }
+}
+
+extension Substring {
+    /// Where a text begins in this one.
+    fileprivate func range(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

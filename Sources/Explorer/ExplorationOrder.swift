@@ -1,0 +1,12 @@
+/// What a program that explores itself is asked to do, by whoever starts it.
+public struct ExplorationOrder: Sendable, Codable {
+    /// How many executions at most.
+    public var executions = 1_000_000
+    /// Bytes of memory, at most.
+    public var memory = 4 << 30
+    /// A path to go once more; nil: all are to be gone.
+    public var path: ExplorationReport.Path?
+
+    /// All ways, with the usual limits.
+    public init() {}
+}

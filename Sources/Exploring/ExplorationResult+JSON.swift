@@ -1,0 +1,88 @@
+import Diagnosis
+import Explorer
+import FoundationEssentials
+
+/// What was found, in the form for scripts: its keys are a promise.
+public struct ExplorationPage: Sendable, Codable {
+    /// A result, in how many executions it came about, and the way to it.
+    public struct Outcome: Sendable, Codable {
+        public var outcome: String
+        public var executions: Int
+        public var token: String
+        public var allowed: Bool
+    }
+
+    /// Something that went wrong, and the way to it.
+    public struct Failure: Sendable, Codable {
+        public var kind: String
+        public var summary: String
+        public var explanation: String
+        public var hint: String
+        public var token: String
+        public var preemptions: Int
+        public var steps: Int
+        public var locations: [Location]
+        public var output: String
+    }
+
+    /// Where a task stood.
+    public struct Location: Sendable, Codable {
+        public var task: String
+        public var file: String
+        public var line: Int
+        public var what: String
+    }
+
+    public var verdict: String
+    public var complete: Bool
+    public var executions: Int
+    public var blocked: Int
+    public var distinctOutcomes: [Outcome]
+    /// That of the verdict.
+    public var failure: Failure?
+    public var findings: [Failure]
+    /// A replay says nothing of the time it took, so that it is the same each time.
+    public var seconds: Double?
+
+    private enum CodingKeys: String, CodingKey { case verdict, complete, executions, blocked, distinctOutcomes, failure, findings, seconds }
+
+    /// `failure` is there in any case: null where nothing went wrong.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(verdict, forKey: .verdict)
+        try container.encode(complete, forKey: .complete)
+        try container.encode(executions, forKey: .executions)
+        try container.encode(blocked, forKey: .blocked)
+        try container.encode(distinctOutcomes, forKey: .distinctOutcomes)
+        try container.encode(failure, forKey: .failure)
+        try container.encode(findings, forKey: .findings)
+        try container.encodeIfPresent(seconds, forKey: .seconds)
+    }
+}
+
+extension ExplorationResult {
+    /// The report as scripts read it.
+    /// - Parameter isTimed: whether it says how long it took.
+    public func page(isTimed: Bool) -> ExplorationPage {
+        let findings = zip(report.findings, explanations).map { finding, words in
+            ExplorationPage.Failure(
+                kind: finding.verdict.rawValue, summary: words.summary, explanation: words.explanation, hint: words.hint,
+                token: token(finding.path), preemptions: finding.path.preemptions, steps: finding.path.length,
+                locations: words.locations.map { .init(task: $0.task, file: $0.file, line: $0.line, what: $0.what) },
+                output: finding.output)
+        }
+        return ExplorationPage(
+            verdict: report.verdict.rawValue, complete: report.isComplete, executions: report.executions, blocked: report.blocked,
+            distinctOutcomes: report.outcomes.map {
+                .init(outcome: $0.text, executions: $0.executions, token: token($0.path), allowed: $0.isAllowed)
+            },
+            failure: findings.first, findings: findings, seconds: isTimed ? (seconds * 1000).rounded() / 1000 : nil)
+    }
+
+    /// The page as text: indented, keys in alphabetical order.
+    public func json(isTimed: Bool) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(page(isTimed: isTimed)), as: UTF8.self)
+    }
+}

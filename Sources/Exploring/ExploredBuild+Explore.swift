@@ -1,0 +1,52 @@
+import Explorer
+
+extension ExploredBuild {
+    /// Explores a function, in a process of its own, with limits on its memory and its patience.
+    ///
+    /// Ctrl-C (SIGTERM and SIGHUP, too) asks for what is known so far; a second one ends it.
+    /// - Parameters:
+    ///   - entry: one of the source's.
+    ///   - budget: the executions after which it stops.
+    ///   - progress: called some times a second.
+    /// - Throws: `ExplorationError` where nothing is known in the end: the program does what cannot be explored, or ends itself.
+    public func explore(
+        _ entry: String, budget: Int = 1_000_000, progress: (ExplorationSession.Progress) -> Void = { _ in }
+    ) throws -> ExplorationResult {
+        var order = ExplorationOrder()
+        order.executions = budget
+        return try run(entry, order, progress)
+    }
+
+    /// Makes one execution again, as a token has it.
+    /// - Parameter command: what prints tokens that fit: told where this one does not.
+    /// - Throws: `ExplorationError` where the token is none, or not one for this source and function as they are now.
+    public func replay(_ token: String, of entry: String, command: String) throws -> ExplorationResult {
+        var order = ExplorationOrder()
+        order.path = try source.path(of: token, entry: entry, command: command)
+        return try run(entry, order) { _ in }
+    }
+
+    private func run(
+        _ entry: String, _ order: ExplorationOrder, _ progress: (ExplorationSession.Progress) -> Void
+    ) throws -> ExplorationResult {
+        let start = ContinuousClock.now
+        let report = try ExploringProcess.run(program, entry, order, progress: progress)
+        let result = ExplorationResult(
+            report, of: source, entry: entry, program: program, seconds: (ContinuousClock.now - start) / .seconds(1))
+        // What was found before it had to stop counts.
+        if let refusal = report.refusal, report.findings.isEmpty { throw result.error(refusal) }
+        return result
+    }
+}
+
+extension ExploredSource {
+    /// Reads a token; it has to be one for this source as it is now.
+    /// - Throws: `ExplorationError` where it is not.
+    public func path(of token: String, entry: String, command: String) throws(ExplorationError) -> ExplorationReport.Path {
+        do {
+            return try ScheduleToken(token, for: fingerprint(entry)).path
+        } catch {
+            throw ExplorationError(error, token, of: entries.count > 1 ? "\(entry)() in \(name)" : name, command: command)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Glibc
+import Recorder
+
+/// Files compiled into a program that explores itself. Its folder is gone with this value.
+public struct ExploredBuild: ~Copyable {
+    public let source: ExploredSource
+    private let folder: String
+
+    /// The program: its first argument names the function to explore.
+    var program: String { "\(folder)/program" }
+    /// Room for a trace that is only looked at.
+    public var trace: String { "\(folder)/trace" }
+
+    /// Compiles files: not optimised, with lines, and with a call at each access to memory.
+    ///
+    /// Takes seconds. Builds the explorer's library when that is not there or is older than its source, saying so on standard error.
+    /// - Throws: `ExplorationError` with the compiler's words, where they do not compile; `ChildProcessError` where there is no compiler.
+    public static func make(_ source: ExploredSource) throws -> ExploredBuild {
+        let library = try BuildFolder.current.locate(
+            "libInterleaveExplore.so", product: "InterleaveExplore",
+            sources: ["Sources/Explorer", "Sources/ExplorerHost", "Sources/CInterposition"])
+        let interruption = Interruption()
+        defer { interruption.end() }
+        let room = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(room)/interleave-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw ExplorationError(
+                .unreadable, "No folder can be made in \(room).", cure: "Make room there, or set TMPDIR to another folder.")
+        }
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let build = ExploredBuild(source: source, folder: folder)
+        try build.compile(library, interruption)
+        return build
+    }
+
+    private init(source: ExploredSource, folder: String) {
+        self.source = source
+        self.folder = folder
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func compile(_ library: String, _ interruption: Interruption) throws {
+        let host = "\(folder)/host.swift", log = "\(folder)/words"
+        guard FileManager.default.createFile(atPath: host, contents: Data(source.host.utf8)) else {
+            throw ExplorationError(.unreadable, "\(host) cannot be written.", cure: "Make room on that disk.")
+        }
+        var options = ChildProcess.Options()
+        options.searchesPath = true
+        options.standardInput = .nothing
+        options.standardOutput = .file(log)
+        options.standardError = .file(log)
+        // The library comes first, so that its symbols are found before those of the systems' own.
+        let arguments =
+            [
+                "-swift-version", "\(source.swiftVersion)", "-parse-as-library", "-Onone", "-g", "-wmo", "-Xfrontend", "-sanitize=thread",
+                "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "interleave_own_main", "-suppress-warnings",
+                // Files are told with their whole paths, wherever this is called from.
+                "-file-compilation-dir", folder, "-module-name",
+                source.module, library,
+            ] + source.files.map(\.path) + [host, "-o", program]
+        var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
+        let (ending, timedOut) = child.wait(killingAfter: .seconds(120))
+        if interruption.count > 0 { throw ExplorationError(.interrupted, "Interrupted before anything was known.") }
+        if ending == .exited(code: 0) { return }
+        var words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 16), as: UTF8.self) } ?? ""
+        while words.hasSuffix("\n") { words.removeLast() }
+        if timedOut { words = "The compiler was still at it after 2 minutes: look for an expression that is hard to understand." }
+        // Lines about the few that call the files would puzzle.
+        let ofHost = words.contains("\(host):") && !source.files.contains { words.contains("\($0.path):") }
+        if ofHost { throw misfit(words) }
+        throw ExplorationError(
+            .notCompiled, "\(source.name) does not compile.\n\(words)", cure: "Mend what the compiler names, then explore again.")
+    }
+
+    /// The files compile, but their functions do not fit together.
+    private func misfit(_ words: String) -> ExplorationError {
+        let reason = words.split(separator: "\n").first { $0.contains("error:") }?.split(separator: ":", maxSplits: 4).last ?? ""
+        return ExplorationError(
+            .notCompiled, "\(source.name) compiles, but its functions cannot be called:\(reason).",
+            cure:
+                "`func \(source.entries[0])()` may return a value; `func allowed(_:) -> Bool` takes what it returns, or what `func outcome()` returns."
+        )
+    }
+}

@@ -1,0 +1,27 @@
+import Explorer
+import Glibc
+
+/// A line on standard error that tells how far a search has come, in a terminal only.
+public final class ProgressLine {
+    private let subject: String
+    private var isShown = false
+
+    /// - Parameter subject: what is explored: said first, where it is not empty.
+    public init(_ subject: String = "") { self.subject = subject.isEmpty ? "" : "\(subject): " }
+
+    /// Shows it in place of what was shown before.
+    public func show(_ progress: ExplorationSession.Progress) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        isShown = true
+        let races = progress.races == 0 ? "" : ", \(progress.races) searches begun anew because of races"
+        put("\r\u{1B}[K\(subject)explored \(progress.executions) executions of up to \(progress.steps) steps\(races)")
+    }
+
+    /// Takes it away.
+    public func clear() {
+        if isShown { put("\r\u{1B}[K") }
+        isShown = false
+    }
+
+    private func put(_ text: String) { _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
+}
