@@ -15,6 +15,7 @@ IL_HIDDEN void il_donor_dismiss(struct il_donor *donor);
 IL_HIDDEN void il_donor_renew(struct il_donor *donor);
 IL_HIDDEN void il_redirect_calls(void);
 IL_HIDDEN void il_learn_private_blocks(void);
+IL_HIDDEN void il_control_concurrency(void);
 
 const struct interleave_control *il_control;
 // The thread that carries all fibers, while one of them runs.
@@ -27,6 +28,7 @@ void interleave_set_control(const struct interleave_control *control)
         il_scan_modules();
         il_redirect_calls();
         il_learn_private_blocks();
+        il_control_concurrency();
         is_prepared = true;
     }
     carrier.base = il_thread_base();

@@ -1,5 +1,5 @@
 // libdispatch's calls that hand over work: async, sync, barriers, groups, after, apply. Each records and calls on.
-#include "control.h"
+#include "concurrency.h"
 #include "items.h"
 
 #include <stdlib.h>
@@ -158,7 +158,10 @@ static bool enqueue_job(void *queue, void *context, void (*function)(void *))
 IL_EXPORT void dispatch_async_f(void *queue, void *context, void (*function)(void *))
 {
     bool is_job = (il_recording() || il_controlled()) && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY;
-    if (is_job && il_controlled()) il_refuse("a task of Swift concurrency", il_program_caller(__builtin_frame_address(0)));
+    if (is_job && il_controlled()) {
+        il_control_job(queue, context, 0, IL_HOW_ASYNC);
+        return;
+    }
     if (is_job && enqueue_job(queue, context, function)) return;
     ASYNC_FUNCTION(dispatch_async_f, IL_HOW_ASYNC, 0, );
 }
@@ -256,6 +259,10 @@ IL_EXPORT void dispatch_after(uint64_t when, void *queue, void *block)
 
 IL_EXPORT void dispatch_after_f(uint64_t when, void *queue, void *context, void (*function)(void *))
 {
+    if (il_controlled() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY) {
+        il_control_job(queue, context, il_timeout_from_now(when), IL_HOW_AFTER);
+        return;
+    }
     ASYNC_FUNCTION(dispatch_after_f, IL_HOW_AFTER, il_timeout_from_now(when), when, );
 }
 

@@ -3,7 +3,7 @@
 //
 // Every asynchronous frame begins with the frame that called it and the function to go on with there. The outermost frame of a task was called by
 // nobody: its function is the runtime's, and ends the task. There are a few of them, and we have one for each.
-#include "tasks.h"
+#include "concurrency.h"
 
 struct frame {
     struct frame *parent;
@@ -11,28 +11,34 @@ struct frame {
 };
 
 enum { DEEPEST_CALL = 256 };
-static _Atomic(resume_function) endings[4];
+enum { ENDINGS = 8 };
+static _Atomic(resume_function) endings[ENDINGS];
 
 #define ENDING(number)                                                                                                  \
     ASYNC static void end_##number(CONTEXT, __attribute__((swift_context)) void *error)                                 \
     {                                                                                                                   \
-        il_leave_actor();                                                                                               \
+        if (IL_UNLIKELY(il_controlled())) il_controlled_task_ends();                                                    \
+        else il_leave_actor();                                                                                          \
         __attribute__((musttail)) return atomic_load_explicit(&endings[number], memory_order_relaxed)(context, error);  \
     }
 ENDING(0)
 ENDING(1)
 ENDING(2)
 ENDING(3)
+ENDING(4)
+ENDING(5)
+ENDING(6)
+ENDING(7)
 
-static const resume_function our_endings[] = {end_0, end_1, end_2, end_3};
+static const resume_function our_endings[ENDINGS] = {end_0, end_1, end_2, end_3, end_4, end_5, end_6, end_7};
 
 // Our function for one of the runtime's; that itself where it is ours already, none of the runtime's, or one too many.
 static resume_function ending_for(resume_function ending)
 {
-    for (int index = 0; index < 4; index++) {
+    for (int index = 0; index < ENDINGS; index++) {
         if (ending == our_endings[index]) return ending;
     }
-    for (int index = 0; index < 4; index++) {
+    for (int index = 0; index < ENDINGS; index++) {
         resume_function known = atomic_load_explicit(&endings[index], memory_order_relaxed);
         if (!known && il_module_of((uintptr_t)ending) != IL_CONCURRENCY) return ending;
         if (known == ending || (!known && (atomic_compare_exchange_strong(&endings[index], &known, ending) || known == ending))) {

@@ -11,6 +11,7 @@
 // Whoever runs on an actor does so on one thread until then, so what is open is kept with the thread. What a task goes on with is kept by task:
 // a task waits at one place at a time.
 #define _GNU_SOURCE
+#include "concurrency.h"
 #include "items.h"
 #include "swift-values.h"
 #include "tasks.h"
@@ -20,25 +21,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct il_executor {
-    void *identity;
-    uintptr_t implementation;
-};
-
-struct il_task_and_context {
-    void *task, *context;
-};
-
-struct option {  // what `Task(name:)` and its like pass along, as a list
-    uintptr_t flags;
-    const struct option *next;
-    const char *name;
-};
-enum { OPTION_GROUP = 1, OPTION_NAME = 7 };
 enum { FLAG_IS_CHILD = 1 << 8, NOT_A_CHILD = 1 };
 
-SWIFT struct il_task_and_context swift_task_create(size_t flags, const struct option *options, const void *type, const void *entry, void *closure);
-SWIFT void swift_asyncLet_begin(void *let, const struct option *options, const void *type, const void *entry, void *closure, void *buffer);
+SWIFT struct il_task_and_context swift_task_create(size_t flags, struct il_task_option *options, const void *type, const void *entry, void *closure);
+SWIFT void swift_asyncLet_begin(void *let, struct il_task_option *options, const void *type, const void *entry, void *closure, void *buffer);
 SWIFT void swift_defaultActor_initialize(void *actor);
 SWIFT void swift_task_cancel(void *task);
 SWIFT void *swift_task_getCurrent(void);
@@ -266,7 +252,7 @@ ASYNC IL_EXPORT void swift_continuation_await(void *continuation)
 
 // The creation that is under way on this thread: the task's first job may be enqueued before we learn its number otherwise.
 static __thread struct {
-    const struct option *options;
+    struct il_task_option *options;
     uintptr_t caller, closure, within;
     bool open, is_child;
 } creating __attribute__((tls_model("initial-exec")));
@@ -276,7 +262,7 @@ static uintptr_t function_of(const void *entry)
     return entry ? (uintptr_t)entry + (uintptr_t)(intptr_t) * (const int32_t *)entry : 0;  // an async function pointer: relative
 }
 
-static const struct option *option_of_kind(const struct option *option, uintptr_t kind)
+static struct il_task_option *option_of_kind(struct il_task_option *option, uintptr_t kind)
 {
     while (option && (option->flags & 0xFF) != kind) option = option->next;
     return option;
@@ -287,8 +273,9 @@ void il_task_was_made(uint64_t task)
     if (!creating.open || !task) return;
     creating.open = false;
     il_write_place(IL_TASK_CREATED, creating.is_child ? 0 : NOT_A_CHILD, task, current_task(), creating.caller, creating.closure, creating.within);
-    const struct option *option = option_of_kind(creating.options, OPTION_NAME);
-    if (option && option->name) il_define_text(task, IL_TASK_CREATED, option->name, strlen(option->name));
+    struct il_task_option *option = option_of_kind(creating.options, IL_OPTION_NAME);
+    const char *name = option ? (const char *)option->value : NULL;
+    if (name) il_define_text(task, IL_TASK_CREATED, name, strlen(name));
 }
 
 // An async function pointer of the program: in its data, with the distance to the function and the size of a frame of it.
@@ -311,21 +298,35 @@ static uintptr_t function_within(const uintptr_t *captured)
     return 0;
 }
 
-static bool begin_creation(bool is_child, const struct option *options, const void *entry, const void *captured, void *return_address)
+// The program's closure, with what it is wrapped in taken off.
+static uintptr_t closure_of(const void *entry, const void *captured)
+{
+    uintptr_t within = function_within(captured);
+    return within ? within : function_of(entry);
+}
+
+static bool begin_creation(bool is_child, struct il_task_option *options, const void *entry, const void *captured, void *return_address)
 {
     if (!il_recording() || !il_called_by_program(return_address)) return false;
     creating.options = options;
     creating.caller = (uintptr_t)return_address;
     creating.closure = function_of(entry);
     creating.within = function_within(captured);
-    creating.is_child = is_child || option_of_kind(options, OPTION_GROUP);
+    creating.is_child = is_child || option_of_kind(options, IL_OPTION_GROUP);
     creating.open = true;
     return true;
 }
 
 SWIFT IL_EXPORT struct il_task_and_context swift_task_create(
-    size_t flags, const struct option *options, const void *type, const void *entry, void *closure)
+    size_t flags, struct il_task_option *options, const void *type, const void *entry, void *closure)
 {
+    if (il_controlled()) {
+        options = il_begin_controlled_creation((struct il_creation){
+            (uintptr_t)__builtin_return_address(0), closure_of(entry, closure), options, flags & FLAG_IS_CHILD});
+        struct il_task_and_context made = IL_REAL(swift_task_create)(flags, options, type, entry, closure);
+        il_end_controlled_creation();
+        return made;
+    }
     bool seen = begin_creation(flags & FLAG_IS_CHILD, options, entry, closure, __builtin_return_address(0));
     struct il_task_and_context made = IL_REAL(swift_task_create)(flags, options, type, entry, closure);
     // A task whose first job was handed over has been written down then, and may be gone by now.
@@ -335,8 +336,15 @@ SWIFT IL_EXPORT struct il_task_and_context swift_task_create(
 }
 
 SWIFT IL_EXPORT void swift_asyncLet_begin(
-    void *let, const struct option *options, const void *type, const void *entry, void *closure, void *buffer)
+    void *let, struct il_task_option *options, const void *type, const void *entry, void *closure, void *buffer)
 {
+    if (il_controlled()) {
+        options = il_begin_controlled_creation((struct il_creation){
+            (uintptr_t)__builtin_return_address(0), closure_of(entry, closure), options, true});
+        IL_REAL(swift_asyncLet_begin)(let, options, type, entry, closure, buffer);
+        il_end_controlled_creation();
+        return;
+    }
     begin_creation(true, options, entry, closure, __builtin_return_address(0));
     IL_REAL(swift_asyncLet_begin)(let, options, type, entry, closure, buffer);
     creating.open = false;

@@ -1,6 +1,6 @@
 // Threads and their locks. Of libdispatch's own threads only the start, the end and the role are written down.
 #define _GNU_SOURCE
-#include "control.h"
+#include "concurrency.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -157,6 +157,7 @@ IL_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex));
+    if (il_controlled() && il_control_runtime_lock(mutex, true, __builtin_return_address(0), __builtin_frame_address(0))) return 0;
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_lock)(mutex);
     TAKE(mutex, 0, IL_WAIT_MUTEX, IL_FOREVER, IL_REAL(pthread_mutex_trylock)(mutex), IL_REAL(pthread_mutex_lock)(mutex));
 }
@@ -193,6 +194,7 @@ IL_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_UNLOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex));
+    if (il_controlled() && il_control_runtime_lock(mutex, false, __builtin_return_address(0), __builtin_frame_address(0))) return 0;
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);
     return IL_REAL(pthread_mutex_unlock)(mutex);
 }

@@ -83,6 +83,9 @@ extension Scene {
         case .group: "a group to be empty"
         case .semaphore: "a semaphore"
         case .workItem: "a work item's end"
+        case .task: waiting.holders.first.map { "the result of \(name($0))" } ?? "a task's result"
+        case .taskGroup: "a child of its task group to end"
+        case .continuation: waiting.isListening ? "the next element of a stream" : "its continuation to be resumed"
         }
     }
 

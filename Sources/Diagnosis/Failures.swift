@@ -77,7 +77,22 @@ extension Scene {
     }
 
     func leak() -> Explanation {
-        explanation("A task is never resumed.", [], [], hint: "Resume every continuation exactly once.")
+        let forgotten = finding.waiting.filter { $0.cause == .continuation }
+        let who = Self.list(forgotten.map { name($0.task) }), listens = forgotten.first?.isListening == true
+        let others = finding.waiting.filter { $0.cause != .continuation }
+        return explanation(
+            listens
+                ? "Leak: \(who) wait\(forgotten.count == 1 ? "s" : "") for an element of a stream that nobody will send, and nobody finishes the stream."
+                : "Leak: \(who) wait\(forgotten.count == 1 ? "s" : "") for a continuation that nobody will ever resume.",
+            [
+                "Everything else has come to its end, and nobody is left who could let \(forgotten.count == 1 ? "it" : "them") go on: a task that is never resumed stays in memory with all that it holds, and never runs its `defer`s.",
+                others.isEmpty
+                    ? "" : "\(Self.list(others.map { name($0.task) }).capitalizedFirst) wait\(others.count == 1 ? "s" : "") for that.",
+            ], forgotten.map { location($0.task, [$0.place], listens ? "waits for the next element" : "waits to be resumed") },
+            hint: listens
+                ? "Call finish() on the stream's continuation when nothing more will come, also where something fails."
+                : "Resume every continuation exactly once on every way through the code: where it succeeds, where it fails, and where the callback is never called."
+        )
     }
 
     private func at(_ stack: [UInt]) -> String { source.place(stack) == nil ? "" : " in \(quote(stack))" }

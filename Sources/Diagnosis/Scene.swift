@@ -50,10 +50,11 @@ struct TaskNames: Sendable {
     let all: [String]
 
     init(_ log: Chronicle) {
-        var names = log.names.map { $0 == "main" ? "the main thread" : $0 }, counts: [UInt64: Int] = [:], labels: [UInt64: String] = [:]
+        var names = log.names.map { $0 == "main" || $0 == "main task" ? "the \($0)\($0 == "main" ? " thread" : "")" : $0 },
+            counts: [UInt64: Int] = [:], labels: [UInt64: String] = [:]
         for entry in log.entries where entry.event == .queueCreated { labels[entry.object] = entry.text ?? "" }
         // An item that is a task of its own has the task's number, counted from one.
-        for entry in log.entries where entry.event == .itemEnqueued && entry.object <= names.count {
+        for entry in log.entries where entry.event == .itemEnqueued && entry.object <= names.count && !entry.isOfSwiftTask {
             let task = Int(entry.object) - 1, number = (counts[entry.argument] ?? 0) + 1
             counts[entry.argument] = number
             guard names.indices.contains(task), task > 0 else { continue }

@@ -19,6 +19,8 @@ public struct Chronicle: Hashable, Sendable, Codable {
 
         /// What kind of event it is.
         public var event: Event.Kind { Event.Kind(rawValue: kind) }
+        /// Of an item's event: it is a stretch of a Swift task.
+        public var isOfSwiftTask: Bool { detail & 0xFF == ExecutionLog.How.taskJob.rawValue }
     }
 
     /// In the order in which it happened.

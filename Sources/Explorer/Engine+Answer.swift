@@ -68,7 +68,7 @@ extension Engine {
         case INTERLEAVE_WORK_TEST: return touchWork(key, cancels: false, place: place)
         case INTERLEAVE_WORK_WAIT: return wait(forWork: key, timeOut: call.value, place: place)
         case INTERLEAVE_WORK_NOTIFY: return notifyWork(call)
-        default: return refused("call number \(call.kind)", place: place)
+        default: return answerRuntime(call)
         }
         return 0
     }

@@ -198,7 +198,9 @@ extension Engine {
     // MARK: others
 
     func forget(_ key: UInt) -> Int64 {
-        objects.forget(object(key | 1))
+        // First the number: it may be a new one, for which the objects move to where there is more room.
+        let index = object(key | 1)
+        objects.forget(index)
         return 0
     }
 

@@ -140,6 +140,7 @@ extension Engine {
 
     func logQueue(_ address: UInt, target: UInt = 0, place: UInt = 0) {
         guard log?.knownQueues.insert(address).inserted == true else { return }
+        if let queue = queue(address), queues[queue].kind == .actor { return logActor(address, place: place) }
         let kind = interleave_queue_kind(address)
         var detail = UInt16(kind)
         if kind == 0, let queue = queue(address), queues[queue].kind == .concurrent { detail = 1 }
@@ -149,7 +150,22 @@ extension Engine {
                 text: kind == 2 ? "main" : label(of: address)))
     }
 
-    func label(of queue: UInt) -> String { interleave_queue_label(queue).map { String(cString: $0) } ?? "" }
+    private func logActor(_ address: UInt, place: UInt) {
+        log?.append(
+            .init(
+                task: current, kind: .queueCreated, object: UInt64(address), detail: UInt16(Trace.Queue.Kind.actor.rawValue), place: place,
+                text: label(of: address)))
+    }
+
+    func label(of queue: UInt) -> String {
+        if let number = self.queue(queue), queues[number].kind == .actor {
+            return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+                let length = interleave_class_name(queue, text.baseAddress, text.count)
+                return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            }
+        }
+        return interleave_queue_label(queue).map { String(cString: $0) } ?? ""
+    }
 
     /// What a new task is called.
     func nameTask(_ task: Int) {
@@ -158,6 +174,8 @@ extension Engine {
         let name: String
         if task == 0 {
             name = "main"
+        } else if job.swiftTask >= 0 {
+            name = isAsynchronous ? (job.swiftTask == 0 ? "main task" : "task \(job.swiftTask)") : "task \(job.swiftTask + 1)"
         } else if job.queue >= 0 || job.how != ExecutionLog.How.async.rawValue {
             let workers = (0..<task).count { jobs[$0].queue >= 0 || jobs[$0].how != ExecutionLog.How.async.rawValue }
             name = "worker \(workers + 1)"

@@ -24,12 +24,20 @@ extension Engine {
         var armedAfter = 0
         var before = TaskSet()
         var firedAt: Int32 = -1
+        /// Jobs of the Swift runtime; and the number of the Swift task that one goes on with, -1: it is none.
+        var isOfRuntime = false
+        var swiftTask: Int32 = -1
+        /// The Swift task that it lets go on; and the object that stands for the cancellation of the one that sleeps until then.
+        var resumed: Int32 = -1
+        var sleeper: Int32 = -1
     }
 
     /// The number of a queue, which is met here for the first time or is known already; nil: nothing is known of it.
-    func queue(_ address: UInt) -> Int32? {
+    /// - Parameter isActor: what is at the address may be an actor.
+    func queue(_ address: UInt, isActor: Bool = false) -> Int32? {
         let index = object(address | 1)
         if objects[index].queue >= 0 { return objects[index].queue }
+        if isActor && address != interleave_main_queue() && address != interleave_default_queue() { return nil }
         let kind: SharedQueues.Kind
         switch interleave_queue_kind(address) {
         case 2: kind = .main
@@ -88,6 +96,7 @@ extension Engine {
     private func isShared(_ job: Job) -> Bool { queues[job.queue].kind == .concurrent && !job.isBarrier }
 
     func begin(_ job: Job, place: UInt) -> Operation {
+        if job.sleeper >= 0 { return Operation(kind: .cancellationTest, object: job.sleeper, target: job.queue, place: place) }
         guard var operation = operation(isShared(job) ? .itemBeginShared : .itemBegin, on: job.queue, place: place) else {
             return Operation(
                 kind: .begin, object: job.work == 0 ? -1 : object(job.work | 1), target: job.queue, place: place)
@@ -132,10 +141,13 @@ extension Engine {
             job.group = object(call.other | 1)
             enter(job.group, isManual: false, place: call.caller)
         }
-        return start(job, call.function, call.context, place: call.caller)
+        let task = start(job, call.function, call.context, place: call.caller)
+        if job.isOfRuntime { continueStretch(Int(task), job) }
+        return task
     }
 
     private func job(_ call: interleave_call) -> Job? {
+        if call.job != 0 { return jobOfRuntime(call) }
         guard let queue = queue(call.object) else { return nil }
         var job = Job(queue: queue, work: call.work, closure: call.closure)
         job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
@@ -187,6 +199,7 @@ extension Engine {
     }
 
     private func fireOperation(_ job: Job, place: UInt) -> Operation {
+        if job.sleeper >= 0 { return Operation(kind: .cancellationTest, isFire: true, object: job.sleeper, place: place) }
         var fire =
             operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, place: place) ?? Operation(kind: .begin, place: place)
         fire.isFire = true
@@ -212,16 +225,21 @@ extension Engine {
         }
         if queues[job.queue].kind == .serial || queues[job.queue].kind == .main { job.isBarrier = false }
         job.how = ExecutionLog.How.sync.rawValue
-        enqueue(current, job, place: call.caller)
+        enter(job, place: call.caller)
+        return queues[job.queue].kind == .serial || queues[job.queue].kind == .main ? 1 : 0
+    }
+
+    /// The running task runs an item of a queue itself: returns when it is its turn there.
+    func enter(_ job: Job, place: UInt) {
+        enqueue(current, job, place: place)
         let number = syncs.count
         syncs.append(SyncedItem(task: current, job: job, performing: performing[current], isOver: true))
-        if isLogging { logEnqueue(item(sync: number), job, place: call.caller) }
-        visit(begin(job, place: call.caller))
+        if isLogging { logEnqueue(item(sync: number), job, place: place) }
+        visit(begin(job, place: place))
         acquire(job.queue, isBarrier: job.isBarrier)
         syncs[number].isOver = false
         if isLogging { logItem(.itemBegan, item(sync: number), job) }
         performing[current] = job.work
-        return queues[job.queue].kind == .serial || queues[job.queue].kind == .main ? 1 : 0
     }
 
     func endSync(place: UInt) -> Int64 {
@@ -274,8 +292,10 @@ extension Engine {
         for queue in innermost {
             var cursor = queue
             while cursor >= 0 {
-                if left == 0 { return cursor }
-                left -= 1
+                if queues[cursor].kind != .actor {
+                    if left == 0 { return cursor }
+                    left -= 1
+                }
                 cursor = queues[cursor].target
             }
         }
@@ -292,6 +312,7 @@ extension Engine {
         return 0
     }
 
+    /// The address of a queue or an actor.
     func address(of queue: Int32) -> UInt { objects[queues[queue].object].key & ~1 }
 
     func activate(_ address: UInt, place: UInt) -> Int64 {

@@ -103,7 +103,7 @@ extension Engine {
 
     /// All tasks have come to their end: what looks at the result comes after everything that they did.
     private func startLastWork() -> Bool {
-        guard lastWork != nil, !hasLastWork, !search.isBlocked, alive.isEmpty || waitForOrders,
+        guard lastWork != nil, !hasLastWork, !search.isBlocked, alive.isEmpty || waitForOrders, putAside().isEmpty,
             !(0..<taskCount).contains(where: { states[$0] == .trapped })
         else { return false }
         hasLastWork = true
@@ -126,11 +126,13 @@ extension Engine {
     /// Nobody can go on: all have finished, or it is a deadlock.
     func concludeExecution() {
         let hasTrapped = (0..<taskCount).contains { states[$0] == .trapped }
-        if alive.isEmpty || waitForOrders {
+        let aside = hasTrapped || search.isBlocked ? [] : putAside()
+        if (alive.isEmpty || waitForOrders) && aside.isEmpty {
             hasFinished = !hasTrapped
         } else if !hasTrapped && !search.isBlocked {
             if isLogging { logWaits() }
-            failures.append(.deadlock(waiting()))
+            let all = aside + waiting()
+            failures.append(isLeak(all) ? .leak(all) : .deadlock(all))
         }
     }
 }

@@ -3,6 +3,7 @@ extension Engine {
     func waiting() -> [Failure.Waiting] {
         (0..<taskCount).filter { states[$0] == .alive && !neverBegins($0) }.map { task in
             let operation = pending[task]
+            if [.occurrenceWait, .offerTaken, .offersAwaited].contains(operation.kind) { return waiting(jobs[task].swiftTask) }
             var holders: [Int] = []
             var holding =
                 switch operation.kind {
@@ -33,8 +34,10 @@ extension Engine {
 
     /// Threads that wait for orders when the program's own function has ended hinder nobody.
     var waitForOrders: Bool {
-        states[0] == .finished
-            && (0..<taskCount).allSatisfy { states[$0] != .alive || neverBegins($0) || pending[$0].kind == .conditionWake }
+        programHasEnded
+            && (0..<taskCount).allSatisfy {
+                states[$0] != .alive || neverBegins($0) || pending[$0].kind == .conditionWake || listensInVain($0)
+            }
     }
 
     /// An item that has not begun, and does not because its queue is suspended or never gets a turn: the end of a program forgets it.

@@ -58,6 +58,14 @@ final class Engine {
     var notifications = Storage<Notification>()
     var groupEntries = Storage<GroupEntry>()
 
+    // MARK: Swift's tasks (Engine+Tasks.swift)
+
+    var swiftTasks = SwiftTasks()
+    /// Of each task: the actor, or the main queue, that the Swift task that it runs is on; -1: none.
+    let executors = UnsafeMutablePointer<Int32>.allocate(capacity: TaskSet.capacity)
+    /// The function that is explored runs as the first Swift task.
+    var isAsynchronous = false
+
     // MARK: the present execution
 
     var choices = Storage<UInt8>()
@@ -107,6 +115,7 @@ final class Engine {
         performing.initialize(repeating: 0, count: TaskSet.capacity)
         localTime.initialize(repeating: 0, count: TaskSet.capacity)
         stepsMade.initialize(repeating: 0, count: TaskSet.capacity)
+        executors.initialize(repeating: -1, count: TaskSet.capacity)
     }
 
     deinit {
@@ -132,6 +141,8 @@ final class Engine {
         syncs.deallocate()
         notifications.deallocate()
         groupEntries.deallocate()
+        swiftTasks.deallocate()
+        executors.deallocate()
     }
 
     /// Waits until nobody else explores in this process, and takes the symbols over.
@@ -173,6 +184,7 @@ final class Engine {
         syncs.removeAll()
         notifications.removeAll()
         groupEntries.removeAll()
+        swiftTasks.removeAll()
         detector.removeAll()
         search.beginExecution()
         choices.removeAll()
@@ -227,6 +239,7 @@ final class Engine {
         performing[task] = 0
         localTime[task] = parent.map { localTime[$0] } ?? 0
         stepsMade[task] = 0
+        executors[task] = -1
         states[task] = .alive
         pending[task] = operation
         alive.insert(task)
@@ -253,12 +266,14 @@ final class Engine {
         if isLogging && isItem { logItem(.itemBegan, item(me), job) }
         if job.queue >= 0 { acquire(job.queue, isBarrier: job.isBarrier) }
         performing[me] = job.work
+        if job.isOfRuntime { beginStretch() }
         contexts[me] = interleave_run(functions[me], contexts[me])
         interleave_end_thread()
-        if isLogging && isItem { logItem(.itemEnded, item(me), job) }
+        if job.isOfRuntime { leaveExecutor(place: place) }
+        if isLogging && isItem && jobs[me].queue == job.queue { logItem(.itemEnded, item(me), job) }
         if job.work != 0 { endWork(job.work, place: place) }
         if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
-        if job.queue >= 0 { endItem(job, wasSync: false, place: place) }
+        if jobs[me].queue >= 0 { endItem(job, wasSync: false, place: place) }
         if me == 0 { freeMainQueue() }
         leave(me, as: .finished)
     }

@@ -18,7 +18,10 @@ struct ExecutionLog {
     }
 
     /// How an item came about, and how a wait is called: the words of the trace's format.
-    enum How: UInt16 { case async = 0, sync, asyncAndWait, groupNotify, after, apply, source, operation, taskJob, itemNotify }
+    enum How: UInt16 {
+        case async = 0, sync, asyncAndWait, groupNotify, after, apply, source, operation, taskJob, itemNotify, sourceCancel, performed,
+            actorJob
+    }
     enum Wait: UInt16 { case group = 0, semaphore, sync, mutex, condition, once, join, workItem, sleep = 10, apply, reading, writing }
 
     private(set) var entries: [Entry] = []

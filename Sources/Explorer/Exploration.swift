@@ -14,6 +14,8 @@ public enum Failure: Hashable, Sendable {
         /// What it waits for.
         public enum Cause: String, Hashable, Sendable, Codable {
             case lock, readLock, condition, end, initialiser, queue, group, semaphore, workItem
+            /// Of Swift tasks.
+            case task, taskGroup, continuation
         }
         /// The task's number, and the address of the code after its call.
         public var task: Int
@@ -27,6 +29,8 @@ public enum Failure: Hashable, Sendable {
         public var wasSignalled = false
         /// What the queue is called that it waits for.
         public var label = ""
+        /// Of a continuation: it is that of an asynchronous stream, whose next element is waited for.
+        public var isListening = false
     }
 
     /// Two accesses to the same memory that nothing orders, one of them writing.
@@ -35,6 +39,8 @@ public enum Failure: Hashable, Sendable {
     case trap(signal: Int, task: Int, place: UInt)
     /// Nobody can go on.
     case deadlock([Waiting])
+    /// Swift tasks wait for what will never come: nobody is left who could resume them.
+    case leak([Waiting])
     /// What libdispatch traps on.
     public enum Misuse: String, Hashable, Sendable {
         /// A group was left more often than entered.
@@ -71,7 +77,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
 
     /// What can be said in a word.
     public enum Verdict: String, Sendable {
-        case none, race, assertion, misuse, deadlock, endless, notModelled, notRepeatable
+        case none, race, assertion, misuse, deadlock, leak, endless, notModelled, notRepeatable
     }
 
     /// Executions that came to an end, each different from the others in the order of some operations that conflict.
@@ -94,6 +100,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
         case .race: .race
         case .trap, .error: .assertion
         case .deadlock: .deadlock
+        case .leak: .leak
         case .misuse: .misuse
         case .endless: .endless
         case .notModelled: .notModelled

@@ -52,6 +52,8 @@ public struct ExplorationReport: Sendable, Codable {
         public var label: String
         /// A signal that it waits for was given before.
         public var wasSignalled: Bool
+        /// It waits for the next element of an asynchronous stream.
+        public var isListening = false
     }
 
     /// Something that went wrong, in one execution.

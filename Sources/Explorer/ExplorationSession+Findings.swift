@@ -27,18 +27,21 @@ extension ExplorationSession {
                 finding.task = task
                 finding.place = offset(place)
             }
+        case .leak:
+            finding.verdict = .leak
+            for case .leak(let waiting) in result.failures { finding.waiting = waiting.map { tell($0, offset) } }
         case .deadlock, .sleep:
-            for case .deadlock(let waiting) in result.failures {
-                finding.waiting = waiting.map {
-                    .init(
-                        task: $0.task, place: offset($0.place), cause: $0.cause, holders: $0.holders, label: $0.label,
-                        wasSignalled: $0.wasSignalled)
-                }
-            }
+            for case .deadlock(let waiting) in result.failures { finding.waiting = waiting.map { tell($0, offset) } }
             let isLost = finding.waiting.contains { $0.cause == .condition && $0.wasSignalled }
             finding.verdict = isLost ? .lostWakeup : .deadlock
         }
         return finding
+    }
+
+    private static func tell(_ waiting: Failure.Waiting, _ offset: (UInt) -> UInt) -> ExplorationReport.Waiting {
+        .init(
+            task: waiting.task, place: offset(waiting.place), cause: waiting.cause, holders: waiting.holders, label: waiting.label,
+            wasSignalled: waiting.wasSignalled, isListening: waiting.isListening)
     }
 
     private static func races(_ failures: [Failure], _ offset: (UInt) -> UInt) -> [[ExplorationReport.Access]] {

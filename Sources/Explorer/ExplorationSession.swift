@@ -6,10 +6,12 @@ public struct ExploredProgram {
     /// The program. It runs as the first task; what it throws is a failure.
     public var body: () throws -> Void
     /// Looks at the result once all tasks have ended: in words, and whether it may be.
-    public var conclude: () -> (text: String, isAllowed: Bool)
+    public var conclude: () throws -> (text: String, isAllowed: Bool)
+    /// The program has come to its end when the first Swift task that it makes has.
+    public var isAsynchronous = false
 
     /// Made of its two parts.
-    public init(body: @escaping () throws -> Void, conclude: @escaping () -> (text: String, isAllowed: Bool)) {
+    public init(body: @escaping () throws -> Void, conclude: @escaping () throws -> (text: String, isAllowed: Bool)) {
         self.body = body
         self.conclude = conclude
     }
@@ -53,11 +55,13 @@ public final class ExplorationSession {
         self.program = program
         self.options = options
         engine = Engine(options: options)
+        engine.isAsynchronous = program.isAsynchronous
         engine.body = { [unowned self] in
             do { try self.program.body() } catch { self.thrown = "\(error)" }
         }
         engine.lastWork = { [unowned self] in
-            if self.thrown == nil { self.conclusion = self.program.conclude() }
+            if self.thrown != nil { return }
+            do { self.conclusion = try self.program.conclude() } catch { self.thrown = "\(error)" }
         }
     }
 

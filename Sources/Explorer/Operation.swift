@@ -24,6 +24,12 @@ struct Operation: BitwiseCopyable {
         /// A wait is spare if another could have been had too; refused if its time was up.
         case semaphoreSignal, semaphoreWait, semaphoreWaitSpare, semaphoreTry, semaphoreRefused
         case workRead, workCancel, workEnd, workWait, workTimedWait, workNotify
+        /// Of what happens once, the end of a Swift task or the resumption of a continuation: it happens, somebody waits for it, or a task on an actor
+        /// looks whether it has to leave the actor for it.
+        case occurrence, occurrenceWait, occurrenceLook
+        /// Of a task group: a child has ended, its result is taken, all are waited for; or a task on an actor looks whether it has to leave it.
+        case offer, offerTaken, offersAwaited, offerLook
+        case cancellation, cancellationTest
     }
 
     var kind: Kind
@@ -47,7 +53,7 @@ struct Operation: BitwiseCopyable {
         switch kind {
         case .lock, .readLock, .futexLock, .conditionWake, .join, .onceEnter, .groupWait, .groupTimedWait, .semaphoreWait, .semaphoreTry,
             .workWait,
-            .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin:
+            .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin, .occurrenceWait, .offerTaken, .offersAwaited:
             true
         default: false
         }
@@ -61,6 +67,7 @@ struct Operation: BitwiseCopyable {
         case .conditionSleep: return .unlock
         case .conditionWake: return .lock
         case .itemBegin, .itemBeginShared, .turnBegin: return .workRead
+        case .occurrence: return .offer
         default: return kind
         }
     }
@@ -135,6 +142,12 @@ extension Operation.Kind {
         case (.workWait, .workWait), (.workWait, .workRead), (.workRead, .workWait): .independent
         case (.workRead, .workNotify), (.workNotify, .workRead), (.workTimedWait, .workTimedWait): .independent
         case (.workEnd, .workWait): .enables
+        case (.occurrence, .occurrenceWait): .enables
+        case (.occurrenceWait, .occurrenceWait), (.occurrenceLook, .occurrenceLook): .independent
+        case (.occurrenceWait, .occurrenceLook), (.occurrenceLook, .occurrenceWait): .independent
+        // Which results a group gives depends on the order of its children's ends; the runtime tells after which of them a task goes on.
+        case (.offer, .offerTaken), (.offerTaken, .offer), (.offer, .offersAwaited), (.offersAwaited, .offer): .independent
+        case (.cancellationTest, .cancellationTest): .independent
         default: .conflicts
         }
     }

@@ -39,6 +39,7 @@ struct Search {
     /// Of each event, and of each task.
     var eventClocks = ClockRows()
     var taskClocks = ClockRows()
+    private var releases = ClockRows()
     /// The last event of each object.
     var heads = Storage<Int32>()
     var races = Storage<Int32>()
@@ -60,6 +61,7 @@ struct Search {
         events.deallocate()
         eventClocks.deallocate()
         taskClocks.deallocate()
+        releases.deallocate()
         heads.deallocate()
         races.deallocate()
         full.deallocate()
@@ -77,6 +79,7 @@ struct Search {
         events.removeAll()
         eventClocks.removeAll()
         taskClocks.removeAll()
+        releases.removeAll()
         heads.removeAll()
         taskCount = 0
         nextSleep = TaskSet()
@@ -95,6 +98,18 @@ struct Search {
 
     /// A task goes on after the end of another.
     mutating func join(_ task: Int, after other: Int) { merge(taskClocks.row(task), taskClocks.row(other), tasks: taskCount) }
+
+    /// What a task has done so far comes before whatever is done by those who acquire the row, in all executions in which they do.
+    /// - Parameter row: -1: there is none yet.
+    mutating func release(_ task: Int, into row: inout Int32) {
+        if isBlocked { return }
+        if row < 0 { row = Int32(truncatingIfNeeded: releases.append()) }
+        merge(releases.row(Int(row)), taskClocks.row(task), tasks: taskCount)
+    }
+
+    func acquire(_ task: Int, from row: Int32) {
+        if row >= 0 { merge(taskClocks.row(task), releases.row(Int(row)), tasks: taskCount) }
+    }
 
     /// A task's newest event comes after an earlier one, for a reason that is nobody's choice.
     mutating func order(_ task: Int, afterEvent position: Int) {

@@ -20,6 +20,8 @@ struct SharedObjects {
         /// Rows of the race detector: what was released with the lock, and by readers; -1: nothing yet.
         var released: Int32 = -1
         var releasedByReaders: Int32 = -1
+        /// The row of the search that holds what the runtime has ordered before it.
+        var ordered: Int32 = -1
         /// How many have entered the group, or how many may pass the semaphore; of the latter, whether that is known.
         var value: Int32 = 0
         var isKnown = false
@@ -83,7 +85,9 @@ struct SharedObjects {
         case .futexLock: isFree(operation)
         case .groupWait: self[operation.object].value == 0
         case .semaphoreWait: self[operation.object].value > 0
-        case .workWait: self[operation.object].isDone
+        case .workWait, .occurrenceWait: self[operation.object].isDone
+        case .offerTaken: self[operation.object].depth > 0 || self[operation.object].value == 0
+        case .offersAwaited: self[operation.object].value == 0
         case .conditionWake: self[operation.other].owner < 0 && (operation.mayTimeOut || canWake(task, on: operation.object))
         default: true
         }

@@ -5,7 +5,8 @@
 /// stands in its target's row as one entry (a turn) while there is something in it: it gets its turn when that entry may run, and keeps it until
 /// it is empty. A concurrent queue passes its items on to such a target one by one.
 struct SharedQueues {
-    enum Kind: UInt8 { case serial, concurrent, main, global }
+    /// An actor is a serial queue that Swift tasks run on.
+    enum Kind: UInt8 { case serial, concurrent, main, global, actor }
 
     struct Queue: BitwiseCopyable {
         var kind: Kind

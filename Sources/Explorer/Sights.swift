@@ -12,6 +12,7 @@ enum Sight: Hashable {
     case deadlock
     /// Nobody can go on, and somebody waits for a condition's signal.
     case sleep
+    case leak
     case misuse
 
     /// The failures that came about in an execution.
@@ -21,6 +22,7 @@ enum Sight: Hashable {
             case .race: .race
             case .trap(let signal, _, _): signal == Int(SIGVTALRM) ? nil : signal == Int(SIGSEGV) || signal == Int(SIGBUS) ? .crash : .trap
             case .deadlock(let waiting): waiting.contains { $0.cause == .condition } ? .sleep : .deadlock
+            case .leak: .leak
             case .error: .thrown
             // So many steps say nothing yet: it may be waiting for its turn.
             case .endless: nil

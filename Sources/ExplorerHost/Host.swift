@@ -10,6 +10,30 @@ import Glibc
 public func exploreProgram<Result, Outcome>(
     scenario: @escaping () throws -> Result, outcome: @escaping (Result) -> Outcome, isAllowed: @escaping (Outcome) -> Bool
 ) {
+    let run = Run(outcome: outcome, isAllowed: isAllowed)
+    explore(ExploredProgram(body: { run.result = .success(try scenario()) }, conclude: { try run.conclude() }))
+}
+
+/// The same for a function that is `async`: it is begun by a task on the main actor, as an asynchronous `main` is.
+@_silgen_name("interleave_explore_async_program")
+public func exploreProgram<Result, Outcome>(
+    scenario: @escaping () async throws -> Result, outcome: @escaping (Result) -> Outcome, isAllowed: @escaping (Outcome) -> Bool
+) {
+    let run = Run(outcome: outcome, isAllowed: isAllowed)
+    // The tasks of what is explored take turns on one thread.
+    nonisolated(unsafe) let scenario = scenario, shared = run
+    var program = ExploredProgram(
+        body: {
+            shared.result = nil
+            Task { @MainActor in
+                do { shared.result = .success(try await scenario()) } catch { shared.result = .failure(error) }
+            }
+        }, conclude: { try run.conclude() })
+    program.isAsynchronous = true
+    explore(program)
+}
+
+private func explore(_ program: ExploredProgram) -> Never {
     let channel = Channel()
     guard let order = channel.order() else {
         channel.complain("This program is explored by: interleave explore FILE.swift\n")
@@ -19,8 +43,6 @@ public func exploreProgram<Result, Outcome>(
     Watchdog.endAtRequest()
     Watchdog.noticeOtherThreads()
     Watchdog.stopTasks(after: 5)
-    let run = Run(scenario: scenario, outcome: outcome, isAllowed: isAllowed)
-    let program = ExploredProgram(body: { try run.begin() }, conclude: { run.conclude() })
     var options = ExplorationOptions()
     options.executionLimit = order.executions
     let session = ExplorationSession(program, options: options)
@@ -47,27 +69,20 @@ public func exploreProgram<Result, Outcome>(
     _exit(0)
 }
 
-/// The scenario and its result, from one end of an execution to the other. Not instrumented, so that it is no part of what is explored.
+/// The result of a scenario, and what is said of it. Not instrumented, so that it is no part of what is explored.
 private final class Run<Result, Outcome> {
-    private let scenario: () throws -> Result
     private let outcome: (Result) -> Outcome
     private let isAllowed: (Outcome) -> Bool
-    private var result: Result?
+    var result: Swift.Result<Result, any Error>?
 
-    init(scenario: @escaping () throws -> Result, outcome: @escaping (Result) -> Outcome, isAllowed: @escaping (Outcome) -> Bool) {
-        self.scenario = scenario
+    init(outcome: @escaping (Result) -> Outcome, isAllowed: @escaping (Outcome) -> Bool) {
         self.outcome = outcome
         self.isAllowed = isAllowed
     }
 
-    func begin() throws {
-        result = nil
-        result = try scenario()
-    }
-
-    func conclude() -> (text: String, isAllowed: Bool) {
+    func conclude() throws -> (text: String, isAllowed: Bool) {
         guard let result else { return ("", true) }
-        let outcome = outcome(result)
+        let outcome = outcome(try result.get())
         return ("\(outcome)", isAllowed(outcome))
     }
 }

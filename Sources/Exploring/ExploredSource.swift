@@ -78,11 +78,6 @@ public struct ExploredSource: Sendable {
                 throw ExplorationError(
                     .notCompiled, "\(name): \(entry)() has parameters, and nobody could give them.", cure: "Declare it without.")
             }
-            if scenario.isAsync {
-                throw ExplorationError(
-                    .notExplorable, "\(name): \(entry)() is async, and Swift tasks cannot be explored yet.",
-                    cure: "Use threads, locks and dispatch queues.")
-            }
         }
         if let outcome = functions["outcome"], outcome.isAsync || !outcome.hasNoParameters {
             throw ExplorationError(
@@ -98,10 +93,12 @@ extension ExploredSource {
         let allowed = functions["allowed"] == nil ? "_ in true" : "allowed($0)"
         var cases = ""
         for entry in entries {
-            let call = "\(functions[entry]?.isThrowing == true ? "try " : "")\(entry)()"
+            let function = functions[entry]
+            let call = "\(function?.isThrowing == true ? "try " : "")\(function?.isAsync == true ? "await " : "")\(entry)()"
+            let explores = function?.isAsync == true ? "interleaveExploreAsync" : "interleaveExplore"
             cases += """
                     case "\(entry)":
-                        interleaveExplore(scenario: { \(call) }, outcome: { \(outcome) }, isAllowed: { \(allowed) })
+                        \(explores)(scenario: { \(call) }, outcome: { \(outcome) }, isAllowed: { \(allowed) })
 
                 """
         }
@@ -109,6 +106,10 @@ extension ExploredSource {
             @_silgen_name("interleave_explore_program")
             private func interleaveExplore<Result, Outcome>(
                 scenario: @escaping () throws -> Result, outcome: @escaping (Result) -> Outcome, isAllowed: @escaping (Outcome) -> Bool)
+
+            @_silgen_name("interleave_explore_async_program")
+            private func interleaveExploreAsync<Result, Outcome>(
+                scenario: @escaping () async throws -> Result, outcome: @escaping (Result) -> Outcome, isAllowed: @escaping (Outcome) -> Bool)
 
             @_cdecl("main")
             public func interleaveMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {

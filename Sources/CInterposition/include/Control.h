@@ -26,6 +26,10 @@ struct interleave_call {
     uintptr_t work;
     /// The program's function that will run.
     uintptr_t closure;
+    /// Swift's tasks: the one that calls, the job that is handed over, and the task group that it is made in.
+    uintptr_t task, job, task_group;
+    /// The one that the job lets go on, where it does nothing else.
+    uintptr_t resumed;
     int64_t result;
 };
 
@@ -43,11 +47,16 @@ enum interleave_call_kind {
     INTERLEAVE_WORK_PERFORMED, INTERLEAVE_WORK_CANCEL, INTERLEAVE_WORK_TEST, INTERLEAVE_WORK_WAIT, INTERLEAVE_WORK_NOTIFY,
     INTERLEAVE_NOW, INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_TRY, INTERLEAVE_FUTEX_UNLOCK,
     INTERLEAVE_FORGET, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED,
+    // Swift's tasks and actors, and what the runtime does for itself.
+    INTERLEAVE_TASK_HOP, INTERLEAVE_TASK_ENDED, INTERLEAVE_TASK_WAIT, INTERLEAVE_TASK_GROUP_NEXT, INTERLEAVE_TASK_GROUP_ALL,
+    INTERLEAVE_TASK_CANCEL, INTERLEAVE_TASK_TEST, INTERLEAVE_CONTINUATION_MADE, INTERLEAVE_CONTINUATION_WAIT, INTERLEAVE_CONTINUATION_RESUME,
+    INTERLEAVE_IS_ON_EXECUTOR, INTERLEAVE_STREAM_LOCK, INTERLEAVE_QUIET_LOCK, INTERLEAVE_QUIET_UNLOCK, INTERLEAVE_ACQUIRED, INTERLEAVE_RELEASED,
 };
 
 /// Of a mutex: its kind. Of a queue, and of an item.
 enum interleave_call_flags {
     INTERLEAVE_RECURSIVE = 1, INTERLEAVE_CHECKED = 2, INTERLEAVE_CONCURRENT = 4, INTERLEAVE_INACTIVE = 8, INTERLEAVE_BARRIER = 16,
+    INTERLEAVE_JOB_OF_TASK = 32, INTERLEAVE_CHILD = 64,
 };
 
 /// How memory is touched. A mark is the beginning of an `inout` access, whose reads and writes follow.
@@ -112,6 +121,8 @@ uint32_t interleave_queue_kind(uintptr_t queue);
 uintptr_t interleave_main_queue(void);
 uintptr_t interleave_default_queue(void);
 const char *interleave_queue_label(uintptr_t queue);
+/// What the class of an object is called; returns the length, at most `room`.
+size_t interleave_class_name(uintptr_t object, char *text, size_t room);
 /// Every file of code in the process, the program first.
 void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
 /// Whether an address lies in the program's own variables.

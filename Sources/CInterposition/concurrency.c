@@ -1,0 +1,355 @@
+// Swift tasks and actors under the explorer.
+//
+// A stretch of a task, from where it starts or goes on to where it waits, reaches us as a job that the runtime hands to libdispatch: it becomes a task of the
+// explorer. The runtime itself runs it, and everything that it keeps about tasks, groups and continuations is its own. What the explorer decides
+// is who goes on. So it is asked before whatever others can notice: a hop, a wait, the end of a task, a cancellation, the resumption of a
+// continuation.
+//
+// Actors are not left to the runtime: it keeps their rows in words that nobody else can see. To the explorer an actor is a serial queue. A
+// task that hops there waits, on its own fiber, until it is its turn, and leaves it when it hops away or waits; the runtime always takes it to be
+// on no actor. The main actor is the main queue.
+#define _GNU_SOURCE
+#include "concurrency.h"
+#include "patches.h"
+#include "swift-values.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+SWIFT void swift_job_run(void *job, void *identity, uintptr_t implementation);
+SWIFT void *swift_task_getCurrent(void);
+SWIFT struct il_executor swift_task_getMainExecutor(void);
+SWIFT size_t swift_task_getJobFlags(void *job);
+
+static bool is_patched;
+static const char *refused_for;
+static struct il_executor main_executor;
+static struct il_code stream_lock, stream_unlock;
+
+static void ask(uint32_t kind, uintptr_t object, uintptr_t caller)
+{
+    il_ask((struct interleave_call){.kind = kind, .object = object, .caller = caller, .task = (uintptr_t)IL_REAL(swift_task_getCurrent)()});
+}
+
+// Where the program goes on: an address behind its first instruction, as a return address is behind its call.
+static uintptr_t place_of(resume_function resume, void *context)
+{
+    if (il_module_of((uintptr_t)resume) == IL_PROGRAM) return (uintptr_t)resume + 1;
+    // The runtime's own code runs: then the place is where the program called it.
+    struct { void *parent; resume_function resume; } *frame = context;
+    for (int depth = 0; frame && depth < 16; frame = frame->parent, depth++) {
+        if (il_module_of((uintptr_t)frame->resume) == IL_PROGRAM) return (uintptr_t)frame->resume + 1;
+    }
+    return 0;
+}
+
+// MARK: hops
+
+static uintptr_t object_of(void *identity, uintptr_t implementation, uintptr_t caller)
+{
+    if (!identity || identity == main_executor.identity) return identity ? interleave_main_queue() : 0;
+    if (implementation) il_refuse("an actor with an executor of its own", caller);
+    return (uintptr_t)identity;
+}
+
+ASYNC static void (*real_switch)(CONTEXT, resume_function resume, void *identity, uintptr_t implementation);
+ASYNC static void switch_executor(CONTEXT, resume_function resume, void *identity, uintptr_t implementation)
+{
+    if (!il_controlled()) __attribute__((musttail)) return real_switch(context, resume, identity, implementation);
+    uintptr_t place = place_of(resume, context);
+    ask(INTERLEAVE_TASK_HOP, object_of(identity, implementation, place), place);
+    return resume(context, NULL);  // a call at the end of such a function is always a jump
+}
+
+SWIFT static bool (*real_is_current)(void *identity, uintptr_t implementation);
+SWIFT static bool is_current_executor(void *identity, uintptr_t implementation)
+{
+    if (!il_controlled()) return real_is_current(identity, implementation);
+    return il_ask((struct interleave_call){.kind = INTERLEAVE_IS_ON_EXECUTOR, .object = object_of(identity, implementation, 0)}) != 0;
+}
+
+SWIFT static bool (*real_is_current_with_flags)(void *identity, uintptr_t implementation, uintptr_t flags);
+SWIFT static bool is_current_executor_with_flags(void *identity, uintptr_t implementation, uintptr_t flags)
+{
+    if (!il_controlled()) return real_is_current_with_flags(identity, implementation, flags);
+    return il_ask((struct interleave_call){.kind = INTERLEAVE_IS_ON_EXECUTOR, .object = object_of(identity, implementation, 0)}) != 0;
+}
+
+// MARK: waits
+
+#define WAITS(name, kind)                                                                                                        \
+    ASYNC static void (*real_##name)(void *result, CONTEXT, void *awaited, resume_function resume, void *frame);                 \
+    ASYNC static void name(void *result, CONTEXT, void *awaited, resume_function resume, void *frame)                            \
+    {                                                                                                                            \
+        if (il_controlled()) ask(kind, (uintptr_t)awaited, place_of(resume, context));                                           \
+        __attribute__((musttail)) return real_##name(result, context, awaited, resume, frame);                                   \
+    }
+WAITS(future_wait, INTERLEAVE_TASK_WAIT)
+WAITS(future_wait_throwing, INTERLEAVE_TASK_WAIT)
+WAITS(wait_next, INTERLEAVE_TASK_GROUP_NEXT)
+
+ASYNC static void (*real_wait_all)(
+    void *result, CONTEXT, __attribute__((swift_context)) void *error, void *group, resume_function resume, void *frame);
+ASYNC static void wait_all(
+    void *result, CONTEXT, __attribute__((swift_context)) void *error, void *group, resume_function resume, void *frame)
+{
+    if (il_controlled()) ask(INTERLEAVE_TASK_GROUP_ALL, (uintptr_t)group, place_of(resume, context));
+    __attribute__((musttail)) return real_wait_all(result, context, error, group, resume, frame);
+}
+
+// The parts of a continuation: the frame that it continues, and what is called then.
+struct continuation {
+    void *parent;
+    resume_function resume;
+};
+
+ASYNC static void (*real_await)(void *continuation);
+ASYNC static void await_continuation(void *continuation)
+{
+    if (il_controlled()) {
+        struct continuation *parts = continuation;
+        ask(INTERLEAVE_CONTINUATION_WAIT, 0, place_of(parts->resume, parts->parent));
+    }
+    __attribute__((musttail)) return real_await(continuation);
+}
+
+SWIFT static void *(*real_make_continuation)(void *continuation, uintptr_t flags);
+SWIFT static void *make_continuation(void *continuation, uintptr_t flags)
+{
+    if (il_controlled()) ask(INTERLEAVE_CONTINUATION_MADE, 0, 0);
+    return real_make_continuation(continuation, flags);
+}
+
+// Of code of the runtime's, which keeps its frames in a row: where the program called it.
+static uintptr_t program_above(const void *frame_address)
+{
+    const uintptr_t *frame = frame_address;
+    uintptr_t top = il_control->stack_top();
+    for (int depth = 0; depth < 16 && !((uintptr_t)frame & 7) && (uintptr_t)frame < top && (uintptr_t)frame > top - (1 << 20); depth++) {
+        if (il_module_of(frame[1]) == IL_PROGRAM) return frame[1];
+        if ((const uintptr_t *)frame[0] <= frame) break;
+        frame = (const uintptr_t *)frame[0];
+    }
+    return 0;
+}
+#define ABOVE program_above(__builtin_frame_address(0))
+
+// A continuation is known by the task that waits.
+SWIFT static void (*real_resume)(void *task);
+SWIFT static void resume_continuation(void *task)
+{
+    if (il_controlled()) ask(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, ABOVE);
+    real_resume(task);
+}
+
+SWIFT static void (*real_resume_throwing)(void *task);
+SWIFT static void resume_continuation_throwing(void *task)
+{
+    if (il_controlled()) ask(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, ABOVE);
+    real_resume_throwing(task);
+}
+
+SWIFT static void (*real_resume_with_error)(void *task, void *error);
+SWIFT static void resume_continuation_with_error(void *task, void *error)
+{
+    if (il_controlled()) ask(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, ABOVE);
+    real_resume_with_error(task, error);
+}
+
+// `Task.yield()` hands over a job that does nothing but resume the task.
+static __thread uintptr_t yielding __attribute__((tls_model("initial-exec")));
+SWIFT static void *(*real_make_resuming_job)(size_t priority, void *task);
+SWIFT static void *make_resuming_job(size_t priority, void *task)
+{
+    if (il_controlled()) yielding = (uintptr_t)task;
+    return real_make_resuming_job(priority, task);
+}
+
+// MARK: cancellation
+
+SWIFT static void (*real_cancel)(void *task);
+SWIFT static void cancel_task(void *task)
+{
+    if (il_controlled()) ask(INTERLEAVE_TASK_CANCEL, (uintptr_t)task, ABOVE);
+    real_cancel(task);
+}
+
+SWIFT static void (*real_cancel_all)(void *group);
+SWIFT static void cancel_group(void *group)
+{
+    if (il_controlled()) ask(INTERLEAVE_TASK_CANCEL, 0, ABOVE);
+    real_cancel_all(group);
+}
+
+SWIFT static bool (*real_is_cancelled)(void *task);
+SWIFT static bool is_cancelled(void *task)
+{
+    if (il_controlled()) ask(INTERLEAVE_TASK_TEST, (uintptr_t)task, ABOVE);
+    return real_is_cancelled(task);
+}
+
+SWIFT static void *(*real_add_handler)(void *handler, void *context);
+SWIFT static void *add_handler(void *handler, void *context)
+{
+    if (il_controlled()) ask(INTERLEAVE_TASK_TEST, 0, ABOVE);
+    return real_add_handler(handler, context);
+}
+
+SWIFT static void (*real_remove_handler)(void *record);
+SWIFT static void remove_handler(void *record)
+{
+    if (il_controlled()) ask(INTERLEAVE_TASK_TEST, 0, ABOVE);
+    real_remove_handler(record);
+}
+
+// MARK: jobs
+
+static __thread struct {
+    struct il_creation creation;
+    uintptr_t executor, group;
+    struct il_task_option *before, *removed;
+    bool is_open;
+} creating __attribute__((tls_model("initial-exec")));
+
+struct il_task_option *il_begin_controlled_creation(struct il_creation creation)
+{
+    creating.creation = creation;
+    creating.executor = creating.group = 0;
+    creating.before = creating.removed = NULL;
+    creating.is_open = true;
+    struct il_task_option *previous = NULL, *first = creation.options;
+    for (struct il_task_option *option = first; option; previous = option, option = option->next) {
+        switch (option->flags & 0xFF) {
+        case IL_OPTION_GROUP:
+            creating.group = option->value;
+            creating.creation.is_child = true;
+            break;
+        case IL_OPTION_EXECUTOR:
+            // On which actor it begins is the explorer's to know: to the runtime it begins anywhere.
+            creating.executor = object_of((void *)option->value, option->other, creation.caller);
+            if (previous) {
+                creating.before = previous;
+                creating.removed = option;
+                previous->next = option->next;
+            } else {
+                first = option->next;
+            }
+            break;
+        }
+    }
+    return first;
+}
+
+void il_end_controlled_creation(void)
+{
+    if (creating.before) creating.before->next = creating.removed;
+    creating.is_open = false;
+}
+
+static void *run_job(void *job)
+{
+    IL_REAL(swift_job_run)(job, NULL, 0);
+    return NULL;
+}
+
+void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
+{
+    enum { TASK = 0, ACTOR = 192, ACTOR_ELSEWHERE = 194, RESUMING = 195, CONTEXT_OF_TASK = 8 };
+    uint32_t kind = IL_REAL(swift_task_getJobFlags)(job) & 0xFF;
+    bool is_new = creating.is_open;
+    uintptr_t caller = is_new ? creating.creation.caller : 0;
+    if (!is_patched) il_refuse(refused_for ? refused_for : "a task of Swift concurrency", caller);
+    if (kind >= ACTOR && kind <= ACTOR_ELSEWHERE) il_refuse("an actor's work that the runtime hands over", caller);
+    if (kind == TASK) il_watch_ending(((void **)job)[CONTEXT_OF_TASK]);
+    struct interleave_call call = {
+        .kind = how == IL_HOW_AFTER ? INTERLEAVE_AFTER : INTERLEAVE_ASYNC, .caller = caller, .value = delay, .function = run_job,
+        .context = job, .job = (uintptr_t)job, .task = (uintptr_t)IL_REAL(swift_task_getCurrent)(),
+        .object = (uintptr_t)queue == interleave_main_queue() ? (uintptr_t)queue : interleave_default_queue(),
+        .flags = kind == TASK ? INTERLEAVE_JOB_OF_TASK : 0,
+    };
+    if (kind == RESUMING) call.resumed = yielding;
+    if (is_new) {
+        creating.is_open = false;
+        call.closure = creating.creation.closure;
+        call.task_group = creating.group;
+        if (creating.executor) call.object = creating.executor;
+        if (creating.creation.is_child) call.flags |= INTERLEAVE_CHILD;
+    }
+    il_ask(call);
+}
+
+void il_controlled_task_ends(void) { ask(INTERLEAVE_TASK_ENDED, 0, 0); }
+
+// MARK: what the runtime does for itself
+
+bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, const void *frame)
+{
+    if (!is_patched || il_module_of((uintptr_t)return_address) != IL_CONCURRENCY) return false;
+    uintptr_t from = (uintptr_t)return_address;
+    bool is_stream = from - stream_lock.first < stream_lock.size || from - stream_unlock.first < stream_unlock.size;
+    uintptr_t caller = is_stream ? program_above(frame) : 0;
+    il_ask((struct interleave_call){
+        .kind = locks ? (is_stream ? INTERLEAVE_STREAM_LOCK : INTERLEAVE_QUIET_LOCK) : (is_stream ? INTERLEAVE_UNLOCK : INTERLEAVE_QUIET_UNLOCK),
+        .object = (uintptr_t)mutex, .caller = caller, .task = (uintptr_t)IL_REAL(swift_task_getCurrent)()});
+    return true;
+}
+
+// The runtime tells ThreadSanitizer what it orders: by these words, which it fills in where that is linked.
+static void acquired(void *address)
+{
+    if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)address});
+}
+
+static void released(void *address)
+{
+    if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_RELEASED, .object = (uintptr_t)address});
+}
+
+static void tell_what_is_ordered(void)
+{
+    bool *enabled = dlsym(RTLD_DEFAULT, "_swift_tsan_enabled");
+    void (**acquire)(void *) = dlsym(RTLD_DEFAULT, "_swift_tsan_acquire"), (**release)(void *) = dlsym(RTLD_DEFAULT, "_swift_tsan_release");
+    if (!enabled || !acquire || !release) return;
+    *acquire = acquired;
+    *release = released;
+    *enabled = true;
+}
+
+void il_control_concurrency(void)
+{
+    static const struct il_patch patches[] = {
+        {"swift_task_switch", switch_executor, (void **)&real_switch},
+        {"swift_task_isCurrentExecutor", is_current_executor, (void **)&real_is_current},
+        {"swift_task_isCurrentExecutorWithFlags", is_current_executor_with_flags, (void **)&real_is_current_with_flags},
+        {"swift_task_future_wait", future_wait, (void **)&real_future_wait},
+        {"swift_task_future_wait_throwing", future_wait_throwing, (void **)&real_future_wait_throwing},
+        {"swift_taskGroup_wait_next_throwing", wait_next, (void **)&real_wait_next},
+        {"swift_taskGroup_waitAll", wait_all, (void **)&real_wait_all},
+        {"swift_continuation_init", make_continuation, (void **)&real_make_continuation},
+        {"swift_continuation_await", await_continuation, (void **)&real_await},
+        {"swift_continuation_resume", resume_continuation, (void **)&real_resume},
+        {"swift_continuation_throwingResume", resume_continuation_throwing, (void **)&real_resume_throwing},
+        {"swift_continuation_throwingResumeWithError", resume_continuation_with_error, (void **)&real_resume_with_error},
+        {"swift_task_createNullaryContinuationJob", make_resuming_job, (void **)&real_make_resuming_job},
+        {"swift_task_cancel", cancel_task, (void **)&real_cancel},
+        {"swift_taskGroup_cancelAll", cancel_group, (void **)&real_cancel_all},
+        {"swift_task_isCancelled", is_cancelled, (void **)&real_is_cancelled},
+        {"swift_task_addCancellationHandler", add_handler, (void **)&real_add_handler},
+        {"swift_task_removeCancellationHandler", remove_handler, (void **)&real_remove_handler},
+    };
+    if (!IL_REAL(swift_job_run)) return;
+    if (!il_private_function("libswift_Concurrency.", "_swift_async_stream_lock_lock", &stream_lock) ||
+        !il_private_function("libswift_Concurrency.", "_swift_async_stream_lock_unlock", &stream_unlock)) {
+        refused_for = "a task of a Swift runtime without symbols";
+        return;
+    }
+    if (il_patch_functions(patches, sizeof patches / sizeof patches[0])) {
+        refused_for = "a task of an unknown Swift runtime";
+        return;
+    }
+    main_executor = IL_REAL(swift_task_getMainExecutor)();
+    tell_what_is_ordered();
+    is_patched = true;
+}
+
+size_t interleave_class_name(uintptr_t object, char *text, size_t room) { return il_type_name(*(void **)object, text, room); }

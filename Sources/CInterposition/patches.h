@@ -1,0 +1,21 @@
+// Functions of a library that it calls for itself, changed in place: patches.c.
+#pragma once
+
+#include "record.h"
+
+// A function of a loaded library, and what controlled tasks call in its place. `original` is filled in: what it was before.
+struct il_patch {
+    const char *name;
+    void *replacement;
+    void **original;
+};
+
+// Changes those functions for the whole process: whoever calls one of them comes to the replacement.
+// Returns the name of the first that cannot be changed; NULL: all are.
+IL_HIDDEN const char *il_patch_functions(const struct il_patch *patches, size_t count);
+
+// The bytes of a function that a loaded library does not export, as the symbol table of its file tells; false: it is not known.
+struct il_code {
+    uintptr_t first, size;
+};
+IL_HIDDEN bool il_private_function(const char *library, const char *name, struct il_code *code);

@@ -1,0 +1,290 @@
+import CInterposition
+
+/// Swift's tasks, actors, task groups and continuations.
+///
+/// The runtime runs its own code; what is decided here is who goes on. Each stretch of a Swift task, from where it starts or goes on to where the
+/// runtime puts it aside, is a task of the explorer's. A Swift task that waits while it is on no actor is not put aside: it goes on when the
+/// wait is over, and nobody can tell the difference. On an actor it matters whether it has to wait, since others get their turn there if it does.
+extension Engine {
+    func answerRuntime(_ call: interleave_call) -> Int64 {
+        let place = call.caller
+        switch interleave_call_kind(call.kind) {
+        case INTERLEAVE_TASK_HOP: hop(to: call.object, place: place)
+        case INTERLEAVE_IS_ON_EXECUTOR: return isOnExecutor(call.object) ? 1 : 0
+        case INTERLEAVE_TASK_ENDED: endTask(call.task)
+        case INTERLEAVE_TASK_WAIT: wait(forTask: call.object, place: place)
+        case INTERLEAVE_TASK_GROUP_NEXT: takeNext(of: object(call.object | 1), place: place)
+        case INTERLEAVE_TASK_GROUP_ALL: wait(forAllOf: object(call.object | 1), place: place)
+        case INTERLEAVE_TASK_CANCEL, INTERLEAVE_TASK_TEST:
+            let task = call.object != 0 ? call.object : call.task
+            guard let number = swiftTasks.number(of: task) else { return 0 }
+            let cancels = call.kind == INTERLEAVE_TASK_CANCEL.rawValue
+            visit(Operation(kind: cancels ? .cancellation : .cancellationTest, object: swiftTasks[number].family, place: place))
+        case INTERLEAVE_CONTINUATION_MADE:
+            guard let number = swiftTasks.number(of: call.task) else { return 0 }
+            objects.forget(swiftTasks[number].continuation)
+            swiftTasks[number].isListening = false
+        case INTERLEAVE_CONTINUATION_WAIT: waitForResumption(of: call.task, place: place)
+        case INTERLEAVE_CONTINUATION_RESUME: resume(call.object, place: place)
+        case INTERLEAVE_STREAM_LOCK:
+            if let number = swiftTasks.number(of: call.task) { swiftTasks[number].isListening = true }
+            return lock(call.object, isRecursive: false, isChecked: false, place: place)
+        case INTERLEAVE_QUIET_LOCK: lockQuietly(call.object)
+        case INTERLEAVE_QUIET_UNLOCK: unlockQuietly(call.object)
+        case INTERLEAVE_ACQUIRED:
+            let index = object(call.object | 2)
+            search.acquire(current, from: objects[index].ordered)
+            detector.acquire(current, from: objects[index].released)
+        case INTERLEAVE_RELEASED:
+            let index = object(call.object | 2)
+            search.release(current, into: &objects[index].ordered)
+            detector.release(current, into: &objects[index].released, keeping: true)
+        default: return refused("call number \(call.kind)", place: place)
+        }
+        return 0
+    }
+
+    // MARK: jobs
+
+    func jobOfRuntime(_ call: interleave_call) -> Job? {
+        guard let queue = executor(call.object) else { return nil }
+        var job = Job(queue: queue, how: ExecutionLog.How.taskJob.rawValue, closure: call.closure, isOfRuntime: true)
+        if call.flags & INTERLEAVE_JOB_OF_TASK.rawValue != 0 { job.swiftTask = swiftTasks.number(of: call.job) ?? addTask(call) }
+        if call.resumed != 0 { job.resumed = swiftTasks.number(of: call.resumed) ?? -1 }
+        // A sleep is over when its time is, or when its task is cancelled: only one of the two comes first.
+        if call.kind == INTERLEAVE_AFTER.rawValue, let sleeper = swiftTasks.number(of: call.task) {
+            job.sleeper = swiftTasks[sleeper].family
+        }
+        return job
+    }
+
+    private func addTask(_ call: interleave_call) -> Int32 {
+        // The task's own memory lends addresses to what is known of it.
+        let end = object(call.job | 1), continuation = object((call.job + 8) | 1)
+        var family = object((call.job + 16) | 1)
+        objects.forget(end)
+        objects.forget(continuation)
+        if call.flags & INTERLEAVE_CHILD.rawValue != 0, let parent = swiftTasks.number(of: call.task) { family = swiftTasks[parent].family }
+        var task = SwiftTasks.SwiftTask(
+            address: call.job, end: end, continuation: continuation, family: family, stretch: -1, origin: call.caller)
+        if call.task_group != 0 {
+            task.group = object(call.task_group | 1)
+            objects[task.group].value += 1
+        }
+        return swiftTasks.add(task)
+    }
+
+    /// A stretch comes after the one before it.
+    func continueStretch(_ task: Int, _ job: Job) {
+        guard job.swiftTask >= 0 else { return }
+        let earlier = swiftTasks[job.swiftTask].stretch
+        if earlier >= 0 {
+            search.join(task, after: earlier)
+            detector.join(task, after: earlier)
+        }
+    }
+
+    /// The running task begins with a stretch.
+    func beginStretch() {
+        let job = jobs[current]
+        if queues[job.queue].kind != .global { executors[current] = job.queue }
+        if job.resumed >= 0 { resume(swiftTasks[job.resumed].address, place: 0) }
+        guard job.swiftTask >= 0 else { return }
+        swiftTasks[job.swiftTask].stretch = current
+        swiftTasks[job.swiftTask].wait = .nothing
+    }
+
+    private func endTask(_ address: UInt) {
+        guard let number = swiftTasks.number(of: address) else { return }
+        let task = swiftTasks[number]
+        visit(Operation(kind: .occurrence, object: task.end, other: task.group))
+        swiftTasks[number].isDone = true
+        objects[task.end].isDone = true
+        detector.release(current, into: &objects[task.end].released, keeping: false)
+        guard task.group >= 0 else { return }
+        objects[task.group].value -= 1
+        // Whoever was put aside until a child ends gets this one's result.
+        if objects[task.group].owner >= 0 { objects[task.group].owner = -1 } else { objects[task.group].depth += 1 }
+    }
+
+    // MARK: actors
+
+    /// The queue that stands for an actor, for the main actor, or for none.
+    private func executor(_ address: UInt) -> Int32? {
+        if let queue = queue(address, isActor: true) { return queue }
+        let index = object(address | 1)
+        objects[index].queue = queues.add(.actor, object: index)
+        return objects[index].queue
+    }
+
+    private func hop(to address: UInt, place: UInt) {
+        let target = address == 0 ? -1 : executor(address) ?? -1
+        if executors[current] == target { return }
+        leaveExecutor(place: place)
+        if target < 0 { return }
+        let isActor = queues[target].kind == .actor
+        enter(
+            Job(queue: target, how: (isActor ? ExecutionLog.How.actorJob : .taskJob).rawValue, closure: jobs[current].closure), place: place
+        )
+        executors[current] = target
+    }
+
+    /// The Swift task that runs leaves the actor that it is on.
+    func leaveExecutor(place: UInt) {
+        let held = executors[current]
+        if held < 0 { return }
+        executors[current] = -1
+        guard jobs[current].queue == held else {
+            _ = endSync(place: place)
+            return
+        }
+        // It has begun there.
+        let job = jobs[current]
+        if isLogging { logItem(.itemEnded, item(current), job) }
+        endItem(job, wasSync: false, place: place)
+        jobs[current].queue = -1
+    }
+
+    private func isOnExecutor(_ address: UInt) -> Bool {
+        guard address != 0, let wanted = executor(address) else { return false }
+        return executors[current] == wanted || (queues[wanted].kind != .actor && isOn(address) != 0)
+    }
+
+    // MARK: waits
+
+    private func note(_ wait: SwiftTasks.SwiftTask.Wait, for object: Int32, place: UInt) {
+        let number = jobs[current].swiftTask
+        if number < 0 { return }
+        swiftTasks[number].wait = wait
+        swiftTasks[number].awaited = object
+        swiftTasks[number].place = place
+    }
+
+    private func wait(for occurrence: Int32, _ wait: SwiftTasks.SwiftTask.Wait, place: UInt) {
+        if executors[current] >= 0 {
+            visit(Operation(kind: .occurrenceLook, object: occurrence, place: place))
+            if !objects[occurrence].isDone {
+                note(wait, for: occurrence, place: place)
+                return
+            }
+        } else if !objects[occurrence].isDone {
+            note(wait, for: occurrence, place: place)
+            visit(Operation(kind: .occurrenceWait, object: occurrence, place: place))
+            note(.nothing, for: -1, place: place)
+        }
+        detector.acquire(current, from: objects[occurrence].released)
+    }
+
+    private func wait(forTask address: UInt, place: UInt) {
+        guard let number = swiftTasks.number(of: address) else { return }
+        wait(for: swiftTasks[number].end, .task, place: place)
+    }
+
+    private func waitForResumption(of address: UInt, place: UInt) {
+        guard let number = swiftTasks.number(of: address) else { return }
+        wait(for: swiftTasks[number].continuation, .continuation, place: place)
+    }
+
+    private func resume(_ address: UInt, place: UInt) {
+        guard let number = swiftTasks.number(of: address) else { return }
+        let continuation = swiftTasks[number].continuation
+        visit(Operation(kind: .occurrence, object: continuation, place: place))
+        objects[continuation].isDone = true
+        detector.release(current, into: &objects[continuation].released, keeping: true)
+    }
+
+    private func takeNext(of group: Int32, place: UInt) {
+        if objects[group].value == 0 && objects[group].depth == 0 { return }
+        if executors[current] >= 0 {
+            visit(Operation(kind: .offerLook, object: group, place: place))
+            if objects[group].depth == 0 && objects[group].value > 0 {
+                objects[group].owner = jobs[current].swiftTask
+                note(.group, for: group, place: place)
+                return
+            }
+        } else {
+            note(.group, for: group, place: place)
+            visit(Operation(kind: .offerTaken, object: group, place: place))
+            note(.nothing, for: -1, place: place)
+        }
+        if objects[group].depth > 0 { objects[group].depth -= 1 }
+    }
+
+    private func wait(forAllOf group: Int32, place: UInt) {
+        if objects[group].value > 0 {
+            note(.group, for: group, place: place)
+            if executors[current] >= 0 {
+                visit(Operation(kind: .offerLook, object: group, place: place))
+            } else {
+                visit(Operation(kind: .offersAwaited, object: group, place: place))
+                note(.nothing, for: -1, place: place)
+            }
+        }
+        objects[group].depth = 0
+    }
+
+    // MARK: the runtime's own locks
+
+    /// Nobody can notice in which order the runtime takes them; but who holds one may be put aside, where the program's code runs beneath.
+    private func lockQuietly(_ key: UInt) {
+        let index = object(key | 1)
+        if Int(objects[index].owner) == current {
+            objects[index].depth += 1
+            return
+        }
+        if objects[index].owner >= 0 { visit(Operation(kind: .lock, object: index)) }
+        objects[index].owner = Int32(truncatingIfNeeded: current)
+    }
+
+    private func unlockQuietly(_ key: UInt) {
+        let index = object(key | 1)
+        if objects[index].depth > 0 { objects[index].depth -= 1 } else { objects.unlock(index) }
+    }
+
+    // MARK: tasks that nothing will ever wake
+
+    /// The function that is explored has come to its end.
+    var programHasEnded: Bool {
+        states[0] == .finished && (!isAsynchronous || (swiftTasks.count > 0 && swiftTasks[0].isDone))
+    }
+
+    /// A task that waits for the next element of a stream hinders nobody when the program has ended.
+    func listensInVain(_ task: Int) -> Bool {
+        let number = jobs[task].swiftTask
+        return number >= 0 && swiftTasks[number].wait == .continuation && swiftTasks[number].isListening
+    }
+
+    /// The Swift tasks that the runtime has put aside.
+    func putAside() -> [Failure.Waiting] {
+        (0..<Int32(swiftTasks.count)).compactMap { number in
+            let task = swiftTasks[number]
+            guard !task.isDone, task.wait != .nothing, task.stretch >= 0, states[task.stretch] != .alive,
+                !(programHasEnded && listensInVain(task.stretch))
+            else { return nil }
+            return waiting(number)
+        }
+    }
+
+    func waiting(_ number: Int32) -> Failure.Waiting {
+        let task = swiftTasks[number]
+        var holders: [Int] = []
+        for other in 0..<Int32(swiftTasks.count) where !swiftTasks[other].isDone && swiftTasks[other].stretch >= 0 {
+            let isAwaited = task.wait == .task ? swiftTasks[other].end == task.awaited : swiftTasks[other].group == task.awaited
+            if task.wait != .continuation && isAwaited { holders.append(swiftTasks[other].stretch) }
+        }
+        let cause: Failure.Waiting.Cause = task.wait == .task ? .task : task.wait == .group ? .taskGroup : .continuation
+        var waiting = Failure.Waiting(task: task.stretch, place: task.place, cause: cause, object: Int(task.awaited), holders: holders)
+        waiting.isListening = task.isListening
+        return waiting
+    }
+
+    /// Whether all of them wait, by way of others or not, for continuations that nobody will ever resume.
+    func isLeak(_ waiting: [Failure.Waiting]) -> Bool {
+        var forgotten = Set(waiting.filter { $0.cause == .continuation }.map(\.task))
+        var left = waiting.filter { $0.cause != .continuation }
+        while let index = left.firstIndex(where: { !$0.holders.isEmpty && $0.holders.allSatisfy(forgotten.contains) }) {
+            forgotten.insert(left.remove(at: index).task)
+        }
+        return !waiting.isEmpty && left.isEmpty
+    }
+}
