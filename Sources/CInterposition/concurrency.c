@@ -26,9 +26,14 @@ static const char *refused_for;
 static struct il_executor main_executor;
 static struct il_code stream_lock, stream_unlock;
 
+// A job's flags: what kind it is, and how urgent.
+static uint32_t kind_of(void *job) { return IL_REAL(swift_task_getJobFlags)(job) & 0xFF; }
+static uint32_t urgency_of(void *job) { return job ? (IL_REAL(swift_task_getJobFlags)(job) >> 8 & 0xFF) * INTERLEAVE_URGENCY : 0; }
+
 static void ask(uint32_t kind, uintptr_t object, uintptr_t caller)
 {
-    il_ask((struct interleave_call){.kind = kind, .object = object, .caller = caller, .task = (uintptr_t)IL_REAL(swift_task_getCurrent)()});
+    void *task = IL_REAL(swift_task_getCurrent)();
+    il_ask((struct interleave_call){.kind = kind, .object = object, .caller = caller, .task = (uintptr_t)task, .flags = urgency_of(task)});
 }
 
 // Where the program goes on: an address behind its first instruction, as a return address is behind its call.
@@ -89,12 +94,12 @@ WAITS(future_wait_throwing, INTERLEAVE_TASK_WAIT)
 WAITS(wait_next, INTERLEAVE_TASK_GROUP_NEXT)
 
 ASYNC static void (*real_wait_all)(
-    void *result, CONTEXT, __attribute__((swift_context)) void *error, void *group, resume_function resume, void *frame);
+    void *result, CONTEXT, void *group, void *error, resume_function resume, void *frame);
 ASYNC static void wait_all(
-    void *result, CONTEXT, __attribute__((swift_context)) void *error, void *group, resume_function resume, void *frame)
+    void *result, CONTEXT, void *group, void *error, resume_function resume, void *frame)
 {
     if (il_controlled()) ask(INTERLEAVE_TASK_GROUP_ALL, (uintptr_t)group, place_of(resume, context));
-    __attribute__((musttail)) return real_wait_all(result, context, error, group, resume, frame);
+    __attribute__((musttail)) return real_wait_all(result, context, group, error, resume, frame);
 }
 
 // The parts of a continuation: the frame that it continues, and what is called then.
@@ -255,7 +260,7 @@ static void *run_job(void *job)
 void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
 {
     enum { TASK = 0, ACTOR = 192, ACTOR_ELSEWHERE = 194, RESUMING = 195, CONTEXT_OF_TASK = 8 };
-    uint32_t kind = IL_REAL(swift_task_getJobFlags)(job) & 0xFF;
+    uint32_t kind = kind_of(job);
     bool is_new = creating.is_open;
     uintptr_t caller = is_new ? creating.creation.caller : 0;
     if (!is_patched) il_refuse(refused_for ? refused_for : "a task of Swift concurrency", caller);
@@ -265,7 +270,7 @@ void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
         .kind = how == IL_HOW_AFTER ? INTERLEAVE_AFTER : INTERLEAVE_ASYNC, .caller = caller, .value = delay, .function = run_job,
         .context = job, .job = (uintptr_t)job, .task = (uintptr_t)IL_REAL(swift_task_getCurrent)(),
         .object = (uintptr_t)queue == interleave_main_queue() ? (uintptr_t)queue : interleave_default_queue(),
-        .flags = kind == TASK ? INTERLEAVE_JOB_OF_TASK : 0,
+        .flags = urgency_of(job) | (kind == TASK ? INTERLEAVE_JOB_OF_TASK : 0),
     };
     if (kind == RESUMING) call.resumed = yielding;
     if (is_new) {

@@ -35,7 +35,7 @@ ASYNC void swift_task_future_wait(void *result, CONTEXT, void *task, resume_func
 ASYNC void swift_task_future_wait_throwing(void *result, CONTEXT, void *task, resume_function resume, void *frame);
 ASYNC void swift_taskGroup_wait_next_throwing(void *result, CONTEXT, void *group, resume_function resume, void *frame);
 ASYNC void swift_taskGroup_waitAll(
-    void *result, CONTEXT, __attribute__((swift_context)) void *error, void *group, resume_function resume, void *frame);
+    void *result, CONTEXT, void *group, void *error, resume_function resume, void *frame);
 ASYNC void swift_asyncLet_get(CONTEXT, void *let, void *buffer, resume_function resume, void *frame);
 ASYNC void swift_asyncLet_get_throwing(CONTEXT, void *let, void *buffer, resume_function resume, void *frame);
 ASYNC void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, resume_function resume, void *frame);
@@ -216,10 +216,10 @@ ASYNC IL_EXPORT void swift_taskGroup_wait_next_throwing(void *result, CONTEXT, v
 }
 
 ASYNC IL_EXPORT void swift_taskGroup_waitAll(
-    void *result, CONTEXT, __attribute__((swift_context)) void *error, void *group, resume_function resume, void *frame)
+    void *result, CONTEXT, void *group, void *error, resume_function resume, void *frame)
 {
     resume = leave_and_return(resume);
-    __attribute__((musttail)) return IL_REAL(swift_taskGroup_waitAll)(result, context, error, group, resume, frame);
+    __attribute__((musttail)) return IL_REAL(swift_taskGroup_waitAll)(result, context, group, error, resume, frame);
 }
 
 ASYNC IL_EXPORT void swift_asyncLet_get(CONTEXT, void *let, void *buffer, resume_function resume, void *frame)

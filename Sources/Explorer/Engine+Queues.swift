@@ -26,6 +26,7 @@ extension Engine {
         var firedAt: Int32 = -1
         /// Jobs of the Swift runtime; and the number of the Swift task that one goes on with, -1: it is none.
         var isOfRuntime = false
+        var urgency: UInt8 = 0
         var swiftTask: Int32 = -1
         /// The Swift task that it lets go on; and the object that stands for the cancellation of the one that sleeps until then.
         var resumed: Int32 = -1
@@ -78,26 +79,36 @@ extension Engine {
     // MARK: operations on queues
 
     /// What an operation means to a queue; nil: nobody can notice it.
-    func operation(_ kind: Operation.Kind, on queue: Int32, place: UInt) -> Operation? {
-        let isOrdered = queues.isInHierarchy(queue)
+    func operation(_ kind: Operation.Kind, on queue: Int32, urgency: UInt8 = 0, place: UInt) -> Operation? {
+        let isOrdered = queues.isInHierarchy(queue) || !isUsual(urgency, on: queue)
         if queues[queue].kind == .global { return nil }
         var operation = Operation(
-            kind: kind, object: isOrdered ? queues[queue].ordered : queues[queue].object, target: queue, place: place)
+            kind: kind, object: queues.isInHierarchy(queue) ? queues[queue].ordered : queues[queue].object, target: queue, place: place)
         if isOrdered { operation.kind = kind == .itemBegin || kind == .itemBeginShared ? .turnBegin : .queueOrdered }
         return operation
     }
 
+    /// As long as all that comes to an actor is equally urgent, who came earlier goes first.
+    private func isUsual(_ urgency: UInt8, on queue: Int32) -> Bool {
+        if queues[queue].kind != .actor { return true }
+        if queues[queue].usualUrgency < 0 { queues[queue].usualUrgency = Int16(urgency) }
+        return queues[queue].usualUrgency == Int16(urgency)
+    }
+
     /// Puts an item at the end of its queue.
     func enqueue(_ task: Int, _ job: Job, place: UInt) {
-        if let operation = operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, place: place) { visit(operation) }
-        queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier)
+        if let operation = operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, urgency: job.urgency, place: place) {
+            visit(operation)
+        }
+        queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier, urgency: job.urgency)
     }
 
     private func isShared(_ job: Job) -> Bool { queues[job.queue].kind == .concurrent && !job.isBarrier }
 
     func begin(_ job: Job, place: UInt) -> Operation {
         if job.sleeper >= 0 { return Operation(kind: .cancellationTest, object: job.sleeper, target: job.queue, place: place) }
-        guard var operation = operation(isShared(job) ? .itemBeginShared : .itemBegin, on: job.queue, place: place) else {
+        guard var operation = operation(isShared(job) ? .itemBeginShared : .itemBegin, on: job.queue, urgency: job.urgency, place: place)
+        else {
             return Operation(
                 kind: .begin, object: job.work == 0 ? -1 : object(job.work | 1), target: job.queue, place: place)
         }
@@ -107,6 +118,7 @@ extension Engine {
 
     /// What the queue's earlier items have done is seen by the one that begins.
     func acquire(_ queue: Int32, isBarrier: Bool) {
+        if queues[queue].kind == .actor { queues.begin(current, onActor: queue) }
         var cursor = queue
         while cursor >= 0 {
             let index = queues[cursor].object
@@ -117,7 +129,9 @@ extension Engine {
     }
 
     func endItem(_ job: Job, wasSync: Bool, place: UInt) {
-        guard let operation = operation(isShared(job) ? .itemEndShared : .itemEnd, on: job.queue, place: place) else { return }
+        guard let operation = operation(isShared(job) ? .itemEndShared : .itemEnd, on: job.queue, urgency: job.urgency, place: place) else {
+            return
+        }
         visit(operation)
         queues.end(current, on: job.queue, wasSync: wasSync)
         var cursor = job.queue
@@ -158,11 +172,13 @@ extension Engine {
     func start(_ job: Job, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?, place: UInt) -> Int64 {
         if job.isBarrier && queues[job.queue].target >= 0 { return refused("a barrier on a queue with a target of its own", place: place) }
         // The task's number is its place in the order of creation: the operation comes first, so that both orders number alike.
-        if let operation = operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, place: place) { visit(operation) }
+        if let operation = operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, urgency: job.urgency, place: place) {
+            visit(operation)
+        }
         guard let function, let task = addTask(parent: current, function, context, job: job, operation: begin(job, place: place)) else {
             return refused("more than \(TaskSet.capacity) items and threads", place: place)
         }
-        queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier)
+        queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier, urgency: job.urgency)
         if isLogging { logEnqueue(item(task), job, place: place) }
         return Int64(task)
     }
@@ -201,7 +217,8 @@ extension Engine {
     private func fireOperation(_ job: Job, place: UInt) -> Operation {
         if job.sleeper >= 0 { return Operation(kind: .cancellationTest, isFire: true, object: job.sleeper, place: place) }
         var fire =
-            operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, place: place) ?? Operation(kind: .begin, place: place)
+            operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, urgency: job.urgency, place: place)
+            ?? Operation(kind: .begin, place: place)
         fire.isFire = true
         return fire
     }

@@ -9,7 +9,7 @@ extension Engine {
     func answerRuntime(_ call: interleave_call) -> Int64 {
         let place = call.caller
         switch interleave_call_kind(call.kind) {
-        case INTERLEAVE_TASK_HOP: hop(to: call.object, place: place)
+        case INTERLEAVE_TASK_HOP: hop(to: call.object, urgency: UInt8(truncatingIfNeeded: call.flags >> 16), place: place)
         case INTERLEAVE_IS_ON_EXECUTOR: return isOnExecutor(call.object) ? 1 : 0
         case INTERLEAVE_TASK_ENDED: endTask(call.task)
         case INTERLEAVE_TASK_WAIT: wait(forTask: call.object, place: place)
@@ -49,6 +49,7 @@ extension Engine {
     func jobOfRuntime(_ call: interleave_call) -> Job? {
         guard let queue = executor(call.object) else { return nil }
         var job = Job(queue: queue, how: ExecutionLog.How.taskJob.rawValue, closure: call.closure, isOfRuntime: true)
+        if queues[queue].kind == .actor { job.urgency = UInt8(truncatingIfNeeded: call.flags >> 16) }
         if call.flags & INTERLEAVE_JOB_OF_TASK.rawValue != 0 { job.swiftTask = swiftTasks.number(of: call.job) ?? addTask(call) }
         if call.resumed != 0 { job.resumed = swiftTasks.number(of: call.resumed) ?? -1 }
         // A sleep is over when its time is, or when its task is cancelled: only one of the two comes first.
@@ -117,7 +118,7 @@ extension Engine {
         return objects[index].queue
     }
 
-    private func hop(to address: UInt, place: UInt) {
+    private func hop(to address: UInt, urgency: UInt8, place: UInt) {
         let target = address == 0 ? -1 : executor(address) ?? -1
         if executors[current] == target { return }
         leaveExecutor(place: place)

@@ -19,6 +19,8 @@ struct SharedQueues {
         var first: Int32 = -1
         var last: Int32 = -1
         var isHeld = false
+        /// How urgent the first of an actor's entries was; -1: there was none.
+        var usualUrgency: Int16 = -1
     }
 
     struct Entry: BitwiseCopyable {
@@ -27,6 +29,9 @@ struct SharedQueues {
         var queue: Int32 = -1
         var isBarrier: Bool
         var next: Int32 = -1
+        /// Of an actor: the most urgent of those that wait goes first.
+        var urgency: UInt8 = 0
+        var hasBegun = false
     }
 
     private(set) var queues = Storage<Queue>()
@@ -62,11 +67,12 @@ struct SharedQueues {
     // MARK: what lies in a queue
 
     /// Puts an item at the end of a queue.
-    mutating func enqueue(_ task: Int, on queue: Int32, isBarrier: Bool) {
+    mutating func enqueue(_ task: Int, on queue: Int32, isBarrier: Bool, urgency: UInt8 = 0) {
         let kind = self[queue].kind
         if kind == .global { return }
         let wasEmpty = isEmpty(queue)
-        append(Entry(task: Int32(truncatingIfNeeded: task), isBarrier: isBarrier || kind != .concurrent), to: queue)
+        append(
+            Entry(task: Int32(truncatingIfNeeded: task), isBarrier: isBarrier || kind != .concurrent, urgency: urgency), to: queue)
         let target = self[queue].target
         if target < 0 { return }
         if kind == .concurrent {
@@ -88,12 +94,32 @@ struct SharedQueues {
         switch self[queue].kind {
         case .global: return true
         case .main where !mainIsFree: return false
+        case .actor: return isNext(task, on: queue)
         default: break
         }
         if !isAllowed(in: queue, where: { $0.task == Int32(truncatingIfNeeded: task) }) { return false }
         let target = self[queue].target
         if target < 0 { return true }
         return self[queue].kind == .concurrent ? allows(task, on: target) : hasTurn(queue, on: target)
+    }
+
+    /// Whether an actor runs a task's entry next: nobody is on it, and of those who wait nobody is more urgent, or as urgent and came earlier.
+    private func isNext(_ task: Int, on actor: Int32) -> Bool {
+        var cursor = self[actor].first, best: Int32 = -1
+        while cursor >= 0 {
+            let entry = entries[Int(cursor)]
+            if entry.hasBegun { return false }
+            if best < 0 || entry.urgency > entries[Int(best)].urgency { best = cursor }
+            cursor = entry.next
+        }
+        return best >= 0 && entries[Int(best)].task == Int32(truncatingIfNeeded: task)
+    }
+
+    /// A task's entry begins on an actor.
+    func begin(_ task: Int, onActor actor: Int32) {
+        var cursor = self[actor].first
+        while cursor >= 0 && entries[Int(cursor)].task != Int32(truncatingIfNeeded: task) { cursor = entries[Int(cursor)].next }
+        if cursor >= 0 { entries[Int(cursor)].hasBegun = true }
     }
 
     private func hasTurn(_ queue: Int32, on target: Int32) -> Bool {

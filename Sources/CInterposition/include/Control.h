@@ -57,6 +57,8 @@ enum interleave_call_kind {
 enum interleave_call_flags {
     INTERLEAVE_RECURSIVE = 1, INTERLEAVE_CHECKED = 2, INTERLEAVE_CONCURRENT = 4, INTERLEAVE_INACTIVE = 8, INTERLEAVE_BARRIER = 16,
     INTERLEAVE_JOB_OF_TASK = 32, INTERLEAVE_CHILD = 64,
+    // How urgent a Swift task is, from here on upwards.
+    INTERLEAVE_URGENCY = 1 << 16,
 };
 
 /// How memory is touched. A mark is the beginning of an `inout` access, whose reads and writes follow.
