@@ -185,6 +185,10 @@ extension Engine {
 
     // MARK: after
 
+    /// For how many nanoseconds a task that does not wait may be put aside between two calls: until then a timer may fire that is due later than the
+    /// one that it is about to arm.
+    private static let longestPause: UInt64 = 1_000_000_000
+
     func after(_ call: interleave_call) -> Int64 {
         guard var job = job(call) else { return refusedQueue(call.caller) }
         job.isTimer = true
@@ -201,7 +205,9 @@ extension Engine {
             guard detector.hasSeen(earlier.armedAt, of: earlier.armedBy, by: current) else { continue }
             if earlier.deadline <= job.deadline {
                 before.insert(other)
-            } else if earlier.armedBy == current && earlier.armedAfter == job.armedAfter {
+            } else if earlier.armedBy == current && earlier.armedAfter == job.armedAfter
+                && earlier.deadline - job.deadline >= Self.longestPause
+            {
                 later.insert(other)
             }
         }

@@ -182,7 +182,8 @@ import Testing
         let error = try explore(text: "struct Broken: Error {}\nfunc scenario() throws { throw Broken() }\n")
         #expect(error.code == 1)
         #expect(error.output.contains("Broken"))
-        let prints = try explore(text: "func scenario() { let line = String(repeating: \"x\", count: 99); for _ in 0..<1_000_000 { print(line) } }\n")
+        let prints = try explore(
+            text: "func scenario() { let line = String(repeating: \"x\", count: 99); for _ in 0..<1_000_000 { print(line) } }\n")
         #expect(prints.code == 0, "\(prints.errors)")
     }
 

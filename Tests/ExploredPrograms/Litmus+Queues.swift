@@ -187,10 +187,26 @@ extension Litmus {
             group.enter()
             group.enter()
             let now = DispatchTime.now()
+            queue.asyncAfter(deadline: now + .milliseconds(1)) {
+                story.tell("early"); group.leave()
+            }
             queue.asyncAfter(deadline: now + .milliseconds(6)) {
                 story.tell("late"); group.leave()
             }
-            queue.asyncAfter(deadline: now + .milliseconds(1)) {
+            group.wait()
+            return story.text
+        },
+        // The thread may be put aside between the two calls, until the time of the first is up.
+        Litmus("an item that is due earlier may be handed over too late for that", ["early late", "late early"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
+            group.enter()
+            group.enter()
+            let now = DispatchTime.now()
+            queue.asyncAfter(deadline: now + .microseconds(30)) {
+                story.tell("late"); group.leave()
+            }
+            litmusDelay()
+            queue.asyncAfter(deadline: now + .microseconds(1)) {
                 story.tell("early"); group.leave()
             }
             group.wait()
