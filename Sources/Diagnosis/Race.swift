@@ -9,13 +9,15 @@ extension Scene {
         let one = pair[0], other = pair[1]
         let isSamePlace = source.place([one.place]).map { "\($0)" } == source.place([other.place]).map { "\($0)" }
         let places = isSamePlace ? quote([one.place]) : "\(quote([one.place])) and \(quote([other.place]))"
-        let summary = "Data race: \(name(one.task)) and \(name(other.task)) may be in \(places) at the same time, and one of them writes."
+        let variable = variable(pair).map { " on \($0)" } ?? ""
+        let summary =
+            "Data race\(variable): \(name(one.task)) and \(name(other.task)) may be in \(places) at the same time, and one of them writes."
         return explanation(summary, words(one, other), locations(), hint: hint)
     }
 
     private func words(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access) -> [String] {
         var words = [
-            "\(name(one.task).capitalizedFirst) \(verb(one)) the same memory that \(name(other.task)) \(verb(other)), and nothing puts the two in an order: no lock that both take, no queue "
+            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]) ?? "the same memory"), which \(name(other.task)) \(verb(other)), and nothing puts the two in an order: no lock that both take, no queue "
                 + "that runs one after the other, no wait of one for the other."
         ]
         guard let consequences = finding.consequences else {
@@ -40,6 +42,13 @@ extension Scene {
             words.append("The schedule below leads to \(outcome) with \(switches) at the wrong moment.")
         }
         return words
+    }
+
+    /// The name of what is raced for, where it has one.
+    private func variable(_ accesses: [ExplorationReport.Access]) -> String? {
+        log.entries.lazy.filter { entry in
+            entry.isAccess && accesses.contains { $0.task == entry.task && $0.place == entry.places.first }
+        }.compactMap { source.name(of: $0) }.first
     }
 
     private func verb(_ access: ExplorationReport.Access) -> String {

@@ -1,3 +1,4 @@
+import Explorer
 import Trace
 
 /// The source of an explored program: what the addresses in a report stand for.
@@ -40,11 +41,15 @@ public struct SourceBook: Sendable {
     }
 
     private let locations: [UInt: Trace.Place.Location]
+    private let variables: [UInt: String]
     private let files: [String: File]
 
-    /// - Parameter locations: of offsets into the program's file.
-    public init(locations: [UInt: Trace.Place.Location], files: [File]) {
+    /// - Parameters:
+    ///   - locations: of offsets into the program's file.
+    ///   - variables: the names of global and static variables, by their offsets.
+    public init(locations: [UInt: Trace.Place.Location], variables: [UInt: String] = [:], files: [File]) {
         self.locations = locations
+        self.variables = variables
         self.files = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -65,6 +70,18 @@ public struct SourceBook: Sendable {
     func words(_ position: Position) -> String {
         files.count == 1 ? "line \(position.line)" : "\(position.file.shortName), line \(position.line)"
     }
+
+    /// What an access to memory touches, as one would say it: "Library.photos", or "a variable of fill(_:)" where its name is not known.
+    public func variable(_ access: Chronicle.Entry) -> String {
+        if let name = name(of: access) { return name }
+        let function = access.places.lazy.compactMap { offset in
+            position(offset) == nil ? nil : locations[offset].map { SymbolName.base(of: $0.function) }
+        }.first
+        return function.map { "a variable of \($0)" } ?? "a variable"
+    }
+
+    /// The variable's name; nil where it has none, or where it is not known.
+    func name(of access: Chronicle.Entry) -> String? { access.text ?? variables[UInt(access.extra)] }
 
     /// Where each function of a stack was called, as far as that is in the files; the innermost place itself is left out.
     func callers(_ stack: [UInt]) -> [String] {

@@ -1,4 +1,3 @@
-import CInterposition
 import Trace
 
 /// What one execution did, step by step, in numbers that are the same each time and everywhere: tasks and objects in the order of their
@@ -14,8 +13,13 @@ public struct Chronicle: Hashable, Sendable, Codable {
         /// Where in the program: return addresses, the innermost first.
         public var places: [UInt]
         public var closure: UInt
+        /// What the kind explains; of an access to memory: where the variable lies in the program's file, 0 for one that lies elsewhere.
         public var extra: UInt64
+        /// What the kind explains; of an access to memory: the variable, where it is part of an object.
         public var text: String?
+
+        /// Whether it is an access to memory.
+        public var isAccess: Bool { [.memoryRead, .memoryWritten, .memoryAtomic].contains(event) }
 
         /// What kind of event it is.
         public var event: Event.Kind { Event.Kind(rawValue: kind) }
@@ -34,64 +38,6 @@ public struct Chronicle: Hashable, Sendable, Codable {
         names = []
     }
 
-    init(_ log: ExecutionLog, _ program: ProgramSpan, lastTask: Int?) {
-        var numbers = ObjectNumbers()
-        names = log.names
-        if lastTask != nil, !names.isEmpty { names.removeLast() }
-        entries = log.entries.filter { $0.task != lastTask }.map { entry in
-            var places = entry.place == 0 ? [] : ([entry.place] + entry.callers).map(program.offset)
-            while places.last == 0 { places.removeLast() }
-            let (object, argument, extra) = numbers.numbered(entry)
-            return Entry(
-                task: entry.task, kind: entry.kind.rawValue, object: object, argument: argument, detail: entry.detail, places: places,
-                closure: program.offset(entry.closure), extra: extra, text: entry.text)
-        }
-    }
-
     /// Every offset into the program.
     public var offsets: Set<UInt> { Set(entries.flatMap(\.places)).union(entries.map(\.closure)).subtracting([0]) }
-}
-
-/// Where the program's own code lies in this process.
-struct ProgramSpan {
-    private let first: UInt
-    private let size: UInt
-
-    init() {
-        let program = LoadedModule.all.first
-        first = program?.first ?? 0
-        size = program?.size ?? 0
-    }
-
-    /// The place in the program's file; 0 outside of it.
-    func offset(_ address: UInt) -> UInt { address >= first && address - first < size ? address - first : 0 }
-    func address(_ offset: UInt) -> UInt { first + offset }
-}
-
-/// Gives objects numbers in place of their addresses.
-private struct ObjectNumbers {
-    private var numbers: [UInt64: UInt64] = [:]
-
-    private mutating func number(_ address: UInt64) -> UInt64 {
-        if address == 0 { return 0 }
-        let word = address & ~7
-        if numbers[word] == nil { numbers[word] = 0x10000 + UInt64(numbers.count) * 16 }
-        return (numbers[word] ?? 0) + (address & 7)
-    }
-
-    mutating func numbered(_ entry: ExecutionLog.Entry) -> (object: UInt64, argument: UInt64, extra: UInt64) {
-        switch entry.kind {
-        case .itemEnqueued:
-            let isInGroup = entry.detail & 1 << 9 != 0
-            return (entry.object, number(entry.argument), isInGroup ? number(entry.extra) : entry.extra)
-        case .itemBegan, .itemEnded: return (entry.object, number(entry.argument), entry.extra)
-        case .itemCancelled, .threadStarted, .threadEnded, .threadJoined: return (entry.object, entry.argument, entry.extra)
-        case .queueCreated: return (number(entry.object), number(entry.argument), entry.extra)
-        case .waitBegan, .waitEnded:
-            let kind = entry.detail & 0xFF
-            let isNumber = kind == ExecutionLog.Wait.join.rawValue || kind == ExecutionLog.Wait.workItem.rawValue
-            return (isNumber ? entry.object : number(entry.object), entry.argument, entry.extra)
-        default: return (number(entry.object), entry.argument, entry.extra)
-        }
-    }
 }

@@ -6,9 +6,12 @@ extension Chronicle {
     /// - Parameters:
     ///   - locations: of the offsets in it, as far as they are known.
     ///   - program: what the trace is said to be of.
+    ///   - variable: what an access to memory touches, in words.
     /// - Throws: `TraceError` when the file cannot be written.
-    public func write(to path: String, program: String, locations: [UInt: Trace.Place.Location]) throws(TraceError) {
-        let bytes = encoded(program)
+    public func write(
+        to path: String, program: String, locations: [UInt: Trace.Place.Location], variable: (Entry) -> String
+    ) throws(TraceError) {
+        let bytes = encoded(program, variable)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.refusal(path) }
         var done = 0
@@ -38,7 +41,7 @@ extension Chronicle {
             cure: "Name a file in a folder that you may write to.", path: path)
     }
 
-    private func encoded(_ program: String) -> [UInt8] {
+    private func encoded(_ program: String, _ variable: (Entry) -> String) -> [UInt8] {
         var header = TraceEncoder.Header()
         header.origin = .explorer
         header.program = program
@@ -50,12 +53,13 @@ extension Chronicle {
             encoder.append(.threadStarted, at: 0, lane: UInt32(index + 1), object: UInt64(index + 1), text: name, isPinned: true)
         }
         for (index, entry) in entries.enumerated() {
-            let hasPlace = !entry.places.isEmpty || entry.closure != 0
+            let hasPlace = !entry.places.isEmpty || entry.closure != 0, isAccess = entry.isAccess
             encoder.append(
                 entry.event, at: UInt64(index + 1), lane: UInt32(entry.task + 1), object: entry.object, argument: entry.argument,
                 detail: entry.detail,
-                place: hasPlace ? .init(call: UInt64(entry.places.first ?? 0), closure: UInt64(entry.closure), extra: entry.extra) : nil,
-                text: entry.text, isPinned: entry.event == .queueCreated)
+                place: hasPlace
+                    ? .init(call: UInt64(entry.places.first ?? 0), closure: UInt64(entry.closure), extra: isAccess ? 0 : entry.extra) : nil,
+                text: isAccess ? variable(entry) : entry.text, isPinned: entry.event == .queueCreated)
         }
         return encoder.encoded()
     }

@@ -102,7 +102,11 @@ extension Engine {
 
     private func logMemory(_ kind: Event.Kind, _ operation: Operation, detail: UInt16 = 0) {
         let first = UInt64(operation.mask.trailingZeroBitCount), size = UInt64(operation.mask.nonzeroBitCount)
-        log(kind, address(operation.object) + first, argument: size, detail: detail, place: operation.place)
+        log?.append(
+            access: .init(
+                task: current, kind: kind, object: address(operation.object) + first, argument: size, detail: detail,
+                place: operation.place,
+                callers: log?.callers[current] ?? []))
     }
 
     // MARK: items
@@ -183,6 +187,6 @@ extension Engine {
             let threads = (1..<max(task, 1)).count { jobs[$0].queue < 0 && jobs[$0].how == ExecutionLog.How.async.rawValue }
             name = "thread \(threads + 1)"
         }
-        log?.names.append(name)
+        log?.name(task: name)
     }
 }

@@ -20,8 +20,6 @@ final class Engine {
 
     let options: ExplorationOptions
     var body: () -> Void = {}
-    /// Runs when an execution has come to its end, before the program's variables are put back.
-    var epilogue: () -> Void = {}
     /// What is done once all tasks have come to their end: by the last task, which is ordered after all others.
     var lastWork: (() -> Void)?
     var hasLastWork = false
@@ -211,7 +209,6 @@ final class Engine {
         settleMarks()
         let stray = interleave_take_stray()
         if stray != 0 { refuse("code on a thread that the explorer did not start (of an operation queue, or a library's)", place: stray) }
-        if hasFinished { epilogue() }
         if isSearching && !mustStop && !search.isBlocked {
             for task in 0..<taskCount where states[task] == .alive { search.analysePending(pending[task], of: task) }
         }

@@ -1,8 +1,8 @@
-import CInterposition
 import Trace
 
-/// What tasks did in one execution, step by step, as a trace tells it.
+/// Writes down what tasks do in one execution, as they do it: a chronicle, in which nothing depends on where things lie in this process.
 struct ExecutionLog {
+    /// One thing that a task did, with addresses.
     struct Entry {
         var task: Int
         var kind: Event.Kind
@@ -24,67 +24,72 @@ struct ExecutionLog {
     }
     enum Wait: UInt16 { case group = 0, semaphore, sync, mutex, condition, once, join, workItem, sleep = 10, apply, reading, writing }
 
-    private(set) var entries: [Entry] = []
+    private var chronicle = Chronicle()
+    private var numbers = ObjectNumbers()
+    private let program: ProgramSpan
     /// Tasks whose wait has begun and not ended.
     var waiting: [Int: Wait] = [:]
-    /// What each task is called.
-    var names: [String] = []
     var knownQueues: Set<UInt> = []
     /// Of each task: where the functions were called that it is in.
     var callers: [Int: [UInt]] = [:]
 
-    mutating func append(_ entry: Entry) { entries.append(entry) }
+    init(_ program: ProgramSpan) { self.program = program }
 
-    /// The bytes of a trace file; a step is a nanosecond.
-    func trace(title: String) -> [UInt8] {
-        var header = TraceEncoder.Header()
-        header.origin = .explorer
-        header.endNanoseconds = UInt64(entries.count + 1)
-        header.endTicks = UInt64(entries.count + 1)
-        header.program = LoadedModule.program
-        header.arguments = title.isEmpty ? CommandLine.arguments : [title]
-        var encoder = TraceEncoder(header)
-        for module in LoadedModule.all {
-            encoder.append(
-                .moduleLoaded, at: 0, lane: 1, object: UInt64(module.first), argument: UInt64(module.size), text: module.path,
-                isPinned: true)
-        }
-        for (index, name) in names.enumerated() {
-            encoder.append(.threadStarted, at: 0, lane: UInt32(index + 1), object: UInt64(index + 1), text: name, isPinned: true)
-        }
-        for (index, entry) in entries.enumerated() {
-            let hasPlace = entry.place != 0 || entry.closure != 0
-            encoder.append(
-                entry.kind, at: UInt64(index + 1), lane: UInt32(entry.task + 1), object: entry.object, argument: entry.argument,
-                detail: entry.detail,
-                place: hasPlace ? .init(call: UInt64(entry.place), closure: UInt64(entry.closure), extra: entry.extra) : nil,
-                text: entry.text,
-                isPinned: entry.kind == .queueCreated)
-        }
-        return encoder.encoded()
+    mutating func append(_ entry: Entry) {
+        var places = entry.place == 0 ? [] : ([entry.place] + entry.callers).map(program.offset)
+        while places.last == 0 { places.removeLast() }
+        let (object, argument, extra) = numbers.numbered(entry)
+        chronicle.entries.append(
+            Chronicle.Entry(
+                task: entry.task, kind: entry.kind.rawValue, object: object, argument: argument, detail: entry.detail, places: places,
+                closure: program.offset(entry.closure), extra: extra, text: entry.text))
+    }
+
+    /// An access to memory: what is known of the variable is found out now, as long as it is there.
+    mutating func append(access entry: Entry) {
+        var entry = entry
+        entry.extra = UInt64(program.offset(UInt(entry.object)))
+        if entry.extra == 0 { entry.text = ObjectField(at: UInt(entry.object)).map { "\($0.type).\($0.name)" } }
+        append(entry)
+    }
+
+    /// There is a new task.
+    mutating func name(task: String) { chronicle.names.append(task) }
+
+    /// What was done, but for the task that looked at the result at last.
+    func chronicle(without lastTask: Int?) -> Chronicle {
+        guard let lastTask else { return chronicle }
+        var told = chronicle
+        told.entries.removeAll { $0.task == lastTask }
+        if !told.names.isEmpty { told.names.removeLast() }
+        return told
     }
 }
 
-/// A file of code in this process.
-public struct LoadedModule: Hashable, Sendable {
-    public var path: String
-    public var first: UInt
-    public var size: UInt
+/// Gives objects numbers in place of their addresses.
+private struct ObjectNumbers {
+    private var numbers: [UInt64: UInt64] = [:]
 
-    /// All of them, the program first.
-    public static var all: [LoadedModule] {
-        final class List { var modules: [LoadedModule] = [] }
-        let list = List()
-        interleave_each_module(
-            { path, first, size, context in
-                Unmanaged<List>.fromOpaque(context!).takeUnretainedValue().modules.append(
-                    LoadedModule(path: path.map { String(cString: $0) } ?? "", first: first, size: size))
-            }, Unmanaged.passUnretained(list).toOpaque())
-        return list.modules
+    private mutating func number(_ address: UInt64) -> UInt64 {
+        if address == 0 { return 0 }
+        let word = address & ~7
+        if numbers[word] == nil { numbers[word] = 0x10000 + UInt64(numbers.count) * 16 }
+        return (numbers[word] ?? 0) + (address & 7)
     }
 
-    /// The module that holds an address.
-    public static func holding(_ address: UInt) -> LoadedModule? { all.first { address >= $0.first && address - $0.first < $0.size } }
-
-    static var program: String { all.first?.path ?? "" }
+    mutating func numbered(_ entry: ExecutionLog.Entry) -> (object: UInt64, argument: UInt64, extra: UInt64) {
+        switch entry.kind {
+        case .itemEnqueued:
+            let isInGroup = entry.detail & 1 << 9 != 0
+            return (entry.object, number(entry.argument), isInGroup ? number(entry.extra) : entry.extra)
+        case .itemBegan, .itemEnded: return (entry.object, number(entry.argument), entry.extra)
+        case .itemCancelled, .threadStarted, .threadEnded, .threadJoined: return (entry.object, entry.argument, entry.extra)
+        case .queueCreated: return (number(entry.object), number(entry.argument), entry.extra)
+        case .waitBegan, .waitEnded:
+            let kind = entry.detail & 0xFF
+            let isNumber = kind == ExecutionLog.Wait.join.rawValue || kind == ExecutionLog.Wait.workItem.rawValue
+            return (isNumber ? entry.object : number(entry.object), entry.argument, entry.extra)
+        default: return (number(entry.object), entry.argument, entry.extra)
+        }
+    }
 }

@@ -71,8 +71,6 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
     public struct Finding: Sendable {
         public var failure: Failure
         public var schedule: Schedule
-        /// What the tasks are called, by their numbers.
-        public internal(set) var tasks: [String] = []
     }
 
     /// What can be said in a word.
@@ -90,8 +88,6 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
     public internal(set) var outcomes: [Outcome: Occurrence] = [:]
     /// Everything that went wrong, each once, in the order of its discovery.
     public internal(set) var findings: [Finding] = []
-    /// How often the search began anew because accesses to memory turned out to race.
-    public internal(set) var rounds = 0
 
     /// The first failure's kind.
     public var verdict: Verdict {
@@ -116,10 +112,6 @@ public struct ExplorationOptions: Sendable {
     public var stepLimit = 20_000
     /// The size in bytes of a task's stack.
     public var stackSize = 512 * 1024
-    /// What traces say was run.
-    public var title = ""
-    /// How many executions are spent on each failure to find a schedule for it with fewer changes of task.
-    public var shrinkingLimit = 300
     /// Goes through every interleaving, even those that cannot differ: to compare with, for very small programs.
     public var isBruteForce = false
 

@@ -5,16 +5,24 @@ import Glibc
 public struct ExploredProgram {
     /// The program. It runs as the first task; what it throws is a failure.
     public var body: () throws -> Void
-    /// Looks at the result once all tasks have ended: in words, and whether it may be.
-    public var conclude: () throws -> (text: String, isAllowed: Bool)
+    /// Looks at the result once all tasks have ended: in words, and whether it may be; nil: there is nothing to look at.
+    public var conclude: (() throws -> (text: String, isAllowed: Bool))?
     /// The program has come to its end when the first Swift task that it makes has.
     public var isAsynchronous = false
 
     /// Made of its two parts.
-    public init(body: @escaping () throws -> Void, conclude: @escaping () throws -> (text: String, isAllowed: Bool)) {
+    public init(body: @escaping () throws -> Void, conclude: (() throws -> (text: String, isAllowed: Bool))? = nil) {
         self.body = body
         self.conclude = conclude
     }
+}
+
+/// Whoever is shown the executions of a search, one after the other.
+protocol ExplorationWitness {
+    /// An execution has come to its end, and would not have repeated others.
+    mutating func note(_ result: ExplorationSession.Result, _ schedule: @autoclosure () -> Schedule)
+    /// The search begins anew, with more steps: what was counted so far does not count. What went wrong did.
+    mutating func beginAnew()
 }
 
 /// Explores a program, finds the simplest way to each result and failure, and tells all of it in a report.
@@ -59,9 +67,10 @@ public final class ExplorationSession {
         engine.body = { [unowned self] in
             do { try self.program.body() } catch { self.thrown = "\(error)" }
         }
+        guard let conclude = program.conclude else { return }
         engine.lastWork = { [unowned self] in
             if self.thrown != nil { return }
-            do { self.conclusion = try self.program.conclude() } catch { self.thrown = "\(error)" }
+            do { self.conclusion = try conclude() } catch { self.thrown = "\(error)" }
         }
     }
 
@@ -72,6 +81,7 @@ public final class ExplorationSession {
         var failures: [Failure]
         var outcome: (text: String, isAllowed: Bool)?
         var thrown: String?
+        var hasFinished: Bool
         /// It had more steps than an execution may have.
         var isEndless: Bool { failures.contains(.endless) }
     }
@@ -80,7 +90,8 @@ public final class ExplorationSession {
         thrown = nil
         conclusion = nil
         engine.run()
-        return Result(failures: engine.failures, outcome: engine.hasFinished ? conclusion : nil, thrown: thrown)
+        return Result(
+            failures: engine.failures, outcome: engine.hasFinished ? conclusion : nil, thrown: thrown, hasFinished: engine.hasFinished)
     }
 
     /// One execution as a schedule has it.
@@ -119,15 +130,14 @@ public final class ExplorationSession {
 
     // MARK: exploring
 
-    /// Goes through all interleavings that differ.
+    /// Goes through all interleavings that differ, and tells of the simplest way to each result and failure.
     public func explore() -> ExplorationReport {
         engine.begin()
         defer { engine.end() }
-        var report = ExplorationReport()
+        var report = ExplorationReport(), sights = Sights()
         rehearse()
         report.refusal = refusal(engine.failures)
         if report.refusal != nil { return report }
-        var sights = Sights()
         search(&report, &sights)
         // A program that cannot be repeated has no ways that could be told.
         if case .notRepeatable? = report.refusal { return report }
@@ -139,7 +149,19 @@ public final class ExplorationSession {
         return report
     }
 
-    private func search(_ report: inout ExplorationReport, _ sights: inout Sights) {
+    /// Goes through all interleavings that differ, each shown to a witness; the report just counts.
+    func search(by witness: some ExplorationWitness) -> ExplorationReport {
+        engine.begin()
+        defer { engine.end() }
+        var report = ExplorationReport(), witness = witness
+        rehearse()
+        report.refusal = refusal(engine.failures)
+        if report.refusal == nil { search(&report, &witness) }
+        if report.refusal != nil { witness.note(Result(failures: engine.failures, hasFinished: false), engine.schedule) }
+        return report
+    }
+
+    private func search(_ report: inout ExplorationReport, _ witness: inout some ExplorationWitness) {
         var deepest = 0, races = 0
         while true {
             let result = execute()
@@ -147,7 +169,7 @@ public final class ExplorationSession {
                 report.blocked += 1
             } else {
                 report.executions += 1
-                sights.note(result, engine.schedule)
+                witness.note(result, engine.schedule)
             }
             deepest = max(deepest, engine.search.events.count)
             report.refusal = refusal(engine.failures)
@@ -160,7 +182,7 @@ public final class ExplorationSession {
                 races += 1
                 report.executions = 0
                 report.blocked = 0
-                sights.forgetCounts()
+                witness.beginAnew()
                 engine.search.reset()
             } else if !engine.search.backtrack() {
                 report.isComplete = !engine.exceededSteps
@@ -224,15 +246,24 @@ public final class ExplorationSession {
         return Self.finding(sight, result, log, path, output, offset: span.offset)
     }
 
+    /// One execution as a schedule has it, and nothing else.
+    func makeAgain(_ schedule: Schedule) -> Result {
+        engine.begin()
+        defer { engine.end() }
+        engine.adopt(places: schedule.places)
+        rehearse()
+        return execute(schedule)
+    }
+
     /// One execution as a schedule has it, written down.
     private func watch(_ schedule: Schedule) -> (Result, Chronicle, String) {
-        engine.log = ExecutionLog()
+        engine.log = ExecutionLog(span)
         defer { engine.log = nil }
         beginCapture()
         let result = execute(schedule)
         let output = endCapture()
         let lastTask = engine.hasLastWork ? engine.taskCount - 1 : nil
-        return (result, engine.log.map { Chronicle($0, span, lastTask: lastTask) } ?? Chronicle(), output)
+        return (result, engine.log?.chronicle(without: lastTask) ?? Chronicle(), output)
     }
 
     /// One execution again.

@@ -38,7 +38,7 @@ enum Sight: Hashable {
 }
 
 /// What the executions of a search have shown, and one way to each.
-struct Sights {
+struct Sights: ExplorationWitness {
     struct Seen {
         var executions: Int
         var isAllowed: Bool
@@ -64,7 +64,7 @@ struct Sights {
     }
 
     /// The search begins anew with more steps: what was counted so far does not count. What went wrong did.
-    mutating func forgetCounts() {
+    mutating func beginAnew() {
         for text in outcomes.keys { all[.outcome(text)] = nil }
         outcomes = [:]
     }

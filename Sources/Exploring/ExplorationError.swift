@@ -87,7 +87,7 @@ extension ExplorationError {
                 cure: "Explore again: \(command)")
         case .otherFile:
             self.init(
-                .wrongToken, "The token speaks of something other than \(name), or of \(name) before it was changed.",
+                .wrongToken, "The token speaks of another file or function than \(name), or of this one as it was before a change.",
                 cure: "Explore again: \(command)")
         }
     }

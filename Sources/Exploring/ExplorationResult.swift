@@ -21,12 +21,10 @@ public struct ExplorationResult: Sendable {
         self.entry = entry
         self.report = report
         self.seconds = seconds
-        let offsets = Array(report.offsets).sorted()
-        let found = Symbolicator.locations(ofReturnAddresses: offsets.map(UInt64.init), inProgram: program)
-        var locations: [UInt: Trace.Place.Location] = [:]
-        for (offset, location) in zip(offsets, found) { locations[offset] = location }
+        let locations = Self.locations(report, program)
         let book = SourceBook(
-            locations: locations, files: source.files.map { SourceBook.File(name: $0.name, path: $0.path, text: $0.text) })
+            locations: locations, variables: Self.variables(report, program),
+            files: source.files.map { SourceBook.File(name: $0.name, path: $0.path, text: $0.text) })
         self.book = book
         self.locations = locations
         explanations = report.findings.map { Explanation($0, outcomes: report.outcomes, in: book) }
@@ -47,7 +45,26 @@ public struct ExplorationResult: Sendable {
     /// Writes an execution as a trace, in the form in which real runs are recorded.
     /// - Throws: `TraceError` when the file cannot be written.
     public func write(_ log: Chronicle, to path: String) throws(TraceError) {
-        try log.write(to: path, program: source.name, locations: locations)
+        try log.write(to: path, program: source.name, locations: locations) { book.variable($0) }
+    }
+
+    private static func locations(_ report: ExplorationReport, _ program: String) -> [UInt: Trace.Place.Location] {
+        let closures = report.closures.sorted(), calls = report.offsets.subtracting(closures).sorted()
+        let found =
+            Symbolicator.locations(ofReturnAddresses: calls.map(UInt64.init), inProgram: program)
+            + Symbolicator.locations(ofClosures: closures.map(UInt64.init), inProgram: program)
+        var locations: [UInt: Trace.Place.Location] = [:]
+        for (offset, location) in zip(calls + closures, found) { locations[offset] = location }
+        return locations
+    }
+
+    /// The names of global and static variables, by their offsets in the program's file.
+    private static func variables(_ report: ExplorationReport, _ program: String) -> [UInt: String] {
+        var names: [UInt: String] = [:]
+        for entry in report.logs.joined() where entry.isAccess && entry.extra != 0 && names[UInt(entry.extra)] == nil {
+            names[UInt(entry.extra)] = Symbolicator.variable(at: entry.extra, inProgram: program)?.name ?? ""
+        }
+        return names.filter { !$0.value.isEmpty }
     }
 
     func error(_ refusal: ExplorationReport.Refusal) -> ExplorationError {
@@ -56,6 +73,12 @@ public struct ExplorationResult: Sendable {
 }
 
 extension ExplorationReport {
+    /// What was written down of executions.
+    var logs: [[Chronicle.Entry]] { (findings.map(\.log) + (log.map { [$0] } ?? [])).map(\.entries) }
+
+    /// The offsets at which closures begin that were handed over.
+    var closures: Set<UInt> { Set(logs.joined().map(\.closure)).subtracting([0]) }
+
     /// Every offset into the program that is to be looked up.
     var offsets: Set<UInt> {
         var all: Set<UInt> = []

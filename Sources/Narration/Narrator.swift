@@ -78,8 +78,7 @@ struct Narrator {
     }
 
     private func memory() -> Words {
-        let bytes = Wording.count(Int(clamping: event.argument), "byte")
-        let address = "0x" + String(event.object, radix: 16)
+        let what = trace.variables[event.object].map { Wording.harmless($0, limit: 100) }
         let verb =
             switch (event.kind, event.detail & 0xFF) {
             case (.memoryRead, _): "reads"
@@ -88,6 +87,6 @@ struct Narrator {
             case (_, 1): "writes, as one step that nobody can divide (atomic),"
             default: "reads and changes, as one step that nobody can divide (atomic),"
             }
-        return Words(subject: who, text: "\(verb) \(bytes) of memory at \(address)")
+        return Words(subject: who, text: "\(verb) \(what ?? Wording.count(Int(clamping: event.argument), "byte") + " of memory")")
     }
 }

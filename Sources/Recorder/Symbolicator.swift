@@ -21,9 +21,21 @@ public enum Symbolicator {
     ///
     /// `addresses` are counted from where the file was loaded. Linear in the file's symbol and line tables.
     public static func locations(ofReturnAddresses addresses: [UInt64], inProgram path: String) -> [Trace.Place.Location?] {
+        locations(of: addresses, areClosures: false, inProgram: path)
+    }
+
+    /// The places of closures in a program's file, by their first instructions; the same otherwise.
+    public static func locations(ofClosures addresses: [UInt64], inProgram path: String) -> [Trace.Place.Location?] {
+        locations(of: addresses, areClosures: true, inProgram: path)
+    }
+
+    private static func locations(of addresses: [UInt64], areClosures: Bool, inProgram path: String) -> [Trace.Place.Location?] {
         let size = UInt64(max(0, fileSize(path)))
         let module = Trace.Module(firstAddress: 0, size: size, path: path)
-        let wanted = addresses.filter { $0 > 0 && $0 <= size }.map { Wanted(address: $0, isClosure: false, lookup: $0 - 1) }
+        // A call returns behind itself, and what comes there may be of another line.
+        let wanted = addresses.filter { $0 > 0 && $0 <= size }.map {
+            Wanted(address: $0, isClosure: areClosures, lookup: areClosures ? $0 : $0 - 1)
+        }
         let found = Dictionary(names(wanted, in: module).map { ($0.address, $0.location) }, uniquingKeysWith: { first, _ in first })
         return addresses.map { found[$0] }
     }

@@ -29,6 +29,8 @@ public struct Trace: Sendable {
     public var tasks: [TaskFacts] = []
     public var places: [Place] = []
     public var notes: [Note] = []
+    /// What is known of the memory at an address that an explored program touches: "Counter.value", "a variable of count()".
+    public var variables: [UInt64: String] = [:]
     /// The code that was loaded, as far as the trace says.
     public var modules: [Module] = []
     /// What each event is about, as `Trace+Subjects.swift` tells; empty in a trace that was put together by hand.

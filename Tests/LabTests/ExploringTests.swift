@@ -52,6 +52,6 @@ import Testing
     func none() throws {
         let run = try LabProcess("lab-apply", ["--explore"])
         #expect(run.ending == .exited(code: 2) && run.output.isEmpty)
-        #expect(run.errors.contains("not to be explored yet"))
+        #expect(run.errors.contains("not explored"))
     }
 }

@@ -32,6 +32,7 @@ extension Derivation {
         trace.tasks = facts
         trace.lanes = lanes.finish()
         trace.notes = notes
+        trace.variables = variables
     }
 
     /// The quality of service of Swift's global queues, which all have the same label: their workers are called by it.

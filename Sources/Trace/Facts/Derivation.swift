@@ -15,6 +15,7 @@ struct Derivation {
     var syncs = SyncWaits()
     var passed = PassedOperations()
     var notes: [Trace.Note] = []
+    var variables: [UInt64: String] = [:]
     /// For each event what it is about.
     var subjects: [Int32]
     /// Items are in steps of a model, where any difference counts.
@@ -67,6 +68,7 @@ struct Derivation {
         case UInt64(Event.Kind.operationAdded.rawValue): operations.named(text.object, text.text)
         case UInt64(Event.Kind.taskCreated.rawValue): tasks.named(text.object, text.text)
         case UInt64(Event.Kind.threadStarted.rawValue): lanes.named(number: text.object, text.text)
+        case UInt64(Event.Kind.memoryRead.rawValue)...UInt64(Event.Kind.memoryAtomic.rawValue): variables[text.object] = text.text
         case UInt64(Event.Kind.note.rawValue): if let last = notes.indices.last, text.event >= 0 { noteText(text, last: last) }
         default: break
         }

@@ -1,0 +1,66 @@
+import CInterposition
+import Glibc
+@_spi(Reflection) import Swift
+
+/// A stored property of an object of a class, found by where it lies in memory.
+///
+/// An object begins with a pointer to its class, at an address that malloc gave: a multiple of 16 with the chunk's size before it. So a word below
+/// the property that points to a class of the program, in a chunk that reaches over the property, is the object's first. That it is a class is
+/// told by its description, as the compiler lays both out (Swift's stable binary interface).
+struct ObjectField {
+    var type: String
+    var name: String
+
+    private static let farthest: UInt = 4096
+    private static let page: UInt = 4096
+
+    /// nil where no such object is found.
+    init?(at address: UInt) {
+        var start = address & ~15, known = address & ~(Self.page - 1)
+        while address - start < Self.farthest, start > Self.page {
+            // The chunk's size stands before the object, maybe on another page.
+            while start - 8 < known {
+                known -= Self.page
+                guard Self.isMapped(known) else { return nil }
+            }
+            if let type = Self.object(at: start, reaching: address) {
+                guard let name = Self.field(of: type, at: Int(address - start)) else { return nil }
+                self.type = _typeName(type, qualified: false)
+                self.name = name
+                return
+            }
+            start -= 16
+        }
+        return nil
+    }
+
+    private static func isMapped(_ page: UInt) -> Bool {
+        var states = [UInt8](repeating: 0, count: 1)
+        return mincore(UnsafeMutableRawPointer(bitPattern: page), Int(Self.page), &states) == 0
+    }
+
+    private static func word(_ address: UInt) -> UInt { UnsafePointer<UInt>(bitPattern: address)?.pointee ?? 0 }
+
+    private static func object(at start: UInt, reaching address: UInt) -> Any.Type? {
+        let size = word(start - 8) & ~7
+        guard size > address - start, size < 1 << 24 else { return nil }
+        let metadata = word(start)
+        // Of a class, the first word is 0 here; what generic classes are made of at run time lies elsewhere.
+        guard metadata & 7 == 0, interleave_is_data_of_program(metadata), word(metadata) == 0 else { return nil }
+        let instanceSize = word(metadata + 24) & 0xFFFF_FFFF, description = word(metadata + 40)
+        guard instanceSize <= size, instanceSize > address - start, interleave_is_data_of_program(description),
+            word(description & ~7) >> ((description & 4) * 8) & 31 == 16
+        else { return nil }
+        return unsafeBitCast(metadata, to: Any.Type.self)
+    }
+
+    private static func field(of type: Any.Type, at offset: Int) -> String? {
+        var best: (offset: Int, name: String)?
+        // That it is a class has to be said, or nothing is told: the first of the options.
+        _ = _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) { name, start, _, _ in
+            if start <= offset, best.map({ $0.offset < start }) ?? true { best = (start, String(cString: name)) }
+            return true
+        }
+        return best?.name
+    }
+}
