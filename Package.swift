@@ -111,7 +111,7 @@ let package = Package(
         // The commands are run as users run them; that they are dependencies sees to it that they are built.
         .testTarget(
             name: "CommandTests", dependencies: ["Trace", "Recorder", "TestSupport", "interleave", "lab-barrier", "BenchWorkload"],
-            exclude: ["Explored", "Programs"]),
+            exclude: ["Correct", "Explored", "Programs"]),
     ] + labs.flatMap(lab),
     swiftLanguageModes: [.v6]
 )

@@ -17,6 +17,7 @@ void dispatch_main(void);
 struct handed {
     void *queue, *block, *context;
     void (*function)(void *);
+    uintptr_t work, caller;
 };
 
 // (By hand, as libdispatch sees it.)
@@ -33,6 +34,8 @@ static void *run(void *argument)
     struct il_depth depth = il_step_out();
     if (handed.block) {
         call_block(handed.block);
+        // The work item ends before its block goes, which may be the last that knows of it.
+        if (handed.work) il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_ENDED, .caller = handed.caller, .object = handed.work});
         _Block_release(handed.block);
     } else {
         handed.function(handed.context);
@@ -71,6 +74,8 @@ static void hand_over(uint16_t how, struct handed handed, uintptr_t work, uint64
     struct handed *kept = malloc(sizeof *kept);
     if (!kept) abort();
     *kept = handed;
+    kept->work = work;
+    kept->caller = caller;
     if (kept->block) kept->block = _Block_copy(kept->block);
     IL_REAL(dispatch_retain)(kept->queue);
     il_leave();

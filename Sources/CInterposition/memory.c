@@ -71,14 +71,24 @@ IL_EXPORT void __tsan_external_write(void *address, void *caller, void *tag)
     touched(address, 1, INTERLEAVE_MARKS | INTERLEAVE_WRITES, HERE);
 }
 
-// Around what needs no checking: a deinit, which is ordered after everything else that was done to its object.
-static void ignore(int by)
+// Around a deinit, which is ordered after everything else that was done to its object. That order is known where the release was seen that led there;
+// Swift passes `self` in a register that is still as it was.
+static void ignore(int by, uintptr_t object)
 {
     if (!il_controlled()) return;
-    il_ask((struct interleave_call){.kind = INTERLEAVE_IGNORE, .result = by});
+    il_ask((struct interleave_call){.kind = INTERLEAVE_IGNORE, .object = object, .result = by});
 }
-IL_EXPORT void __tsan_ignore_thread_begin(void) { ignore(1); }
-IL_EXPORT void __tsan_ignore_thread_end(void) { ignore(-1); }
+IL_EXPORT void __tsan_ignore_thread_begin(void)
+{
+    uintptr_t object;
+#if defined(__x86_64__)
+    __asm__ volatile("mov %%r13, %0" : "=r"(object));
+#elif defined(__aarch64__)
+    __asm__ volatile("mov %0, x20" : "=r"(object));
+#endif
+    ignore(1, object);
+}
+IL_EXPORT void __tsan_ignore_thread_end(void) { ignore(-1, 0); }
 
 IL_EXPORT void *__tsan_memcpy(void *to, const void *from, unsigned long size)
 {

@@ -20,7 +20,10 @@ extension Engine {
                     Engine.running?._withUnsafeGuaranteedRef { $0.atomic(address, size: Int(size), effect: effect, place: place) }
                 },
                 settled: { address, _, effect in Engine.running?._withUnsafeGuaranteedRef { $0.settled(address, effect: effect) } },
-                made: { address, size in Engine.running?._withUnsafeGuaranteedRef { $0.detector.forget(from: address, size: size) } },
+                made: { address, size in Engine.running?._withUnsafeGuaranteedRef { $0.made(address, size: size) } },
+                reference: { object, size, what in
+                    Engine.running?._withUnsafeGuaranteedRef { $0.reference(object, size: size, what) }
+                },
                 stack_top: {
                     Engine.running?._withUnsafeGuaranteedRef { engine in engine.fiber(of: engine.current).map(interleave_fiber_top) ?? 0 }
                         ?? 0
@@ -201,11 +204,6 @@ extension Engine {
         // First the number: it may be a new one, for which the objects move to where there is more room.
         let index = object(key | 1)
         objects.forget(index)
-        return 0
-    }
-
-    func ignore(_ by: Int64) -> Int64 {
-        ignoring[current] += Int(by)
         return 0
     }
 

@@ -7,7 +7,7 @@ import CInterposition
 /// what the race leads to is found too; until no new ones appear. (Places and not addresses, because those are the same each time.)
 extension Engine {
     func access(_ address: UInt, size: Int, writes: Bool, isMark: Bool, place: UInt) {
-        if ignoring[current] > 0 { return }
+        if endings[current].isIgnoring { return }
         let isStep = places.contains(place)
         let kind: Operation.Kind = writes ? .write : .read
         var access: RaceDetector.Access = []
@@ -50,6 +50,10 @@ extension Engine {
     // MARK: atomic accesses
 
     func atomic(_ address: UInt, size: Int, effect: UInt32, place: UInt) {
+        if ProgramVariables.all.isCache(address & ~7) {
+            pending[current] = Operation(kind: .begin)
+            return
+        }
         let stores = effect & INTERLEAVE_STORES.rawValue != 0, compares = effect & INTERLEAVE_COMPARES.rawValue != 0
         let bytes = mask(address, address + UInt(size)), index = word(address)
         let operation = Operation(kind: stores || compares ? .atomicUpdate : .atomicLoad, mask: bytes, object: index, place: place)
@@ -67,6 +71,7 @@ extension Engine {
 
     func settled(_ address: UInt, effect: UInt32) {
         var operation = pending[current]
+        if operation.object < 0 { return }
         if effect & INTERLEAVE_STORES.rawValue == 0 { operation.kind = .atomicLoad }
         commit(operation)
         synchronise(operation.object, effect: effect)
@@ -104,6 +109,7 @@ extension Engine {
     private func noteRaces() {
         for index in 0..<detector.found.count {
             let race = detector.found[index]
+            if ProgramVariables.all.isCache(race.address) { continue }
             if !race.isOfMark { racedWords.append(race.address) }
             let slot = knownRaces.slot(of: key(of: race))
             if knownRaces[slot] >= 0 { continue }

@@ -141,7 +141,8 @@ extension Engine {
             if queues[cursor].kind == .concurrent && !job.isBarrier {
                 detector.release(current, into: &objects[index].releasedByReaders, keeping: true)
             } else {
-                detector.release(current, into: &objects[index].released, keeping: false)
+                // Beside the items, whoever resumes the queue orders itself before those that follow.
+                detector.release(current, into: &objects[index].released, keeping: true)
             }
             cursor = queues[cursor].target
         }
@@ -353,6 +354,7 @@ extension Engine {
             leave(current, as: .trapped)
         }
         queues[queue].suspensions += by
+        if by < 0 { detector.release(current, into: &objects[queues[queue].object].released, keeping: true) }
         if isLogging { log(by > 0 ? .queueSuspended : .queueResumed, UInt64(address), place: place) }
         return 0
     }

@@ -37,8 +37,11 @@ final class Engine {
     typealias TaskFunction = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
     private let functions = UnsafeMutablePointer<TaskFunction?>.allocate(capacity: TaskSet.capacity)
     let contexts = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: TaskSet.capacity)
-    /// How deep each is in code that is not to be checked.
-    let ignoring = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
+    /// Which objects each is bringing to their end, and how deep it is in code that is not to be checked (Engine+References.swift).
+    let endings = UnsafeMutablePointer<Endings>.allocate(capacity: TaskSet.capacity)
+    var references = WordTable()
+    /// What all who have brought an object to its end had done before.
+    var endingsReleased: Int32 = -1
     let jobs = UnsafeMutablePointer<Job>.allocate(capacity: TaskSet.capacity)
     /// The work item that each runs just now.
     let performing = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
@@ -108,7 +111,7 @@ final class Engine {
         pending.initialize(repeating: Operation(kind: .begin), count: TaskSet.capacity)
         functions.initialize(repeating: nil, count: TaskSet.capacity)
         contexts.initialize(repeating: nil, count: TaskSet.capacity)
-        ignoring.initialize(repeating: 0, count: TaskSet.capacity)
+        endings.initialize(repeating: Endings(), count: TaskSet.capacity)
         jobs.initialize(repeating: Job(), count: TaskSet.capacity)
         performing.initialize(repeating: 0, count: TaskSet.capacity)
         localTime.initialize(repeating: 0, count: TaskSet.capacity)
@@ -130,7 +133,8 @@ final class Engine {
         states.deallocate()
         functions.deallocate()
         contexts.deallocate()
-        ignoring.deallocate()
+        endings.deallocate()
+        references.deallocate()
         jobs.deallocate()
         performing.deallocate()
         localTime.deallocate()
@@ -184,6 +188,8 @@ final class Engine {
         groupEntries.removeAll()
         swiftTasks.removeAll()
         detector.removeAll()
+        references.removeAll()
+        endingsReleased = -1
         search.beginExecution()
         choices.removeAll()
         racedWords.removeAll()
@@ -231,7 +237,7 @@ final class Engine {
         guard let fiber = fibers[task] else { return nil }
         functions[task] = function
         contexts[task] = context
-        ignoring[task] = 0
+        endings[task] = Endings()
         jobs[task] = job
         performing[task] = 0
         localTime[task] = parent.map { localTime[$0] } ?? 0
@@ -268,7 +274,6 @@ final class Engine {
         interleave_end_thread()
         if job.isOfRuntime { leaveExecutor(place: place) }
         if isLogging && isItem && jobs[me].queue == job.queue { logItem(.itemEnded, item(me), job) }
-        if job.work != 0 { endWork(job.work, place: place) }
         if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
         if jobs[me].queue >= 0 { endItem(job, wasSync: false, place: place) }
         if me == 0 { freeMainQueue() }
@@ -330,7 +335,9 @@ final class Engine {
 
     /// Keeps what a variable of the program is, before it is changed for the first time.
     func save(_ word: UInt) {
-        guard interleave_is_data_of_program(word), let pointer = UnsafePointer<UInt64>(bitPattern: word) else { return }
+        guard interleave_is_data_of_program(word), !ProgramVariables.all.isCache(word),
+            let pointer = UnsafePointer<UInt64>(bitPattern: word)
+        else { return }
         journal.append(Saved(word: word, value: pointer.pointee))
     }
 

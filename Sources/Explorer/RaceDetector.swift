@@ -41,6 +41,8 @@ struct RaceDetector {
     private var clocks = ClockRows()
     private var releases = ClockRows()
     private var taskCount = 0
+    /// How often each task has taken something up.
+    private let acquisitions = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
     /// What the newest access raced with.
     private(set) var found = Storage<Race>()
 
@@ -51,6 +53,7 @@ struct RaceDetector {
         clocks.deallocate()
         releases.deallocate()
         found.deallocate()
+        acquisitions.deallocate()
     }
 
     mutating func removeAll() {
@@ -68,6 +71,7 @@ struct RaceDetector {
     /// A new task is ordered after all that its parent has done.
     mutating func addTask(parent: Int?) {
         let task = clocks.append()
+        acquisitions[task] = 0
         taskCount += 1
         if let parent {
             merge(clocks.row(task), clocks.row(parent), tasks: taskCount)
@@ -96,7 +100,34 @@ struct RaceDetector {
     }
 
     func acquire(_ task: Int, from row: Int32) {
+        guard row >= 0 else { return }
+        acquisitions[task] &+= 1
+        merge(clocks.row(task), releases.row(Int(row)), tasks: taskCount)
+    }
+
+    // MARK: for a while
+
+    /// What a task knew before it took up more, for as long as it brings an object to its end.
+    struct Moment: BitwiseCopyable {
+        fileprivate var row: Int32
+        fileprivate var acquisitions: UInt32
+    }
+
+    /// Takes up what was put down in two places, until `leave`.
+    mutating func visit(_ task: Int, from row: Int32, and other: Int32) -> Moment {
+        let moment = Moment(row: Int32(truncatingIfNeeded: releases.append()), acquisitions: acquisitions[task])
+        releases.row(Int(moment.row)).update(from: clocks.row(task), count: ClockRows.width)
         if row >= 0 { merge(clocks.row(task), releases.row(Int(row)), tasks: taskCount) }
+        if other >= 0 { merge(clocks.row(task), releases.row(Int(other)), tasks: taskCount) }
+        return moment
+    }
+
+    /// Forgets what was taken up for a while; unless the task has met others meanwhile, for then nobody knows what it owes to whom.
+    func leave(_ task: Int, _ moment: Moment) {
+        guard acquisitions[task] == moment.acquisitions else { return }
+        let own = clocks.row(task)[task]
+        clocks.row(task).update(from: releases.row(Int(moment.row)), count: ClockRows.width)
+        clocks.row(task)[task] = own
     }
 
     // MARK: memory

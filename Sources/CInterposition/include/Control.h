@@ -44,7 +44,7 @@ enum interleave_call_kind {
     INTERLEAVE_IS_ON_QUEUE, INTERLEAVE_CURRENT_QUEUE,
     INTERLEAVE_GROUP_ENTER, INTERLEAVE_GROUP_LEAVE, INTERLEAVE_GROUP_WAIT, INTERLEAVE_GROUP_NOTIFY,
     INTERLEAVE_SEMAPHORE_MADE, INTERLEAVE_SEMAPHORE_WAIT, INTERLEAVE_SEMAPHORE_SIGNAL,
-    INTERLEAVE_WORK_PERFORMED, INTERLEAVE_WORK_CANCEL, INTERLEAVE_WORK_TEST, INTERLEAVE_WORK_WAIT, INTERLEAVE_WORK_NOTIFY,
+    INTERLEAVE_WORK_PERFORMED, INTERLEAVE_WORK_ENDED, INTERLEAVE_WORK_CANCEL, INTERLEAVE_WORK_TEST, INTERLEAVE_WORK_WAIT, INTERLEAVE_WORK_NOTIFY,
     INTERLEAVE_NOW, INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_TRY, INTERLEAVE_FUTEX_UNLOCK,
     INTERLEAVE_FORGET, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED,
     // Swift's tasks and actors, and what the runtime does for itself.
@@ -69,6 +69,9 @@ enum interleave_atomic {
     INTERLEAVE_LOADS = 1, INTERLEAVE_STORES = 2, INTERLEAVE_ACQUIRES = 4, INTERLEAVE_RELEASES = 8, INTERLEAVE_COMPARES = 16,
 };
 
+/// What becomes of a reference to an object: others are left, it is the last (told before and after the object's end), or it was found to be the only one.
+enum interleave_reference { INTERLEAVE_LETS_GO, INTERLEAVE_DROPS, INTERLEAVE_DROPPED, INTERLEAVE_IS_ALONE };
+
 /// Who decides for controlled tasks.
 struct interleave_control {
     void (*call)(struct interleave_call *call);
@@ -79,6 +82,7 @@ struct interleave_control {
     void (*settled)(uintptr_t address, uint32_t size, uint32_t effect);
     /// Memory has been allocated.
     void (*made)(uintptr_t address, size_t size);
+    void (*reference)(uintptr_t object, size_t size, enum interleave_reference what);
     /// The upper end of the running task's stack.
     uintptr_t (*stack_top)(void);
 };
@@ -127,6 +131,8 @@ const char *interleave_queue_label(uintptr_t queue);
 size_t interleave_class_name(uintptr_t object, char *text, size_t room);
 /// Every file of code in the process, the program first.
 void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
+/// Every variable of the program's own files that their symbol tables name.
+void interleave_each_variable(void (*tell)(const char *name, uintptr_t address, uintptr_t size, void *context), void *context);
 /// Whether an address lies in the program's own variables.
 bool interleave_is_data_of_program(uintptr_t address);
 

@@ -1,0 +1,100 @@
+// References to the program's objects, while tasks are explored: who lets go of one orders what it has done with the object before what the last owner
+// does, in `deinit` or after finding itself alone (copy on write). The runtime counts atomically, in code that is not instrumented.
+//
+// These functions stand in the place of the runtime's in the words that redirected.c changes. Releases that the runtime makes within itself (of an
+// array's elements) are not seen.
+#define _GNU_SOURCE
+#include "references.h"
+
+#include <malloc.h>
+
+#include "control.h"
+
+typedef __attribute__((swiftcall)) bool uniqueness(void **reference, const void *type);
+
+static inline bool is_counted(const void *object) { return (intptr_t)object > 0; }
+
+static void tell(const void *object, enum interleave_reference what)
+{
+    il_enter();
+    size_t size = what == INTERLEAVE_DROPS || what == INTERLEAVE_IS_ALONE ? malloc_usable_size((void *)object) : 0;
+    il_control->reference((uintptr_t)object, size, what);
+    il_leave();
+}
+
+static bool is_only_one(const void *object)
+{
+    static bool (*_Atomic real)(const void *);
+    if (!real) real = (bool (*)(const void *))il_real("swift_isUniquelyReferenced_nonNull_native");
+    return real(object);
+}
+
+void il_release(void *object)
+{
+    static void (*_Atomic real)(void *);
+    if (!real) real = (void (*)(void *))il_real("swift_release");
+    if (!il_controlled() || !is_counted(object)) {
+        real(object);
+        return;
+    }
+    bool is_last = is_only_one(object);
+    tell(object, is_last ? INTERLEAVE_DROPS : INTERLEAVE_LETS_GO);
+    real(object);
+    if (is_last) tell(object, INTERLEAVE_DROPPED);
+}
+
+bool il_is_unique(const void *object)
+{
+    if (!object || !is_only_one(object)) return false;
+    if (il_controlled()) tell(object, INTERLEAVE_IS_ALONE);
+    return true;
+}
+
+__attribute__((swiftcall)) bool il_is_known_unique(void **reference, const void *type)
+{
+    static uniqueness *_Atomic real;
+    if (!real) real = (uniqueness *)il_real("$ss25isKnownUniquelyReferencedySbxzRlzClF");
+    if (!real(reference, type)) return false;
+    if (il_controlled()) tell(*reference, INTERLEAVE_IS_ALONE);
+    return true;
+}
+
+__attribute__((swiftcall)) bool il_is_known_unique_if_there(void **reference, const void *type)
+{
+    static uniqueness *_Atomic real;
+    if (!real) real = (uniqueness *)il_real("$ss25isKnownUniquelyReferencedySbxSgzRlzClF");
+    if (!real(reference, type)) return false;
+    if (il_controlled()) tell(*reference, INTERLEAVE_IS_ALONE);
+    return true;
+}
+
+// MARK: AtomicLazyReference, whose methods are not compiled into the program
+
+typedef __attribute__((swiftcall)) void *lazy_load(const void *type, __attribute__((swift_context)) void **reference);
+typedef __attribute__((swiftcall)) void *lazy_store(void *object, const void *type, __attribute__((swift_context)) void **reference);
+
+__attribute__((swiftcall)) void *il_lazy_load(const void *type, __attribute__((swift_context)) void **reference)
+{
+    static lazy_load *_Atomic real;
+    if (!real) real = (lazy_load *)il_real("$s15Synchronization19AtomicLazyReferenceV4loadxSgyF");
+    if (il_controlled()) {
+        il_enter();
+        il_control->atomic((uintptr_t)reference, 8, INTERLEAVE_LOADS | INTERLEAVE_ACQUIRES, il_program_caller(__builtin_frame_address(0)));
+        il_leave();
+    }
+    return real(type, reference);
+}
+
+__attribute__((swiftcall)) void *il_lazy_store(void *object, const void *type, __attribute__((swift_context)) void **reference)
+{
+    static lazy_store *_Atomic real;
+    if (!real) real = (lazy_store *)il_real("$s15Synchronization19AtomicLazyReferenceV10storeIfNilyxxnF");
+    if (!il_controlled()) return real(object, type, reference);
+    il_enter();
+    il_control->atomic((uintptr_t)reference, 8, INTERLEAVE_LOADS | INTERLEAVE_COMPARES, il_program_caller(__builtin_frame_address(0)));
+    bool stores = !*reference;
+    il_control->settled((uintptr_t)reference, 8,
+        INTERLEAVE_LOADS | INTERLEAVE_ACQUIRES | (stores ? INTERLEAVE_STORES | INTERLEAVE_RELEASES : 0));
+    il_leave();
+    return real(object, type, reference);
+}

@@ -1,0 +1,13 @@
+// What redirected.c puts in the place of the runtime's functions for references.
+#pragma once
+
+#include <stdbool.h>
+
+#include "record.h"
+
+IL_HIDDEN void il_release(void *object);
+IL_HIDDEN bool il_is_unique(const void *object);
+IL_HIDDEN __attribute__((swiftcall)) bool il_is_known_unique(void **reference, const void *type);
+IL_HIDDEN __attribute__((swiftcall)) bool il_is_known_unique_if_there(void **reference, const void *type);
+IL_HIDDEN __attribute__((swiftcall)) void *il_lazy_load(const void *type, __attribute__((swift_context)) void **reference);
+IL_HIDDEN __attribute__((swiftcall)) void *il_lazy_store(void *object, const void *type, __attribute__((swift_context)) void **reference);

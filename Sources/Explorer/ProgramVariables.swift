@@ -1,0 +1,43 @@
+import CInterposition
+
+/// The global variables of the program's files.
+///
+/// Some of them are the compiler's own: places where it keeps descriptions of types that were looked up once. They are written by whoever comes
+/// first, each time with the same, so they decide nothing; and once known they stay known.
+struct ProgramVariables {
+    /// Read once: what is explored is loaded by then.
+    nonisolated(unsafe) static let all = ProgramVariables()
+
+    private var caches = WordTable()
+
+    private init() {
+        withUnsafeMutablePointer(to: &self) { variables in
+            interleave_each_variable(
+                { name, address, size, context in
+                    guard let name, ProgramVariables.isCache(name) else { return }
+                    let variables = context!.assumingMemoryBound(to: ProgramVariables.self)
+                    for word in stride(from: address & ~7, to: address + max(size, 1), by: 8) {
+                        variables.pointee.caches.set(variables.pointee.caches.slot(of: word), to: 1)
+                    }
+                }, variables)
+        }
+    }
+
+    /// Whether a word of memory (a multiple of eight) is one of the compiler's own.
+    func isCache(_ word: UInt) -> Bool { caches.contains(word) }
+
+    /// "$s…WL" and so on: caches for tables of protocols, for types, and for types told by their mangled names.
+    private static func isCache(_ name: UnsafePointer<CChar>) -> Bool {
+        guard name[0] == CChar(UInt8(ascii: "$")), name[1] == CChar(UInt8(ascii: "s")) else { return false }
+        var end = 2
+        while name[end] != 0 { end += 1 }
+        guard end > 4 else { return false }
+        let last = (UInt8(bitPattern: name[end - 2]), UInt8(bitPattern: name[end - 1]))
+        switch last {
+        case (UInt8(ascii: "W"), UInt8(ascii: "L")), (UInt8(ascii: "M"), UInt8(ascii: "L")), (UInt8(ascii: "M"), UInt8(ascii: "D")),
+            (UInt8(ascii: "M"), UInt8(ascii: "I")), (UInt8(ascii: "M"), UInt8(ascii: "l")), (UInt8(ascii: "M"), UInt8(ascii: "J")):
+            return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// Programs in the styles that people write in Swift: nothing may be said against the right ones, and each mistake put into one is found.
+@Suite struct CorrectProgramTests {
+    /// What matters here of what `interleave explore --json` prints.
+    struct Report: Decodable {
+        struct Finding: Decodable {
+            var kind: String
+            var summary: String
+        }
+        var verdict: String
+        var complete: Bool
+        var findings: [Finding]
+    }
+
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Correct").path
+
+    private static func programs(in kind: String = "") -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)")) ?? []
+        return names.filter { $0.hasSuffix(".swift") }.sorted().map { kind.isEmpty ? $0 : "\(kind)/\($0)" }
+    }
+
+    private func explore(_ file: String, code: Int32) throws -> Report {
+        let folder = try Folder()
+        let outcome = try Commands.run(["explore", "--json", file], in: folder)
+        try #require(outcome.code == code, "\(outcome.output.prefix(1000)) \(outcome.errors)")
+        return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+    }
+
+    private func expectNothing(_ program: String) throws {
+        let report = try explore("\(Self.folder)/\(program)", code: 0)
+        #expect(report.verdict == "none")
+        #expect(report.complete)
+    }
+
+    @Test("Nothing is said against a program that is right, and every interleaving is gone through", arguments: programs())
+    func right(_ program: String) throws { try expectNothing(program) }
+
+    @Test(
+        "Nor against one of Swift tasks and actors", .enabled(if: explores("func scenario() async {}\n"), "tasks cannot be explored yet"),
+        arguments: programs(in: "Tasks"))
+    func rightTasks(_ program: String) throws { try expectNothing(program) }
+
+    @Test(
+        "Nor against one of operations",
+        .enabled(if: explores(operations), "operations cannot be explored yet"), arguments: programs(in: "Operations"))
+    func rightOperations(_ program: String) throws { try expectNothing(program) }
+
+    private static let operations = """
+        import Foundation
+        func scenario() -> Int {
+            var number = 0
+            let queue = OperationQueue()
+            queue.addOperation { number += 1 }
+            queue.waitUntilAllOperationsAreFinished()
+            return number
+        }
+
+        """
+
+    /// Whether a scenario can be explored as things stand.
+    private static func explores(_ text: String) -> Bool {
+        guard let folder = try? Folder(), (try? Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("probe.swift")))) != nil else {
+            return false
+        }
+        return (try? Commands.run(["explore", folder.file("probe.swift")], in: folder).code) == 0
+    }
+
+    @Test("A mistake of one line is found, and called by its name", arguments: PlantedMistake.all)
+    func wrong(_ mistake: PlantedMistake) throws {
+        let text = try String(contentsOfFile: "\(Self.folder)/\(mistake.program).swift", encoding: .utf8)
+        try #require(text.contains(mistake.right))
+        let folder = try Folder(), file = folder.file("\(mistake.program).swift")
+        try text.replacingOccurrences(of: mistake.right, with: mistake.wrong).write(toFile: file, atomically: false, encoding: .utf8)
+        let report = try explore(file, code: 1)
+        #expect(report.findings.map(\.kind).contains(mistake.kind))
+        #expect(report.complete)
+    }
+}
