@@ -11,13 +11,16 @@ func lab(_ name: String) -> [Target] {
         .executableTarget(
             name: "lab-\(name.lowercased())",
             dependencies: ["LabKit", .target(name: "\(name)Scenario")] + uses[name, default: []].map { .target(name: $0) },
-            path: "Labs/\(name)", exclude: ["Scenario", "README.md"] + (explored.contains(name) ? ["Explored.swift"] : [])),
+            path: "Labs/\(name)", exclude: ["Scenario", "README.md"] + explored[name, default: []]),
     ]
 }
 
 let labs = ["Apply", "Barrier", "Group", "Semaphore", "Singleton", "Source"]
-/// Labs with variants to explore; those are compiled when they are asked for.
-let explored: Set = ["Barrier", "Singleton"]
+/// What is compiled only when a lab's variants are explored.
+let explored = [
+    "Apply": ["Explored.swift"], "Barrier": ["Explored.swift"], "Group": ["Explored.swift", "Explored"],
+    "Semaphore": ["Explored.swift", "Explored"], "Singleton": ["Explored.swift", "Explored"],
+]
 /// What a lab uses beside LabKit.
 let uses = ["Group": ["PhotoServer"], "Semaphore": ["PhotoServer"]]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")

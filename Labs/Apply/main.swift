@@ -203,6 +203,10 @@ let lab = Lab<ApplyParameters>(
                 return Observations(photos.brightnessAtOnce(CommonStart(processors: processors)).reduce(0, +), of: photos)
             },
             claims: threeClaims),
+    ],
+    explored: [
+        "loop": .brings(.none), "each-pixel": .brings(.none), "strides": .brings(.none), "shared-accumulator": .brings(.race),
+        "lock": .brings(.none), "three-items": .brings(.none),
     ])
 
 lab.main()

@@ -87,6 +87,11 @@ let lab = Lab<SemaphoreParameters>(
         Variant(
             "philosophers-waiter", "second cure: one chair fewer than forks",
             run: { $0.dinner(meetWithOneFork: $0.philosophers - 1).run(Waiter(philosophers: $0.philosophers)) }, claims: everybodyEats),
+    ],
+    explored: [
+        "spin": .isNotExplored(because: "it asks again and again: as long as the answer has not come there is always one more time to ask"),
+        "semaphore": .brings(.none), "never-answers": .brings(.none), "no-limit": .brings(.assertion), "limit-2": .brings(.none),
+        "philosophers": .brings(.deadlock), "philosophers-ordered": .brings(.none), "philosophers-waiter": .brings(.none),
     ])
 
 lab.main()

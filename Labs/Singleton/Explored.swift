@@ -7,10 +7,24 @@ func racingWithoutSleep() -> String { asking { HastyPhotoManager.shared } }
 func once() -> String { asking { OncePhotoManager.shared } }
 func lock() -> String { asking { LockedPhotoManager.shared } }
 
+/// Two parts of an app add a photo each to the one album.
+func contents() throws -> String {
+    let everybody = DispatchGroup()
+    for writer in 1...2 {
+        DispatchQueue(label: "writer \(writer)").async(group: everybody) { CarelessAlbum.shared.add(Photo(number: writer)) }
+    }
+    everybody.wait()
+    let count = CarelessAlbum.shared.photos.count
+    if count < 2 { throw LostPhoto() }
+    return "\(count) photos"
+}
+
+struct LostPhoto: Error, CustomStringConvertible {
+    let description = "one of two photos is lost"
+}
+
 /// How many managers there are when both have asked.
 private func asking(_ shared: @escaping () -> PhotoManager) -> String {
-    // Somebody may come in between however short the work is: every order is tried.
-    PhotoManager.stepsToOpen = 1
     let everybody = DispatchGroup()
     var first: PhotoManager?, second: PhotoManager?
     DispatchQueue(label: "caller 1").async(group: everybody) { first = shared() }

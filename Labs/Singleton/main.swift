@@ -125,7 +125,7 @@ let lab = Lab<SingletonParameters>(
     ],
     explored: [
         "racing": .brings(.race), "racing-without-sleep": .brings(.race), "once": .brings(.none), "lock": .brings(.none),
-        "contents": .isNotExplored(because: "nobody has written a small form of it"),
+        "contents": .brings(.assertion),
         "actor": .isNotExplored(because: "the explorer does not know Swift tasks and actors yet"),
     ])
 

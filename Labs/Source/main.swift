@@ -16,6 +16,10 @@ extension Setting<SourceParameters> {
     var plan: Plan { Plan(pause: parameters.pause, burst: parameters.burst) }
 }
 
+let needsKernel = Explored.isNotExplored(
+    because: "it needs the kernel: real signals, or something to read, which come from outside of the program whenever they come")
+let needsSources = Explored.isNotExplored(because: "the explorer does not know dispatch sources yet")
+
 let lab = Lab<SourceParameters>(
     name: "lab-source",
     title: "Dispatch sources: blocks that are called when something happens",
@@ -60,6 +64,10 @@ let lab = Lab<SourceParameters>(
         Variant(
             "user-data", "sources that the program feeds itself: add, or, replace", idleTime: .shown, run: { try mergeData($0.plan) },
             claims: userDataClaims),
+    ],
+    explored: [
+        "sigstop": needsKernel, "sigcont": needsKernel, "sigtstp": needsKernel, "burst": needsKernel, "child": needsKernel,
+        "debugger": needsKernel, "descriptor": needsKernel, "timer": needsSources, "user-data": needsSources,
     ])
 
 lab.main()

@@ -5,7 +5,7 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error {
             return explanation(
-                "scenario() throws in this interleaving: \(error)", [others()], [],
+                "An error is thrown in this interleaving: \(error)", [others()], [],
                 hint: "Step through the schedule to see what was different when the error was thrown.")
         }
         guard let signal = finding.signal, let task = finding.task else {

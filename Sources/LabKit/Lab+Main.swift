@@ -25,7 +25,9 @@ extension Lab {
             // Closed (`>&-`): its number would go to the next file that is opened, and results into that.
             if fcntl(STDOUT_FILENO, F_GETFD) < 0 { throw .cannotWriteResults(errno: errno) }
             let session = try Session(self, setting, command.shared)
-            do { try prepare(setting) } catch { throw .cannotPrepare("\(error)") }
+            if !session.isExploring {
+                do { try prepare(setting) } catch { throw .cannotPrepare("\(error)") }
+            }
             let code = try session.run()
             let trouble = Output.flush()
             guard trouble == 0 else { throw .cannotWriteResults(errno: trouble) }
@@ -79,6 +81,9 @@ struct Session<Parameters: LabParameters> {
             if let file = traceFile(for: variant) { try Session.checkWritable(file) }
         }
     }
+
+    /// Whether nothing is run for real.
+    var isExploring: Bool { options.explore || options.replay != nil }
 
     /// The exit code that says how it went.
     func run() throws(LabError) -> Int32 {

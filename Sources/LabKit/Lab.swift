@@ -23,6 +23,7 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     /// What is known of the variants' interleavings, or why they cannot be explored.
     ///
     /// Each that can be is a function of the variant's name in `Explored.swift` beside the lab's `main.swift`, compiled with the lab's scenario.
+    /// A file in the folder `Explored` stands in for the scenario's file of the same name: for what is real input and output, or real time.
     public var explored: [String: Explored]
     /// The lab's folder.
     let folder: String

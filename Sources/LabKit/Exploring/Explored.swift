@@ -17,12 +17,22 @@ extension Lab {
         if case .brings(let verdict)? = explored[variant] { verdict } else { nil }
     }
 
-    /// Why a variant cannot be explored; nil where it can be.
-    func reasonNotToExplore(_ variant: String) -> String? {
-        switch explored[variant] {
-        case .brings: nil
-        case .isNotExplored(let reason): "\(variant) is not explored, because \(reason)."
-        case nil: "\(variant) is not explored: nobody has written a small form of it."
+    /// Which of some variants cannot be explored, and why: a sentence for each reason.
+    func unexplored(of variants: [String]) -> [String] {
+        var reasons: [String] = [], names: [String: [String]] = [:]
+        for variant in variants {
+            let reason: String
+            switch explored[variant] {
+            case .brings: continue
+            case .isNotExplored(let words): reason = ", because \(words)."
+            case nil: reason = ": nobody has written a small form of it."
+            }
+            if names[reason] == nil { reasons.append(reason) }
+            names[reason, default: []].append(variant)
+        }
+        return reasons.map { reason in
+            let all = names[reason] ?? []
+            return "Not explored: \(all.joined(separator: ", "))\(reason)"
         }
     }
 }

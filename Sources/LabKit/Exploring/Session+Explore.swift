@@ -93,7 +93,7 @@ extension Session {
 
     /// Says which variants are left out, and why.
     private func tellUnexplored() {
-        let reasons = variants.compactMap { lab.reasonNotToExplore($0.name) }
+        let reasons = lab.unexplored(of: variants.map(\.name))
         if reasons.isEmpty { return }
         if options.json {
             for reason in reasons { Output.complain("\(lab.name): \(reason)\n") }
@@ -108,17 +108,23 @@ extension Session {
         let found = variants.filter { lab.verdict(of: $0.name) != nil }
         if found.isEmpty {
             throw .notExplorable(
-                variants.compactMap { lab.reasonNotToExplore($0.name) }, of: lab.variants.map(\.name).filter { lab.verdict(of: $0) != nil })
+                lab.unexplored(of: variants.map(\.name)), of: lab.variants.map(\.name).filter { lab.verdict(of: $0) != nil })
         }
         return found
     }
 
     /// The lab's scenario, with the small forms of all its variants: a token fits that as a whole.
     private func source() throws(ExplorationError) -> ExploredSource {
-        let scenario = "\(lab.folder)/Scenario"
-        let files = ((try? FileManager.default.contentsOfDirectory(atPath: scenario)) ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+        func files(in folder: String) -> [String] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(lab.folder)/\(folder)")) ?? []
+            return names.filter { $0.hasSuffix(".swift") }.sorted()
+        }
+        let standIns = files(in: "Explored"), own = files(in: "Scenario").filter { !standIns.contains($0) }
         let all = lab.variants.map(\.name).filter { lab.verdict(of: $0) != nil }.map(Self.function)
-        return try ExploredSource("\(lab.folder)/Explored.swift", with: files.map { "\(scenario)/\($0)" }, entries: all)
+        return try ExploredSource(
+            "\(lab.folder)/Explored.swift",
+            with: own.map { "\(lab.folder)/Scenario/\($0)" } + standIns.map { "\(lab.folder)/Explored/\($0)" },
+            entries: all)
     }
 
     /// "global-barrier" is the function globalBarrier().

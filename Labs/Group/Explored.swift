@@ -1,0 +1,28 @@
+import Foundation
+
+// The lab's downloads in a form so small that every order of their steps can be tried: two photos, of which one is misspelt.
+// The network is `Explored/PhotoService.swift`: answers that come at any moment.
+
+func tooEarly() { download { TooEarly($0, $1) } }
+func wait() { download { WaitingGroup($0, $1) } }
+func notify() { download { NotifyingGroup($0, $1) } }
+func timeout() { download(["coffee.png", "silence"]) { TimeLimit($0, $1, patience: .milliseconds(1)) } }
+func forgottenLeave() { download { ForgottenLeave($0, $1) } }
+func leaveTwice() { download { LeaveTwice($0, $1) } }
+
+/// Downloads that had ended when the photos were shown; nil as long as they are not.
+private var endedWhenShown: Int?
+
+private func download(_ names: [String] = ["coffee.png", "cofee.png"], _ makeBatch: (PhotoService, Album) -> BatchDownload) {
+    let album = Album()
+    let addresses = names.map { URL(fileURLWithPath: "/photos/\($0)") }
+    makeBatch(PhotoService(), album).downloadPhotos(addresses) { endedWhenShown = album.entries }
+}
+
+/// Asked when nothing is left that could happen.
+func outcome() -> String {
+    guard let endedWhenShown else { return "nothing is shown" }
+    return "shown when \(endedWhenShown) of 2 downloads had ended"
+}
+
+func allowed(_ outcome: String) -> Bool { outcome == "shown when 2 of 2 downloads had ended" }
