@@ -6,6 +6,7 @@ func unprotected() -> String { meeting { UnprotectedLibrary($0) } }
 func barrier() -> String { meeting { BarrierLibrary($0) } }
 func serial() -> String { meeting { SerialLibrary($0) } }
 func lock() -> String { meeting { LockLibrary($0) } }
+func actor() async -> String { await meetingInTasks() }
 func globalBarrier() -> String { meeting { GlobalBarrierLibrary($0) } }
 
 /// An album that is changed in two steps, as most things are, and knows nothing about threads.
@@ -39,7 +40,24 @@ private func meeting(_ makeLibrary: (Album) -> PhotoLibrary) -> String {
     }
     everybody.wait()
     writesUnderWay.wait()
-    let last = library.photos()
+    return words(seen: seen, last: library.photos())
+}
+
+/// The same with tasks, for the actor.
+private func meetingInTasks() async -> String {
+    let writesUnderWay = DispatchGroup()
+    let library = ActorLibrary(TwoStepAlbum(writesUnderWay))
+    async let seen = library.photos()
+    await withTaskGroup(of: Void.self) { writers in
+        for number in 1...2 {
+            writesUnderWay.enter()
+            writers.addTask { await library.add(Photo(number: number)) }
+        }
+    }
+    return words(seen: await seen, last: await library.photos())
+}
+
+private func words(seen: Snapshot, last: Snapshot) -> String {
     let read = seen.isTorn ? "a torn read (\(seen.count) on the cover, \(seen.photos.count) inside)" : "a whole read"
     return "\(read), \(2 - last.photos.count) photos lost"
 }

@@ -145,7 +145,7 @@ let lab = Lab<BarrierParameters>(
     ],
     explored: [
         "unprotected": .brings(.race), "barrier": .brings(.none), "serial": .brings(.none), "lock": .brings(.none),
-        "global-barrier": .brings(.race), "actor": .isNotExplored(because: "the explorer does not know Swift tasks and actors yet"),
+        "global-barrier": .brings(.race), "actor": .brings(.none),
     ])
 
 lab.main()

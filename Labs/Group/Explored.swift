@@ -10,14 +10,21 @@ func timeout() { download(["coffee.png", "silence"]) { TimeLimit($0, $1, patienc
 func forgottenLeave() { download { ForgottenLeave($0, $1) } }
 func leaveTwice() { download { LeaveTwice($0, $1) } }
 
+func taskGroup() async {
+    let album = Album()
+    await TaskGroupDownload(service: PhotoService(), album: album).downloadPhotos(addresses(["coffee.png", "cofee.png"]))
+    endedWhenShown = album.entries
+}
+
 /// Downloads that had ended when the photos were shown; nil as long as they are not.
 private var endedWhenShown: Int?
 
 private func download(_ names: [String] = ["coffee.png", "cofee.png"], _ makeBatch: (PhotoService, Album) -> BatchDownload) {
     let album = Album()
-    let addresses = names.map { URL(fileURLWithPath: "/photos/\($0)") }
-    makeBatch(PhotoService(), album).downloadPhotos(addresses) { endedWhenShown = album.entries }
+    makeBatch(PhotoService(), album).downloadPhotos(addresses(names)) { endedWhenShown = album.entries }
 }
+
+private func addresses(_ names: [String]) -> [URL] { names.map { URL(fileURLWithPath: "/photos/\($0)") } }
 
 /// Asked when nothing is left that could happen.
 func outcome() -> String {

@@ -14,7 +14,18 @@ func contents() throws -> String {
         DispatchQueue(label: "writer \(writer)").async(group: everybody) { CarelessAlbum.shared.add(Photo(number: writer)) }
     }
     everybody.wait()
-    let count = CarelessAlbum.shared.photos.count
+    return try words(CarelessAlbum.shared.photos.count)
+}
+
+/// The same with tasks, and the actor.
+func actor() async throws -> String {
+    await withTaskGroup(of: Void.self) { everybody in
+        for writer in 1...2 { everybody.addTask { await ActorAlbum.shared.add(Photo(number: writer)) } }
+    }
+    return try words(await ActorAlbum.shared.photos.count)
+}
+
+private func words(_ count: Int) throws -> String {
     if count < 2 { throw LostPhoto() }
     return "\(count) photos"
 }

@@ -126,7 +126,7 @@ let lab = Lab<SingletonParameters>(
     explored: [
         "racing": .brings(.race), "racing-without-sleep": .brings(.race), "once": .brings(.none), "lock": .brings(.none),
         "contents": .brings(.assertion),
-        "actor": .isNotExplored(because: "the explorer does not know Swift tasks and actors yet"),
+        "actor": .brings(.none),
     ])
 
 lab.main()

@@ -3,15 +3,16 @@ import Explorer
 extension Scene {
     /// Nobody can go on.
     func deadlock() -> Explanation {
-        let cycle = cycle()
-        let stuck = cycle.isEmpty ? finding.waiting : cycle
+        let waiting = waitingForTakers
+        let cycle = cycle(waiting)
+        let stuck = cycle.isEmpty ? waiting : cycle
         let sentences = stuck.map(sentence)
         let summary: String
         if cycle.count > 1 {
             summary = "Deadlock: \(Self.list(cycle.map { name($0.task) })) wait for each other for ever."
         } else if let only = cycle.first {
             summary = "Deadlock: \(name(only.task)) waits for itself."
-        } else if let only = finding.waiting.first(where: { $0.cause != .end }) ?? finding.waiting.first {
+        } else if let only = Self.culprit(waiting) {
             summary = "Deadlock: \(name(only.task)) waits for \(thing(only)), and nobody is left who could let it go on."
         } else {
             summary = "Deadlock: nobody can go on."
@@ -45,9 +46,9 @@ extension Scene {
     // MARK: who waits for whom
 
     /// The tasks that wait for each other in a circle; empty where there is none.
-    private func cycle() -> [ExplorationReport.Waiting] {
-        let byTask = Dictionary(finding.waiting.map { ($0.task, $0) }, uniquingKeysWith: { first, _ in first })
-        for start in finding.waiting {
+    private func cycle(_ waiting: [ExplorationReport.Waiting]) -> [ExplorationReport.Waiting] {
+        let byTask = Dictionary(waiting.map { ($0.task, $0) }, uniquingKeysWith: { first, _ in first })
+        for start in waiting {
             var path: [Int] = [], next: Int? = start.task
             while let task = next, let waiting = byTask[task], !path.contains(task) {
                 path.append(task)
@@ -58,6 +59,41 @@ extension Scene {
             }
         }
         return []
+    }
+
+    /// Who stands for a deadlock without a circle: not somebody who only waits for others to end.
+    private static func culprit(_ waiting: [ExplorationReport.Waiting]) -> ExplorationReport.Waiting? {
+        let others = waiting.filter { $0.cause != .end }
+        return others.first { $0.cause != .group } ?? others.first ?? waiting.first
+    }
+
+    /// Who waits; for a semaphore that began with something to give, its holders are those who took and have not given back.
+    private var waitingForTakers: [ExplorationReport.Waiting] {
+        finding.waiting.map { waiting in
+            guard waiting.cause == .semaphore, let object = object(of: waiting) else { return waiting }
+            var waiting = waiting
+            let began = log.entries.last { $0.event == .semaphoreCreated && $0.object == object }
+            if began.map({ $0.argument > 0 }) ?? false {
+                waiting.holders = Set(log.entries.map(\.task)).sorted().filter { surplus(of: $0, object) > 0 }
+            }
+            return waiting
+        }
+    }
+
+    /// What a task waits for, as the log numbers it.
+    private func object(of waiting: ExplorationReport.Waiting) -> UInt64? {
+        log.entries.last { $0.task == waiting.task && $0.event == .waitBegan }?.object
+    }
+
+    /// How many times a task has taken a semaphore and not given it back.
+    private func surplus(of task: Int, _ semaphore: UInt64) -> Int {
+        log.entries.filter { $0.task == task && $0.object == semaphore }.reduce(0) { sum, entry in
+            switch entry.event {
+            case .semaphoreSignalled: sum - 1
+            case .waitEnded where entry.detail >> 8 & 1 == 0: sum + 1
+            default: sum
+            }
+        }
     }
 
     private func sentence(_ waiting: ExplorationReport.Waiting) -> String {
@@ -91,14 +127,23 @@ extension Scene {
 
     /// Where somebody took what another waits for.
     private func taken(by holder: Int, _ waiting: ExplorationReport.Waiting) -> Chronicle.Entry? {
-        guard waiting.cause == .lock || waiting.cause == .readLock else { return nil }
-        let object = log.entries.last { $0.task == waiting.task && $0.event == .waitBegan }?.object
-        return log.entries.last { $0.task == holder && $0.event == .lockAcquired && $0.object == object }
+        let object = object(of: waiting)
+        switch waiting.cause {
+        case .lock, .readLock:
+            return log.entries.last { $0.task == holder && $0.event == .lockAcquired && $0.object == object }
+        // It knows where it came to take it: having waited is no call.
+        case .semaphore: return log.entries.last { $0.task == holder && $0.event == .waitBegan && $0.object == object }
+        default: return nil
+        }
     }
 
     private func locations(_ waiting: ExplorationReport.Waiting) -> [Explanation.Location?] {
         var all: [Explanation.Location?] = waiting.holders.map { holder in
-            taken(by: holder, waiting).flatMap { location(holder, $0.places, "takes the lock that \(name(waiting.task)) will wait for") }
+            taken(by: holder, waiting).flatMap {
+                location(
+                    holder, $0.places,
+                    "takes the \(waiting.cause == .semaphore ? "semaphore" : "lock") that \(name(waiting.task)) will wait for")
+            }
         }
         let entry = log.entries.last { $0.task == waiting.task && $0.places.first == waiting.place }
         all.append(location(waiting.task, entry?.places ?? [waiting.place], "waits for \(thing(waiting)) for ever"))
@@ -114,6 +159,9 @@ extension Scene {
         if causes.contains(.group) {
             return
                 "Each enter() needs its leave() on every way through the code: `defer { group.leave() }` right behind the beginning of the work."
+        }
+        if causes == [.semaphore] && isCycle && stuck.count > 1 {
+            return "Take the semaphores in the same order everywhere, or let in fewer at once than there are to be had."
         }
         if causes.contains(.semaphore) {
             return "Each wait() needs a signal() on every way through the code, from somebody who is not waiting for the same semaphore."

@@ -17,7 +17,7 @@ extension Scene {
 
     private func words(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access) -> [String] {
         var words = [
-            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]) ?? "the same memory"), which \(name(other.task)) \(verb(other)), and nothing puts the two in an order: no lock that both take, no queue "
+            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same variable that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order: no lock that both take, no queue "
                 + "that runs one after the other, no wait of one for the other."
         ]
         guard let consequences = finding.consequences else {
