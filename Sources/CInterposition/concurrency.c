@@ -299,15 +299,18 @@ bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, cons
     return true;
 }
 
-// The runtime tells ThreadSanitizer what it orders: by these words, which it fills in where that is linked.
+// The runtime tells ThreadSanitizer what it orders: by these words, which it fills in where that is linked. (What it orders when it allocates metadata for
+// itself says nothing of the program.)
+#define OF_TASKS (il_controlled() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY)
+
 static void acquired(void *address)
 {
-    if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)address});
+    if (OF_TASKS) il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)address});
 }
 
 static void released(void *address)
 {
-    if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_RELEASED, .object = (uintptr_t)address});
+    if (OF_TASKS) il_ask((struct interleave_call){.kind = INTERLEAVE_RELEASED, .object = (uintptr_t)address});
 }
 
 static void tell_what_is_ordered(void)

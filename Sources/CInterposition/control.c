@@ -4,6 +4,8 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 struct interleave_fiber {
     struct il_context context;
@@ -84,3 +86,9 @@ void il_refuse(const char *name, uintptr_t caller)
 }
 
 bool interleave_is_data_of_program(uintptr_t address) { return il_is_data_of_program(address); }
+
+bool interleave_read(uintptr_t address, void *into, size_t size)
+{
+    struct iovec here = {into, size}, there = {(void *)address, size};
+    return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
+}

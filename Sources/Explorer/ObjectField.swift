@@ -12,17 +12,11 @@ struct ObjectField {
     var name: String
 
     private static let farthest: UInt = 4096
-    private static let page: UInt = 4096
 
     /// nil where no such object is found.
     init?(at address: UInt) {
-        var start = address & ~15, known = address & ~(Self.page - 1)
-        while address - start < Self.farthest, start > Self.page {
-            // The chunk's size stands before the object, maybe on another page.
-            while start - 8 < known {
-                known -= Self.page
-                guard Self.isMapped(known) else { return nil }
-            }
+        var start = address & ~15
+        while address - start < Self.farthest, start > Self.farthest {
             if let type = Self.object(at: start, reaching: address) {
                 guard let name = Self.field(of: type, at: Int(address - start)) else { return nil }
                 self.type = _typeName(type, qualified: false)
@@ -34,15 +28,15 @@ struct ObjectField {
         return nil
     }
 
-    private static func isMapped(_ page: UInt) -> Bool {
-        var states = [UInt8](repeating: 0, count: 1)
-        return mincore(UnsafeMutableRawPointer(bitPattern: page), Int(Self.page), &states) == 0
+    /// What stands at an address, which may be nobody's; 0 if it is.
+    private static func word(_ address: UInt) -> UInt {
+        var value: UInt = 0
+        return interleave_read(address, &value, MemoryLayout<UInt>.size) ? value : 0
     }
-
-    private static func word(_ address: UInt) -> UInt { UnsafePointer<UInt>(bitPattern: address)?.pointee ?? 0 }
 
     private static func object(at start: UInt, reaching address: UInt) -> Any.Type? {
         let size = word(start - 8) & ~7
+        // (The chunk's size stands before the object.)
         guard size > address - start, size < 1 << 24 else { return nil }
         let metadata = word(start)
         // Of a class, the first word is 0 here; what generic classes are made of at run time lies elsewhere.

@@ -133,6 +133,8 @@ size_t interleave_class_name(uintptr_t object, char *text, size_t room);
 void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
 /// Every variable of the program's own files that their symbol tables name.
 void interleave_each_variable(void (*tell)(const char *name, uintptr_t address, uintptr_t size, void *context), void *context);
+/// Copies what stands at an address; false where nothing can be read.
+bool interleave_read(uintptr_t address, void *into, size_t size);
 /// Whether an address lies in the program's own variables.
 bool interleave_is_data_of_program(uintptr_t address);
 
