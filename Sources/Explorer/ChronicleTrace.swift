@@ -49,13 +49,17 @@ extension Chronicle {
         header.endTicks = UInt64(entries.count + 1)
         header.endNanoseconds = UInt64(entries.count + 1)
         var encoder = TraceEncoder(header)
-        for (index, name) in names.enumerated() {
+        // The stretches of one Swift task are told on one lane.
+        let lanes = names.map { name in UInt32((names.firstIndex(of: name) ?? 0) + 1) }
+        let used = Set(entries.map { lanes.indices.contains($0.task) ? lanes[$0.task] : 1 })
+        for (index, name) in names.enumerated() where lanes[index] == index + 1 && used.contains(lanes[index]) {
             encoder.append(.threadStarted, at: 0, lane: UInt32(index + 1), object: UInt64(index + 1), text: name, isPinned: true)
         }
         for (index, entry) in entries.enumerated() {
             let hasPlace = !entry.places.isEmpty || entry.closure != 0, isAccess = entry.isAccess
             encoder.append(
-                entry.event, at: UInt64(index + 1), lane: UInt32(entry.task + 1), object: entry.object, argument: entry.argument,
+                entry.event, at: UInt64(index + 1), lane: lanes.indices.contains(entry.task) ? lanes[entry.task] : 1, object: entry.object,
+                argument: entry.argument,
                 detail: entry.detail,
                 place: hasPlace
                     ? .init(call: UInt64(entry.places.first ?? 0), closure: UInt64(entry.closure), extra: isAccess ? 0 : entry.extra) : nil,

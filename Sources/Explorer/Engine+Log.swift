@@ -124,8 +124,38 @@ extension Engine {
         job.queue >= 0 ? UInt64(address(of: job.queue)) : UInt64(interleave_default_queue())
     }
 
+    /// What the runtime does for itself, to end a sleep or a pause, is not told.
+    func isShown(_ job: Job) -> Bool {
+        !job.isOfRuntime || (job.swiftTask >= 0 && !swiftTasks[job.swiftTask].isOfRuntime)
+    }
+
+    func logTask(_ number: Int32, parent: Int32?, _ call: interleave_call) {
+        log?.append(
+            .init(
+                task: current, kind: .taskCreated, object: UInt64(number + 1), argument: parent.map { UInt64($0 + 1) } ?? 0,
+                detail: call.flags & INTERLEAVE_CHILD.rawValue != 0 ? 0 : 1, place: call.caller, closure: call.closure,
+                text: isAsynchronous && number == 0 ? "main task" : nil))
+    }
+
+    /// A stretch of a Swift task that has begun on an actor goes on beside it: to the reader, on a global queue.
+    func logStray(_ job: Job) {
+        let number = syncs.count
+        syncs.append(SyncedItem(task: current, job: job, performing: 0, isOver: true))
+        log?.strays[current] = item(sync: number)
+        var stray = job
+        stray.queue = -1
+        logEnqueue(item(sync: number), stray, place: 0)
+        logItem(.itemBegan, item(sync: number), stray)
+    }
+
+    /// The stretch has ended.
+    func endStray() {
+        guard let number = log?.strays.removeValue(forKey: current) else { return }
+        logItem(.itemEnded, number, jobs[current])
+    }
+
     func logEnqueue(_ item: UInt64, _ job: Job, place: UInt) {
-        guard log != nil else { return }
+        guard log != nil, isShown(job) else { return }
         let queue = address(ofItemsQueue: job)
         logQueue(UInt(queue))
         var detail = job.how
@@ -135,10 +165,13 @@ extension Engine {
         log?.append(
             .init(
                 task: current, kind: .itemEnqueued, object: item, argument: queue, detail: detail, place: place, closure: job.closure,
-                extra: job.isTimer ? job.deadline &- localTime[current] : job.group >= 0 ? address(job.group) : 0))
+                extra: job.isTimer
+                    ? job.deadline &- localTime[current]
+                    : job.group >= 0 ? address(job.group) : job.swiftTask >= 0 ? UInt64(job.swiftTask + 1) : 0))
     }
 
     func logItem(_ kind: Event.Kind, _ item: UInt64, _ job: Job) {
+        if !isShown(job) { return }
         log(kind, item, argument: address(ofItemsQueue: job), detail: job.how)
     }
 

@@ -14,8 +14,9 @@ extension Engine {
         /// What made it, in the trace's words, and the program's function that it runs.
         var how: UInt16 = 0
         var closure: UInt = 0
-        /// Begun: what has not begun when an execution ends hinders nobody.
+        /// Begun: what has not begun when an execution ends hinders nobody. Ended: its code has.
         var hasBegun = false
+        var hasEnded = false
         /// Items of a timer: when it is due, where and when it was armed, and which others are due before it.
         var isTimer = false
         var deadline: UInt64 = 0
@@ -312,7 +313,7 @@ extension Engine {
         var innermost = (0..<syncs.count).filter { syncs[$0].task == current && !syncs[$0].isOver }.map { syncs[$0].job.queue }
         innermost.reverse()
         if jobs[current].queue >= 0 { innermost.append(jobs[current].queue) }
-        if current == 0 { if let main = queue(interleave_main_queue()) { innermost.append(main) } }
+        if current == 0 || (hasLastWork && current == taskCount - 1) { if let main = queue(interleave_main_queue()) { innermost.append(main) } }
         for queue in innermost {
             var cursor = queue
             while cursor >= 0 {

@@ -72,7 +72,10 @@ extension Engine {
             task.group = object(call.task_group | 1)
             objects[task.group].value += 1
         }
-        return swiftTasks.add(task)
+        task.isOfRuntime = call.closure == 0
+        let number = swiftTasks.add(task)
+        if isLogging && !task.isOfRuntime { logTask(number, parent: swiftTasks.number(of: call.task), call) }
+        return number
     }
 
     /// A stretch comes after the one before it.
@@ -124,9 +127,10 @@ extension Engine {
         leaveExecutor(place: place)
         if target < 0 { return }
         let isActor = queues[target].kind == .actor
-        enter(
-            Job(queue: target, how: (isActor ? ExecutionLog.How.actorJob : .taskJob).rawValue, closure: jobs[current].closure), place: place
-        )
+        var job = Job(queue: target, how: (isActor ? ExecutionLog.How.actorJob : .taskJob).rawValue, closure: jobs[current].closure)
+        job.swiftTask = jobs[current].swiftTask
+        if isActor { job.urgency = urgency }
+        enter(job, place: place)
         executors[current] = target
     }
 
@@ -144,6 +148,7 @@ extension Engine {
         if isLogging { logItem(.itemEnded, item(current), job) }
         endItem(job, wasSync: false, place: place)
         jobs[current].queue = -1
+        if isLogging && !job.hasEnded { logStray(job) }
     }
 
     private func isOnExecutor(_ address: UInt) -> Bool {

@@ -272,7 +272,9 @@ final class Engine {
         if job.isOfRuntime { beginStretch() }
         contexts[me] = interleave_run(functions[me], contexts[me])
         interleave_end_thread()
+        jobs[me].hasEnded = true
         if job.isOfRuntime { leaveExecutor(place: place) }
+        if isLogging && job.isOfRuntime { endStray() }
         if isLogging && isItem && jobs[me].queue == job.queue { logItem(.itemEnded, item(me), job) }
         if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
         if jobs[me].queue >= 0 { endItem(job, wasSync: false, place: place) }

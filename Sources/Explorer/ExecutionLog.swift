@@ -30,6 +30,8 @@ struct ExecutionLog {
     /// Tasks whose wait has begun and not ended.
     var waiting: [Int: Wait] = [:]
     var knownQueues: Set<UInt> = []
+    /// Of each task: the item that it runs beside the actor on which its stretch has begun.
+    var strays: [Int: UInt64] = [:]
     /// Of each task: where the functions were called that it is in.
     var callers: [Int: [UInt]] = [:]
 
@@ -83,7 +85,7 @@ private struct ObjectNumbers {
             let isInGroup = entry.detail & 1 << 9 != 0
             return (entry.object, number(entry.argument), isInGroup ? number(entry.extra) : entry.extra)
         case .itemBegan, .itemEnded: return (entry.object, number(entry.argument), entry.extra)
-        case .itemCancelled, .threadStarted, .threadEnded, .threadJoined: return (entry.object, entry.argument, entry.extra)
+        case .itemCancelled, .threadStarted, .threadEnded, .threadJoined, .taskCreated: return (entry.object, entry.argument, entry.extra)
         case .queueCreated: return (number(entry.object), number(entry.argument), entry.extra)
         case .waitBegan, .waitEnded:
             let kind = entry.detail & 0xFF

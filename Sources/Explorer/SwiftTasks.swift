@@ -20,6 +20,8 @@ struct SwiftTasks {
         var wait: Wait = .nothing
         /// The task or the group that it waits for: the number of the object.
         var awaited: Int32 = -1
+        /// The runtime has made it for itself.
+        var isOfRuntime = false
         /// It waits for the next element of an asynchronous stream.
         var isListening = false
     }

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+/// `interleave explore` on Swift's own concurrency.
+@Suite struct ExploreTasksTests {
+    struct Report: Decodable {
+        struct Outcome: Decodable {
+            var outcome: String
+            var executions: Int
+        }
+        struct Failure: Decodable {
+            struct Location: Decodable {
+                var line: Int
+            }
+            var summary: String
+            var token: String
+            var locations: [Location]
+        }
+        var verdict: String
+        var complete: Bool
+        var executions: Int
+        var distinctOutcomes: [Outcome]
+        var failure: Failure?
+    }
+
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Explored").path
+
+    /// Explores a file, with one text in it replaced by another.
+    private func explore(_ name: String, replacing wrong: String = "", by right: String = "", code: Int32) throws -> Report {
+        var text = try String(contentsOfFile: "\(Self.sources)/\(name).swift", encoding: .utf8)
+        if !wrong.isEmpty {
+            try #require(text.contains(wrong))
+            text = text.replacingOccurrences(of: wrong, with: right)
+        }
+        return try explore(text: text, code: code)
+    }
+
+    private func explore(text: String, code: Int32) throws -> Report {
+        let file = folder.file("scenario.swift")
+        try text.write(toFile: file, atomically: false, encoding: .utf8)
+        let outcome = try Commands.run(["explore", "--json", file], in: folder)
+        try #require(outcome.code == code, "\(outcome.output.prefix(1000)) \(outcome.errors)")
+        return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+    }
+
+    @Test("An actor's method that waits in the middle lets others in, and overdraws the account; one that checks again does not")
+    func reentrancy() throws {
+        let wrong = try explore("reentrancy", code: 1)
+        #expect(wrong.verdict == "assertion" && wrong.complete)
+        #expect(Set(wrong.distinctOutcomes.map(\.outcome)) == ["-60", "20"])
+        let right = try explore(
+            "reentrancy", replacing: "        await Task.yield()\n",
+            by: "        await Task.yield()\n        guard balance >= amount else { return false }\n", code: 0)
+        #expect(right.verdict == "none" && right.complete)
+        #expect(right.distinctOutcomes.map(\.outcome) == ["20"])
+    }
+
+    @Test("A continuation that nobody resumes is a leak, and it is said where the task waits; one that is resumed is none")
+    func continuation() throws {
+        let wrong = try explore("continuation", code: 1)
+        #expect(wrong.verdict == "leak" && wrong.complete)
+        let failure = try #require(wrong.failure)
+        #expect(failure.locations.map(\.line) == [15])
+        #expect(failure.summary.contains("continuation"))
+        let right = try explore("continuation", replacing: "isInTheMood: false", by: "isInTheMood: true", code: 0)
+        #expect(right.verdict == "none" && right.complete)
+        #expect(right.distinctOutcomes.map(\.outcome) == ["42"])
+    }
+
+    @Test("Tasks on an actor lose nothing, in as many orders as there are; without it they race")
+    func actor() throws {
+        func text(_ kind: String) -> String {
+            """
+            \(kind) Counter {
+                var value = 0
+                func increment() { value += 1 }
+            }
+
+            func scenario() async -> Int {
+                let counter = Counter()
+                let tasks = (1...3).map { _ in Task { await counter.increment() } }
+                for task in tasks { await task.value }
+                return await counter.value
+            }
+
+            """
+        }
+        let right = try explore(text: text("actor"), code: 0)
+        #expect(right.verdict == "none" && right.complete)
+        #expect(right.executions == 6)
+        #expect(right.distinctOutcomes.map(\.outcome) == ["3"])
+        let wrong = try explore(text: text("final class"), code: 1)
+        #expect(wrong.verdict == "race" && wrong.complete)
+        #expect(Set(wrong.distinctOutcomes.map(\.outcome)) == ["1", "2", "3"])
+    }
+
+    @Test("Two tasks that wait for each other's results are a deadlock; a stream that nobody finishes is a leak")
+    func standstill() throws {
+        let circle = try explore(
+            text: """
+                final class Pair: @unchecked Sendable { var other: Task<Void, Never>? }
+
+                func scenario() async {
+                    let pair = Pair(), gate = AsyncStream.makeStream(of: Void.self)
+                    let one = Task {
+                        for await _ in gate.stream { break }
+                        await pair.other?.value
+                    }
+                    pair.other = Task { await one.value }
+                    gate.continuation.yield(())
+                    await one.value
+                }
+
+                """, code: 1)
+        #expect(circle.verdict == "deadlock")
+        #expect(circle.failure?.summary.contains("wait for each other") == true)
+        let endless = try explore(
+            text: """
+                func scenario() async -> Int {
+                    let (stream, sender) = AsyncStream.makeStream(of: Int.self)
+                    Task { sender.yield(1) }
+                    var sum = 0
+                    for await number in stream { sum += number }
+                    return sum
+                }
+
+                """, code: 1)
+        #expect(endless.verdict == "leak")
+        #expect(endless.failure?.summary.contains("stream") == true)
+    }
+
+    @Test("The main actor's work runs while an asynchronous scenario waits, and after it has returned")
+    func mainActor() throws {
+        let report = try explore(
+            text: """
+                @MainActor var order = ""
+
+                func scenario() async {
+                    await MainActor.run { order += "a" }
+                    Task { @MainActor in order += "c" }
+                    await MainActor.run { order += "b" }
+                }
+
+                func outcome() -> String { MainActor.assumeIsolated { order } }
+
+                """, code: 0)
+        #expect(report.verdict == "none" && report.complete)
+        #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["acb"])
+    }
+
+    @Test("A replayed schedule of tasks and actors is the same each time, and tells of the actor's turns")
+    func replayed() throws {
+        let wrong = try explore("reentrancy", code: 1)
+        let token = try #require(wrong.failure?.token), file = folder.file("scenario.swift")
+        let first = try Commands.run(["replay", token, file, "--step"], in: folder)
+        #expect(first.output.contains("Account") && first.output.contains("asks to run on the actor"))
+        for _ in 1...3 {
+            let again = try Commands.run(["replay", token, file, "--step"], in: folder)
+            #expect(again.output == first.output)
+        }
+    }
+}
