@@ -86,6 +86,9 @@ extension Scene {
         case .task: waiting.holders.first.map { "the result of \(name($0))" } ?? "a task's result"
         case .taskGroup: "a child of its task group to end"
         case .continuation: waiting.isListening ? "the next element of a stream" : "its continuation to be resumed"
+        case .dependency: "\(waiting.label.isEmpty ? "an operation" : "operation “\(waiting.label)”") that it depends on"
+        case .operation: waiting.label.isEmpty ? "the end of an operation" : "the end of operation “\(waiting.label)”"
+        case .operationQueue: "all operations of “\(waiting.label)” to finish"
         }
     }
 

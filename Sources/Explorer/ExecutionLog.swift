@@ -22,7 +22,7 @@ struct ExecutionLog {
         case async = 0, sync, asyncAndWait, groupNotify, after, apply, source, operation, taskJob, itemNotify, sourceCancel, performed,
             actorJob
     }
-    enum Wait: UInt16 { case group = 0, semaphore, sync, mutex, condition, once, join, workItem, sleep = 10, apply, reading, writing }
+    enum Wait: UInt16 { case group = 0, semaphore, sync, mutex, condition, once, join, workItem, operation, operationQueue, sleep, apply, reading, writing }
 
     private var chronicle = Chronicle()
     private var numbers = ObjectNumbers()
