@@ -90,7 +90,6 @@ struct SharedObjects {
         case .workWait, .occurrenceWait: self[operation.object].isDone
         case .offerTaken: self[operation.object].depth > 0 || self[operation.object].value == 0
         case .offersAwaited: self[operation.object].value == 0
-        case .workWait: self[operation.object].isDone
         case .quietLock: UnsafePointer<Int32>(bitPattern: self[operation.object].key & ~1)?.pointee == 0
         case .conditionWake: self[operation.other].owner < 0 && (operation.mayTimeOut || canWake(task, on: operation.object))
         default: true
