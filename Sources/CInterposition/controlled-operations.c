@@ -36,7 +36,7 @@ struct section {
 
 static struct section sections[] = {
     {"$s10Foundation14OperationQueueC14_addOperations_7barrierySayAA0B0CG_SbtF", INTERLEAVE_SECTION_ADD, 0, 0},
-    {"$s10Foundation14OperationQueueC15addBarrierBlockyyyyYbcF", INTERLEAVE_SECTION_OTHER, 0, 0},
+    {"$s10Foundation14OperationQueueC15addBarrierBlockyyyyYbcF", INTERLEAVE_SECTION_BARRIER, 0, 0},
     {"$s10Foundation14OperationQueueC9_scheduleyyF", INTERLEAVE_SECTION_SCHEDULE, 0, 0},
     {"$s10Foundation14OperationQueueC18_operationFinishedyyAA0B0C_AF18__NSOperationStateOtF", INTERLEAVE_SECTION_LEAVE, 0, 0},
     {"$s10Foundation14OperationQueueC10operationsSayAA0B0CGvg", INTERLEAVE_SECTION_READ, 0, 0},

@@ -18,7 +18,7 @@ struct handed {
     void *queue, *block, *context;
     void (*function)(void *);
     uintptr_t work, caller;
-    bool is_operation;  // Foundation's own code, at work on an operation
+    uintptr_t operates_for;  // of an operation, which Foundation's own code starts: where it was added
 };
 
 // (By hand, as libdispatch sees it.)
@@ -33,7 +33,8 @@ static void *run(void *argument)
 {
     struct handed handed = *(struct handed *)argument;
     struct il_depth depth = il_step_out();
-    il_self.operating = handed.is_operation;
+    il_self.operating = handed.operates_for != 0;
+    il_self.operating_for = handed.operates_for;
     if (handed.block) {
         call_block(handed.block);
         // The work item ends before its block goes, which may be the last that knows of it.
@@ -87,7 +88,7 @@ static void hand_over(uint16_t how, struct handed handed, uintptr_t work, uint64
     il_leave();
     call.context = kept;
     int64_t result = il_ask(call);
-    if (call.kind == INTERLEAVE_OPERATION_HANDED_OVER) kept->is_operation = result != 0;
+    if (call.kind == INTERLEAVE_OPERATION_HANDED_OVER) kept->operates_for = (uintptr_t)result;
 }
 
 void il_control_block(uint16_t how, void *queue, void *block, uint64_t extra, uintptr_t caller)

@@ -13,6 +13,7 @@ extension Engine {
         let key = call.object, place = call.caller
         switch interleave_call_kind(call.kind) {
         case INTERLEAVE_OPERATION_QUEUE_MADE: makeOperationQueue(key)
+        case INTERLEAVE_OPERATION_MADE: makeOperation(key, object(key | 1))
         case INTERLEAVE_OPERATION_ADDED: return addOperation(call)
         case INTERLEAVE_OPERATION_HANDED_OVER: return handOver(call)
         case INTERLEAVE_OPERATION_SECTION: enterSection(call.value, ofOperationQueue: key, place: place)
@@ -116,7 +117,7 @@ extension Engine {
         return 0
     }
 
-    /// - Returns: 1 if it is an operation; else it is an item like others.
+    /// - Returns: where the operation was added; 0 if it is none, but an item like others.
     private func handOver(_ call: interleave_call) -> Int64 {
         guard let below = queue(call.object), let function = call.function else { return refusedQueue(call.caller) }
         let isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0
@@ -148,7 +149,7 @@ extension Engine {
         if width(of: own) == .one && queues[below].kind == .concurrent { first.kind = .operationTurn }
         pending[task] = first
         queues.enqueue(task, on: below, isBarrier: jobs[task].isBarrier)
-        return 1
+        return Int64(max(pending[task].place, 1))
     }
 
     /// It lies in its queue from now on.
@@ -182,20 +183,8 @@ extension Engine {
             let kind: Operation.Kind = width == .ordered ? .operationOrdered : width == .any ? .enqueueShared : .enqueue
             visit(Operation(kind: kind, object: object, other: self.object(Self.readinessKey), place: place))
             for number in 0..<operations.count where operations[number].addedBy == current && !operations[number].isAdded { add(number) }
-        case INTERLEAVE_SECTION_LEAVE:
-            let kind: Operation.Kind = width == .ordered ? .operationOrdered : width == .any ? .operationLeave : .operationLeaveSerial
-            visit(Operation(kind: kind, object: object, place: place))
-            let isLeaving: (Int) -> Bool = {
-                self.operations[$0].isFinished && !self.operations[$0].hasLeft && self.operations[$0].queue == Int32(truncatingIfNeeded: queue)
-            }
-            // (Of one that finishes in two ways at once, Foundation heeds the first.)
-            if let left = (0..<operations.count).last(where: { isLeaving($0) && operations[$0].finishedBy == current })
-                ?? (0..<operations.count).first(where: isLeaving)
-            {
-                operations[left].hasLeft = true
-                operationQueues[queue].unfinished -= 1
-            }
-            detector.release(current, into: &operationQueues[queue].released, keeping: true)
+        case INTERLEAVE_SECTION_BARRIER: visit(Operation(kind: .operationBarrier, object: object, place: place))
+        case INTERLEAVE_SECTION_LEAVE: leave(operationQueue: queue, place: place)
         case INTERLEAVE_SECTION_SCHEDULE:
             // What runs next is decided anew: as part of the step just made, or where it was clear before.
             if width != .ordered || (operationQueues[queue].latestStep == current && pending[current].object == object) { return }
@@ -207,6 +196,40 @@ extension Engine {
             visit(Operation(kind: .operationOrdered, object: object, place: place))
         }
         operationQueues[queue].latestStep = current
+    }
+
+    /// Foundation takes an operation out of its queue that has finished.
+    private func leave(operationQueue queue: Int, place: UInt) {
+        let object = operationQueues[queue].object
+        arrive(at: Operation(kind: width(of: queue) == .any ? .operationLeaveLast : .operationOrdered, object: object, place: place))
+        let isLeaving: (Int) -> Bool = {
+            self.operations[$0].isFinished && !self.operations[$0].hasLeft && self.operations[$0].queue == Int32(truncatingIfNeeded: queue)
+        }
+        // (Of one that finishes in two ways at once, Foundation heeds the first.)
+        let left =
+            (0..<operations.count).last { isLeaving($0) && operations[$0].finishedBy == current } ?? (0..<operations.count).first(where: isLeaving)
+        if let left {
+            operations[left].hasLeft = true
+            operationQueues[queue].unfinished -= 1
+        }
+        let kind: Operation.Kind =
+            switch width(of: queue) {
+            case .any: isEmptyForBarrier(queue) ? .operationLeaveLast : .operationLeave
+            case .one: .operationLeaveSerial
+            case .ordered: .operationOrdered
+            }
+        commit(Operation(kind: kind, object: object, place: place))
+        detector.release(current, into: &operationQueues[queue].released, keeping: true)
+    }
+
+    /// Whether nothing lies in a queue that a barrier would wait for, had it come before those that lie in it now.
+    private func isEmptyForBarrier(_ queue: Int) -> Bool {
+        var firstBarrier = Int32.max
+        let left = (0..<operations.count).filter {
+            operations[$0].queue == Int32(truncatingIfNeeded: queue) && operations[$0].isAdded && !operations[$0].hasLeft
+        }
+        for number in left where operations[number].isBarrier { firstBarrier = min(firstBarrier, operations[number].addedAt) }
+        return !left.contains { !operations[$0].isBarrier && operations[$0].addedAt < firstBarrier }
     }
 
     // MARK: an operation's life

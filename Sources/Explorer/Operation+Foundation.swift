@@ -12,7 +12,7 @@ extension Operation {
         case .operationReadReady: .readinessRead
         case .operationDepends: .readinessRelation
         case .operationCancel: .readinessCancel
-        case .enqueue, .enqueueShared, .operationOrdered: .readinessAdd
+        case .enqueue, .enqueueShared, .operationOrdered, .operationBarrier: .readinessAdd
         default: kind
         }
     }
@@ -26,31 +26,37 @@ extension Operation.Kind {
         }
     }
 
+    /// An operation has left a queue that runs any number of them.
+    private var isLeave: Bool { self == .operationLeave || self == .operationLeaveLast }
+    /// What decides for a queue which operation is next, or looks at what lies in it; begins and ends of items do not matter to it.
+    private var isOfOrder: Bool {
+        switch self {
+        case .operationOrdered, .operationBarrier, .operationQueueRead, .operationQueueWait: true
+        default: false
+        }
+    }
+
     static func ofOperations(_ first: Self, _ second: Self) -> Relation {
         switch (first, second) {
-        case (.operationLeaveSerial, .operationTurn), (.itemEnd, .operationTurn), (.operationLeave, .operationQueueWait), (.operationLeaveSerial, .operationQueueWait):
-            .enables
-        case (.operationLeave, .operationLeave), (.operationLeaveSerial, .operationLeaveSerial): .independent
-        case (.operationTurn, _) where second.isOfItem || second.isOfBeginOrEnd: .independent
-        case (_, .operationTurn) where first.isOfItem: .independent
-        case (.operationLeave, _) where second.isOfItem: .independent
-        case (_, .operationLeave) where first.isOfItem: .independent
-        case (.operationLeaveSerial, _) where second.isOfItem: .independent
-        case (_, .operationLeaveSerial) where first.isOfItem: .independent
-        case (.operationTurn, .operationLeave), (.operationLeave, .operationTurn), (.operationTurn, .operationLeaveSerial): .independent
-        case (.operationOrdered, _) where second.isOfBeginOrEnd: .independent
-        case (_, .operationOrdered) where first.isOfBeginOrEnd: .independent
-        case (.operationQueueRead, _) where second.isOfBeginOrEnd: .independent
-        case (_, .operationQueueRead) where first.isOfBeginOrEnd: .independent
-        case (.operationQueueWait, _) where second.isOfBeginOrEnd: .independent
-        case (_, .operationQueueWait) where first.isOfBeginOrEnd: .independent
+        case (.operationLeaveSerial, .operationTurn), (.itemEnd, .operationTurn), (.operationLeaveSerial, .operationQueueWait): .enables
+        case _ where first.isLeave && second == .operationQueueWait: .enables
+        case _ where first.isLeave && second.isLeave: .independent
+        case (.operationLeaveSerial, .operationLeaveSerial): .independent
+        case (.operationTurn, _) where second.isOfItem || second.isOfBeginOrEnd || second.isLeave: .independent
+        case (_, .operationTurn) where first.isOfItem || first.isLeave: .independent
+        case (.operationTurn, .operationLeaveSerial): .independent
+        case _ where (first.isLeave || first == .operationLeaveSerial) && second.isOfItem: .independent
+        case _ where first.isOfItem && (second.isLeave || second == .operationLeaveSerial): .independent
+        // A barrier waits for what lies in the queue: whether somebody has left it just before matters only if nothing is left.
+        case (.operationLeave, .operationBarrier), (.operationBarrier, .operationLeave): .independent
+        case _ where first.isOfOrder && second.isOfBeginOrEnd: .independent
+        case _ where first.isOfBeginOrEnd && second.isOfOrder: .independent
         case (.operationQueueRead, .operationQueueRead), (.operationQueueWait, .operationQueueWait): .independent
         case (.operationQueueRead, .operationQueueWait), (.operationQueueWait, .operationQueueRead): .independent
         default: ofOneOperation(first, second)
         }
     }
 
-    private var isRead: Bool { self == .operationRead || self == .operationReadReady || self == .workRead }
     private var isFinish: Bool { self == .operationFinish || self == .operationFinishRelied }
 
     private static func ofOneOperation(_ first: Self, _ second: Self) -> Relation {
