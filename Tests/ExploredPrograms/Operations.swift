@@ -64,7 +64,7 @@ public func dependentOperation(on count: Int) -> Int {
 }
 
 /// Two operations that depend on each other.
-public func dependencyCycle() {
+public func dependencyCycle() -> Int {
     let bake = BlockOperation {}, shop = BlockOperation {}, queue = OperationQueue()
     bake.name = "bake"
     shop.name = "shop"
@@ -72,28 +72,32 @@ public func dependencyCycle() {
     shop.addDependency(bake)
     queue.addOperation(bake)
     queue.addOperation(shop)
+    return 0
 }
 
 /// An operation that depends on one that nobody starts.
-public func forgottenDependency() {
+public func forgottenDependency() -> Int {
     let forgotten = BlockOperation {}, operation = BlockOperation {}
     forgotten.name = "forgotten"
     operation.addDependency(forgotten)
     OperationQueue().addOperation(operation)
+    return 0
 }
 
 /// An operation that waits for all operations of its queue.
-public func waitOnOwnQueue() {
+public func waitOnOwnQueue() -> Int {
     let queue = OperationQueue()
     queue.name = "kitchen"
     queue.addOperation { queue.waitUntilAllOperationsAreFinished() }
+    return 0
 }
 
 /// An operation that waits for itself.
-public func waitForItself() {
+public func waitForItself() -> Int {
     let operation = BlockOperation()
     operation.addExecutionBlock { [unowned operation] in operation.waitUntilFinished() }
     OperationQueue().addOperation(operation)
+    return 0
 }
 
 /// A suspended queue with an operation in it hinders nobody.
@@ -117,9 +121,10 @@ public final class StoryOfMain: @unchecked Sendable {
 }
 
 /// An operation that is added twice: Foundation stops the program.
-public func addedTwice() {
+public func addedTwice() -> Int {
     let operation = BlockOperation {}
     let queue = OperationQueue()
     queue.addOperation(operation)
     queue.addOperation(operation)
+    return 0
 }
