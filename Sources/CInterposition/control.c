@@ -31,6 +31,8 @@ void interleave_set_control(const struct interleave_control *control)
         il_redirect_calls();
         il_learn_private_blocks();
         il_control_concurrency();
+        il_patch_operations();
+        interleave_renew_main_operation_queue();
         is_prepared = true;
     }
     carrier.base = il_thread_base();

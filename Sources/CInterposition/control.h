@@ -42,6 +42,14 @@ IL_HIDDEN void il_control_apply(size_t iterations, void *queue, void *block, voi
 // sleeps.c: the time of the task that asks, in nanoseconds since an arbitrary moment
 IL_HIDDEN uint64_t il_control_now(void);
 
+// controlled-operations.c: Foundation's operations
+IL_HIDDEN int il_lock_quietly(pthread_mutex_t *mutex, uintptr_t foundation);
+IL_HIDDEN void il_forget_lock(const void *mutex);
+IL_HIDDEN bool il_operate_async(uint16_t how, void *queue, void *block, uint64_t extra);
+IL_HIDDEN void *il_operate_block(unsigned long flags, void *block, void *outer);
+// handed-over.c: hands over what Foundation hands over for its operations
+IL_HIDDEN void il_control_operation(uint16_t how, void *queue, void *block, uint64_t extra, uintptr_t caller);
+
 // memory.c: the program's code is at this place, on a thread that is not controlled.
 IL_HIDDEN void il_stray(uintptr_t place);
 

@@ -42,6 +42,7 @@ IL_HIDDEN void il_leave_actor(void);
             il_control_block(how, queue, block, extra, caller);                                                         \
             return;                                                                                                     \
         }                                                                                                               \
+        if (il_controlled() && il_self.operating && il_operate_async(how, queue, block, extra)) return;                 \
         if (!il_recording() || !(caller = IL_CALLER())) {                                                               \
             IL_REAL(real_block)(__VA_ARGS__ queue, block);                                                              \
             return;                                                                                                     \

@@ -64,7 +64,12 @@ struct il_donor *il_donor_make(size_t stack_size)
 }
 
 // Another task is about to borrow it.
-void il_donor_renew(struct il_donor *donor) { donor->self->drawn = 0; }
+void il_donor_renew(struct il_donor *donor)
+{
+    donor->self->drawn = 0;
+    donor->self->operating = 0;
+    donor->self->operating_for = 0;
+}
 
 void il_donor_dismiss(struct il_donor *donor)
 {

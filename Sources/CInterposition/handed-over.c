@@ -18,6 +18,7 @@ struct handed {
     void *queue, *block, *context;
     void (*function)(void *);
     uintptr_t work, caller;
+    uintptr_t operates_for;  // of an operation, which Foundation's own code starts: where it was added
 };
 
 // (By hand, as libdispatch sees it.)
@@ -32,6 +33,8 @@ static void *run(void *argument)
 {
     struct handed handed = *(struct handed *)argument;
     struct il_depth depth = il_step_out();
+    il_self.operating = handed.operates_for != 0;
+    il_self.operating_for = handed.operates_for;
     if (handed.block) {
         call_block(handed.block);
         // The work item ends before its block goes, which may be the last that knows of it.
@@ -64,6 +67,10 @@ static void hand_over(uint16_t how, struct handed handed, uintptr_t work, uint64
         call.kind = INTERLEAVE_GROUP_NOTIFY;
         call.other = extra;
         break;
+    case IL_HOW_OPERATION:
+        call.kind = INTERLEAVE_OPERATION_HANDED_OVER;
+        call.other = (uintptr_t)handed.block;
+        break;
     case IL_HOW_ITEM_NOTIFY:
         call.kind = INTERLEAVE_WORK_NOTIFY;
         call.other = extra;
@@ -80,12 +87,18 @@ static void hand_over(uint16_t how, struct handed handed, uintptr_t work, uint64
     IL_REAL(dispatch_retain)(kept->queue);
     il_leave();
     call.context = kept;
-    il_ask(call);
+    int64_t result = il_ask(call);
+    if (call.kind == INTERLEAVE_OPERATION_HANDED_OVER) kept->operates_for = (uintptr_t)result;
 }
 
 void il_control_block(uint16_t how, void *queue, void *block, uint64_t extra, uintptr_t caller)
 {
     hand_over(how, (struct handed){.queue = queue, .block = block}, (uintptr_t)il_work_of(block), extra, caller);
+}
+
+void il_control_operation(uint16_t how, void *queue, void *block, uint64_t extra, uintptr_t caller)
+{
+    hand_over((uint16_t)((how & ~0xFF) | IL_HOW_OPERATION), (struct handed){.queue = queue, .block = block}, 0, extra, caller);
 }
 
 void il_control_function(uint16_t how, void *queue, void *context, void (*function)(void *), uint64_t extra, uintptr_t caller)

@@ -45,6 +45,7 @@ static inline bool il_is_work_item(const void *block)
 }
 
 IL_HIDDEN bool il_is_leave_of_work_item(void);
+IL_HIDDEN void il_block_will_leave(void);
 IL_HIDDEN uint64_t il_timeout_from_now(uint64_t time);
 IL_HIDDEN struct il_work *il_work_of(const void *block);
 IL_HIDDEN void il_work_is_called(struct il_work *work);

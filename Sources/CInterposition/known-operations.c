@@ -80,6 +80,19 @@ static size_t name_of(void *object, const char *getter, char *text, size_t room)
     return get ? il_take_string(get(object), text, room) : 0;
 }
 
+size_t il_name_of_operation_queue(void *queue, char *text, size_t room)
+{
+    size_t length = name_of(queue, "$s10Foundation14OperationQueueC4nameSSSgvg", text, room);
+    // Foundation calls a queue without a name by its address, which says nothing.
+    static const char by_address[] = "NSOperationQueue 0x", of_main[] = "NSOperationQueue Main Queue";
+    const char *instead = NULL;
+    if (!length || (length >= sizeof by_address - 1 && memcmp(text, by_address, sizeof by_address - 1) == 0)) instead = "operation queue";
+    if (length == sizeof of_main - 1 && memcmp(text, of_main, length) == 0) instead = "main operation queue";
+    if (!instead || room < strlen(instead)) return length;
+    memcpy(text, instead, strlen(instead));
+    return strlen(instead);
+}
+
 void il_know_operation_queue(void *queue)
 {
     uint64_t *mine = &il_self.queues[((uint64_t)queue >> 5) % 64];
@@ -87,11 +100,7 @@ void il_know_operation_queue(void *queue)
     *mine = (uint64_t)queue;
     if (!il_is_new_queue(queue)) return;
     char name[512];
-    size_t length = name_of(queue, "$s10Foundation14OperationQueueC4nameSSSgvg", name, sizeof name - 1);
-    name[length] = 0;
-    // Foundation calls a queue without a name by its address, which says nothing.
-    if (!length || strncmp(name, "NSOperationQueue 0x", 19) == 0) strcpy(name, "operation queue");
-    if (strcmp(name, "NSOperationQueue Main Queue") == 0) strcpy(name, "main operation queue");
+    name[il_name_of_operation_queue(queue, name, sizeof name - 1)] = 0;
     il_define_queue((uint64_t)queue, 0, IL_QUEUE_OPERATION, name);
 }
 

@@ -47,6 +47,10 @@ IL_EXPORT void dispatch_group_enter(void *group)
 IL_EXPORT void dispatch_group_leave(void *group)
 {
     uintptr_t caller;
+    if (il_controlled() && il_self.operating) {
+        IL_REAL(dispatch_group_leave)(group);  // that of the block which Foundation has made for an operation
+        return;
+    }
     if (il_controlled() && !il_is_leave_of_work_item() && (caller = IL_CALLER())) {
         il_ask((struct interleave_call){.kind = INTERLEAVE_GROUP_LEAVE, .caller = caller, .object = (uintptr_t)group});
         return;

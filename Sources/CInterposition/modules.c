@@ -253,6 +253,19 @@ uintptr_t il_caller_on_behalf(void *frame_address)
     return 0;
 }
 
+// Where in Foundation, at work for itself, the call came from; 0: not from there.
+uintptr_t il_caller_in_foundation(void *frame_address)
+{
+    struct il_frame frame = caller_of(frame_address);
+    for (int depth = 0; depth < 16; depth++) {
+        enum il_module_kind kind = il_module_of(frame.address);
+        if (kind == IL_FOUNDATION && !is_transparent(frame.address)) return frame.address;
+        if (kind != IL_OVERLAY && kind != IL_FOUNDATION) return 0;
+        if (!il_unwind_step(&frame)) return 0;
+    }
+    return 0;
+}
+
 uintptr_t il_program_caller(void *frame_address)
 {
     struct il_frame frame = caller_of(frame_address);

@@ -1,6 +1,6 @@
 // The class objects of operations: the words in their tables of methods that lead to us instead. See operations.c.
 #define _GNU_SOURCE
-#include "operations.h"
+#include "controlled-operations.h"
 #include "swift-values.h"
 
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 #undef METHOD
 
 // Where in a class object the getter of isFinished stands, in bytes from its start; found when the tables are patched.
-static size_t finished_slot;
+static size_t finished_slot, ready_slot;
 
 SWIFT typedef bool (*flag_getter)(SELF);
 
@@ -23,7 +23,7 @@ bool il_operation_is_finished(void *self)
 
 // MARK: classes of the program that override start() or main()
 
-enum { START, MAIN, SLOTS, CLASSES = 512 };
+enum { START, MAIN, FINISHED, SLOTS, CLASSES = 512 };
 typedef SWIFT void (*method)(SELF);
 
 // The program's own methods, by class: what our functions in the classes' tables call on.
@@ -49,6 +49,7 @@ static method own_method(const void **class, int slot)
             if (overrides[index].class == *class && overrides[index].original[slot]) return overrides[index].original[slot];
         }
     }
+    if (slot == FINISHED) return (method)(void *)operation_is_finished;
     return slot == START ? operation_start : operation_main;
 }
 
@@ -65,6 +66,11 @@ static void call_own(void *self, int slot)
 
 SWIFT static void overridden_start(SELF)
 {
+    if (il_controlled()) {
+        if (il_called_by_program(__builtin_return_address(0))) TELL(INTERLEAVE_OPERATION_STARTED, self);
+        RUN_PROGRAM(call_own(self, START));
+        return;
+    }
     bool recorded = il_recording();
     if (recorded) {
         void *caller = __builtin_return_address(0);
@@ -82,8 +88,41 @@ SWIFT static void overridden_start(SELF)
 
 SWIFT static void overridden_main(SELF)
 {
-    call_own(self, MAIN);
+    if (il_controlled()) RUN_PROGRAM(call_own(self, MAIN));
+    else call_own(self, MAIN);
     il_main_of_operation_returned(self);
+}
+
+// Whether Foundation says of an operation if it is ready, and the program has nothing to say about it.
+bool il_leaves_readiness(void *operation)
+{
+    void *getter = ready_slot ? *(void **)(*(char **)operation + ready_slot) : NULL;
+    return getter == (void *)operation_is_ready || getter == (void *)REAL(operation_is_ready);
+}
+
+// The program's code that an operation runs: its block, or what its class overrides.
+uintptr_t il_code_of_operation(void *operation)
+{
+    il_lock_operations();
+    struct il_operation *known = il_find_operation(operation);
+    uintptr_t closure = known ? known->closure : 0;
+    il_unlock_operations();
+    if (closure) return closure;
+    for (int slot = MAIN; slot >= START; slot--) {
+        const void *class = *(const void **)operation;
+        method own = own_method(&class, slot);
+        if (class) return (uintptr_t)own;
+    }
+    return 0;
+}
+
+// Foundation asks whether the operation is finished: if so, what comes next is its end.
+SWIFT static bool overridden_is_finished(SELF)
+{
+    const void *class = *(const void **)self;
+    bool finished = ((flag_getter)(void *)own_method(&class, FINISHED))(self);
+    if (finished && il_controlled() && il_asks_to_finish(__builtin_return_address(0))) TELL(INTERLEAVE_OPERATION_FINISHING, self);
+    return finished;
 }
 
 static bool make_writable(void *word)
@@ -114,6 +153,8 @@ void il_watch_class_of_operation(void *operation)
     il_lock_operations();
     take_over(class, START, overridden_start, operation_start, REAL(operation_start));
     take_over(class, MAIN, overridden_main, operation_main, REAL(operation_main));
+    slot_offsets[FINISHED] = finished_slot;
+    take_over(class, FINISHED, (method)(void *)overridden_is_finished, (method)(void *)operation_is_finished, (method)(void *)REAL(operation_is_finished));
     il_unlock_operations();
 }
 
@@ -130,15 +171,21 @@ static void patch_class(const char *symbol)
         {operation_start_symbol, operation_start}, {operation_cancel_symbol, operation_cancel},
         {operation_add_dependency_symbol, operation_add_dependency}, {operation_remove_dependency_symbol, operation_remove_dependency},
         {operation_wait_symbol, operation_wait}, {operation_main_symbol, operation_main}, {block_operation_main_symbol, block_operation_main},
+        {block_operation_add_symbol, block_operation_add}, {operation_is_ready_symbol, operation_is_ready},
+        {operation_is_executing_symbol, operation_is_executing}, {operation_is_finished_symbol, operation_is_finished},
+        {operation_is_cancelled_symbol, operation_is_cancelled}, {operation_set_priority_symbol, operation_set_priority},
+        {operation_set_completion_symbol, operation_set_completion}, {queue_set_limit_symbol, queue_set_limit},
+        {queue_set_underlying_symbol, queue_set_underlying},
         {thread_start_symbol, thread_start}, {thread_set_name_symbol, thread_set_name},
     };
     char *class = dlsym(RTLD_DEFAULT, symbol);
     if (!class) return;
-    void *is_finished_getter = il_real("$s10Foundation9OperationC10isFinishedSbvg");
+    void *is_finished_getter = il_real(operation_is_finished_symbol), *is_ready_getter = il_real(operation_is_ready_symbol);
     size_t size = il_class_size(class);
     for (size_t offset = 48; offset + 8 <= size; offset += 8) {
         void **word = (void **)(class + offset);
         if (*word && *word == is_finished_getter && !finished_slot) finished_slot = offset;
+        if (*word && *word == is_ready_getter && !ready_slot) ready_slot = offset;
         for (size_t index = 0; index < sizeof methods / sizeof methods[0]; index++) {
             if (!*word || (*word != methods[index].ours && *word != il_real(methods[index].symbol))) continue;
             if (methods[index].ours == (void *)operation_start) slot_offsets[START] = offset;

@@ -12,7 +12,11 @@
 #define _GNU_SOURCE
 #include "operations.h"
 
+#include "controlled-operations.h"
 #include "swift-values.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #define METHOD(name, symbol, result, ...) static const char name##_symbol[] = symbol;
 #include "operation-methods.h"
@@ -52,6 +56,11 @@ static void added(void *queue, void *self, uint16_t detail, uintptr_t caller, ui
 
 SWIFT IL_EXPORT void queue_add(void *operation, SELF)
 {
+    if (il_controlled()) {
+        il_operate_on_queue(self);
+        OPERATE(REAL(queue_add)(operation, self));
+        return;
+    }
     uintptr_t caller = 0;
     if (il_recording()) {
         if (adding_block.caller) {
@@ -66,6 +75,13 @@ SWIFT IL_EXPORT void queue_add(void *operation, SELF)
 
 SWIFT IL_EXPORT void queue_add_block(void *function, void *context, SELF)
 {
+    if (il_controlled()) {
+        il_operate_on_queue(self);
+        il_addition()->closure = il_module_of((uintptr_t)function) == IL_PROGRAM ? (uintptr_t)function : 0;
+        OPERATE(REAL(queue_add_block)(function, context, self));
+        il_addition()->closure = 0;
+        return;
+    }
     uintptr_t caller;
     if (!il_recording() || !(caller = il_caller_on_behalf(__builtin_frame_address(0)))) {
         REAL(queue_add_block)(function, context, self);
@@ -81,6 +97,11 @@ SWIFT IL_EXPORT void queue_add_block(void *function, void *context, SELF)
 // An array of objects: behind the object's header of two words its count, its capacity, and the elements.
 SWIFT IL_EXPORT void queue_add_all(void *array, bool wait, SELF)
 {
+    if (il_controlled()) {
+        il_operate_on_queue(self);
+        OPERATE(REAL(queue_add_all)(array, wait, self));
+        return;
+    }
     uintptr_t caller;
     if (!il_recording() || !(caller = il_caller_on_behalf(__builtin_frame_address(0)))) {
         REAL(queue_add_all)(array, wait, self);
@@ -99,6 +120,18 @@ SWIFT IL_EXPORT void queue_add_all(void *array, bool wait, SELF)
 // ours that knows the item calls it.
 SWIFT IL_EXPORT void queue_add_barrier(void *function, void *context, SELF)
 {
+    if (il_controlled()) {
+        il_operate_on_queue(self);
+        il_enter();
+        void *barrier = il_wrap_closure(function, context, 0, self);
+        il_leave();
+        if (!barrier) abort();
+        *il_addition() = (struct il_addition){il_module_of((uintptr_t)function) == IL_PROGRAM ? (uintptr_t)function : 0, true};
+        OPERATE(REAL(queue_add_barrier)((void *)il_run_wrapped_closure, barrier, self));
+        *il_addition() = (struct il_addition){0, false};
+        il_release_object(barrier);
+        return;
+    }
     uintptr_t caller;
     if (!il_recording() || !(caller = il_caller_on_behalf(__builtin_frame_address(0)))) {
         REAL(queue_add_barrier)(function, context, self);
@@ -123,24 +156,28 @@ SWIFT IL_EXPORT void queue_add_barrier(void *function, void *context, SELF)
 
 SWIFT IL_EXPORT void *operation_init(SELF)
 {
-    if (il_recording()) {
+    if (il_controlled() || il_recording()) {
+        il_enter();
         il_watch_class_of_operation(self);
+        il_leave();
         il_lock_operations();
         il_know_operation(self, true);
         il_unlock_operations();
     }
+    if (il_controlled()) TELL(INTERLEAVE_OPERATION_MADE, self);
     return REAL(operation_init)(self);
 }
 
 SWIFT IL_EXPORT void *block_operation_init(void *function, void *context, SELF)
 {
     void *made = REAL(block_operation_init)(function, context, self);
-    if (il_recording()) {
+    if (il_controlled() || il_recording()) {
         il_lock_operations();
         struct il_operation *operation = il_know_operation(made, true);
         if (operation && il_module_of((uintptr_t)function) == IL_PROGRAM) operation->closure = (uintptr_t)function;
         il_unlock_operations();
     }
+    if (il_controlled()) TELL(INTERLEAVE_OPERATION_MADE, made);
     return made;
 }
 
@@ -172,8 +209,24 @@ void il_start_operation_by_hand(void *self, uintptr_t caller)
 // only after the queue has been told, and by then the next operation may have begun elsewhere.
 static __thread void *started_by_foundation __attribute__((tls_model("initial-exec")));
 
+// Under the explorer: one that was cancelled before finishes at once.
+static void start_controlled(void *self, uintptr_t caller)
+{
+    if (caller) TELL(INTERLEAVE_OPERATION_STARTED, self);
+    void *outer = started_by_foundation;
+    started_by_foundation = self;
+    if (REAL(operation_is_cancelled)(self)) TELL(INTERLEAVE_OPERATION_FINISHING, self);
+    OPERATE(REAL(operation_start)(self));
+    started_by_foundation = outer;
+}
+
 SWIFT IL_EXPORT void operation_start(SELF)
 {
+    if (il_controlled()) {
+        void *address = __builtin_return_address(0);
+        start_controlled(self, il_called_by_program(address) ? (uintptr_t)address : 0);
+        return;
+    }
     if (!il_recording()) {
         REAL(operation_start)(self);
         return;
@@ -190,6 +243,10 @@ SWIFT IL_EXPORT void operation_start(SELF)
 
 void il_main_of_operation_returned(void *self)
 {
+    if (il_controlled()) {
+        if (started_by_foundation == self) TELL(INTERLEAVE_OPERATION_FINISHING, self);
+        return;
+    }
     if (started_by_foundation == self && il_recording()) il_end_operation(self);
 }
 
@@ -201,12 +258,18 @@ SWIFT IL_EXPORT void operation_main(SELF)
 
 SWIFT IL_EXPORT void block_operation_main(SELF)
 {
-    REAL(block_operation_main)(self);
+    if (il_controlled()) RUN_PROGRAM(REAL(block_operation_main)(self));
+    else REAL(block_operation_main)(self);
     il_main_of_operation_returned(self);
 }
 
 SWIFT IL_EXPORT void operation_cancel(SELF)
 {
+    if (il_controlled()) {
+        TELL(INTERLEAVE_OPERATION_TOUCHED, self, .value = INTERLEAVE_OPERATION_CANCELLED);
+        OPERATE(REAL(operation_cancel)(self));
+        return;
+    }
     if (il_recording()) {
         il_lock_operations();
         struct il_operation *operation = il_find_operation(self);
@@ -235,12 +298,27 @@ static void changed(void *self)
 
 SWIFT IL_EXPORT void operation_changed_key(uint64_t low, void *high, SELF)
 {
+    if (il_controlled()) {
+        // That it has finished the explorer is told where Foundation asks whether it has.
+        static const char ready[] = "isReady";
+        char key[sizeof ready];
+        size_t length = il_read_string((struct il_optional_string){low, (uint64_t)high}, key, sizeof key);
+        if (length == sizeof ready - 1 && memcmp(key, ready, length) == 0) {
+            TELL(INTERLEAVE_OPERATION_TOUCHED, self, .value = INTERLEAVE_OPERATION_CHANGED);
+        }
+        OPERATE(REAL(operation_changed_key)(low, high, self));
+        return;
+    }
     changed(self);
     REAL(operation_changed_key)(low, high, self);
 }
 
 SWIFT IL_EXPORT void operation_changed_path(void *path, void *type, SELF)
 {
+    if (il_controlled()) {
+        OPERATE(REAL(operation_changed_path)(path, type, self));
+        return;
+    }
     changed(self);
     REAL(operation_changed_path)(path, type, self);
 }
@@ -254,12 +332,22 @@ static void depend(void *self, void *other, uint16_t kind, uintptr_t caller)
 
 SWIFT IL_EXPORT void operation_add_dependency(void *other, SELF)
 {
+    if (il_controlled()) {
+        TELL(INTERLEAVE_OPERATION_TOUCHED, self, .other = (uintptr_t)other, .value = INTERLEAVE_OPERATION_DEPENDS);
+        OPERATE(REAL(operation_add_dependency)(other, self));
+        return;
+    }
     if (il_recording()) depend(self, other, IL_OPERATION_DEPENDS, il_caller_on_behalf(__builtin_frame_address(0)));
     REAL(operation_add_dependency)(other, self);
 }
 
 SWIFT IL_EXPORT void operation_remove_dependency(void *other, SELF)
 {
+    if (il_controlled()) {
+        TELL(INTERLEAVE_OPERATION_TOUCHED, self, .other = (uintptr_t)other, .value = INTERLEAVE_OPERATION_INDEPENDENT);
+        OPERATE(REAL(operation_remove_dependency)(other, self));
+        return;
+    }
     if (il_recording()) depend(self, other, IL_OPERATION_INDEPENDENT, il_caller_on_behalf(__builtin_frame_address(0)));
     REAL(operation_remove_dependency)(other, self);
 }
@@ -267,6 +355,12 @@ SWIFT IL_EXPORT void operation_remove_dependency(void *other, SELF)
 SWIFT IL_EXPORT void operation_wait(SELF)
 {
     uintptr_t caller;
+    if (il_controlled()) {
+        bool finished = il_operation_is_finished(self);
+        TELL(INTERLEAVE_OPERATION_WAIT, self, .value = finished);
+        OPERATE(REAL(operation_wait)(self));
+        return;
+    }
     if (!il_recording() || !(caller = il_caller_on_behalf(__builtin_frame_address(0)))) {
         REAL(operation_wait)(self);
         return;
@@ -282,6 +376,12 @@ SWIFT IL_EXPORT void operation_wait(SELF)
 SWIFT IL_EXPORT void queue_wait(SELF)
 {
     uintptr_t caller;
+    if (il_controlled()) {
+        il_operate_on_queue(self);
+        TELL(INTERLEAVE_OPERATION_QUEUE_WAIT, self);
+        OPERATE(REAL(queue_wait)(self));
+        return;
+    }
     if (!il_recording() || !(caller = il_caller_on_behalf(__builtin_frame_address(0)))) {
         REAL(queue_wait)(self);
         return;
@@ -297,6 +397,12 @@ SWIFT IL_EXPORT void queue_wait(SELF)
 SWIFT IL_EXPORT void queue_suspend(bool suspended, SELF)
 {
     uintptr_t caller;
+    if (il_controlled()) {
+        il_operate_on_queue(self);
+        TELL(INTERLEAVE_OPERATION_QUEUE_CHANGED, self, .value = suspended);
+        OPERATE(REAL(queue_suspend)(suspended, self));
+        return;
+    }
     if (il_recording() && (caller = il_caller_on_behalf(__builtin_frame_address(0)))) {
         il_enter();
         il_know_operation_queue(self);
@@ -304,4 +410,83 @@ SWIFT IL_EXPORT void queue_suspend(bool suspended, SELF)
         il_leave();
     }
     REAL(queue_suspend)(suspended, self);
+}
+
+// MARK: what is of interest to the explorer alone
+
+// A property that is asked for; what Foundation asks for itself is nobody's affair.
+#define ASKED(name, touch)                                                                                                \
+    SWIFT IL_EXPORT bool name(SELF)                                                                                       \
+    {                                                                                                                     \
+        if (il_controlled() && il_called_by_program(__builtin_return_address(0)))                                         \
+            TELL(INTERLEAVE_OPERATION_TOUCHED, self, .value = touch);                                                     \
+        return REAL(name)(self);                                                                                          \
+    }
+ASKED(operation_is_ready, INTERLEAVE_OPERATION_READ_READY)
+ASKED(operation_is_executing, INTERLEAVE_OPERATION_READ)
+ASKED(operation_is_cancelled, INTERLEAVE_OPERATION_READ)
+
+SWIFT IL_EXPORT bool operation_is_finished(SELF)
+{
+    void *caller = __builtin_return_address(0);
+    if (il_controlled() && il_called_by_program(caller)) TELL(INTERLEAVE_OPERATION_TOUCHED, self, .value = INTERLEAVE_OPERATION_READ);
+    bool finished = REAL(operation_is_finished)(self);
+    if (finished && il_controlled() && il_asks_to_finish(caller)) TELL(INTERLEAVE_OPERATION_FINISHING, self);
+    return finished;
+}
+
+static void change(void *self)
+{
+    if (il_controlled()) TELL(INTERLEAVE_OPERATION_TOUCHED, self, .value = INTERLEAVE_OPERATION_CHANGED);
+}
+
+SWIFT IL_EXPORT void operation_set_priority(unsigned char priority, SELF)
+{
+    change(self);
+    if (il_controlled()) OPERATE(REAL(operation_set_priority)(priority, self));
+    else REAL(operation_set_priority)(priority, self);
+}
+
+SWIFT IL_EXPORT void operation_set_completion(void *function, void *context, SELF)
+{
+    change(self);
+    REAL(operation_set_completion)(function, context, self);
+}
+
+SWIFT IL_EXPORT void block_operation_add(void *function, void *context, SELF)
+{
+    change(self);
+    REAL(block_operation_add)(function, context, self);
+}
+
+SWIFT IL_EXPORT void *queue_init(SELF)
+{
+    void *queue = REAL(queue_init)(self);
+    if (il_controlled()) {
+        il_operate_on_queue(queue);
+        TELL(INTERLEAVE_OPERATION_QUEUE_MADE, queue);
+    }
+    return queue;
+}
+
+SWIFT IL_EXPORT void queue_set_limit(long limit, SELF)
+{
+    if (il_controlled()) {
+        il_operate_on_queue(self);
+        OPERATE(REAL(queue_set_limit)(limit, self));
+        return;
+    }
+    REAL(queue_set_limit)(limit, self);
+}
+
+SWIFT IL_EXPORT void queue_set_underlying(void *queue, SELF)
+{
+    if (il_controlled()) {
+        il_operate_on_queue(self);
+        // (Swift's object holds libdispatch's behind its header.)
+        TELL(INTERLEAVE_OPERATION_QUEUE_CHANGED, self, .other = queue ? ((const uintptr_t *)queue)[2] : 0, .flags = 1);
+        OPERATE(REAL(queue_set_underlying)(queue, self));
+        return;
+    }
+    REAL(queue_set_underlying)(queue, self);
 }

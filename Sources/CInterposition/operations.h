@@ -39,6 +39,7 @@ IL_HIDDEN struct il_operation *il_find_operation(const void *address);
 IL_HIDDEN struct il_operation *il_know_operation(const void *address, bool fresh);
 IL_HIDDEN uint64_t il_item_of_operation(const void *address);
 IL_HIDDEN void il_know_operation_queue(void *queue);
+IL_HIDDEN size_t il_name_of_operation_queue(void *queue, char *text, size_t room);
 IL_HIDDEN size_t il_label_of_operation(void *operation, char *text, size_t room);
 IL_HIDDEN void il_begin_operation(void *operation);
 IL_HIDDEN void il_end_operation(void *operation);
@@ -50,3 +51,5 @@ IL_HIDDEN void il_main_of_operation_returned(void *operation);
 // operation-classes.c: the tables of methods in class objects
 IL_HIDDEN bool il_operation_is_finished(void *operation);
 IL_HIDDEN void il_watch_class_of_operation(void *operation);
+IL_HIDDEN bool il_leaves_readiness(void *operation);
+IL_HIDDEN uintptr_t il_code_of_operation(void *operation);

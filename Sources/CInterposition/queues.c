@@ -161,7 +161,7 @@ static void *make_controlled(const char *label, void *attributes, void *target)
     void *queue = target ? IL_REAL(dispatch_queue_create_with_target)(label, attributes, target) : IL_REAL(dispatch_queue_create)(label, attributes);
     il_leave();
     il_ask((struct interleave_call){
-        .kind = INTERLEAVE_QUEUE_MADE, .caller = caller, .object = (uintptr_t)queue, .other = (uintptr_t)target,
+        .kind = INTERLEAVE_QUEUE_MADE, .caller = caller, .object = (uintptr_t)queue, .other = (uintptr_t)target, .value = (uint64_t)il_self.operating,
         .flags = (is_concurrent(attributes) ? INTERLEAVE_CONCURRENT : 0) | (is_among(inactive_attributes, attributes) ? INTERLEAVE_INACTIVE : 0),
     });
     return queue;
@@ -179,7 +179,7 @@ const char *interleave_queue_label(uintptr_t queue) { return label_of((void *)qu
 
 IL_EXPORT void *dispatch_queue_create(const char *label, void *attributes)
 {
-    if (il_controlled() && IL_CALLER()) return make_controlled(label, attributes, NULL);
+    if (il_controlled() && (il_self.operating || IL_CALLER())) return make_controlled(label, attributes, NULL);
     if (!il_recording() || !IL_CALLER()) return IL_REAL(dispatch_queue_create)(label, attributes);
     il_enter();
     void *queue = IL_REAL(dispatch_queue_create)(label, attributes);
@@ -190,7 +190,7 @@ IL_EXPORT void *dispatch_queue_create(const char *label, void *attributes)
 
 IL_EXPORT void *dispatch_queue_create_with_target(const char *label, void *attributes, void *target)
 {
-    if (il_controlled() && IL_CALLER()) return make_controlled(label, attributes, target);
+    if (il_controlled() && (il_self.operating || IL_CALLER())) return make_controlled(label, attributes, target);
     if (!il_recording() || !IL_CALLER()) return IL_REAL(dispatch_queue_create_with_target)(label, attributes, target);
     il_enter();
     void *queue = IL_REAL(dispatch_queue_create_with_target)(label, attributes, target);

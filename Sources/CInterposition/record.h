@@ -61,6 +61,8 @@ struct il_thread {
     int32_t finished;      // the thread is being torn down
     int32_t controlled;    // a task of the explorer runs here: control.h
     uint64_t drawn;        // its random numbers
+    int32_t operating;     // Foundation is at work on its operations here: controlled-operations.c
+    uintptr_t operating_for;  // the program's call that it is at work for
     unsigned char *cursor, *limit;
     struct il_chunk *chunk;
     uint64_t items;        // items this lane has numbered so far
@@ -117,6 +119,7 @@ IL_HIDDEN bool il_is_data_of_program(uintptr_t address);
 IL_HIDDEN bool il_called_by_program(void *return_address);
 IL_HIDDEN uintptr_t il_program_caller(void *frame);
 IL_HIDDEN uintptr_t il_caller_on_behalf(void *frame);
+IL_HIDDEN uintptr_t il_caller_in_foundation(void *frame);
 IL_HIDDEN uintptr_t il_closure_of_block(const void *block);
 IL_HIDDEN bool il_process_uses_concurrency(void);
 IL_HIDDEN bool il_preloaded_recorder_is_recording(void);

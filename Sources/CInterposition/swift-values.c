@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "swift-values.h"
 
+#include "controlled-operations.h"
 #include "items.h"
 
 #include <dlfcn.h>
@@ -99,6 +100,14 @@ void *il_wrap_closure(void *function, void *context, uint64_t item, void *queue)
 __attribute__((swiftcall)) void il_run_wrapped_closure(__attribute__((swift_context)) void *context)
 {
     struct wrapped *wrapped = context;
+    if (il_controlled()) {
+        __attribute__((swiftcall)) void (*barrier)(__attribute__((swift_context)) void *) =
+            (__attribute__((swiftcall)) void (*)(__attribute__((swift_context)) void *))wrapped->function;
+        RUN_PROGRAM(barrier(wrapped->context));
+        if (il_self.operating) TELL(INTERLEAVE_OPERATION_FINISHING, 0);
+        else il_block_will_leave();  // the queue was empty: it is no operation but an item
+        return;
+    }
     struct il_item item = {.id = wrapped->item, .queue = wrapped->queue, .detail = IL_HOW_OPERATION | IL_BARRIER};
     __attribute__((swiftcall)) void (*run)(__attribute__((swift_context)) void *) =
         (__attribute__((swiftcall)) void (*)(__attribute__((swift_context)) void *))wrapped->function;

@@ -135,6 +135,9 @@ bool il_is_leave_of_work_item(void)
     return own;
 }
 
+// A block of Foundation's that is none of ours leaves its own group next.
+void il_block_will_leave(void) { leaves_own_group = true; }
+
 void il_work_is_called(struct il_work *work)
 {
     // A cancelled one does not run, but the group is left all the same.
@@ -249,6 +252,7 @@ IL_EXPORT void *dispatch_block_create(unsigned long flags, void *block)
         il_leave();
         return outer;
     }
+    if (il_controlled() && il_self.operating) return il_operate_block(flags, block, IL_REAL(dispatch_block_create)(flags, block));
     if (!il_recording() || !_NSConcreteStackBlock || !(caller = IL_CALLER())) return IL_REAL(dispatch_block_create)(flags, block);
     il_enter();
     void *outer = create(flags, false, 0, 0, block, caller);
@@ -265,6 +269,7 @@ IL_EXPORT void *dispatch_block_create_with_qos_class(unsigned long flags, unsign
         il_leave();
         return outer;
     }
+    if (il_controlled() && il_self.operating) return il_operate_block(flags, block, IL_REAL(dispatch_block_create_with_qos_class)(flags, quality, relative, block));
     if (!il_recording() || !_NSConcreteStackBlock || !(caller = IL_CALLER())) {
         return IL_REAL(dispatch_block_create_with_qos_class)(flags, quality, relative, block);
     }

@@ -100,8 +100,10 @@ extension Scene {
         var words = "\(name(waiting.task).capitalizedFirst) waits for \(thing(waiting)) in \(quote([waiting.place]))"
         let holders = waiting.holders.filter { $0 != waiting.task }
         if waiting.holders.contains(waiting.task) {
-            words += ", which it has itself"
-        } else if !holders.isEmpty && waiting.cause != .end {
+            words += isOfOperation(waiting) ? ", and that is not over before it is itself" : ", which it has itself"
+        } else if waiting.cause == .dependency {
+            words += ", on which it depends"
+        } else if !holders.isEmpty && waiting.cause != .end && !isOfOperation(waiting) {
             words += ", which \(Self.list(holders.map(name))) \(holders.count == 1 ? "has" : "have")"
             if let holder = holders.first, let taken = taken(by: holder, waiting) { words += " since \(quote(taken.places))" }
         }
@@ -122,7 +124,17 @@ extension Scene {
         case .task: waiting.holders.first.map { "the result of \(name($0))" } ?? "a task's result"
         case .taskGroup: "a child of its task group to end"
         case .continuation: waiting.isListening ? "the next element of a stream" : "its continuation to be resumed"
+        case .dependency, .operation: "the end of \(waiting.holders.first.map(name) ?? named(waiting.label))"
+        case .operationQueue: "the end of all operations of \(TaskNames.queue(waiting.label))"
         }
+    }
+
+    /// An operation that no task runs: nobody has started it.
+    private func named(_ label: String) -> String { label.isEmpty ? "an operation" : "operation “\(label)”" }
+
+    /// What an operation waits for says itself who is to end.
+    private func isOfOperation(_ waiting: ExplorationReport.Waiting) -> Bool {
+        [.dependency, .operation, .operationQueue].contains(waiting.cause)
     }
 
     /// Where somebody took what another waits for.
@@ -168,6 +180,16 @@ extension Scene {
         }
         if causes.contains(.condition) {
             return "Somebody has to signal after every change of what is waited for: broadcast() where more than one may be waiting."
+        }
+        if causes.contains(.dependency) {
+            return isCycle
+                ? "No operation begins before all that it depends on have finished: take out one addDependency(_:), so that the operations can be put into an order."
+                : "An operation begins when all that it depends on have finished: add each of those to a queue, or start it."
+        }
+        if causes.contains(.operation) || causes.contains(.operationQueue) {
+            return isCycle
+                ? "An operation that waits for its own queue, or for itself, waits for its own end. Let another operation depend on those that are to be waited for, and put what comes after into that."
+                : "An operation that goes on after start() has returned is finished only when `isFinished` says so and didChangeValue(forKey: \"isFinished\") was called: see that every way through it comes there; and that its queue is not suspended."
         }
         if isCycle {
             return stuck.count == 1

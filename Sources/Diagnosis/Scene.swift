@@ -58,10 +58,17 @@ struct TaskNames: Sendable {
             let task = Int(entry.object) - 1, number = (counts[entry.argument] ?? 0) + 1
             counts[entry.argument] = number
             guard names.indices.contains(task), task > 0 else { continue }
-            names[task] = "block \(number) on \(Self.queue(labels[entry.argument] ?? ""))"
+            let kind = entry.detail & 0xFF == Self.operation ? "operation" : "block"
+            names[task] = "\(kind) \(number) on \(Self.queue(labels[entry.argument] ?? ""))"
+        }
+        for entry in log.entries where entry.event == .operationAdded && entry.object <= names.count {
+            if let name = entry.text { names[Int(entry.object) - 1] = "operation “\(name)”" }
         }
         all = names
     }
+
+    /// How the trace says that an item is an operation.
+    private static let operation: UInt16 = 7
 
     /// What a queue is called.
     static func queue(_ label: String) -> String {

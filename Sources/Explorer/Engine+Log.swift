@@ -41,6 +41,9 @@ extension Engine {
             beginWait(.join, for: UInt64(operation.target + 1), place: operation.place)
         case .groupWait, .groupTimedWait: beginWait(.group, for: object, place: operation.place)
         case .semaphoreWait, .semaphoreTry: beginWait(.semaphore, for: object, place: operation.place)
+        case .operationWait: beginWait(.operation, for: item(ofOperation: Int(objects[operation.object].operation)), place: operation.place)
+        case .operationQueueWait:
+            beginWait(.operationQueue, for: UInt64(operationQueues[Int(operation.target)].address), place: operation.place)
         case .workWait, .workTimedWait: beginWait(.workItem, for: item(ofWork: operation.object), place: operation.place)
         default: break
         }
@@ -93,6 +96,8 @@ extension Engine {
         case .semaphoreWait, .semaphoreWaitSpare, .semaphoreTry: endWait(for: object)
         case .semaphoreRefused: endWait(for: object, timedOut: true)
         case .semaphoreSignal: log(.semaphoreSignalled, object, place: place)
+        case .operationWait: endWait(for: item(ofOperation: Int(objects[operation.object].operation)))
+        case .operationQueueWait: endWait(for: UInt64(operationQueues[Int(operation.target)].address))
         case .workWait: endWait(for: item(ofWork: operation.object))
         case .workTimedWait: endWait(for: item(ofWork: operation.object), timedOut: !objects[operation.object].isDone)
         case .workCancel: log(.itemCancelled, item(ofWork: operation.object), place: place)
@@ -121,7 +126,9 @@ extension Engine {
     }
 
     func address(ofItemsQueue job: Job) -> UInt64 {
-        job.queue >= 0 ? UInt64(address(of: job.queue)) : UInt64(interleave_default_queue())
+        job.operation >= 0
+            ? UInt64(addressOfQueue(ofOperation: job.operation))
+            : job.queue >= 0 ? UInt64(address(of: job.queue)) : UInt64(interleave_default_queue())
     }
 
     /// What the runtime does for itself, to end a sleep or a pause, is not told.
@@ -178,6 +185,7 @@ extension Engine {
     func logQueue(_ address: UInt, target: UInt = 0, place: UInt = 0) {
         guard log?.knownQueues.insert(address).inserted == true else { return }
         if let queue = queue(address), queues[queue].kind == .actor { return logActor(address, place: place) }
+        if logOperationQueue(address) { return }
         let kind = interleave_queue_kind(address)
         var detail = UInt16(kind)
         if kind == 0, let queue = queue(address), queues[queue].kind == .concurrent { detail = 1 }

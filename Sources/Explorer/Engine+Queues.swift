@@ -32,6 +32,8 @@ extension Engine {
         /// The Swift task that it lets go on; and the object that stands for the cancellation of the one that sleeps until then.
         var resumed: Int32 = -1
         var sleeper: Int32 = -1
+        /// The number of the operation that it runs; -1: none.
+        var operation: Int32 = -1
     }
 
     /// The number of a queue, which is met here for the first time or is known already; nil: nothing is known of it.
@@ -56,7 +58,8 @@ extension Engine {
         objects[index].queue = queues.add(
             call.flags & INTERLEAVE_CONCURRENT.rawValue != 0 ? .concurrent : .serial, object: index)
         if call.flags & INTERLEAVE_INACTIVE.rawValue != 0 { queues[objects[index].queue].suspensions = 1 }
-        if isLogging { logQueue(call.object, target: call.other, place: call.caller) }
+        if call.value != 0 { adoptQueueOfOperations(objects[index].queue) }
+        if isLogging && call.value == 0 { logQueue(call.object, target: call.other, place: call.caller) }
         return call.other == 0 ? 0 : setTarget(call)
     }
 

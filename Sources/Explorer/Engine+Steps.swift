@@ -37,7 +37,10 @@ extension Engine {
         let operation = pending[task]
         switch operation.kind {
         case .join: return states[Int(operation.target)] == .finished
-        case .itemBegin, .itemBeginShared, .turnBegin: return queues.allows(task, on: operation.target)
+        case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: return queues.allows(task, on: operation.target)
+        case .operationBegin: return false
+        case .operationWait: return operations[Int(objects[operation.object].operation)].isFinished
+        case .operationQueueWait: return operationQueues[Int(operation.target)].unfinished == 0
         default: break
         }
         if operation.isFire { return allowsFire(task) }

@@ -8,7 +8,8 @@ extension Engine {
             var holding =
                 switch operation.kind {
                 case .join: TaskSet(Int(operation.target))
-                case .itemBegin, .itemBeginShared, .turnBegin: queues.holders(before: task, on: operation.target)
+                case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: queues.holders(before: task, on: operation.target)
+                case .operationBegin, .operationWait, .operationQueueWait: operationsBefore(operation, of: task)
                 default: objects.holders(operation)
                 }
             while let holder = holding.popFirst() { holders.append(holder) }
@@ -18,15 +19,21 @@ extension Engine {
                 case .conditionWake: holders.isEmpty ? .condition : .lock
                 case .readLock: .readLock
                 case .onceEnter: .initialiser
-                case .itemBegin, .itemBeginShared, .turnBegin: .queue
+                case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: .queue
                 case .groupWait: .group
                 case .semaphoreWait: .semaphore
                 case .workWait: .workItem
+                case .operationBegin: .dependency
+                case .operationWait: .operation
+                case .operationQueueWait: .operationQueue
                 default: .lock
                 }
             var waiting = Failure.Waiting(
                 task: task, place: operation.place, cause: cause, object: Int(operation.object), holders: holders)
             if cause == .condition { waiting.wasSignalled = objects[operation.object].wasSignalled }
+            if case .operation = cause { waiting.label = name(ofOperation: objects[operation.object].operation) }
+            if cause == .operationQueue { waiting.label = name(ofOperationQueue: operation.target) }
+            if cause == .dependency { waiting.label = unfinishedDependency(of: jobs[task].operation) }
             if cause == .queue { waiting.label = label(of: address(of: operation.target)) }
             return waiting
         }
@@ -41,7 +48,10 @@ extension Engine {
     }
 
     /// An item that has not begun, and does not because its queue is suspended or never gets a turn: the end of a program forgets it.
-    func neverBegins(_ task: Int) -> Bool { jobs[task].queue >= 0 && !jobs[task].hasBegun }
+    func neverBegins(_ task: Int) -> Bool {
+        if jobs[task].operation >= 0 && pending[task].kind == .operationBegin { return !isStuck(jobs[task].operation) }
+        return jobs[task].queue >= 0 && !jobs[task].hasBegun
+    }
 
     /// A timer's moment comes after those of the timers that are due before it.
     func allowsFire(_ task: Int) -> Bool {

@@ -66,6 +66,12 @@ final class Engine {
     let executors = UnsafeMutablePointer<Int32>.allocate(capacity: TaskSet.capacity)
     /// The function that is explored runs as the first Swift task.
     var isAsynchronous = false
+    // MARK: Foundation's operations (Engine+Operations.swift)
+
+    var operations = Storage<SharedOperation>()
+    var operationQueues = Storage<SharedOperationQueue>()
+    /// The operation queue whose lock was taken last.
+    var latestOperationQueue = -1
 
     // MARK: the present execution
 
@@ -145,6 +151,8 @@ final class Engine {
         groupEntries.deallocate()
         swiftTasks.deallocate()
         executors.deallocate()
+        operations.deallocate()
+        operationQueues.deallocate()
     }
 
     /// Waits until nobody else explores in this process, and takes the symbols over.
@@ -187,6 +195,8 @@ final class Engine {
         notifications.removeAll()
         groupEntries.removeAll()
         swiftTasks.removeAll()
+        operations.removeAll()
+        operationQueues.removeAll()
         detector.removeAll()
         references.removeAll()
         endingsReleased = -1
@@ -223,6 +233,7 @@ final class Engine {
             if let fiber = fibers[task] { interleave_fiber_discard(fiber) }
             fibers[task] = nil
         }
+        interleave_renew_main_operation_queue()
         restoreVariables()
     }
 
@@ -258,6 +269,7 @@ final class Engine {
     private func runTask() {
         let me = current, place = pending[me].place
         interleave_forget_calls()
+        if jobs[me].operation >= 0 { orderOperation(me) }
         commit(pending[me])
         if jobs[me].isTimer {
             fire(me, place: place)
@@ -268,6 +280,7 @@ final class Engine {
         let isItem = job.queue >= 0 || job.how != ExecutionLog.How.async.rawValue
         if isLogging && isItem { logItem(.itemBegan, item(me), job) }
         if job.queue >= 0 { acquire(job.queue, isBarrier: job.isBarrier) }
+        if job.operation >= 0 { acquireOperation(me) }
         performing[me] = job.work
         if job.isOfRuntime { beginStretch() }
         contexts[me] = interleave_run(functions[me], contexts[me])
@@ -275,7 +288,7 @@ final class Engine {
         jobs[me].hasEnded = true
         if job.isOfRuntime { leaveExecutor(place: place) }
         if isLogging && job.isOfRuntime { endStray() }
-        if isLogging && isItem && jobs[me].queue == job.queue { logItem(.itemEnded, item(me), job) }
+        if isLogging && isItem && job.operation < 0 && jobs[me].queue == job.queue { logItem(.itemEnded, item(me), job) }
         if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
         if jobs[me].queue >= 0 { endItem(job, wasSync: false, place: place) }
         if me == 0 { freeMainQueue() }
@@ -298,6 +311,12 @@ final class Engine {
         if chosen >= 0 { current = chosen }
         interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
         fatalError("a task that has ended was chosen")
+    }
+
+    /// What a task will do that was added before this was known.
+    func prepare(_ task: Int, _ function: @escaping TaskFunction, _ context: UnsafeMutableRawPointer?) {
+        functions[task] = function
+        contexts[task] = context
     }
 
     func fiber(of task: Int) -> OpaquePointer? { fibers[task] }

@@ -22,7 +22,9 @@ struct ExecutionLog {
         case async = 0, sync, asyncAndWait, groupNotify, after, apply, source, operation, taskJob, itemNotify, sourceCancel, performed,
             actorJob
     }
-    enum Wait: UInt16 { case group = 0, semaphore, sync, mutex, condition, once, join, workItem, sleep = 10, apply, reading, writing }
+    enum Wait: UInt16 {
+        case group = 0, semaphore, sync, mutex, condition, once, join, workItem, operation, operationQueue, sleep, apply, reading, writing
+    }
 
     private var chronicle = Chronicle()
     private var numbers = ObjectNumbers()
@@ -85,11 +87,13 @@ private struct ObjectNumbers {
             let isInGroup = entry.detail & 1 << 9 != 0
             return (entry.object, number(entry.argument), isInGroup ? number(entry.extra) : entry.extra)
         case .itemBegan, .itemEnded: return (entry.object, number(entry.argument), entry.extra)
+        case .operationAdded: return (entry.object, number(entry.argument), entry.extra)
+        case .operationDepends, .operationIndependent, .operationCancelled: return (entry.object, entry.argument, entry.extra)
         case .itemCancelled, .threadStarted, .threadEnded, .threadJoined, .taskCreated: return (entry.object, entry.argument, entry.extra)
         case .queueCreated: return (number(entry.object), number(entry.argument), entry.extra)
         case .waitBegan, .waitEnded:
             let kind = entry.detail & 0xFF
-            let isNumber = kind == ExecutionLog.Wait.join.rawValue || kind == ExecutionLog.Wait.workItem.rawValue
+            let isNumber = [ExecutionLog.Wait.join, .workItem, .operation].contains { $0.rawValue == kind }
             return (isNumber ? entry.object : number(entry.object), entry.argument, entry.extra)
         default: return (number(entry.object), entry.argument, entry.extra)
         }

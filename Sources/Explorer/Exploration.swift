@@ -16,6 +16,7 @@ public enum Failure: Hashable, Sendable {
             case lock, readLock, condition, end, initialiser, queue, group, semaphore, workItem
             /// Of Swift tasks.
             case task, taskGroup, continuation
+            case dependency, operation, operationQueue
         }
         /// The task's number, and the address of the code after its call.
         public var task: Int
@@ -27,7 +28,7 @@ public enum Failure: Hashable, Sendable {
         public var holders: [Int]
         /// Of a condition or a semaphore: a signal was given before.
         public var wasSignalled = false
-        /// What the queue is called that it waits for.
+        /// What the queue or operation is called that it waits for.
         public var label = ""
         /// Of a continuation: it is that of an asynchronous stream, whose next element is waited for.
         public var isListening = false

@@ -30,6 +30,15 @@ struct Operation: BitwiseCopyable {
         /// Of a task group: a child has ended, its result is taken, all are waited for; or a task on an actor looks whether it has to leave it.
         case offer, offerTaken, offersAwaited, offerLook
         case cancellation, cancellationTest
+        /// Of Foundation's operations (Operation+Foundation.swift): the begin of one that is not to run yet; then what happens to one; and what
+        /// is done to a queue of them. An ordered step of a queue decides which operation runs next.
+        case operationBegin, operationTurn, operationWrite, operationRead, operationReadReady, operationDepends, operationCancel
+        case operationFinish, operationFinishRelied, operationWait
+        case operationOrdered, operationBarrier, operationLeave, operationLeaveLast, operationLeaveSerial, operationQueueRead, operationQueueWait
+        /// What these mean to what all operations have in common: who is ready.
+        case readinessChange, readinessRead, readinessRelation, readinessCancel, readinessAdd
+        /// A lock that is taken in passing, found taken: no step that others notice.
+        case quietLock
     }
 
     var kind: Kind
@@ -53,7 +62,8 @@ struct Operation: BitwiseCopyable {
         switch kind {
         case .lock, .readLock, .futexLock, .conditionWake, .join, .onceEnter, .groupWait, .groupTimedWait, .semaphoreWait, .semaphoreTry,
             .workWait,
-            .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin, .occurrenceWait, .offerTaken, .offersAwaited:
+            .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .operationWait, .operationQueueWait, .occurrenceWait, .offerTaken,
+            .offersAwaited:
             true
         default: false
         }
@@ -66,9 +76,9 @@ struct Operation: BitwiseCopyable {
         switch kind {
         case .conditionSleep: return .unlock
         case .conditionWake: return .lock
-        case .itemBegin, .itemBeginShared, .turnBegin: return .workRead
+        case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .begin: return .workRead
         case .occurrence: return .offer
-        default: return kind
+        default: return kindOnReadiness
         }
     }
 
@@ -113,7 +123,7 @@ extension Operation.Kind {
     }
 
     /// Begins and ends of items decide nothing that the order in which they were enqueued has not decided.
-    private var isOfItem: Bool {
+    var isOfItem: Bool {
         switch self {
         case .itemBeginShared, .itemBegin, .itemEndShared, .itemEnd, .enqueueShared, .enqueue: true
         default: false
@@ -148,7 +158,7 @@ extension Operation.Kind {
         // Which results a group gives depends on the order of its children's ends; the runtime tells after which of them a task goes on.
         case (.offer, .offerTaken), (.offerTaken, .offer), (.offer, .offersAwaited), (.offersAwaited, .offer): .independent
         case (.cancellationTest, .cancellationTest): .independent
-        default: .conflicts
+        default: ofOperations(first, second)
         }
     }
 

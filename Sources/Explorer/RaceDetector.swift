@@ -130,6 +130,9 @@ struct RaceDetector {
         clocks.row(task)[task] = own
     }
 
+    /// Puts what lies in one row into another too.
+    func pass(_ row: Int32, to other: Int32) { merge(releases.row(Int(other)), releases.row(Int(row)), tasks: taskCount) }
+
     // MARK: memory
 
     /// An access to some of the eight bytes at `word`, which is a multiple of eight. What it races with is in `found`.

@@ -30,6 +30,8 @@ struct SharedObjects {
         var lastNotification: Int32 = -1
         /// The number of the queue that it is.
         var queue: Int32 = -1
+        /// The number of the operation, or of the operation queue, that it is.
+        var operation: Int32 = -1
     }
 
     /// A signal that wakes one of those who slept when it was given.
@@ -88,6 +90,7 @@ struct SharedObjects {
         case .workWait, .occurrenceWait: self[operation.object].isDone
         case .offerTaken: self[operation.object].depth > 0 || self[operation.object].value == 0
         case .offersAwaited: self[operation.object].value == 0
+        case .quietLock: UnsafePointer<Int32>(bitPattern: self[operation.object].key & ~1)?.pointee == 0
         case .conditionWake: self[operation.other].owner < 0 && (operation.mayTimeOut || canWake(task, on: operation.object))
         default: true
         }

@@ -46,6 +46,9 @@ enum interleave_call_kind {
     INTERLEAVE_SEMAPHORE_MADE, INTERLEAVE_SEMAPHORE_WAIT, INTERLEAVE_SEMAPHORE_SIGNAL,
     INTERLEAVE_WORK_PERFORMED, INTERLEAVE_WORK_ENDED, INTERLEAVE_WORK_CANCEL, INTERLEAVE_WORK_TEST, INTERLEAVE_WORK_WAIT, INTERLEAVE_WORK_NOTIFY,
     INTERLEAVE_NOW, INTERLEAVE_FUTEX_LOCK, INTERLEAVE_FUTEX_TRY, INTERLEAVE_FUTEX_UNLOCK,
+    INTERLEAVE_OPERATION_QUEUE_MADE, INTERLEAVE_OPERATION_MADE, INTERLEAVE_OPERATION_ADDED, INTERLEAVE_OPERATION_HANDED_OVER, INTERLEAVE_OPERATION_SECTION,
+    INTERLEAVE_OPERATION_STARTED, INTERLEAVE_OPERATION_FINISHING, INTERLEAVE_OPERATION_TOUCHED, INTERLEAVE_OPERATION_WAIT,
+    INTERLEAVE_OPERATION_QUEUE_WAIT, INTERLEAVE_OPERATION_QUEUE_CHANGED, INTERLEAVE_OPERATION_LOCK,
     INTERLEAVE_FORGET, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED,
     // Swift's tasks and actors, and what the runtime does for itself.
     INTERLEAVE_TASK_HOP, INTERLEAVE_TASK_ENDED, INTERLEAVE_TASK_WAIT, INTERLEAVE_TASK_GROUP_NEXT, INTERLEAVE_TASK_GROUP_ALL,
@@ -59,6 +62,18 @@ enum interleave_call_flags {
     INTERLEAVE_JOB_OF_TASK = 32, INTERLEAVE_CHILD = 64,
     // How urgent a Swift task is, from here on upwards.
     INTERLEAVE_URGENCY = 1 << 16,
+};
+
+/// What Foundation does while it holds an operation queue's lock.
+enum interleave_operation_section {
+    INTERLEAVE_SECTION_OTHER, INTERLEAVE_SECTION_SILENT, INTERLEAVE_SECTION_ADD, INTERLEAVE_SECTION_SCHEDULE, INTERLEAVE_SECTION_LEAVE,
+    INTERLEAVE_SECTION_READ, INTERLEAVE_SECTION_BARRIER,
+};
+
+/// How an operation is touched.
+enum interleave_operation_touch {
+    INTERLEAVE_OPERATION_CANCELLED, INTERLEAVE_OPERATION_DEPENDS, INTERLEAVE_OPERATION_INDEPENDENT, INTERLEAVE_OPERATION_CHANGED,
+    INTERLEAVE_OPERATION_READ, INTERLEAVE_OPERATION_READ_READY,
 };
 
 /// How memory is touched. A mark is the beginning of an `inout` access, whose reads and writes follow.
@@ -129,6 +144,17 @@ uintptr_t interleave_default_queue(void);
 const char *interleave_queue_label(uintptr_t queue);
 /// What the class of an object is called; returns the length, at most `room`.
 size_t interleave_class_name(uintptr_t object, char *text, size_t room);
+/// Of an operation: its name or class, whether it is ready to run (by Foundation's own account), and what it depends on (at most `limit`
+/// are written; returns how many there are). Of an operation queue: its name, and how many operations it runs at once; 0: as many as there are, -1:
+/// none.
+size_t interleave_operation_name(uintptr_t operation, char *text, size_t room);
+bool interleave_operation_is_plain(uintptr_t operation);
+size_t interleave_operation_dependencies(uintptr_t operation, uintptr_t *dependencies, size_t limit);
+size_t interleave_operation_queue_name(uintptr_t queue, char *text, size_t room);
+int64_t interleave_operation_queue_width(uintptr_t queue);
+uintptr_t interleave_main_operation_queue(void);
+/// Puts the main operation queue back as it was when nothing lay in it.
+void interleave_renew_main_operation_queue(void);
 /// Every file of code in the process, the program first.
 void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
 /// Every variable of the program's own files that their symbol tables name.

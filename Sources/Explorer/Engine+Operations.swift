@@ -1,0 +1,397 @@
+import CInterposition
+
+/// Foundation's operations and their queues.
+///
+/// Foundation runs as it is (CInterposition/controlled-operations.c); here is what of it counts. An operation becomes a task when it is added, which
+/// waits until Foundation hands it over. That happens inside a step that somebody makes: of the queue, when one is added or has left; of another
+/// operation, when it finishes or is cancelled. The begin comes after that step, and after all that the operation depends on.
+extension Engine {
+    /// The object that stands for who is ready: no address, and odd.
+    private static var readinessKey: UInt { 3 }
+
+    func answerOperations(_ call: interleave_call) -> Int64 {
+        let key = call.object, place = call.caller
+        switch interleave_call_kind(call.kind) {
+        case INTERLEAVE_OPERATION_QUEUE_MADE: makeOperationQueue(key)
+        case INTERLEAVE_OPERATION_MADE: makeOperation(key, object(key | 1))
+        case INTERLEAVE_OPERATION_ADDED: return addOperation(call)
+        case INTERLEAVE_OPERATION_HANDED_OVER: return handOver(call)
+        case INTERLEAVE_OPERATION_SECTION: enterSection(call.value, ofOperationQueue: key, place: place)
+        case INTERLEAVE_OPERATION_STARTED: startByHand(key, place: place)
+        case INTERLEAVE_OPERATION_FINISHING: finish(key, place: place)
+        case INTERLEAVE_OPERATION_TOUCHED: touch(call)
+        case INTERLEAVE_OPERATION_WAIT: wait(forOperation: key, isFinished: call.value != 0, place: place)
+        case INTERLEAVE_OPERATION_QUEUE_WAIT: wait(forOperationQueue: key, place: place)
+        case INTERLEAVE_OPERATION_QUEUE_CHANGED: change(call)
+        case INTERLEAVE_OPERATION_LOCK: arrive(at: Operation(kind: .quietLock, object: object(key | 1), place: place)); commitQuietly()
+        default: return refused("call number \(call.kind)", place: place)
+        }
+        return 0
+    }
+
+    /// A lock that was found taken, and is free now.
+    private func commitQuietly() { commit(Operation(kind: .quietLock)) }
+
+    // MARK: what is known
+
+    /// The number of the operation at an address.
+    private func operation(_ address: UInt) -> Int {
+        let index = object(address | 1)
+        if objects[index].operation < 0 { makeOperation(address, index) }
+        return Int(objects[index].operation)
+    }
+
+    private func makeOperation(_ address: UInt, _ index: Int32) {
+        objects[index].operation = Int32(truncatingIfNeeded: operations.count)
+        operations.append(SharedOperation(address: address, object: index))
+    }
+
+    private func operationQueue(_ address: UInt) -> Int {
+        let index = object(address | 1)
+        if objects[index].operation < 0 { makeOperationQueue(address) }
+        return Int(objects[index].operation)
+    }
+
+    private func makeOperationQueue(_ address: UInt) {
+        let index = object(address | 1)
+        objects.forget(index)
+        objects[index].operation = Int32(truncatingIfNeeded: operationQueues.count)
+        var queue = SharedOperationQueue(address: address, object: index)
+        if address == interleave_main_operation_queue(), let main = self.queue(interleave_main_queue()) {
+            queue.object = queues[main].object
+            queue.isForeign = true
+        }
+        operationQueues.append(queue)
+    }
+
+    /// Foundation has made a dispatch queue for the operation queue that it is at work on: what is done to either is ordered.
+    func adoptQueueOfOperations(_ below: Int32) {
+        if latestOperationQueue >= 0 { queues[below].object = operationQueues[latestOperationQueue].object }
+    }
+
+    private func change(_ call: interleave_call) {
+        let queue = operationQueue(call.object)
+        if call.flags != 0 && call.other == 0 { operationQueues[queue].isForeign = false }
+        if call.flags != 0, call.other != 0, let below = self.queue(call.other) {
+            operationQueues[queue].isForeign = true
+            if queues[below].kind != .global {
+                operationQueues[queue].object = queues.isInHierarchy(below) ? queues[below].ordered : queues[below].object
+            }
+        }
+        visit(Operation(kind: .operationOrdered, object: operationQueues[queue].object, place: call.caller))
+        operationQueues[queue].latestStep = current
+        if isLogging && call.flags == 0 {
+            log(call.value != 0 ? .queueSuspended : .queueResumed, UInt64(call.object), place: call.caller)
+        }
+    }
+
+    // MARK: adding and handing over
+
+    private func addOperation(_ call: interleave_call) -> Int64 {
+        let address = call.object, queue = operationQueue(call.other)
+        if operations[operation(address)].task >= 0 || operations[operation(address)].isFinished {
+            // Another one lies where one lay that is gone.
+            makeOperation(address, object(address | 1))
+        }
+        let number = operation(address)
+        var job = Job(how: ExecutionLog.How.operation.rawValue, closure: call.closure)
+        job.operation = Int32(truncatingIfNeeded: number)
+        operations[number].queue = Int32(truncatingIfNeeded: queue)
+        let begin = Operation(kind: .operationBegin, object: operations[number].object, place: call.caller)
+        guard let task = addTask(parent: current, { _ in nil }, nil, job: job, operation: begin) else {
+            return refused("more than \(TaskSet.capacity) items and threads", place: call.caller)
+        }
+        operations[number].task = Int32(truncatingIfNeeded: task)
+        operations[number].block = UInt(call.value)
+        operations[number].addedBy = current
+        operations[number].isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0
+        operations[number].isPlain = interleave_operation_is_plain(address)
+        detector.release(current, into: &operations[number].handed, keeping: false)
+        if operations[number].isBarrier {
+            add(number)
+            for other in 0..<operations.count where operations[other].queue == Int32(truncatingIfNeeded: queue) {
+                operations[other].isReliedOn = true
+            }
+        }
+        if isLogging { logAddition(number, task, place: call.caller) }
+        return 0
+    }
+
+    /// - Returns: where the operation was added; 0 if it is none, but an item like others.
+    private func handOver(_ call: interleave_call) -> Int64 {
+        guard let below = queue(call.object), let function = call.function else { return refusedQueue(call.caller) }
+        let isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0
+        let found = (0..<operations.count).first {
+            operations[$0].task >= 0 && !operations[$0].isHandedOver && Int(operations[$0].queue) == latestOperationQueue
+                && (isBarrier ? operations[$0].isBarrier : operations[$0].block == UInt(call.other))
+        }
+        guard let number = found else {
+            var plain = call
+            plain.other = 0
+            _ = async(plain)
+            return 0
+        }
+        let task = Int(operations[number].task)
+        operations[number].isHandedOver = true
+        operations[number].handedOverAt = Int32(truncatingIfNeeded: search.events.count - 1)
+        operations[number].skipsDependencies = operations[number].isCancelled
+        detector.release(current, into: &operations[number].handed, keeping: true)
+        let own = Int(operations[number].queue)
+        if width(of: own) != .any, operationQueues[own].released >= 0 {
+            detector.pass(operationQueues[own].released, to: operations[number].handed)
+        }
+        jobs[task].queue = below
+        jobs[task].isBarrier = isBarrier && queues[below].kind == .concurrent
+        prepare(task, function, call.context)
+        var first = begin(jobs[task], place: pending[task].place)
+        first.other = operations[number].object
+        // Who may run is Foundation's own decision.
+        if width(of: own) == .one && queues[below].kind == .concurrent { first.kind = .operationTurn }
+        pending[task] = first
+        queues.enqueue(task, on: below, isBarrier: jobs[task].isBarrier)
+        return Int64(max(pending[task].place, 1))
+    }
+
+    /// It lies in its queue from now on.
+    private func add(_ number: Int) {
+        operations[number].isAdded = true
+        operations[number].addedAt = Int32(truncatingIfNeeded: search.events.count - 1)
+        operationQueues[Int(operations[number].queue)].unfinished += 1
+    }
+
+    // MARK: stretches of Foundation's code that hold a queue's lock
+
+    func width(of queue: Int) -> SharedOperationQueue.Width {
+        if operationQueues[queue].isForeign { return .ordered }
+        switch interleave_operation_queue_width(operationQueues[queue].address) {
+        case 0: return .any
+        case 1:
+            let isPlain = (0..<operations.count).allSatisfy {
+                operations[$0].queue != Int32(truncatingIfNeeded: queue) || operations[$0].isHandedOver || operations[$0].isPlain
+            }
+            return isPlain ? .one : .ordered
+        default: return .ordered
+        }
+    }
+
+    private func enterSection(_ section: UInt64, ofOperationQueue address: UInt, place: UInt) {
+        let queue = operationQueue(address)
+        let object = operationQueues[queue].object, width = width(of: queue)
+        defer { latestOperationQueue = queue }
+        switch interleave_operation_section(UInt32(truncatingIfNeeded: section)) {
+        case INTERLEAVE_SECTION_ADD:
+            let kind: Operation.Kind = width == .ordered ? .operationOrdered : width == .any ? .enqueueShared : .enqueue
+            visit(Operation(kind: kind, object: object, other: self.object(Self.readinessKey), place: place))
+            for number in 0..<operations.count where operations[number].addedBy == current && !operations[number].isAdded { add(number) }
+        case INTERLEAVE_SECTION_BARRIER: visit(Operation(kind: .operationBarrier, object: object, place: place))
+        case INTERLEAVE_SECTION_LEAVE: leave(operationQueue: queue, place: place)
+        case INTERLEAVE_SECTION_SCHEDULE:
+            // What runs next is decided anew: as part of the step just made, or where it was clear before.
+            if width != .ordered || (operationQueues[queue].latestStep == current && pending[current].object == object) { return }
+            visit(Operation(kind: .operationOrdered, object: object, place: place))
+        case INTERLEAVE_SECTION_READ:
+            visit(Operation(kind: .operationQueueRead, object: object, place: place))
+            detector.acquire(current, from: operationQueues[queue].released)
+        default:
+            visit(Operation(kind: .operationOrdered, object: object, place: place))
+        }
+        operationQueues[queue].latestStep = current
+    }
+
+    /// Foundation takes an operation out of its queue that has finished.
+    private func leave(operationQueue queue: Int, place: UInt) {
+        let object = operationQueues[queue].object
+        arrive(at: Operation(kind: width(of: queue) == .any ? .operationLeaveLast : .operationOrdered, object: object, place: place))
+        let isLeaving: (Int) -> Bool = {
+            self.operations[$0].isFinished && !self.operations[$0].hasLeft && self.operations[$0].queue == Int32(truncatingIfNeeded: queue)
+        }
+        // (Of one that finishes in two ways at once, Foundation heeds the first.)
+        let left =
+            (0..<operations.count).last { isLeaving($0) && operations[$0].finishedBy == current } ?? (0..<operations.count).first(where: isLeaving)
+        if let left {
+            operations[left].hasLeft = true
+            operationQueues[queue].unfinished -= 1
+        }
+        let kind: Operation.Kind =
+            switch width(of: queue) {
+            case .any: isEmptyForBarrier(queue) ? .operationLeaveLast : .operationLeave
+            case .one: .operationLeaveSerial
+            case .ordered: .operationOrdered
+            }
+        commit(Operation(kind: kind, object: object, place: place))
+        detector.release(current, into: &operationQueues[queue].released, keeping: true)
+    }
+
+    /// Whether nothing lies in a queue that a barrier would wait for, had it come before those that lie in it now.
+    private func isEmptyForBarrier(_ queue: Int) -> Bool {
+        var firstBarrier = Int32.max
+        let left = (0..<operations.count).filter {
+            operations[$0].queue == Int32(truncatingIfNeeded: queue) && operations[$0].isAdded && !operations[$0].hasLeft
+        }
+        for number in left where operations[number].isBarrier { firstBarrier = min(firstBarrier, operations[number].addedAt) }
+        return !left.contains { !operations[$0].isBarrier && operations[$0].addedAt < firstBarrier }
+    }
+
+    // MARK: an operation's life
+
+    /// An operation is about to begin: it comes after the step that has handed it over, and after all that it depends on.
+    func orderOperation(_ task: Int) {
+        let number = Int(jobs[task].operation)
+        search.order(task, afterEvent: Int(operations[number].addedAt))
+        search.order(task, afterEvent: Int(operations[number].handedOverAt))
+        if operations[number].skipsDependencies { return }
+        eachDependency(of: number) { search.order(task, afterEvent: Int(operations[$0].finishedAt)) }
+    }
+
+    func acquireOperation(_ task: Int) {
+        let number = Int(jobs[task].operation)
+        operations[number].hasBegun = true
+        detector.acquire(task, from: operations[number].handed)
+        if operations[number].skipsDependencies { return }
+        eachDependency(of: number) { detector.acquire(task, from: operations[$0].released) }
+    }
+
+    /// What an operation waits for: what the program has said, and, for barriers and what comes after them, what lies in the queue before it.
+    private func eachDependency(of number: Int, _ visit: (Int) -> Void) {
+        eachStatedDependency(of: number, visit)
+        for other in 0..<operations.count where other != number && operations[other].queue == operations[number].queue {
+            let isBefore = operations[other].addedAt < operations[number].addedAt && operations[other].isAdded
+            if isBefore && operations[other].isFinished && (operations[number].isBarrier || operations[other].isBarrier) { visit(other) }
+        }
+    }
+
+    func eachStatedDependency(of number: Int, _ visit: (Int) -> Void) {
+        let address = operations[number].address
+        withUnsafeTemporaryAllocation(of: UInt.self, capacity: 64) { room in
+            var all = UnsafeMutableBufferPointer(rebasing: room[...])
+            let count = interleave_operation_dependencies(address, all.baseAddress, all.count)
+            if count > all.count {
+                all = .allocate(capacity: count)
+                _ = interleave_operation_dependencies(address, all.baseAddress, count)
+            }
+            for index in 0..<count { visit(operation(all[index])) }
+            if count > room.count { all.deallocate() }
+        }
+    }
+
+    private func startByHand(_ address: UInt, place: UInt) {
+        let number = operation(address)
+        if operations[number].task >= 0 && Int(operations[number].task) == current { return }
+        visit(Operation(kind: .operationWrite, object: operations[number].object, place: place))
+        operations[number].hasBegun = true
+        operations[number].isFinished = false
+        operations[number].finishedAt = -1
+    }
+
+    /// An operation's work is over: who waits for it may go on, and what depends on it may begin.
+    private func finish(_ address: UInt, place: UInt) {
+        let number = address == 0 ? Int(jobs[current].operation) : operation(address)
+        if number < 0 || operations[number].isFinished { return }
+        let isRelied = operations[number].isReliedOn
+        visit(
+            Operation(
+                kind: isRelied ? .operationFinishRelied : .operationFinish, object: operations[number].object,
+                other: isRelied ? object(Self.readinessKey) : -1, place: place))
+        if operations[number].isFinished { return }
+        if isLogging { logEnd(number) }
+        operations[number].isFinished = true
+        operations[number].finishedBy = current
+        operations[number].finishedAt = Int32(truncatingIfNeeded: search.events.count - 1)
+        detector.release(current, into: &operations[number].released, keeping: false)
+    }
+
+    private func touch(_ call: interleave_call) {
+        let number = operation(call.object), place = call.caller
+        let object = operations[number].object
+        switch interleave_operation_touch(UInt32(truncatingIfNeeded: call.value)) {
+        case INTERLEAVE_OPERATION_CANCELLED:
+            visit(Operation(kind: .operationCancel, object: object, other: self.object(Self.readinessKey), place: place))
+            operations[number].isCancelled = true
+            detector.release(current, into: &operations[number].told, keeping: true)
+            if isLogging { log(.operationCancelled, item(ofOperation: number), place: place) }
+        case INTERLEAVE_OPERATION_DEPENDS, INTERLEAVE_OPERATION_INDEPENDENT:
+            let other = operation(call.other), adds = call.value == UInt64(INTERLEAVE_OPERATION_DEPENDS.rawValue)
+            visit(Operation(kind: .operationDepends, object: object, other: self.object(Self.readinessKey), place: place))
+            operations[other].isReliedOn = true
+            operations[number].isPlain = false
+            if isLogging { logRelation(number, other, depends: adds, place: place) }
+        case INTERLEAVE_OPERATION_READ, INTERLEAVE_OPERATION_READ_READY:
+            let isReadiness = call.value == UInt64(INTERLEAVE_OPERATION_READ_READY.rawValue)
+            visit(
+                Operation(
+                    kind: isReadiness ? .operationReadReady : .operationRead, object: object,
+                    other: isReadiness ? self.object(Self.readinessKey) : -1, place: place))
+            if operations[number].isFinished { detector.acquire(current, from: operations[number].released) }
+            detector.acquire(current, from: operations[number].told)
+        default:
+            visit(Operation(kind: .operationDepends, object: object, other: self.object(Self.readinessKey), place: place))
+            operations[number].isPlain = false
+        }
+    }
+
+    // MARK: waiting
+
+    private func wait(forOperation address: UInt, isFinished: Bool, place: UInt) {
+        let number = operation(address)
+        // One whose class says that it is finished before it has told so is not waited for; and what is known may be of one that is gone.
+        if isFinished && !operations[number].isFinished { return }
+        if !isFinished { operations[number].isFinished = false }
+        visit(Operation(kind: .operationWait, object: operations[number].object, place: place))
+        detector.acquire(current, from: operations[number].released)
+    }
+
+    private func wait(forOperationQueue address: UInt, place: UInt) {
+        let queue = operationQueue(address)
+        visit(
+            Operation(
+                kind: .operationQueueWait, object: operationQueues[queue].object, target: Int32(truncatingIfNeeded: queue), place: place))
+        detector.acquire(current, from: operationQueues[queue].released)
+    }
+
+    /// Who has to do something before a task's wait is over.
+    func operationsBefore(_ waiting: Operation, of task: Int) -> TaskSet {
+        var found = TaskSet()
+        switch waiting.kind {
+        case .operationQueueWait:
+            for number in 0..<operations.count where operations[number].queue == waiting.target && !operations[number].hasLeft {
+                insert(number, into: &found)
+            }
+        case .operationWait: insert(Int(objects[waiting.object].operation), into: &found)
+        default:
+            eachDependency(of: Int(jobs[task].operation)) { if !operations[$0].isFinished { insert($0, into: &found) } }
+        }
+        return found
+    }
+
+    private func insert(_ number: Int, into found: inout TaskSet) {
+        let task = Int(operations[number].task)
+        if task >= 0 && states[task] == .alive { found.insert(task) }
+    }
+
+    /// Whether an operation waits for something that will not come about: for itself in a circle, for one that nobody starts, or that never finishes.
+    func isStuck(_ number: Int32, behind: [Int] = []) -> Bool {
+        let number = Int(number)
+        if behind.contains(number) { return true }
+        var stuck = false
+        eachDependency(of: number) { other in
+            if stuck || operations[other].isFinished { return }
+            let task = Int(operations[other].task)
+            if task < 0 {
+                stuck = !operations[other].hasBegun
+            } else if pending[task].kind == .operationBegin && states[task] == .alive {
+                stuck = isStuck(Int32(truncatingIfNeeded: other), behind: behind + [number])
+            } else {
+                stuck = states[task] == .finished
+            }
+        }
+        return stuck
+    }
+
+    func unfinishedDependency(of number: Int32) -> String {
+        var found: String?
+        eachDependency(of: Int(number)) { other in
+            if found == nil && !operations[other].isFinished { found = name(ofOperation: Int32(truncatingIfNeeded: other)) }
+        }
+        return found ?? ""
+    }
+}

@@ -1,0 +1,85 @@
+/// What steps of Foundation's operations mean to each other.
+///
+/// An operation is an object, and so is an operation queue. What makes other operations ready, or looks at that, is done to one more object that
+/// all have in common: readiness. Finishing makes ready; that two do so commutes, since an operation begins after all that it depends on in either
+/// order. Operations of a queue that runs any number at once go their ways like items of a concurrent queue; those of a queue that runs one at a
+/// time like items of a serial one. Where priorities, dependencies or a number of places decide who is next, everything done to the queue is ordered.
+extension Operation {
+    /// What the operation means to readiness, where that is its other object.
+    var kindOnReadiness: Kind {
+        switch kind {
+        case .operationFinishRelied: .readinessChange
+        case .operationReadReady: .readinessRead
+        case .operationDepends: .readinessRelation
+        case .operationCancel: .readinessCancel
+        case .enqueue, .enqueueShared, .operationOrdered, .operationBarrier: .readinessAdd
+        default: kind
+        }
+    }
+}
+
+extension Operation.Kind {
+    private var isOfBeginOrEnd: Bool {
+        switch self {
+        case .itemBegin, .itemBeginShared, .itemEnd, .itemEndShared, .operationTurn: true
+        default: false
+        }
+    }
+
+    /// An operation has left a queue that runs any number of them.
+    private var isLeave: Bool { self == .operationLeave || self == .operationLeaveLast }
+    /// What decides for a queue which operation is next, or looks at what lies in it; begins and ends of items do not matter to it.
+    private var isOfOrder: Bool {
+        switch self {
+        case .operationOrdered, .operationBarrier, .operationQueueRead, .operationQueueWait: true
+        default: false
+        }
+    }
+
+    static func ofOperations(_ first: Self, _ second: Self) -> Relation {
+        switch (first, second) {
+        case (.operationLeaveSerial, .operationTurn), (.itemEnd, .operationTurn), (.operationLeaveSerial, .operationQueueWait): .enables
+        case _ where first.isLeave && second == .operationQueueWait: .enables
+        case _ where first.isLeave && second.isLeave: .independent
+        case (.operationLeaveSerial, .operationLeaveSerial): .independent
+        case (.operationTurn, _) where second.isOfItem || second.isOfBeginOrEnd || second.isLeave: .independent
+        case (_, .operationTurn) where first.isOfItem || first.isLeave: .independent
+        case (.operationTurn, .operationLeaveSerial): .independent
+        case _ where (first.isLeave || first == .operationLeaveSerial) && second.isOfItem: .independent
+        case _ where first.isOfItem && (second.isLeave || second == .operationLeaveSerial): .independent
+        // A barrier waits for what lies in the queue: whether somebody has left it just before matters only if nothing is left.
+        case (.operationLeave, .operationBarrier), (.operationBarrier, .operationLeave): .independent
+        case _ where first.isOfOrder && second.isOfBeginOrEnd: .independent
+        case _ where first.isOfBeginOrEnd && second.isOfOrder: .independent
+        case (.operationQueueRead, .operationQueueRead), (.operationQueueWait, .operationQueueWait): .independent
+        case (.operationQueueRead, .operationQueueWait), (.operationQueueWait, .operationQueueRead): .independent
+        default: ofOneOperation(first, second)
+        }
+    }
+
+    private var isFinish: Bool { self == .operationFinish || self == .operationFinishRelied }
+
+    private static func ofOneOperation(_ first: Self, _ second: Self) -> Relation {
+        switch (first, second) {
+        case _ where first.isFinish && second == .operationWait: .enables
+        case (.operationRead, .operationRead), (.operationRead, .operationReadReady), (.operationReadReady, .operationRead): .independent
+        case (.operationReadReady, .operationReadReady), (.operationWait, .operationWait): .independent
+        case (.operationWait, _) where !second.isFinish: .independent
+        case (_, .operationWait): .independent
+        case (.readinessChange, .readinessRead), (.readinessRead, .readinessChange): .conflicts
+        case (.readinessRelation, .readinessRead), (.readinessRead, .readinessRelation): .conflicts
+        case (.readinessRelation, .readinessAdd), (.readinessAdd, .readinessRelation): .conflicts
+        case (.readinessCancel, .readinessChange), (.readinessChange, .readinessCancel): .conflicts
+        case (.readinessCancel, .readinessRead), (.readinessRead, .readinessCancel): .conflicts
+        case _ where first.isOfReadiness && second.isOfReadiness: .independent
+        default: .conflicts
+        }
+    }
+
+    private var isOfReadiness: Bool {
+        switch self {
+        case .readinessChange, .readinessRead, .readinessRelation, .readinessCancel, .readinessAdd: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,308 @@
+import Dispatch
+import Foundation
+
+/// An operation that goes on after its `start()` has returned, as one does that waits for an answer.
+private final class Download: Operation, @unchecked Sendable {
+    private let lock = NSLock()
+    private var isDone = false, isUnderWay = false
+    private let work: @Sendable () -> Void
+
+    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+
+    override var isAsynchronous: Bool { true }
+    override var isExecuting: Bool { lock.withLock { isUnderWay } }
+    override var isFinished: Bool { lock.withLock { isDone } }
+
+    override func start() {
+        if isCancelled {
+            finish()
+            return
+        }
+        willChangeValue(forKey: "isExecuting")
+        lock.withLock { isUnderWay = true }
+        didChangeValue(forKey: "isExecuting")
+        DispatchQueue.global().async {
+            litmusDelay()
+            self.work()
+            self.finish()
+        }
+    }
+
+    private func finish() {
+        willChangeValue(forKey: "isExecuting")
+        willChangeValue(forKey: "isFinished")
+        lock.withLock {
+            isUnderWay = false
+            isDone = true
+        }
+        didChangeValue(forKey: "isExecuting")
+        didChangeValue(forKey: "isFinished")
+    }
+}
+
+/// An operation that looks now and then whether it is to stop.
+private final class Patient: Operation, @unchecked Sendable {
+    private let story: Story
+    init(_ story: Story) { self.story = story }
+
+    override func main() {
+        story.tell("begins")
+        litmusDelay()
+        story.tell(isCancelled ? "stops" : "works")
+    }
+}
+
+extension Litmus {
+    /// Foundation's operations: order, overlap, dependencies, barriers, cancelling, waiting.
+    public static let ofOperations: [Litmus] = [
+        Litmus("operations of one queue may overlap in every way", interleavings([["a1", "a2"], ["b1", "b2"]])) {
+            let story = Story(), queue = OperationQueue()
+            for name in ["a", "b"] {
+                queue.addOperation {
+                    litmusDelay()
+                    story.tell(name + "1")
+                    litmusDelay()
+                    story.tell(name + "2")
+                }
+            }
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("one at a time, operations run in the order in which they came", ["a1 a2 b1 b2 c1 c2"]) {
+            let story = Story(), queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            for name in ["a", "b", "c"] {
+                queue.addOperation {
+                    story.tell(name + "1")
+                    litmusDelay()
+                    story.tell(name + "2")
+                }
+            }
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("two at a time, the third begins when one of the first has ended", ["a b c", "b a c", "a c b", "b c a"]) {
+            let story = Story(), queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 2
+            for name in ["a", "b", "c"] {
+                queue.addOperation {
+                    litmusDelay()
+                    story.tell(name)
+                    litmusDelay()
+                }
+            }
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("an operation begins after all that it depends on", ["a b c", "b a c"]) {
+            let story = Story(), queue = OperationQueue()
+            let all = ["a", "b", "c"].map { name in
+                BlockOperation {
+                    litmusDelay()
+                    story.tell(name)
+                }
+            }
+            all[2].addDependency(all[0])
+            all[2].addDependency(all[1])
+            queue.addOperations(all.reversed(), waitUntilFinished: true)
+            return story.text
+        },
+        Litmus("dependencies hold across queues", ["a b c"]) {
+            let story = Story(), queues = [OperationQueue(), OperationQueue()]
+            var before: Operation?
+            let all = ["a", "b", "c"].map { name in
+                let operation = BlockOperation {
+                    litmusDelay()
+                    story.tell(name)
+                }
+                if let before { operation.addDependency(before) }
+                before = operation
+                return operation
+            }
+            for (index, operation) in all.enumerated() { queues[index % 2].addOperation(operation) }
+            all[2].waitUntilFinished()
+            return story.text
+        },
+        Litmus("a barrier runs alone, after what was there before it and before what comes later", ["a b w c", "b a w c"]) {
+            let story = Story(), queue = OperationQueue()
+            for name in ["a", "b"] {
+                queue.addOperation {
+                    litmusDelay()
+                    story.tell(name)
+                }
+            }
+            queue.addBarrierBlock {
+                litmusDelay()
+                story.tell("w")
+            }
+            let last = BlockOperation { story.tell("c") }
+            queue.addOperation(last)
+            last.waitUntilFinished()
+            return story.text
+        },
+        Litmus("of two that wait, the more urgent one goes first", ["first high low"]) {
+            let story = Story(), queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            queue.isSuspended = true
+            queue.addOperation { story.tell("first") }
+            let low = BlockOperation { story.tell("low") }, high = BlockOperation { story.tell("high") }
+            low.queuePriority = .low
+            high.queuePriority = .high
+            queue.isSuspended = false
+            queue.waitUntilAllOperationsAreFinished()
+            queue.isSuspended = true
+            queue.addOperation(low)
+            queue.addOperation(high)
+            queue.isSuspended = false
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("the more urgent one goes first only if it has come by then", ["a high low", "a low high"]) {
+            let story = Story(), queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            queue.addOperation {
+                litmusDelay()
+                story.tell("a")
+            }
+            let low = BlockOperation { story.tell("low") }, high = BlockOperation { story.tell("high") }
+            low.queuePriority = .low
+            high.queuePriority = .high
+            queue.addOperation(low)
+            litmusDelay()
+            queue.addOperation(high)
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("an operation that is cancelled before it begins is skipped; what depends on it runs", ["a b", "b"]) {
+            let story = Story(), queue = OperationQueue()
+            let first = BlockOperation { story.tell("a") }, second = BlockOperation { story.tell("b") }
+            second.addDependency(first)
+            queue.addOperation(first)
+            queue.addOperation(second)
+            litmusDelay()
+            first.cancel()
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("who is cancelled waits for nothing any more", ["a", "a b"]) {
+            let story = Story(), queue = OperationQueue()
+            let first = BlockOperation {
+                litmusDelay()
+                story.tell("a")
+            }
+            let second = BlockOperation { story.tell("b") }
+            second.addDependency(first)
+            queue.addOperation(first)
+            queue.addOperation(second)
+            litmusDelay()
+            second.cancel()
+            second.waitUntilFinished()
+            first.waitUntilFinished()
+            return story.text
+        },
+        Litmus("a running operation goes on until it looks whether it is cancelled", ["", "begins works", "begins stops"]) {
+            let story = Story(), queue = OperationQueue(), operation = Patient(story)
+            queue.addOperation(operation)
+            litmusDelay()
+            operation.cancel()
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("an asynchronous operation is finished when it says so", ["a b"]) {
+            let story = Story(), queue = OperationQueue()
+            let first = Download { story.tell("a") }, second = Download { story.tell("b") }
+            second.addDependency(first)
+            queue.addOperation(first)
+            queue.addOperation(second)
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("an asynchronous operation may finish before its start() has returned, once", ["1"]) {
+            let queue = OperationQueue(), count = Story()
+            let operation = Download { count.tell("1") }
+            queue.addOperation(operation)
+            operation.waitUntilFinished()
+            queue.waitUntilAllOperationsAreFinished()
+            return count.text
+        },
+        Litmus("a completion block comes after its operation, but whoever waits may be faster", ["a w", "a c w"]) {
+            let story = Story(), queue = OperationQueue()
+            let operation = BlockOperation { story.tell("a") }
+            let completed = DispatchSemaphore(value: 0)
+            operation.completionBlock = {
+                litmusDelay()
+                story.tell("c")
+                completed.signal()
+            }
+            queue.addOperation(operation)
+            operation.waitUntilFinished()
+            litmusDelay()
+            story.tell("w")
+            let text = story.text
+            completed.wait()
+            return text
+        },
+        Litmus("whoever has waited for an operation may still find it in its queue", ["0", "1"]) {
+            let queue = OperationQueue(), operation = BlockOperation { litmusDelay() }
+            queue.addOperation(operation)
+            operation.waitUntilFinished()
+            return "\(queue.operationCount)"
+        },
+        Litmus("a suspended queue keeps what it gets", ["b a"]) {
+            let story = Story(), queue = OperationQueue()
+            queue.isSuspended = true
+            queue.addOperation { story.tell("a") }
+            litmusDelay()
+            story.tell("b")
+            queue.isSuspended = false
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("operations may add operations, and all are waited for", ["a b c", "a c b"]) {
+            let story = Story(), queue = OperationQueue()
+            queue.addOperation {
+                story.tell("a")
+                for name in ["b", "c"] {
+                    queue.addOperation {
+                        litmusDelay()
+                        story.tell(name)
+                    }
+                }
+            }
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("on a serial queue of the program's, operations and items take turns", ["a b c"]) {
+            let story = Story(), serial = DispatchQueue(label: "serial"), queue = OperationQueue()
+            queue.underlyingQueue = serial
+            queue.addOperation {
+                litmusDelay()
+                story.tell("a")
+            }
+            serial.async { story.tell("b") }
+            queue.addOperation { story.tell("c") }
+            queue.waitUntilAllOperationsAreFinished()
+            return story.text
+        },
+        Litmus("an operation's blocks run one after the other, on the thread that starts it", ["a b c"]) {
+            let story = Story(), operation = BlockOperation { story.tell("a") }
+            operation.addExecutionBlock {
+                litmusDelay()
+                story.tell("b")
+            }
+            operation.start()
+            story.tell("c")
+            return story.text
+        },
+        Litmus("two threads add at once", ["2 a b", "2 b a"]) {
+            let story = Story(), queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            DispatchQueue.concurrentPerform(iterations: 2) { index in
+                litmusDelay()
+                queue.addOperation { story.tell(index == 0 ? "a" : "b") }
+            }
+            queue.waitUntilAllOperationsAreFinished()
+            return "2 " + story.text
+        },
+    ]
+}
