@@ -77,7 +77,7 @@ extension Engine {
             }
         }
         choices.append(UInt8(truncatingIfNeeded: chosen))
-        Watchdog.steps.pointee &+= 1
+        stepsOfAll.pointee &+= 1
         return chosen
     }
 

@@ -45,16 +45,30 @@ struct ClockRows {
     static let width = TaskSet.capacity
     private(set) var numbers = Storage<UInt32>(capacity: 64 * ClockRows.width)
     private(set) var count = 0
+    /// How many numbers of each row are in use: as many as there are tasks, or some more.
+    private(set) var used = 8
 
     func deallocate() { numbers.deallocate() }
+    @inline(__always)
     func row(_ index: Int) -> UnsafeMutablePointer<UInt32> { numbers.base + index * Self.width }
 
-    mutating func removeAll() { count = 0 }
+    mutating func removeAll() {
+        count = 0
+        used = 8
+    }
+
+    /// There are so many tasks now: none of the rows knows anything of the new ones.
+    mutating func widen(to tasks: Int) {
+        while used < tasks {
+            for index in 0..<count { (row(index) + used).update(repeating: 0, count: 8) }
+            used += 8
+        }
+    }
 
     /// Adds a row of zeros.
     mutating func append() -> Int {
         extend(to: count + 1)
-        row(count - 1).update(repeating: 0, count: Self.width)
+        row(count - 1).update(repeating: 0, count: used)
         return count - 1
     }
 
@@ -62,6 +76,17 @@ struct ClockRows {
         if size * Self.width > numbers.count { numbers.extend(to: size * Self.width) }
         count = size
     }
+}
+
+/// Makes one row, or a part of it that is a multiple of eight, the same as another.
+@inline(__always)
+func copy(_ clock: UnsafeMutablePointer<UInt32>, from other: UnsafePointer<UInt32>, used: Int) {
+    var done = 0
+    repeat {
+        UnsafeMutableRawPointer(clock + done).storeBytes(
+            of: UnsafeRawPointer(other + done).loadUnaligned(as: SIMD8<UInt32>.self), as: SIMD8<UInt32>.self)
+        done += 8
+    } while done < used
 }
 
 /// Whatever is later, of each task: what is known to somebody who knows both.
