@@ -1,0 +1,71 @@
+import Explorer
+import FoundationEssentials
+
+/// What the explorer says is true: the same as the platform, as theory, as going through everything, and as it says itself the next time.
+enum TruthBench {
+    static func look(_ folder: borrowing BenchFolder) throws -> [ResultTable] {
+        let runs = folder.isQuick ? 20 : 20_000, programs = folder.isQuick ? 20 : 2_000
+        return [
+            try table(
+                "Litmus programs: each run \(runs) times for real, and explored", ["program", "possible", "explored", "seen for real", ""],
+                ["litmus", "\(runs)"], folder),
+            try table(
+                "Programs whose number of interleavings is known", ["program", "by theory", "executions", "blocked besides", ""],
+                ["counts"], folder),
+            try table(
+                "Random programs: outcomes and verdicts are those of all interleavings",
+                ["program", "without reduction", "with it", "blocked", ""],
+                ["reduction", "\(programs)", folder.isQuick ? "3000" : "100000"], folder),
+            try determinism(replays: folder.isQuick ? 10 : 100, programs: folder.isQuick ? 3 : ComparedProgram.all.count),
+        ]
+    }
+
+    private static func table(
+        _ title: String, _ columns: [String], _ arguments: [String], _ folder: borrowing BenchFolder
+    ) throws -> ResultTable {
+        var table = ResultTable(title, columns: columns)
+        table.rows = try ExploringWorkload().run(arguments, patience: .seconds(1800), folder).lines
+        for row in table.rows where row.last != "holds" { table.failures.append("\(row.first ?? ""): \(row.last ?? "")") }
+        if table.rows.isEmpty { table.failures.append("Nothing was looked at.") }
+        return table
+    }
+
+    /// Each program is explored twice and each of its tokens replayed many times, all in processes of their own: the reports are the same, traces included.
+    private static func determinism(replays: Int, programs: Int) throws -> ResultTable {
+        var table = ResultTable(
+            "Repeated in processes of their own: the same report, locations and trace",
+            columns: ["program", "explored", "tokens", "replayed", ""])
+        for program in ComparedProgram.all.prefix(programs) {
+            let build = try program.build()
+            let first = try report(build, nil), second = try report(build, nil)
+            var words = try same([first, second]) ? [] : ["two explorations differ"]
+            let paths = Set(first.findings.map(\.path) + first.outcomes.map(\.path))
+            for path in paths {
+                let all = try (0..<replays).map { _ in try report(build, path) }
+                if try !same(all) { words.append("replays of one token differ") }
+                if all.contains(where: { $0.refusal != nil }) { words.append("a replay was refused") }
+            }
+            table.rows.append([
+                program.title, "2 times", "\(paths.count)", "\(replays) times each",
+                words.isEmpty ? "holds" : words.joined(separator: "; "),
+            ])
+            if !words.isEmpty { table.failures.append("\(program.title): \(words.joined(separator: "; ")).") }
+        }
+        return table
+    }
+
+    private static func report(_ build: borrowing ExploredBuild, _ path: ExplorationReport.Path?) throws -> ExplorationReport {
+        var order = ExploringProcess.Order()
+        order.path = path
+        guard case .report(let report) = try ExploringProcess.run(build, order, progress: { _, _, _ in }) else {
+            throw CommandFailure(.ours, "A program ended without a report.")
+        }
+        return report
+    }
+
+    private static func same(_ reports: [ExplorationReport]) throws -> Bool {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return Set(try reports.map { try encoder.encode($0) }).count == 1
+    }
+}
