@@ -57,6 +57,8 @@ extension Engine {
             chosen = repeated
             if chosen == taskCount && !startLastWork() { return diverge() }
             guard alive.contains(chosen), allows(chosen) else { return diverge() }
+        } else if search.isBlocked, alive.contains(current), allows(current) {
+            chosen = current
         } else {
             var enabled = TaskSet(), rest = alive
             while let task = rest.popFirst() {

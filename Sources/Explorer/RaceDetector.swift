@@ -138,19 +138,21 @@ struct RaceDetector {
         found.removeAll()
         let slot = table.slot(of: word), newest = table[slot]
         let clock = clocks.row(task)
-        if newest >= 0 {
-            // Nobody else has touched it, and it was the same the last time: the commonest case by far.
-            let record = records.base + Int(newest)
-            if record.pointee.next < 0, record.pointee.task == UInt8(truncatingIfNeeded: task), record.pointee.access == access,
-                record.pointee.mask == mask
-            {
-                record.pointee.place = place
-                record.pointee.clock = clock[task]
-                return !access.contains(.write)
-            }
-        }
         var isFirstWrite = true, same: Int32 = -1
+        // Mostly nobody else has touched it, and this task has before, in the same way.
         var cursor = newest
+        while cursor >= 0 {
+            let record = records.base + Int(cursor)
+            if record.pointee.task != UInt8(truncatingIfNeeded: task) { break }
+            if record.pointee.access.contains(.write) { isFirstWrite = false }
+            if record.pointee.access == access && record.pointee.mask == mask { same = cursor }
+            cursor = record.pointee.next
+        }
+        if cursor < 0 && same >= 0 {
+            records[Int(same)].place = place
+            records[Int(same)].clock = clock[task]
+            return isFirstWrite
+        }
         while cursor >= 0 {
             let record = records[Int(cursor)], other = Int(record.task)
             if record.access.contains(.write) { isFirstWrite = false }

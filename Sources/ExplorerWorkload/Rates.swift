@@ -23,25 +23,21 @@ enum Rates {
         var outcome = 0
         let explored = ExploredProgram(body: { outcome = program() }, conclude: { ("\(outcome)", true) })
         let session = ExplorationSession(explored, options: options)
-        // What comes after the search takes as long for one round as for thousands: it is no part of the rate.
+        // From the end of the first execution to that of the last. The simplest way to each result is looked for afterwards.
         let clock = ContinuousClock()
+        let pause = options.repetitions >= 1000 ? 0xFF : 0
         var first: ContinuousClock.Instant?, last = clock.now, seen = 0, counted = 0
         session.continues = { progress in
             seen += 1
-            if seen & 0xFF == 1 {
+            if seen & pause == 1 & pause {
                 last = clock.now
                 counted = seen
                 if first == nil { first = last }
             }
             return true
         }
-        let start = clock.now
         let report = session.explore()
-        let whole = start.duration(to: clock.now)
-        let executions = report.executions + report.blocked
-        guard options.repetitions > 1, let first, counted > 1 else {
-            return Rate(executions: executions, complete: report.executions, nanoseconds: Int(whole / .nanoseconds(1)))
-        }
+        guard let first, counted > 1 else { return nil }
         return Rate(executions: counted - 1, complete: report.executions, nanoseconds: Int(first.duration(to: last) / .nanoseconds(1)))
     }
 }

@@ -1,4 +1,5 @@
 import Explorer
+import Exploring
 import FoundationEssentials
 import Recorder
 import Trace
@@ -73,11 +74,8 @@ enum BugsBench {
         let build = try program.build()
         var explored = Explored(), seconds: [Double] = []
         for _ in 0..<times {
-            let clock = ContinuousClock(), start = clock.now
-            guard case .report(let report) = try ExploringProcess.run(build, .init(), progress: { _, _, _ in }) else {
-                throw CommandFailure(.ours, "\(program.file).swift could not be explored.")
-            }
-            seconds.append(start.duration(to: clock.now) / .seconds(1))
+            let result = try build.explore("scenario"), report = result.report
+            seconds.append(result.seconds)
             let verdicts = report.findings.map(\.verdict)
             if !verdicts.isEmpty { explored.found += 1 }
             if Set(verdicts) != program.verdicts || !report.isComplete { explored.isRight = false }

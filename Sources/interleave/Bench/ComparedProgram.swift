@@ -1,4 +1,5 @@
 import Explorer
+import Exploring
 import FoundationEssentials
 import Recorder
 import Trace
@@ -34,7 +35,7 @@ struct ComparedProgram {
         try String(contentsOfFile: path(file), encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).count - 1
     }
 
-    func build() throws -> ExploredBuild { try ExploredBuild.make(ExploredFile(Self.path(file), entry: "scenario", swiftVersion: 5)) }
+    func build() throws -> ExploredBuild { try ExploredBuild.make(ExploredSource(Self.path(file))) }
 
     // MARK: for real
 
@@ -51,7 +52,7 @@ struct ComparedProgram {
 
     /// How the compiled program ended, or one that watches it, and what it said on standard error; ended after its time as by SIGKILL.
     static func run(_ program: String, _ arguments: [String], patience: Duration, _ folder: borrowing BenchFolder) throws -> (
-        ending: Ending, words: String
+        ending: Trace.Ending, words: String
     ) {
         var options = ChildProcess.Options()
         options.searchesPath = true

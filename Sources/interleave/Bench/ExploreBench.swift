@@ -75,7 +75,7 @@ enum ExploreBench {
         let few = try Rate("writers", rounds: 1, executions: 1_000, workload, folder)
         let many = try Rate("writers", rounds: 1, executions: folder.count(1_000_000), workload, folder)
         return Figure(
-            "memory after \(Int(many.executions)) executions of ten writers", Double(many.peakMemory) / 1e6, "MB",
+            "memory after \(folder.count(1_000_000)) executions of ten writers", Double(many.peakMemory) / 1e6, "MB",
             baseline: Double(few.peakMemory) / 1e6, "after 1000", target: .init(of: .value, atMost: 300))
     }
 
@@ -103,7 +103,7 @@ enum ExploreBench {
             "the compiler alone", target: .init(of: .value, atMost: 3))
     }
 
-    private static func run(_ program: String, _ arguments: [String]) throws -> Ending {
+    private static func run(_ program: String, _ arguments: [String]) throws -> Trace.Ending {
         var options = ChildProcess.Options()
         options.searchesPath = true
         options.standardInput = .nothing

@@ -6,7 +6,9 @@ struct ExploringWorkload {
     private let program: String
 
     init() throws {
-        program = try BuildFolder.current.locate("ExplorerWorkload", product: "ExplorerWorkload", sources: "Tests/ExploredPrograms")
+        program = try BuildFolder.current.locate(
+            "ExplorerWorkload", product: "ExplorerWorkload",
+            sources: ["Tests/ExploredPrograms", "Sources/ExplorerWorkload", "Sources/Explorer", "Sources/CInterposition"])
     }
 
     /// What a run has printed, and the most memory that it took, in bytes.

@@ -1,4 +1,5 @@
 import Explorer
+import Exploring
 import FoundationEssentials
 
 /// What the explorer says is true: the same as the platform, as theory, as going through everything, and as it says itself the next time.
@@ -30,37 +31,43 @@ enum TruthBench {
         return table
     }
 
-    /// Each program is explored twice and each of its tokens replayed many times, all in processes of their own: the reports are the same, traces included.
+    /// Each program is explored twice and each of its tokens replayed many times, all in processes of their own: what is told is the same, places and
+    /// traces included, and shows what the token was given for.
     private static func determinism(replays: Int, programs: Int) throws -> ResultTable {
         var table = ResultTable(
-            "Repeated in processes of their own: the same report, locations and trace",
+            "Repeated in processes of their own: the same verdict, places and trace",
             columns: ["program", "explored", "tokens", "replayed", ""])
         for program in ComparedProgram.all.prefix(programs) {
             let build = try program.build()
-            let first = try report(build, nil), second = try report(build, nil)
-            var words = try same([first, second]) ? [] : ["two explorations differ"]
-            let paths = Set(first.findings.map(\.path) + first.outcomes.map(\.path))
-            for path in paths {
-                let all = try (0..<replays).map { _ in try report(build, path) }
-                if try !same(all) { words.append("replays of one token differ") }
-                if all.contains(where: { $0.refusal != nil }) { words.append("a replay was refused") }
+            let first = try build.explore("scenario"), second = try build.explore("scenario")
+            var words = try same([first.report, second.report]) ? [] : ["two explorations differ"]
+            var tokens: [String: (inout Set<String>, ExplorationReport) -> Void] = [:]
+            for outcome in first.report.outcomes {
+                tokens[first.token(outcome.path)] = { words, report in
+                    if report.outcomes.first?.text != outcome.text { words.insert("a replay ends with another outcome") }
+                }
             }
+            for finding in first.report.findings {
+                tokens[first.token(finding.path)] = { words, report in
+                    if !report.findings.contains(where: { $0.verdict == finding.verdict }) {
+                        words.insert("a replay does not show the \(finding.verdict)")
+                    }
+                }
+            }
+            var wrong: Set<String> = []
+            for (token, check) in tokens.sorted(by: { $0.key < $1.key }) {
+                let all = try (0..<replays).map { _ in try build.replay(token, of: "scenario", command: "interleave explore").report }
+                if try !same(all) { wrong.insert("replays of one token differ") }
+                for report in all { check(&wrong, report) }
+            }
+            words += wrong.sorted()
             table.rows.append([
-                program.title, "2 times", "\(paths.count)", "\(replays) times each",
+                program.title, "2 times", "\(tokens.count)", "\(replays) times each",
                 words.isEmpty ? "holds" : words.joined(separator: "; "),
             ])
             if !words.isEmpty { table.failures.append("\(program.title): \(words.joined(separator: "; ")).") }
         }
         return table
-    }
-
-    private static func report(_ build: borrowing ExploredBuild, _ path: ExplorationReport.Path?) throws -> ExplorationReport {
-        var order = ExploringProcess.Order()
-        order.path = path
-        guard case .report(let report) = try ExploringProcess.run(build, order, progress: { _, _, _ in }) else {
-            throw CommandFailure(.ours, "A program ended without a report.")
-        }
-        return report
     }
 
     private static func same(_ reports: [ExplorationReport]) throws -> Bool {
