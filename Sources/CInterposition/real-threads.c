@@ -1,7 +1,8 @@
 // The same interface as the fiber switch, on real threads: what a switch costs without fibers, to compare with.
 //
 // Each task is carried by the donor itself instead of borrowing its identity. A switch wakes the thread that is to go on and sleeps until somebody
-// wakes us (futex). Still only one runs at a time, and the schedule is the explorer's; so everything comes out the same, only slower. A
+// wakes us (futex). Still only one runs at a time, and the schedule is the explorer's; so everything comes out the same, only slower (but for the
+// place of a signal that a task raises itself: that is told as libc's). A
 // task that has ended, or is given up, leaves its frames behind; its thread goes back to its first function when it is to begin another.
 #define _GNU_SOURCE
 #include "control.h"
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 enum { SLEEPS, BEGINS, GOES_ON, ENDS };
-enum { SIGNAL_STACK = 65536 };
+enum { SIGNAL_STACK = 65536, ROOM = 32768 };
 
 struct il_turn {
     _Atomic int state;
@@ -60,6 +61,9 @@ void il_turn_serve(struct il_turn *turn)
     pthread_sigmask(SIG_UNBLOCK, &traps, NULL);
     void *stack = mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = SIGNAL_STACK}, NULL);
+    // A task's frames lie below the part of the stack that donors.c keeps for the donor: a task that traps ends at its upper end.
+    volatile char *room = __builtin_alloca(ROOM);
+    room[0] = 0;
     int how = setjmp(turn->first);
     if (how == 0) how = sleep_until_woken(turn);
     if (how == BEGINS) turn->function(turn->argument);

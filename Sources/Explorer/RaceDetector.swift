@@ -69,8 +69,6 @@ struct RaceDetector {
     /// A new task is ordered after all that its parent has done.
     mutating func addTask(parent: Int?) {
         taskCount += 1
-        clocks.widen(to: taskCount)
-        releases.widen(to: taskCount)
         let task = clocks.append()
         acquisitions[task] = 0
         if let parent {
@@ -94,7 +92,7 @@ struct RaceDetector {
         if keeping {
             merge(releases.row(Int(row)), clocks.row(task), tasks: taskCount)
         } else {
-            copy(releases.row(Int(row)), from: clocks.row(task), used: clocks.used)
+            copy(releases.row(Int(row)), from: clocks.row(task), tasks: taskCount)
         }
         clocks.row(task)[task] += 1
     }

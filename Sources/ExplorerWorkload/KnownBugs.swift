@@ -9,7 +9,6 @@ enum KnownBugs {
         for bug in KnownBug.all {
             var options = ExplorationOptions()
             options.executionLimit = limit
-            options.shrinkingLimit = 0
             let report = explore(options) { () -> Int in
                 bug.run(false); return 0
             }

@@ -70,7 +70,6 @@ enum Truth {
             seed += 1
             let program = RandomProgram(seed: seed)
             var options = ExplorationOptions()
-            options.shrinkingLimit = 0
             options.executionLimit = limit
             let short = explore(options) { program.run() }
             if short.executions < 2 { continue }

@@ -28,3 +28,23 @@ public func typesMadeOnTheWay(_ count: Int) -> Int {
         })
     return (0..<count).reduce(0) { $0 + sizes[$1] }
 }
+
+/// An account that its own executor guards.
+actor Vault {
+    private(set) var balance = 100
+    func add(_ amount: Int) { balance += amount }
+}
+
+/// Two tasks move money between two actors, in opposite directions.
+public func twoActors() async -> Int {
+    let savings = Vault(), holidays = Vault()
+    func move(_ amount: Int, from source: Vault, to target: Vault) async {
+        await source.add(-amount)
+        await target.add(amount)
+    }
+    let there = Task { await move(30, from: savings, to: holidays) }
+    let back = Task { await move(20, from: holidays, to: savings) }
+    await there.value
+    await back.value
+    return await savings.balance
+}

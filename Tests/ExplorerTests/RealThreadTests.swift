@@ -13,12 +13,6 @@ import Testing
         ("serial queue", { "\(serialIncrements(3, fromThreads: false))" }),
         ("barrier", { "\(barrier(flags: true))" }),
         ("semaphore", { "\(semaphore(2))" }),
-        (
-            "trap",
-            {
-                KnownBug.all.first { $0.name == "lazy01" }?.run(false); return ""
-            }
-        ),
     ]
 
     @Test("Fibers and real threads give the same executions, outcomes and failures", arguments: programs.map(\.name))

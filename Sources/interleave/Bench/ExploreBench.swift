@@ -8,6 +8,7 @@ enum ExploreBench {
         let workload = try ExploringWorkload()
         return [
             try rate("lost update by two blocks in a group", "lost-update", rounds: 200_000, atLeast: 150_000, workload, folder),
+            try rate("two tasks on two actors", "actors", rounds: 2_000, atLeast: 15_000, workload, folder),
             try exhaustion(workload, folder),
             try memory(workload, folder),
             try command(folder),
