@@ -75,6 +75,8 @@ let package = Package(
             ]),
         // What `interleave bench` times in a process of its own.
         .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
+        // What it explores there: optimised itself, the programs as users compile them.
+        .executableTarget(name: "ExplorerWorkload", dependencies: ["Explorer", "ExploredPrograms"], swiftSettings: optimised),
         // A web server for labs, in a process of its own so that only the learner's code is recorded; the library starts it.
         .executableTarget(
             name: "photo-server",
@@ -113,7 +115,8 @@ let package = Package(
         .testTarget(name: "ArchitectureTests"),
         // The commands are run as users run them; that they are dependencies sees to it that they are built.
         .testTarget(
-            name: "CommandTests", dependencies: ["Trace", "Recorder", "TestSupport", "interleave", "lab-barrier", "BenchWorkload"],
+            name: "CommandTests",
+            dependencies: ["Trace", "Recorder", "TestSupport", "interleave", "lab-barrier", "BenchWorkload", "ExplorerWorkload"],
             exclude: ["Correct", "Explored", "Programs"]),
     ] + labs.flatMap(lab),
     swiftLanguageModes: [.v6]

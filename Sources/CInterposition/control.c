@@ -12,7 +12,7 @@ struct interleave_fiber {
     struct il_donor *donor;
 };
 
-IL_HIDDEN struct il_donor *il_donor_make(size_t stack_size);
+IL_HIDDEN struct il_donor *il_donor_make(size_t stack_size, bool on_threads);
 IL_HIDDEN void il_donor_dismiss(struct il_donor *donor);
 IL_HIDDEN void il_donor_renew(struct il_donor *donor);
 IL_HIDDEN void il_redirect_calls(void);
@@ -22,6 +22,9 @@ IL_HIDDEN void il_control_concurrency(void);
 const struct interleave_control *il_control;
 // The thread that carries all fibers, while one of them runs.
 static struct il_context carrier;
+static bool on_threads;
+
+void interleave_use_threads(bool instead) { on_threads = instead; }
 
 void interleave_set_control(const struct interleave_control *control)
 {
@@ -43,7 +46,7 @@ void interleave_set_control(const struct interleave_control *control)
 struct interleave_fiber *interleave_fiber_make(size_t stack_size)
 {
     struct interleave_fiber *fiber = calloc(1, sizeof *fiber);
-    if (!fiber || !(fiber->donor = il_donor_make(stack_size))) {
+    if (!fiber || !(fiber->donor = il_donor_make(stack_size, on_threads))) {
         free(fiber);
         return NULL;
     }
@@ -54,11 +57,16 @@ struct interleave_fiber *interleave_fiber_make(size_t stack_size)
 void interleave_fiber_prepare(struct interleave_fiber *fiber, void (*function)(void *), void *argument)
 {
     il_donor_renew(fiber->donor);
-    fiber->context.stack = il_fiber_prepare(fiber->donor->top, function, argument);
+    if (fiber->donor->turn) il_turn_prepare(fiber->donor->turn, function, argument);
+    else fiber->context.stack = il_fiber_prepare(fiber->donor->top, function, argument);
 }
 
 void interleave_fiber_switch(struct interleave_fiber *from, struct interleave_fiber *to)
 {
+    if (IL_UNLIKELY(on_threads)) {
+        il_turn_pass(from ? from->donor->turn : NULL, to ? to->donor->turn : NULL);
+        return;
+    }
     struct il_context *here = from ? &from->context : &carrier, *there = to ? &to->context : &carrier;
     il_fiber_switch(&here->stack, there->stack, there->base);
 }

@@ -34,16 +34,20 @@ static void *lend(void *argument)
     il_self.writing = 1;  // nothing that a task does is recorded, even if others in the process are
     atomic_store(&donor->state, 1);
     syscall(SYS_futex, &donor->state, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    if (donor->turn) il_turn_serve(donor->turn);
     // Asleep until it is dismissed; meanwhile its thread-local storage changes under it.
     while (atomic_load(&donor->state) == 1) syscall(SYS_futex, &donor->state, FUTEX_WAIT_PRIVATE, 1, NULL, NULL, 0);
     il_self.controlled = 0;
     return NULL;
 }
 
-struct il_donor *il_donor_make(size_t stack_size)
+struct il_donor *il_donor_make(size_t stack_size, bool on_threads)
 {
     struct il_donor *donor = calloc(1, sizeof *donor);
-    if (!donor) return NULL;
+    if (!donor || (on_threads && !(donor->turn = il_turn_make()))) {
+        free(donor);
+        return NULL;
+    }
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, stack_size);
@@ -56,6 +60,7 @@ struct il_donor *il_donor_make(size_t stack_size)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     if (error) {
+        free(donor->turn);
         free(donor);
         return NULL;
     }
@@ -73,8 +78,10 @@ void il_donor_renew(struct il_donor *donor)
 
 void il_donor_dismiss(struct il_donor *donor)
 {
+    if (donor->turn) il_turn_end(donor->turn);
     atomic_store(&donor->state, 2);
     syscall(SYS_futex, &donor->state, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     IL_REAL(pthread_join)(donor->thread, NULL);
+    free(donor->turn);
     free(donor);
 }

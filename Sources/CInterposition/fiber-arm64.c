@@ -1,4 +1,7 @@
 // The fiber switch on arm64: the twin of fiber.c, where the design is told.
+//
+// Tests/FiberSwitch/switch.c ran with it under qemu-user: 400,000 turns of two fibers, each with its own identity and registers. The other files of this
+// folder compile for arm64 too; nothing else has run there, and none of it on a real processor of that kind.
 #include "fiber.h"
 
 #if defined(__aarch64__)

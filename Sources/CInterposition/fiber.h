@@ -11,6 +11,7 @@ struct il_donor {
     char *top, *bottom; // the part of its stack that a fiber may use: from top downwards to bottom
     pthread_t thread;
     struct il_thread *self;
+    struct il_turn *turn; // real-threads.c; null: it lends its identity to a fiber
     _Atomic int state;  // 0 starting, 1 asleep, 2 dismissed
 };
 
@@ -26,3 +27,11 @@ IL_HIDDEN void il_fiber_switch(void **stack_to_save, void *stack_to_load, uintpt
 IL_HIDDEN uintptr_t il_thread_base(void);
 // Makes a stack on which the first switch calls `function(argument)`, which must never return.
 IL_HIDDEN void *il_fiber_prepare(char *top, void (*function)(void *), void *argument);
+
+// real-threads.c: the same with a thread for each task.
+struct il_turn;
+IL_HIDDEN struct il_turn *il_turn_make(void);
+IL_HIDDEN void il_turn_serve(struct il_turn *turn);
+IL_HIDDEN void il_turn_prepare(struct il_turn *turn, void (*function)(void *), void *argument);
+IL_HIDDEN void il_turn_pass(struct il_turn *from, struct il_turn *to);
+IL_HIDDEN void il_turn_end(struct il_turn *turn);

@@ -33,6 +33,7 @@ struct module_table {
 
 static struct module_table *_Atomic modules;
 static uintptr_t program_low, program_high;  // of the executable itself: the commonest caller
+static uintptr_t data_low = UINTPTR_MAX, data_high;  // around everything that is loaded of the program and its libraries
 static uintptr_t overlay_low, overlay_high;  // of libswiftDispatch: what stands between
 
 struct range {
@@ -101,6 +102,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     if (kind == IL_OVERLAY || kind == IL_FOUNDATION) il_unwind_describe(info);
     uintptr_t first, last;
     span_of(info, &first, &last);
+    if (kind == IL_PROGRAM && first < data_low) data_low = first;
+    if (kind == IL_PROGRAM && last > data_high) data_high = last;
     for (int index = 0; index < info->dlpi_phnum; index++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
         if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X) || table->count == 256) continue;
@@ -214,6 +217,7 @@ enum il_module_kind il_module_of(uintptr_t address)
 
 bool il_is_data_of_program(uintptr_t address)
 {
+    if (IL_LIKELY(address - data_low >= data_high - data_low)) return false;
     const struct module_table *table = atomic_load_explicit(&modules, memory_order_acquire);
     for (uint32_t index = 0; table && index < table->count; index++) {
         const struct module *module = &table->modules[index];

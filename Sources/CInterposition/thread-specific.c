@@ -7,6 +7,7 @@
 
 static _Atomic(void (*)(void *)) destructors[PTHREAD_KEYS_MAX];
 static __thread uint64_t used[PTHREAD_KEYS_MAX / 64];
+static __thread bool uses_any;
 
 IL_EXPORT int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
@@ -17,14 +18,18 @@ IL_EXPORT int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 
 IL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
 {
-    if (IL_UNLIKELY(il_self.controlled) && key < PTHREAD_KEYS_MAX) used[key / 64] |= 1ull << key % 64;
+    if (IL_UNLIKELY(il_self.controlled) && key < PTHREAD_KEYS_MAX) {
+        used[key / 64] |= 1ull << key % 64;
+        uses_any = true;
+    }
     return IL_REAL(pthread_setspecific)(key, value);
 }
 
 void interleave_end_thread(void)
 {
     enum { ROUNDS = 4 };  // a destructor may set others
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS && uses_any; round++) {
+        uses_any = false;
         for (size_t word = 0; word < PTHREAD_KEYS_MAX / 64; word++) {
             while (used[word]) {
                 pthread_key_t key = (pthread_key_t)(word * 64 + (size_t)__builtin_ctzll(used[word]));

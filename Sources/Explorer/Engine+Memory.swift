@@ -8,13 +8,16 @@ import CInterposition
 extension Engine {
     func access(_ address: UInt, size: Int, writes: Bool, isMark: Bool, place: UInt) {
         if endings[current].isIgnoring { return }
-        let isStep = places.contains(place)
+        let end = address + UInt(size), isStep = placesMark & Self.mark(place) != 0 && places.contains(place)
+        // What races from here on has been found elsewhere; but variables are to be put back.
+        if search.isBlocked && !isStep && !interleave_is_data_of_program(address) { return }
+        let access = RaceDetector.Access(rawValue: (writes ? 1 : 0) | (isMark ? 4 : 0))
+        if !isStep && end <= address & ~7 + 8 {
+            note(address & ~7, mask(address, end), access, place)
+            return
+        }
         let kind: Operation.Kind = writes ? .write : .read
-        var access: RaceDetector.Access = []
-        if writes { access.insert(.write) }
-        if isMark { access.insert(.mark) }
         var at = address
-        let end = address + UInt(size)
         if isStep && end > at && (end - 1) & ~7 == (at & ~7) + 8 {
             // Two words are touched at once.
             visit(
@@ -27,11 +30,19 @@ extension Engine {
             let first = at & ~7, last = min(first + 8, end)
             let bytes = mask(at, last)
             if isStepOfItsOwn { visit(Operation(kind: kind, mask: bytes, object: word(at), place: place)) }
-            if detector.access(first, mask: bytes, access, by: current, at: place), writes { save(first) }
-            if detector.found.count > 0 { noteRaces() }
+            note(first, bytes, access, place)
             at = last
         }
     }
+
+    @inline(__always)
+    private func note(_ word: UInt, _ mask: UInt8, _ access: RaceDetector.Access, _ place: UInt) {
+        if detector.access(word, mask: mask, access, by: current, at: place), access.contains(.write) { save(word) }
+        if detector.found.count > 0 { noteRaces() }
+    }
+
+    /// One of 64 bits.
+    private static func mark(_ place: UInt) -> UInt64 { 1 &<< UInt64((place &* 0x9E37_79B9_7F4A_7C15) &>> 58) }
 
     private func mask(_ from: UInt, _ to: UInt) -> UInt8 {
         UInt8(truncatingIfNeeded: ((1 as UInt) &<< (to - from) - 1) &<< (from & 7))
@@ -122,7 +133,15 @@ extension Engine {
         }
     }
 
-    private func key(of race: RaceDetector.Race) -> UInt { race.earlierPlace &* 0x1_0000_0001 ^ race.place }
+    /// An execution that is cut short is not accounted for: its races are to be found once more, in one that counts.
+    func disownRaces() {
+        for case .race(let earlier, let later) in failures {
+            knownRaces.set(knownRaces.slot(of: key(earlier.place, later.place)), to: -1)
+        }
+    }
+
+    private func key(_ earlier: UInt, _ later: UInt) -> UInt { earlier &* 0x1_0000_0001 ^ later }
+    private func key(of race: RaceDetector.Race) -> UInt { key(race.earlierPlace, race.place) }
 
     private func accept(_ race: RaceDetector.Race) {
         if !race.earlierAccess.contains(.atomic) { newPlaces.insert(race.earlierPlace) }
@@ -148,6 +167,7 @@ extension Engine {
 
     /// - Returns: whether there are new steps, so that the search has to begin anew.
     func adoptRaces() -> Bool {
+        if newPlaces.isEmpty { return false }
         let new = newPlaces.subtracting(placeList)
         newPlaces = []
         adopt(places: new.sorted())
@@ -156,7 +176,10 @@ extension Engine {
 
     func adopt(places: [UInt]) {
         let new = places.filter { !placeList.contains($0) }
-        for place in new { self.places.set(self.places.slot(of: place), to: 1) }
+        for place in new {
+            self.places.set(self.places.slot(of: place), to: 1)
+            placesMark |= Self.mark(place)
+        }
         placeList += new
     }
 

@@ -60,6 +60,8 @@ extension Engine {
             chosen = repeated
             if chosen == taskCount && !startLastWork() { return diverge() }
             guard alive.contains(chosen), allows(chosen) else { return diverge() }
+        } else if search.isBlocked, alive.contains(current), allows(current) {
+            chosen = current
         } else {
             var enabled = TaskSet(), rest = alive
             while let task = rest.popFirst() {
@@ -80,7 +82,7 @@ extension Engine {
             }
         }
         choices.append(UInt8(truncatingIfNeeded: chosen))
-        Watchdog.steps.pointee &+= 1
+        stepsOfAll.pointee &+= 1
         return chosen
     }
 

@@ -47,6 +47,8 @@ final class Engine {
     let performing = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
     /// How much time has passed for each by sleeping and waiting, and how often it might have waited.
     let localTime = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
+    /// What the watchdog looks at.
+    let stepsOfAll = Watchdog.steps
     let stepsMade = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
     var taskCount = 0
     var alive = TaskSet()
@@ -97,6 +99,8 @@ final class Engine {
 
     /// Accesses that count as steps, by where they are made.
     var places = WordTable()
+    /// The marks of all of them: a place whose mark is not among them is none.
+    var placesMark: UInt64 = 0
     var placeList: [UInt] = []
     var newPlaces: Set<UInt> = []
     var knownRaces = WordTable()
@@ -159,6 +163,7 @@ final class Engine {
     func begin() {
         pthread_mutex_lock(Self.turn)
         Self.running = Unmanaged.passUnretained(self)
+        interleave_use_threads(options.usesThreads)
         interleave_set_control(Self.control)
     }
 
@@ -228,6 +233,7 @@ final class Engine {
         if isSearching && !mustStop && !search.isBlocked {
             for task in 0..<taskCount where states[task] == .alive { search.analysePending(pending[task], of: task) }
         }
+        if search.isBlocked && !failures.isEmpty { disownRaces() }
         // What is left of tasks that did not end is lost with their threads.
         for task in 0..<taskCount where states[task] != .finished {
             if let fiber = fibers[task] { interleave_fiber_discard(fiber) }

@@ -72,6 +72,8 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
     public struct Finding: Sendable {
         public var failure: Failure
         public var schedule: Schedule
+        /// How many executions it took to find it.
+        public internal(set) var executions = 0
     }
 
     /// What can be said in a word.
@@ -115,6 +117,10 @@ public struct ExplorationOptions: Sendable {
     public var stackSize = 512 * 1024
     /// Goes through every interleaving, even those that cannot differ: to compare with, for very small programs.
     public var isBruteForce = false
+    /// Hands the tasks over between real threads instead of fibers: to compare with.
+    package var usesThreads = false
+    /// How often it goes through all interleavings, one time after the other: to measure. All executions count.
+    package var repetitions = 1
 
     /// The usual limits.
     public init() {}

@@ -50,6 +50,8 @@ public final class ExplorationSession {
     private let program: ExploredProgram
     private let span = ProgramSpan()
     private var thrown: String?
+    /// By the search, in all its rounds.
+    private(set) var executionsMade = 0
     private var conclusion: (text: String, isAllowed: Bool)?
 
     /// Called now and then while it searches; false: enough.
@@ -162,9 +164,11 @@ public final class ExplorationSession {
     }
 
     private func search(_ report: inout ExplorationReport, _ witness: inout some ExplorationWitness) {
-        var deepest = 0, races = 0
+        var deepest = 0, races = 0, repetitions = 1
+        executionsMade = 0
         while true {
             let result = execute()
+            executionsMade += 1
             if engine.search.isBlocked {
                 report.blocked += 1
             } else {
@@ -186,7 +190,9 @@ public final class ExplorationSession {
                 engine.search.reset()
             } else if !engine.search.backtrack() {
                 report.isComplete = !engine.exceededSteps
-                return
+                if repetitions == options.repetitions { return }
+                repetitions += 1
+                engine.search.reset()
             }
             if report.executions + report.blocked >= options.executionLimit { return }
             let progress = Progress(executions: report.executions, blocked: report.blocked, races: races, steps: deepest)

@@ -33,6 +33,7 @@ private final class Account<Outcome: Hashable & Sendable>: ExplorationWitness {
     private var value: Outcome?
     private var exploration = Exploration<Outcome>()
     private var known: Set<Failure> = []
+    private weak var session: ExplorationSession?
 
     init(_ body: @escaping () throws -> Outcome) {
         program = ExploredProgram(body: {})
@@ -55,7 +56,9 @@ private final class Account<Outcome: Hashable & Sendable>: ExplorationWitness {
     }
 
     func explore(_ options: ExplorationOptions) -> Exploration<Outcome> {
-        let report = ExplorationSession(program, options: options).search(by: self)
+        let session = ExplorationSession(program, options: options)
+        self.session = session
+        let report = session.search(by: self)
         exploration.executions = report.executions
         exploration.blocked = report.blocked
         exploration.isComplete = report.isComplete
@@ -71,7 +74,7 @@ private final class Account<Outcome: Hashable & Sendable>: ExplorationWitness {
 
     func note(_ result: ExplorationSession.Result, _ schedule: @autoclosure () -> Schedule) {
         for failure in result.failures + (result.thrown.map { [.error($0)] } ?? []) where known.insert(failure).inserted {
-            exploration.findings.append(.init(failure: failure, schedule: schedule()))
+            exploration.findings.append(.init(failure: failure, schedule: schedule(), executions: session?.executionsMade ?? 1))
         }
         guard result.hasFinished, result.thrown == nil, let value else { return }
         if exploration.outcomes[value] != nil {

@@ -36,7 +36,7 @@ struct RaceDetector {
     }
 
     private var records = Storage<Record>(capacity: 256)
-    private var heads = Storage<Int32>(capacity: 256)
+    /// Where the newest record of each word is.
     private var table = WordTable()
     private var clocks = ClockRows()
     private var releases = ClockRows()
@@ -48,7 +48,6 @@ struct RaceDetector {
 
     func deallocate() {
         records.deallocate()
-        heads.deallocate()
         table.deallocate()
         clocks.deallocate()
         releases.deallocate()
@@ -58,7 +57,6 @@ struct RaceDetector {
 
     mutating func removeAll() {
         records.removeAll()
-        heads.removeAll()
         table.removeAll()
         clocks.removeAll()
         releases.removeAll()
@@ -70,9 +68,9 @@ struct RaceDetector {
 
     /// A new task is ordered after all that its parent has done.
     mutating func addTask(parent: Int?) {
+        taskCount += 1
         let task = clocks.append()
         acquisitions[task] = 0
-        taskCount += 1
         if let parent {
             merge(clocks.row(task), clocks.row(parent), tasks: taskCount)
             clocks.row(parent)[parent] += 1
@@ -94,7 +92,7 @@ struct RaceDetector {
         if keeping {
             merge(releases.row(Int(row)), clocks.row(task), tasks: taskCount)
         } else {
-            releases.row(Int(row)).update(from: clocks.row(task), count: ClockRows.width)
+            copy(releases.row(Int(row)), from: clocks.row(task), tasks: taskCount)
         }
         clocks.row(task)[task] += 1
     }
@@ -139,16 +137,23 @@ struct RaceDetector {
     /// - Returns: whether nobody has written to these eight bytes before.
     mutating func access(_ word: UInt, mask: UInt8, _ access: Access, by task: Int, at place: UInt) -> Bool {
         found.removeAll()
-        let slot = table.slot(of: word)
-        var head = table[slot]
-        if head < 0 {
-            head = Int32(truncatingIfNeeded: heads.count)
-            heads.append(-1)
-            table.set(slot, to: head)
-        }
+        let slot = table.slot(of: word), newest = table[slot]
         let clock = clocks.row(task)
         var isFirstWrite = true, same: Int32 = -1
-        var cursor = heads[Int(head)]
+        // Mostly nobody else has touched it, and this task has before, in the same way.
+        var cursor = newest
+        while cursor >= 0 {
+            let record = records.base + Int(cursor)
+            if record.pointee.task != UInt8(truncatingIfNeeded: task) { break }
+            if record.pointee.access.contains(.write) { isFirstWrite = false }
+            if record.pointee.access == access && record.pointee.mask == mask { same = cursor }
+            cursor = record.pointee.next
+        }
+        if cursor < 0 && same >= 0 {
+            records[Int(same)].place = place
+            records[Int(same)].clock = clock[task]
+            return isFirstWrite
+        }
         while cursor >= 0 {
             let record = records[Int(cursor)], other = Int(record.task)
             if record.access.contains(.write) { isFirstWrite = false }
@@ -166,12 +171,12 @@ struct RaceDetector {
             cursor = record.next
         }
         let record = Record(
-            place: place, clock: clock[task], next: heads[Int(head)], task: UInt8(truncatingIfNeeded: task), mask: mask, access: access)
+            place: place, clock: clock[task], next: newest, task: UInt8(truncatingIfNeeded: task), mask: mask, access: access)
         if same >= 0 {
             records[Int(same)].place = place
             records[Int(same)].clock = record.clock
         } else {
-            heads[Int(head)] = Int32(truncatingIfNeeded: records.count)
+            table.set(slot, to: Int32(truncatingIfNeeded: records.count))
             records.append(record)
         }
         return isFirstWrite
@@ -181,16 +186,13 @@ struct RaceDetector {
     mutating func forget(from address: UInt, size: Int) {
         var word = address & ~7
         let words = (size + 7) / 8
-        if words > heads.count + 4096 {
+        if words > table.count + 4096 {
             // More words than have ever been touched: better forget too much than go through all of them.
             table.removeAll()
             return
         }
         for _ in 0..<words {
-            if table.contains(word) {
-                let slot = table.slot(of: word)
-                if table[slot] >= 0 { heads[Int(table[slot])] = -1 }
-            }
+            if table.contains(word) { table.set(table.slot(of: word), to: -1) }
             word += 8
         }
     }

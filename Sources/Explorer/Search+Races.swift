@@ -6,10 +6,10 @@ extension Search {
     /// operation orders it, but must not hide the conflict behind it: a lock's taking races with the taking before, though the giving back
     /// lies between. So two clocks are kept: `known` is without what enables.
     mutating func relate(_ operation: Operation, of task: Int, isNew: Bool) {
-        full.update(from: taskClocks.row(task), count: ClockRows.width)
+        copy(full, from: taskClocks.row(task), tasks: taskCount)
         races.removeAll()
         if operation.object < 0 { return }
-        if isNew { known.update(from: full, count: ClockRows.width) }
+        if isNew { copy(known, from: full, tasks: taskCount) }
         relate(operation, of: task, on: operation.object, isNew: isNew)
         if operation.other >= 0 { relate(operation, of: task, on: operation.other, isNew: isNew) }
     }

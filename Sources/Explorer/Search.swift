@@ -88,9 +88,9 @@ struct Search {
 
     /// A new task, which comes after all that its parent has done.
     mutating func addTask(parent: Int?) {
-        let row = taskClocks.append()
-        if let parent { taskClocks.row(row).update(from: taskClocks.row(parent), count: ClockRows.width) }
         taskCount += 1
+        let row = taskClocks.append()
+        if let parent { copy(taskClocks.row(row), from: taskClocks.row(parent), tasks: taskCount) }
     }
 
     /// An object that is seen for the first time in this execution; objects are numbered from 0.
@@ -146,8 +146,8 @@ struct Search {
         relate(operation, of: task, isNew: isNew)
         full[task] = UInt32(truncatingIfNeeded: position + 1)
         eventClocks.extend(to: position + 1)
-        eventClocks.row(position).update(from: full, count: ClockRows.width)
-        taskClocks.row(task).update(from: full, count: ClockRows.width)
+        copy(eventClocks.row(position), from: full, tasks: taskCount)
+        copy(taskClocks.row(task), from: full, tasks: taskCount)
         var event = Event(operation: operation, task: task)
         if operation.object >= 0 { swap(&event.previous, &heads[Int(operation.object)]) }
         if operation.other >= 0 { swap(&event.previousOther, &heads[Int(operation.other)]) }

@@ -192,7 +192,7 @@ struct WordTable {
     }
 
     private var slots: UnsafeMutablePointer<Slot>
-    private var capacity = 1024
+    private var capacity = 256
     private var used = 0
     private var generation: UInt32 = 1
 
@@ -207,6 +207,8 @@ struct WordTable {
         generation += 1
         used = 0
     }
+
+    var count: Int { used }
 
     /// Where the word is, or would be: stays true until the next one is set.
     @inline(__always)

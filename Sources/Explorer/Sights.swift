@@ -52,9 +52,12 @@ struct Sights: ExplorationWitness {
 
     mutating func note(_ result: ExplorationSession.Result, _ schedule: @autoclosure () -> Schedule) {
         if let outcome = result.outcome {
-            let isNew = outcomes[outcome.text] == nil
-            outcomes[outcome.text, default: Seen(executions: 0, isAllowed: outcome.isAllowed)].executions += 1
-            if isNew { all[.outcome(outcome.text)] = schedule() }
+            if let known = outcomes.index(forKey: outcome.text) {
+                outcomes.values[known].executions += 1
+            } else {
+                outcomes[outcome.text] = Seen(executions: 1, isAllowed: outcome.isAllowed)
+                all[.outcome(outcome.text)] = schedule()
+            }
         }
         if result.failures.isEmpty && result.thrown == nil && result.outcome?.isAllowed ?? true { return }
         for sight in Sight.all(in: result) where all[sight] == nil {

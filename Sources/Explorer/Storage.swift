@@ -40,28 +40,59 @@ struct Storage<Element: BitwiseCopyable> {
     }
 }
 
-/// A row for each of some things, with a number in it for each task: clocks.
+/// A row for each of some things, with a number in it for each task: clocks. Rows that are not in use are all zeros.
 struct ClockRows {
     static let width = TaskSet.capacity
-    private(set) var numbers = Storage<UInt32>(capacity: 64 * ClockRows.width)
+    private var numbers: UnsafeMutablePointer<UInt32>
+    private var capacity = 64
     private(set) var count = 0
 
-    func deallocate() { numbers.deallocate() }
-    func row(_ index: Int) -> UnsafeMutablePointer<UInt32> { numbers.base + index * Self.width }
+    init() {
+        numbers = .allocate(capacity: capacity * Self.width)
+        numbers.initialize(repeating: 0, count: capacity * Self.width)
+    }
 
-    mutating func removeAll() { count = 0 }
+    func deallocate() { numbers.deallocate() }
+
+    @inline(__always)
+    func row(_ index: Int) -> UnsafeMutablePointer<UInt32> { numbers + index * Self.width }
+
+    mutating func removeAll() {
+        numbers.update(repeating: 0, count: count * Self.width)
+        count = 0
+    }
 
     /// Adds a row of zeros.
     mutating func append() -> Int {
         extend(to: count + 1)
-        row(count - 1).update(repeating: 0, count: Self.width)
         return count - 1
     }
 
     mutating func extend(to size: Int) {
-        if size * Self.width > numbers.count { numbers.extend(to: size * Self.width) }
+        if size > capacity { grow(to: max(size, capacity * 2)) }
         count = size
     }
+
+    private mutating func grow(to size: Int) {
+        let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: size * Self.width)
+        larger.update(from: numbers, count: count * Self.width)
+        (larger + count * Self.width).initialize(repeating: 0, count: (size - count) * Self.width)
+        numbers.deallocate()
+        numbers = larger
+        capacity = size
+    }
+}
+
+/// Makes one row the same as another, of which only the numbers of so many tasks can be other than zero.
+@inline(__always)
+func copy(_ clock: UnsafeMutablePointer<UInt32>, from other: UnsafePointer<UInt32>, tasks: Int) {
+    // Eight at a time; a row has room for that.
+    var done = 0
+    repeat {
+        UnsafeMutableRawPointer(clock + done).storeBytes(
+            of: UnsafeRawPointer(other + done).loadUnaligned(as: SIMD8<UInt32>.self), as: SIMD8<UInt32>.self)
+        done += 8
+    } while done < tasks
 }
 
 /// Whatever is later, of each task: what is known to somebody who knows both.

@@ -26,6 +26,7 @@ import Testing
             "Trace", "Timeline", "Narration", "Diagnosis", "Export", "Recorder", "Explorer", "Exploring", "Terminal", "LabKit", "Grading",
         ],
         "BenchWorkload": [],
+        "ExplorerWorkload": ["Explorer"],
     ]
 
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -89,7 +89,7 @@ import Testing
         #expect(bare.output.contains("cure: "))
     }
 
-    @Test("bench --quick goes through every suite, calls, drawing and a lab's start among them, and judges nothing")
+    @Test("bench --quick goes through every suite of figures, drawing, a lab's start and exploring among them, and judges nothing")
     func quickBench() throws {
         struct Report: Decodable {
             struct Suite: Decodable { var suite: String; var figures: [Figure] }
@@ -99,9 +99,28 @@ import Testing
         let outcome = try Commands.run(["bench", "--quick", "--json"], in: folder, environment: ["TMPDIR": folder.path])
         #expect(outcome.code == 0, "\(outcome.errors)")
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
-        #expect(report.suites.map(\.suite) == ["record", "calls", "view", "lab"])
-        #expect(report.suites.map(\.figures.count) == [2, 3, 2, 1])
+        #expect(report.suites.map(\.suite) == ["record", "calls", "view", "lab", "explore"])
+        #expect(report.suites.map(\.figures.count) == [2, 3, 2, 1, 5])
         #expect(report.suites.allSatisfy { $0.figures.allSatisfy { $0.value > 0 && $0.baseline > 0 } })
+    }
+
+    @Test(
+        "bench --suite bugs and truth, in small, print their tables, and everything in them holds", arguments: [("bugs", 3), ("truth", 4)])
+    func tables(suite: String, tables: Int) throws {
+        struct Report: Decodable {
+            struct Suite: Decodable { var suite: String; var tables: [Table] }
+            struct Table: Decodable { var title: String, columns: [String], rows: [[String]], failures: [String] }
+            var suites: [Suite]
+        }
+        let outcome = try Commands.run(["bench", "--suite", suite, "--quick", "--json"], in: folder, environment: ["TMPDIR": folder.path])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        let found = try #require(report.suites.first).tables
+        #expect(found.count == tables)
+        for table in found {
+            #expect(table.failures == [], "\(table.title)")
+            #expect(!table.rows.isEmpty && table.rows.allSatisfy { $0.count == table.columns.count }, "\(table.title)")
+        }
     }
 
     @Test("bench --json is one JSON object with each figure, its baseline, ratio and target")

@@ -39,6 +39,15 @@ import Testing
         #expect(report.verdict == .none)
     }
 
+    @Test("Types that the program makes on the way, whoever comes first, are no step of anybody", arguments: [2, 3])
+    func types(count: Int) {
+        let report = explore { typesMadeOnTheWay(count) }
+        #expect(report.executions == 1)
+        #expect(report.blocked == 0)
+        #expect(report.verdict == .none)
+        #expect(report.outcomes.keys.sorted() == [count])
+    }
+
     @Test("Looking for the last zero takes (n + 3) · 2^(n − 2) executions", arguments: [(5, 64), (10, 3328)])
     func lastZeroes(count: Int, expected: Int) {
         let report = explore { lastZero(count) }

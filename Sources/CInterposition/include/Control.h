@@ -105,6 +105,9 @@ struct interleave_control {
 /// Calls of controlled tasks go to `control` from now on, and the calling thread carries all fibers; null when there are none any more.
 void interleave_set_control(const struct interleave_control *control);
 
+/// Fibers made from now on are threads that wake each other, one running at a time: the same, only slower, to compare with. Before control is set.
+void interleave_use_threads(bool instead);
+
 /// From now on it is noticed when the program's code runs on a thread that is not controlled: a library has started it. For a process that does
 /// nothing but explore, called by the thread that carries the fibers.
 void interleave_watch_strays(void);

@@ -5,7 +5,7 @@ struct BenchFolder: ~Copyable {
     let path: String
     /// A hundredth of all counts and one round of each: shows that everything runs, not how fast.
     let isQuick: Bool
-    private static let files = ["trace", "output"]
+    private static let files = ["trace", "output", "source.swift", "program"]
 
     init(isQuick: Bool = false) throws(CommandFailure) {
         let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
@@ -36,6 +36,8 @@ struct BenchFolder: ~Copyable {
     func rounds(_ full: Int) -> Int { isQuick ? 1 : full }
 
     var trace: String { "\(path)/trace" }
+    var source: String { "\(path)/source.swift" }
+    var program: String { "\(path)/program" }
     var output: String { "\(path)/output" }
 }
 

@@ -6,17 +6,17 @@ extension BenchCommand {
             [
                 figure.name, "\(number(figure.value)) \(figure.unit)", "\(number(figure.baseline)) (\(figure.baselineName))",
                 "\(number(figure.ratio, places: 3))×",
-                figure.target.of == .ratio
-                    ? "at most \(number(figure.target.atMost))×" : "at most \(number(figure.target.atMost)) \(figure.unit)",
+                target(figure),
                 isDebugBuild ? "not judged" : figure.isReached ? "reached" : "MISSED",
             ]
         }
-        let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
-        return ([header] + rows).map { row in
-            var line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
-        }.joined()
+        return ResultTable.aligned([header] + rows)
+    }
+
+    private static func target(_ figure: Figure) -> String {
+        let unit = figure.target.of == .ratio ? "×" : " \(figure.unit)"
+        if let least = figure.target.atLeast { return "at least \(number(least))\(unit)" }
+        return figure.target.atMost.map { "at most \(number($0))\(unit)" } ?? ""
     }
 
     /// About three digits that count; below ten as many behind the point as `places` says.

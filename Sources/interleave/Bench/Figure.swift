@@ -2,10 +2,13 @@
 struct Figure: Encodable {
     /// Where the line is drawn.
     struct Target: Encodable {
-        /// What is compared with `atMost`.
+        /// What is compared.
         enum Subject: String, Encodable { case ratio, value }
         var of: Subject
-        var atMost: Double
+        var atMost: Double?
+        var atLeast: Double?
+
+        func isReached(by value: Double) -> Bool { value <= atMost ?? .infinity && value >= atLeast ?? -.infinity }
     }
 
     var name: String
@@ -30,7 +33,7 @@ struct Figure: Encodable {
         self.target = target
     }
 
-    var isReached: Bool { (target.of == .ratio ? ratio : value) <= target.atMost }
+    var isReached: Bool { target.isReached(by: target.of == .ratio ? ratio : value) }
 
     private enum CodingKeys: String, CodingKey { case name, unit, value, baselineName, baseline, ratio, target, reached }
 

@@ -1,0 +1,57 @@
+import ExploredPrograms
+import Explorer
+
+/// How soon each known bug is found.
+enum KnownBugs {
+    /// One line for each: its name, what there is to find, executions and microseconds to the first of that kind, and executions in all; a dash where
+    /// it was not found.
+    static func find(limit: Int) {
+        for bug in KnownBug.all {
+            var options = ExplorationOptions()
+            options.executionLimit = limit
+            let report = explore(options) { () -> Int in
+                bug.run(false); return 0
+            }
+            let found = report.findings.filter { kind($0.failure) == bug.verdict }.map(\.executions).min()
+            var time = "-"
+            if let found {
+                // Once more, and no further than to there.
+                options.executionLimit = found
+                let clock = ContinuousClock()
+                let duration = clock.measure {
+                    _ = explore(options) { () -> Int in
+                        bug.run(false); return 0
+                    }
+                }
+                time = "\(Int(duration / .microseconds(1)))"
+            }
+            print(
+                bug.name, bug.verdict, found.map(String.init) ?? "-", time, report.executions + report.blocked,
+                report.isComplete ? "all" : "some",
+                separator: "\t")
+        }
+    }
+
+    /// One line for each corrected twin: its name, executions, and whether all were made and nothing was found.
+    static func pass(limit: Int) {
+        for bug in KnownBug.all {
+            var options = ExplorationOptions()
+            options.executionLimit = limit
+            let report = explore(options) { () -> Int in
+                bug.run(true); return 0
+            }
+            print(
+                bug.name, report.executions + report.blocked, report.isComplete ? "all" : "some",
+                report.findings.isEmpty ? "nothing" : "\(report.verdict)", separator: "\t")
+        }
+    }
+
+    private static func kind(_ failure: Failure) -> String {
+        switch failure {
+        case .race: "race"
+        case .trap, .error: "assertion"
+        case .deadlock: "deadlock"
+        default: "other"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Explorer
+// The C library's streams are variables, which nobody here ever sets.
+@preconcurrency import Glibc
+
+// What `interleave bench` explores, in a process of its own: what the first argument names. Results go to standard output, a line each.
+
+func fail(_ words: String) -> Never {
+    fputs("ExplorerWorkload: \(words)\n", stderr)
+    exit(2)
+}
+
+let words = Array(CommandLine.arguments.dropFirst())
+func number(_ index: Int) -> Int {
+    guard words.indices.contains(index), let number = Int(words[index]), number > 0 else {
+        fail("argument \(index + 1) must be a number above 0")
+    }
+    return number
+}
+
+switch words.first {
+case "rate":
+    // rate PROGRAM REPETITIONS EXECUTIONS [threads]
+    var options = ExplorationOptions()
+    options.repetitions = number(2)
+    options.executionLimit = number(3)
+    options.usesThreads = words.last == "threads"
+    guard let rate = Rates.measure(words[1], options) else { fail("there is no program \(words[1])") }
+    print(rate)
+case "bugs":
+    // bugs LIMIT
+    KnownBugs.find(limit: number(1))
+case "twins":
+    KnownBugs.pass(limit: number(1))
+case "litmus":
+    // litmus RUNS
+    Truth.litmus(runs: number(1))
+case "counts":
+    Truth.counts()
+case "reduction":
+    // reduction PROGRAMS LIMIT
+    Truth.reduction(programs: number(1), limit: number(2))
+default:
+    fail("there is no workload \(words.first ?? "without a name")")
+}

@@ -1,0 +1,116 @@
+import FoundationEssentials
+import Recorder
+import Trace
+
+/// How fast programs are explored, beside the same schedules handed over between real threads; and what a user waits for.
+enum ExploreBench {
+    static func measure(_ folder: borrowing BenchFolder) throws -> [Figure] {
+        let workload = try ExploringWorkload()
+        return [
+            try rate("lost update by two blocks in a group", "lost-update", rounds: 200_000, atLeast: 150_000, workload, folder),
+            try rate("two tasks on two actors", "actors", rounds: 2_000, atLeast: 15_000, workload, folder),
+            try exhaustion(workload, folder),
+            try memory(workload, folder),
+            try command(folder),
+        ]
+    }
+
+    private static var slower: String { "handed over between real threads" }
+
+    /// What `ExplorerWorkload rate` says in its line.
+    private struct Rate {
+        var executions: Double
+        var complete: Int
+        var seconds: Double
+        var peakMemory: Int
+
+        init(
+            _ program: String, rounds: Int, executions: Int = 1_000_000_000, onThreads: Bool = false, _ workload: ExploringWorkload,
+            _ folder: borrowing BenchFolder
+        ) throws {
+            let arguments = ["rate", program, "\(rounds)", "\(executions)"] + (onThreads ? ["threads"] : [])
+            let result = try workload.run(arguments, folder)
+            let numbers = result.lines.first?.compactMap(Double.init) ?? []
+            guard numbers.count == 3, numbers[0] > 0, numbers[2] > 0 else {
+                throw CommandFailure(.ours, "ExplorerWorkload \(arguments.joined(separator: " ")) said something else than three numbers.")
+            }
+            self.executions = numbers[0]
+            complete = Int(numbers[1])
+            seconds = numbers[2] / 1e9
+            peakMemory = result.peakMemory
+        }
+
+        var perSecond: Double { executions / seconds }
+    }
+
+    /// Executions a second, gone through again and again; the best of the rounds, which nothing disturbed.
+    private static func rate(
+        _ name: String, _ program: String, rounds: Int, atLeast: Double, _ workload: ExploringWorkload, _ folder: borrowing BenchFolder
+    ) throws -> Figure {
+        var fibers: [Double] = [], threads: [Double] = []
+        for _ in 0..<folder.rounds(3) {
+            fibers.append(try Rate(program, rounds: folder.count(rounds), workload, folder).perSecond)
+            threads.append(try Rate(program, rounds: max(2, folder.count(rounds / 40)), onThreads: true, workload, folder).perSecond)
+        }
+        return Figure(
+            name, fibers.median, "executions a second", baseline: threads.median, slower, target: .init(of: .value, atLeast: atLeast))
+    }
+
+    /// All that differs of a program with 3,328 interleavings, from the first to the last.
+    private static func exhaustion(_ workload: ExploringWorkload, _ folder: borrowing BenchFolder) throws -> Figure {
+        var fibers: [Double] = [], threads: [Double] = []
+        for _ in 0..<folder.rounds(3) {
+            let rate = try Rate("last-zero", rounds: 1, workload, folder)
+            guard rate.complete == 3_328 else {
+                throw CommandFailure(.ours, "lastzero(10) took \(rate.complete) executions, and not 3,328.")
+            }
+            fibers.append(rate.seconds)
+            threads.append(try Rate("last-zero", rounds: 1, onThreads: true, workload, folder).seconds)
+        }
+        return Figure(
+            "lastzero(10), all of its 3328 interleavings", fibers.median, "s", baseline: threads.median, slower,
+            target: .init(of: .value, atMost: 0.3))
+    }
+
+    private static func memory(_ workload: ExploringWorkload, _ folder: borrowing BenchFolder) throws -> Figure {
+        let few = try Rate("writers", rounds: 1, executions: 1_000, workload, folder)
+        let many = try Rate("writers", rounds: 1, executions: folder.count(1_000_000), workload, folder)
+        return Figure(
+            "memory after \(folder.count(1_000_000)) executions of ten writers", Double(many.peakMemory) / 1e6, "MB",
+            baseline: Double(few.peakMemory) / 1e6, "after 1000", target: .init(of: .value, atMost: 300))
+    }
+
+    /// What a user waits for, from the command to its verdict; the second time, when everything is in memory.
+    private static func command(_ folder: borrowing BenchFolder) throws -> Figure {
+        let file = try ComparedProgram.path("Album")
+        var explored: [Double] = [], compiled: [Double] = []
+        let clock = ContinuousClock()
+        for round in 0...folder.rounds(3) {
+            let compile = try clock.measure {
+                let arguments = ["-parse-as-library", "-Onone", "-emit-object", "-o", folder.output, file]
+                guard try run("swiftc", arguments) == .exited(code: 0) else { throw CommandFailure(.ours, "\(file) does not compile.") }
+            }
+            let explore = try clock.measure {
+                guard try run("/proc/self/exe", ["explore", file]) == .exited(code: 0) else {
+                    throw CommandFailure(.ours, "interleave explore found something wrong in \(file), which is right.")
+                }
+            }
+            if round == 0 && !folder.isQuick { continue }
+            compiled.append(compile / .seconds(1))
+            explored.append(explore / .seconds(1))
+        }
+        return Figure(
+            "interleave explore, \(try ComparedProgram.lines("Album")) lines to a verdict", explored.median, "s", baseline: compiled.median,
+            "the compiler alone", target: .init(of: .value, atMost: 3))
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws -> Trace.Ending {
+        var options = ChildProcess.Options()
+        options.searchesPath = true
+        options.standardInput = .nothing
+        options.standardOutput = .nothing
+        options.standardError = .nothing
+        var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
+        return child.wait(killingAfter: .seconds(120)).ending
+    }
+}

@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Recorder
+
+/// The program that explores what the benchmarks ask for, in a process of its own.
+struct ExploringWorkload {
+    private let program: String
+
+    init() throws {
+        program = try BuildFolder.current.locate(
+            "ExplorerWorkload", product: "ExplorerWorkload",
+            sources: ["Tests/ExploredPrograms", "Sources/ExplorerWorkload", "Sources/Explorer", "Sources/CInterposition"])
+    }
+
+    /// What a run has printed, and the most memory that it took, in bytes.
+    struct Result {
+        var lines: [[String]]
+        var peakMemory: Int
+    }
+
+    func run(_ arguments: [String], patience: Duration = .seconds(120), _ folder: borrowing BenchFolder) throws -> Result {
+        var options = ChildProcess.Options()
+        options.standardInput = .nothing
+        options.standardOutput = .file(folder.output)
+        // A crash is a result; how the runtime would describe it takes seconds.
+        options.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
+        let (ending, timedOut) = child.wait(killingAfter: patience)
+        guard ending == .exited(code: 0), let text = try? String(contentsOfFile: folder.output, encoding: .utf8) else {
+            throw CommandFailure(
+                .ours,
+                "ExplorerWorkload \(arguments.joined(separator: " ")) did not end as it should: \(timedOut ? "too late" : "\(ending)").")
+        }
+        let lines = text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+        return Result(lines: lines, peakMemory: child.peakMemory ?? 0)
+    }
+}
