@@ -120,6 +120,15 @@ import Testing
         #expect(try #require(leave.failure).summary.contains("group"))
     }
 
+    @Test(
+        "That two blocks look up the same generic type puts them in no order: the circle of their semaphores is found, with who took what")
+    func generic() throws {
+        let report = try explore("generic", code: 1)
+        #expect(report.verdict == "deadlock" && report.complete && report.executions == 3)
+        #expect(try #require(report.failure).summary.contains("wait for each other"))
+        #expect(Set(try #require(report.failure).locations.map(\.line)) == [10, 11])
+    }
+
     @Test("An outcome that the file does not allow is a failure, though no memory races")
     func allowed() throws {
         let report = try explore("allowed", code: 1)
