@@ -285,6 +285,16 @@ void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
 
 void il_controlled_task_ends(void) { ask(INTERLEAVE_TASK_ENDED, 0, 0); }
 
+// A sleep that may be longer by so much would be left to a timer of the kernel's; to the explorer it is as any other.
+SWIFT static void (*real_sleep_until)(bool anywhere, long long, long long, long long, long long, int clock, void *job);
+SWIFT static void sleep_until(
+    bool anywhere, long long seconds, long long nanoseconds, long long more, long long more_nanoseconds, int clock, void *job)
+{
+    enum { NO_TOLERANCE = -1 };
+    if (il_controlled()) real_sleep_until(anywhere, seconds, nanoseconds, 0, NO_TOLERANCE, clock, job);
+    else real_sleep_until(anywhere, seconds, nanoseconds, more, more_nanoseconds, clock, job);
+}
+
 // MARK: what the runtime does for itself
 
 bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, const void *frame)
@@ -327,6 +337,7 @@ void il_control_concurrency(void)
 {
     static const struct il_patch patches[] = {
         {"swift_task_switch", switch_executor, (void **)&real_switch},
+        {"swift_dispatchEnqueueWithDeadline", sleep_until, (void **)&real_sleep_until},
         {"swift_task_isCurrentExecutor", is_current_executor, (void **)&real_is_current},
         {"swift_task_isCurrentExecutorWithFlags", is_current_executor_with_flags, (void **)&real_is_current_with_flags},
         {"swift_task_future_wait", future_wait, (void **)&real_future_wait},
@@ -351,7 +362,7 @@ void il_control_concurrency(void)
         refused_for = "a task of a Swift runtime without symbols";
         return;
     }
-    if (il_patch_functions(patches, sizeof patches / sizeof patches[0])) {
+    if (il_patch_functions("libswift_Concurrency.", patches, sizeof patches / sizeof patches[0])) {
         refused_for = "a task of an unknown Swift runtime";
         return;
     }

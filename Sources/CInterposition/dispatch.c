@@ -237,20 +237,20 @@ IL_EXPORT void dispatch_group_notify_f(void *group, void *queue, void *context, 
 
 // MARK: after
 
-// Nanoseconds from now until a dispatch_time_t: below 2^63 it is time since boot, above it minus the wall clock's.
+// Nanoseconds from now until a dispatch_time_t. Its two highest bits name the clock: 0 that which stands still while the machine sleeps, 2 that which
+// does not, 3 the wall clock's, whose time is kept as a negative number.
 uint64_t il_timeout_from_now(uint64_t time)
 {
     if (time == IL_FOREVER || time == 0) return time;
-    bool wall = (int64_t)time < 0;
-    if (il_controlled()) {
-        int64_t left = (wall ? -(int64_t)time : (int64_t)time) - (int64_t)il_control_now();
-        return left > 0 ? (uint64_t)left : 0;
+    uint64_t which = time >> 62;
+    int64_t moment = which == 3 ? -(int64_t)time : (int64_t)(time & (~0ull >> 2)), present;
+    if (il_controlled()) present = (int64_t)il_control_now();
+    else {
+        struct timespec now;
+        clock_gettime(which == 3 ? CLOCK_REALTIME : which == 2 ? CLOCK_BOOTTIME : CLOCK_MONOTONIC, &now);
+        present = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
     }
-    struct timespec now;
-    clock_gettime(wall ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
-    int64_t present = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-    int64_t left = (wall ? -(int64_t)time : (int64_t)time) - present;
-    return left > 0 ? (uint64_t)left : 0;
+    return moment > present ? (uint64_t)(moment - present) : 0;
 }
 
 IL_EXPORT void dispatch_after(uint64_t when, void *queue, void *block)

@@ -107,28 +107,35 @@ static bool write_jump(uint8_t *function, const uint8_t *to)
     return mprotect(pages, PAGE, PROT_READ | PROT_EXEC) == 0;
 }
 
-const char *il_patch_functions(const struct il_patch *patches, size_t count)
+static uint8_t *function_of(const char *library, const char *name)
 {
-    if (!count) return NULL;
-    uint8_t *first = dlsym(RTLD_NEXT, patches[0].name);
+    struct il_code code;
+    uint8_t *exported = dlsym(RTLD_NEXT, name);
+    return exported ? exported : il_private_function(library, name, &code) ? (uint8_t *)code.first : NULL;
+}
+
+const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count)
+{
+    if (!count || count > PAGE / ROOM) return count ? patches[0].name : NULL;
+    uint8_t *functions[PAGE / ROOM], *first = functions[0] = function_of(library, patches[0].name);
     uint8_t *page = first ? page_near((uintptr_t)first) : NULL;
-    if (!page || count > PAGE / ROOM) return patches[0].name;
+    if (!page) return patches[0].name;
     for (size_t index = 0; index < count; index++) {
-        uint8_t *room = page + index * ROOM, *function = dlsym(RTLD_NEXT, patches[index].name);
+        uint8_t *room = page + index * ROOM, *function = functions[index] = function_of(library, patches[index].name);
         uint8_t *moved = write_far_jump(room, (uintptr_t)patches[index].replacement);
         if (!function || !move(function, moved)) return patches[index].name;
         *patches[index].original = moved;
     }
     if (mprotect(page, PAGE, PROT_READ | PROT_EXEC) != 0) return patches[0].name;
     for (size_t index = 0; index < count; index++) {
-        if (!write_jump(dlsym(RTLD_NEXT, patches[index].name), page + index * ROOM)) return patches[index].name;
+        if (!write_jump(functions[index], page + index * ROOM)) return patches[index].name;
     }
     return NULL;
 }
 
 #else
 
-const char *il_patch_functions(const struct il_patch *patches, size_t count) { return count ? patches[0].name : NULL; }
+const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count) { (void)library; return count ? patches[0].name : NULL; }
 
 #endif
 

@@ -3,7 +3,7 @@
 
 #include "record.h"
 
-// A function of a loaded library, and what controlled tasks call in its place. `original` is filled in: what it was before.
+// A function of a loaded library, exported or not, and what controlled tasks call in its place. `original` is filled in: what it was before.
 struct il_patch {
     const char *name;
     void *replacement;
@@ -12,7 +12,7 @@ struct il_patch {
 
 // Changes those functions for the whole process: whoever calls one of them comes to the replacement.
 // Returns the name of the first that cannot be changed; NULL: all are.
-IL_HIDDEN const char *il_patch_functions(const struct il_patch *patches, size_t count);
+IL_HIDDEN const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count);
 
 // The bytes of a function that a loaded library does not export, as the symbol table of its file tells; false: it is not known.
 struct il_code {

@@ -57,7 +57,8 @@ extension Engine {
     func logRelation(_ number: Int, _ other: Int, depends: Bool, place: UInt) {
         guard operations[number].task >= 0, operations[other].task >= 0 else { return }
         log(
-            depends ? .operationDepends : .operationIndependent, item(ofOperation: number), argument: item(ofOperation: other), place: place)
+            depends ? .operationDepends : .operationIndependent, item(ofOperation: number), argument: item(ofOperation: other), place: place
+        )
     }
 
     /// What the operation does is over, though its task may still have something to tidy up.

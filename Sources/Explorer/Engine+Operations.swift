@@ -207,7 +207,8 @@ extension Engine {
         }
         // (Of one that finishes in two ways at once, Foundation heeds the first.)
         let left =
-            (0..<operations.count).last { isLeaving($0) && operations[$0].finishedBy == current } ?? (0..<operations.count).first(where: isLeaving)
+            (0..<operations.count).last { isLeaving($0) && operations[$0].finishedBy == current }
+            ?? (0..<operations.count).first(where: isLeaving)
         if let left {
             operations[left].hasLeft = true
             operationQueues[queue].unfinished -= 1

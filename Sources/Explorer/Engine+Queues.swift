@@ -316,7 +316,9 @@ extension Engine {
         var innermost = (0..<syncs.count).filter { syncs[$0].task == current && !syncs[$0].isOver }.map { syncs[$0].job.queue }
         innermost.reverse()
         if jobs[current].queue >= 0 { innermost.append(jobs[current].queue) }
-        if current == 0 || (hasLastWork && current == taskCount - 1) { if let main = queue(interleave_main_queue()) { innermost.append(main) } }
+        if current == 0 || (hasLastWork && current == taskCount - 1) {
+            if let main = queue(interleave_main_queue()) { innermost.append(main) }
+        }
         for queue in innermost {
             var cursor = queue
             while cursor >= 0 {

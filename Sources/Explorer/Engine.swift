@@ -27,7 +27,7 @@ final class Engine {
     var guide: BoundedSearch?
     var search: Search
     var objects = SharedObjects()
-    var detector = RaceDetector()
+    var detector: RaceDetector
 
     // MARK: tasks, by their numbers
 
@@ -115,6 +115,7 @@ final class Engine {
 
     init(options: ExplorationOptions) {
         self.options = options
+        detector = RaceDetector(elapsed: localTime)
         search = Search(reduction: options.isBruteForce ? .none : .dynamic)
         fibers.initialize(repeating: nil, count: TaskSet.capacity)
         states.initialize(repeating: .finished, count: TaskSet.capacity)

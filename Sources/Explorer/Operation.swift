@@ -34,7 +34,8 @@ struct Operation: BitwiseCopyable {
         /// is done to a queue of them. An ordered step of a queue decides which operation runs next.
         case operationBegin, operationTurn, operationWrite, operationRead, operationReadReady, operationDepends, operationCancel
         case operationFinish, operationFinishRelied, operationWait
-        case operationOrdered, operationBarrier, operationLeave, operationLeaveLast, operationLeaveSerial, operationQueueRead, operationQueueWait
+        case operationOrdered, operationBarrier, operationLeave, operationLeaveLast, operationLeaveSerial, operationQueueRead,
+            operationQueueWait
         /// What these mean to what all operations have in common: who is ready.
         case readinessChange, readinessRead, readinessRelation, readinessCancel, readinessAdd
         /// A lock that is taken in passing, found taken: no step that others notice.
@@ -62,7 +63,8 @@ struct Operation: BitwiseCopyable {
         switch kind {
         case .lock, .readLock, .futexLock, .conditionWake, .join, .onceEnter, .groupWait, .groupTimedWait, .semaphoreWait, .semaphoreTry,
             .workWait,
-            .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .operationWait, .operationQueueWait, .occurrenceWait, .offerTaken,
+            .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .operationWait, .operationQueueWait, .occurrenceWait,
+            .offerTaken,
             .offersAwaited:
             true
         default: false

@@ -40,13 +40,21 @@ struct RaceDetector {
     private var table = WordTable()
     private var clocks = ClockRows()
     private var releases = ClockRows()
+    /// How much time had passed where each row was put down.
+    private var times = Storage<UInt64>()
+    /// How much time has passed for each task: whoever waits for another goes on no earlier than that one came.
+    private let elapsed: UnsafeMutablePointer<UInt64>
     private var taskCount = 0
     /// How often each task has taken something up.
     private let acquisitions = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
     /// What the newest access raced with.
     private(set) var found = Storage<Race>()
 
+    /// - Parameter elapsed: for each task, in nanoseconds; kept by whoever owns it.
+    init(elapsed: UnsafeMutablePointer<UInt64>) { self.elapsed = elapsed }
+
     func deallocate() {
+        times.deallocate()
         records.deallocate()
         table.deallocate()
         clocks.deallocate()
@@ -60,6 +68,7 @@ struct RaceDetector {
         table.removeAll()
         clocks.removeAll()
         releases.removeAll()
+        times.removeAll()
         found.removeAll()
         taskCount = 0
     }
@@ -78,7 +87,10 @@ struct RaceDetector {
         clocks.row(task)[task] = 1
     }
 
-    func join(_ task: Int, after other: Int) { merge(clocks.row(task), clocks.row(other), tasks: taskCount) }
+    func join(_ task: Int, after other: Int) {
+        merge(clocks.row(task), clocks.row(other), tasks: taskCount)
+        elapsed[task] = max(elapsed[task], elapsed[other])
+    }
 
     /// The moment at which a task stands, and whether another knows what it has done up to then.
     func time(of task: Int) -> UInt32 { clocks.row(task)[task] }
@@ -88,7 +100,8 @@ struct RaceDetector {
     ///   - row: where the clock is put down; a new row if it is -1.
     ///   - keeping: whether what was put down before stays there too.
     mutating func release(_ task: Int, into row: inout Int32, keeping: Bool) {
-        if row < 0 { row = Int32(truncatingIfNeeded: releases.append()) }
+        if row < 0 { row = addRelease() }
+        times[Int(row)] = max(times[Int(row)], elapsed[task])
         if keeping {
             merge(releases.row(Int(row)), clocks.row(task), tasks: taskCount)
         } else {
@@ -97,8 +110,14 @@ struct RaceDetector {
         clocks.row(task)[task] += 1
     }
 
+    private mutating func addRelease() -> Int32 {
+        times.append(0)
+        return Int32(truncatingIfNeeded: releases.append())
+    }
+
     func acquire(_ task: Int, from row: Int32) {
         guard row >= 0 else { return }
+        elapsed[task] = max(elapsed[task], times[Int(row)])
         acquisitions[task] &+= 1
         merge(clocks.row(task), releases.row(Int(row)), tasks: taskCount)
     }
@@ -113,7 +132,7 @@ struct RaceDetector {
 
     /// Takes up what was put down in two places, until `leave`.
     mutating func visit(_ task: Int, from row: Int32, and other: Int32) -> Moment {
-        let moment = Moment(row: Int32(truncatingIfNeeded: releases.append()), acquisitions: acquisitions[task])
+        let moment = Moment(row: addRelease(), acquisitions: acquisitions[task])
         releases.row(Int(moment.row)).update(from: clocks.row(task), count: ClockRows.width)
         if row >= 0 { merge(clocks.row(task), releases.row(Int(row)), tasks: taskCount) }
         if other >= 0 { merge(clocks.row(task), releases.row(Int(other)), tasks: taskCount) }

@@ -163,4 +163,32 @@ import Testing
             #expect(again.output == first.output)
         }
     }
+
+    @Test("Who waits for somebody goes on no earlier than that one came: sleeps and timers take the time that they say")
+    func time() throws {
+        let tasks = try explore(
+            text: """
+                func scenario() async throws -> Bool {
+                    let clock = ContinuousClock(), start = clock.now
+                    try await clock.sleep(for: .seconds(2))
+                    try await Task.sleep(for: .seconds(1), tolerance: .milliseconds(100))
+                    return clock.now - start >= .seconds(3) && clock.now - start < .seconds(4)
+                }
+
+                """, code: 0)
+        #expect(tasks.distinctOutcomes.map(\.outcome) == ["true"])
+        let queues = try explore(
+            text: """
+                import Dispatch
+
+                func scenario() -> Bool {
+                    let start = DispatchTime.now(), done = DispatchSemaphore(value: 0)
+                    DispatchQueue.global().asyncAfter(deadline: .now() + 1) { done.signal() }
+                    done.wait()
+                    return DispatchTime.now() >= start + 1
+                }
+
+                """, code: 0)
+        #expect(queues.distinctOutcomes.map(\.outcome) == ["true"])
+    }
 }
