@@ -22,6 +22,11 @@ void dispatch_source_set_registration_handler(void *source, void *handler);
 void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway);
 void dispatch_source_cancel(void *source);
 unsigned long dispatch_source_get_data(void *source);
+void dispatch_source_merge_data(void *source, unsigned long value);
+unsigned long dispatch_source_get_mask(void *source);
+uintptr_t dispatch_source_get_handle(void *source);
+long dispatch_source_testcancel(void *source);
+void *dispatch_queue_create(const char *label, void *attributes);
 void *dispatch_get_global_queue(long identifier, unsigned long flags);
 void dispatch_read(int descriptor, size_t length, void *queue, void *handler);
 void dispatch_write(int descriptor, void *data, void *queue, void *handler);
@@ -158,10 +163,26 @@ static struct handler *new_handler(void *block, void *source, void *queue, uint1
 
 // MARK: sources
 
+// For the explorer: a queue gives the program something to hold that can be kept and given back like a source. It never sees any work.
+static void *make_controlled(const void *type, void *queue, uintptr_t caller)
+{
+    enum { TIMER, DATA_ADD = 4, DATA_REPLACE = 6, FIRST_DATA = 1 };
+    uint16_t number = number_of_type(type);
+    if (number != TIMER && (number < DATA_ADD || number > DATA_REPLACE)) il_refuse("a dispatch source for signals, processes, files or memory", caller);
+    il_enter();
+    void *source = IL_REAL(dispatch_queue_create)("source", NULL);
+    void *runs_on = queue ? queue : IL_REAL(dispatch_get_global_queue)(0, 0);
+    il_leave();
+    il_ask((struct interleave_call){
+        .kind = INTERLEAVE_SOURCE_MADE, .caller = caller, .object = (uintptr_t)source, .other = (uintptr_t)runs_on,
+        .value = number == TIMER ? 0 : (uint64_t)number - DATA_ADD + FIRST_DATA});
+    return source;
+}
+
 IL_EXPORT void *dispatch_source_create(const void *type, uintptr_t handle, unsigned long mask, void *queue)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) return make_controlled(type, queue, caller);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_source_create)(type, handle, mask, queue);
     il_enter();
     void *source = IL_REAL(dispatch_source_create)(type, handle, mask, queue);
@@ -175,6 +196,26 @@ IL_EXPORT void *dispatch_source_create(const void *type, uintptr_t handle, unsig
     il_write_place(IL_SOURCE_CREATED, slot->type, (uint64_t)source, handle, caller, 0, 0);
     return source;
 }
+
+// Under the explorer: the block is kept until the execution is over.
+static void set_handler_controlled(void *source, void *block, uint64_t which, uintptr_t caller)
+{
+    il_enter();
+    void *kept = block ? _Block_copy(block) : NULL;
+    il_leave();
+    struct il_work *work = block ? il_work_of(block) : NULL;
+    il_ask((struct interleave_call){
+        .kind = INTERLEAVE_SOURCE_HANDLER, .caller = caller, .object = (uintptr_t)source, .value = which, .context = kept,
+        .closure = work ? il_work_closure(work) : block ? il_closure_of_block(block) : 0});
+}
+
+void *interleave_run_block(void *block)
+{
+    il_call_block(block);
+    return NULL;
+}
+
+void interleave_release_block(uintptr_t block) { _Block_release((void *)block); }
 
 static void set_handler(void *source, void *block, uint16_t how, uintptr_t caller, void (*set)(void *, void *))
 {
@@ -194,7 +235,10 @@ static void set_handler(void *source, void *block, uint16_t how, uintptr_t calle
 IL_EXPORT void dispatch_source_set_event_handler(void *source, void *handler)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        set_handler_controlled(source, handler, 0, caller);
+        return;
+    }
     if (!handler || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_source_set_event_handler)(source, handler);
         return;
@@ -205,7 +249,10 @@ IL_EXPORT void dispatch_source_set_event_handler(void *source, void *handler)
 IL_EXPORT void dispatch_source_set_cancel_handler(void *source, void *handler)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        set_handler_controlled(source, handler, 1, caller);
+        return;
+    }
     if (!handler || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_source_set_cancel_handler)(source, handler);
         return;
@@ -216,7 +263,10 @@ IL_EXPORT void dispatch_source_set_cancel_handler(void *source, void *handler)
 IL_EXPORT void dispatch_source_set_registration_handler(void *source, void *handler)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        set_handler_controlled(source, handler, 2, caller);
+        return;
+    }
     if (!handler || !il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_source_set_registration_handler)(source, handler);
         return;
@@ -227,7 +277,12 @@ IL_EXPORT void dispatch_source_set_registration_handler(void *source, void *hand
 IL_EXPORT void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_SOURCE_TIMER, .caller = caller, .object = (uintptr_t)source, .value = il_timeout_from_now(start),
+            .other = (uintptr_t)interval});
+        return;
+    }
     if (il_recording() && (caller = IL_CALLER())) {
         il_write_place(IL_TIMER_ARMED, 0, (uint64_t)source, il_timeout_from_now(start), caller, 0, 0);
     }
@@ -237,10 +292,37 @@ IL_EXPORT void dispatch_source_set_timer(void *source, uint64_t start, uint64_t 
 IL_EXPORT void dispatch_source_cancel(void *source)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_SOURCE_CANCEL, .caller = caller, .object = (uintptr_t)source});
+        return;
+    }
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_SOURCE_CANCELLED, 0, (uint64_t)source, 0, caller, 0, 0);
     IL_REAL(dispatch_source_cancel)(source);
 }
+
+IL_EXPORT void dispatch_source_merge_data(void *source, unsigned long value)
+{
+    uintptr_t caller;
+    if (il_controlled() && (caller = IL_CALLER())) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_SOURCE_MERGE, .caller = caller, .object = (uintptr_t)source, .value = value});
+        return;
+    }
+    IL_REAL(dispatch_source_merge_data)(source, value);
+}
+
+// What a source is asked, and what is answered of one that is explored.
+#define ASKED(type, name, answered)                                                                       \
+    IL_EXPORT type name(void *source)                                                                     \
+    {                                                                                                     \
+        uintptr_t caller;                                                                                 \
+        if (il_controlled() && (caller = IL_CALLER())) return (type)(answered);                           \
+        return IL_REAL(name)(source);                                                                     \
+    }
+#define TOLD(what) il_ask((struct interleave_call){.kind = what, .caller = caller, .object = (uintptr_t)source})
+ASKED(unsigned long, dispatch_source_get_data, TOLD(INTERLEAVE_SOURCE_DATA))
+ASKED(long, dispatch_source_testcancel, TOLD(INTERLEAVE_SOURCE_TEST))
+ASKED(unsigned long, dispatch_source_get_mask, ((void)caller, 0))
+ASKED(uintptr_t, dispatch_source_get_handle, ((void)caller, 0))
 
 // MARK: dispatch I/O
 

@@ -69,6 +69,7 @@ extension Engine {
         case INTERLEAVE_WORK_TEST: return touchWork(key, cancels: false, place: place)
         case INTERLEAVE_WORK_WAIT: return wait(forWork: key, timeOut: call.value, place: place)
         case INTERLEAVE_WORK_NOTIFY: return notifyWork(call)
+        case let kind where INTERLEAVE_SOURCE_MADE.rawValue...INTERLEAVE_SOURCE_TEST.rawValue ~= kind.rawValue: return answerSources(call)
         case let kind where INTERLEAVE_OPERATION_QUEUE_MADE.rawValue...INTERLEAVE_OPERATION_LOCK.rawValue ~= kind.rawValue:
             return answerOperations(call)
         default: return answerRuntime(call)

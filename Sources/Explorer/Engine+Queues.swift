@@ -34,6 +34,10 @@ extension Engine {
         var sleeper: Int32 = -1
         /// The number of the operation that it runs; -1: none.
         var operation: Int32 = -1
+        /// The number of the source whose turn it is; and of the timer that it ticks for, and when that was set.
+        var source: Int32 = -1
+        var tick: Int32 = -1
+        var setting = 0
     }
 
     /// The number of a queue, which is met here for the first time or is known already; nil: nothing is known of it.
@@ -64,6 +68,10 @@ extension Engine {
     }
 
     func setTarget(_ call: interleave_call) -> Int64 {
+        if let source = source(call.object) {
+            guard let target = queue(call.other) else { return refusedQueue(call.caller) }
+            return setTarget(ofSource: source, to: target, place: call.caller)
+        }
         guard let mine = queue(call.object), let target = queue(call.other) else { return refusedQueue(call.caller) }
         if queues[mine].kind == .global || queues[mine].kind == .main || !queues.isEmpty(mine) {
             return refused("a new target for a queue that has work, or is not the program's", place: call.caller)
@@ -196,33 +204,42 @@ extension Engine {
 
     func after(_ call: interleave_call) -> Int64 {
         guard var job = job(call) else { return refusedQueue(call.caller) }
-        job.isTimer = true
         job.how = ExecutionLog.How.after.rawValue
+        job.deadline = call.value == .max ? .max : localTime[current] &+ call.value
+        if job.deadline == .max { return 0 }
+        guard let task = armTimer(job, call.function, call.context, fireOperation(job, place: call.caller)) else { return 0 }
+        if isLogging { logEnqueue(item(task), jobs[task], place: call.caller) }
+        return 0
+    }
+
+    /// Makes the task of a timer: its moment comes after those of timers that are due before it.
+    @discardableResult
+    func armTimer(_ timer: Job, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?, _ fire: Operation) -> Int? {
+        var job = timer
+        job.isTimer = true
         job.armedBy = current
         job.armedAt = detector.time(of: current)
         job.armedAfter = stepsMade[current]
-        job.deadline = call.value == .max ? .max : localTime[current] &+ call.value
-        if job.deadline == .max { return 0 }
-        let fire = fireOperation(job, place: call.caller)
         var before = TaskSet(), later = TaskSet()
         for other in 0..<taskCount where jobs[other].isTimer && jobs[other].firedAt < 0 {
             let earlier = jobs[other]
-            guard detector.hasSeen(earlier.armedAt, of: earlier.armedBy, by: current) else { continue }
+            // (What repeats may come any number of times.)
+            guard earlier.tick < 0, detector.hasSeen(earlier.armedAt, of: earlier.armedBy, by: current) else { continue }
             if earlier.deadline <= job.deadline {
                 before.insert(other)
             } else if earlier.armedBy == current && earlier.armedAfter == job.armedAfter
-                && earlier.deadline - job.deadline >= Self.longestPause
+                && earlier.deadline - job.deadline >= Self.longestPause && job.tick < 0
             {
                 later.insert(other)
             }
         }
         job.before = before
-        guard let task = addTask(parent: current, call.function, call.context, job: job, operation: fire) else {
-            return refused("more than \(TaskSet.capacity) items and threads", place: call.caller)
+        guard let function, let task = addTask(parent: current, function, context, job: job, operation: fire) else {
+            _ = refused("more than \(TaskSet.capacity) items and threads", place: fire.place)
+            return nil
         }
         while let other = later.popFirst() { jobs[other].before.insert(task) }
-        if isLogging { logEnqueue(item(task), jobs[task], place: call.caller) }
-        return 0
+        return task
     }
 
     private func fireOperation(_ job: Job, place: UInt) -> Operation {
@@ -240,7 +257,7 @@ extension Engine {
         while let other = earlier.popFirst() { order(task, after: other) }
         localTime[task] = max(localTime[task], jobs[task].deadline)
         jobs[task].firedAt = Int32(truncatingIfNeeded: max(search.events.count - 1, 0))
-        queues.enqueue(task, on: jobs[task].queue, isBarrier: jobs[task].isBarrier)
+        if jobs[task].tick < 0 { queues.enqueue(task, on: jobs[task].queue, isBarrier: jobs[task].isBarrier) }
     }
 
     // MARK: sync
@@ -346,11 +363,19 @@ extension Engine {
     func address(of queue: Int32) -> UInt { objects[queues[queue].object].key & ~1 }
 
     func activate(_ address: UInt, place: UInt) -> Int64 {
+        if let source = source(address) {
+            suspendSource(source, by: -1, isActivation: true, place: place)
+            return 0
+        }
         guard let queue = queue(address), queues[queue].suspensions > 0 else { return 0 }
         return suspend(address, by: -1, place: place)
     }
 
     func suspend(_ address: UInt, by: Int32, place: UInt) -> Int64 {
+        if let source = source(address) {
+            suspendSource(source, by: by, isActivation: false, place: place)
+            return 0
+        }
         guard let queue = queue(address) else { return refusedQueue(place) }
         visit(
             Operation(kind: .queueOrdered, object: queues.isInHierarchy(queue) ? queues[queue].ordered : queues[queue].object, place: place)

@@ -35,10 +35,12 @@ extension Engine {
 
     func allows(_ task: Int) -> Bool {
         let operation = pending[task]
+        if jobs[task].source >= 0 && !jobs[task].hasBegun && !mayTakeTurn(jobs[task].source) { return false }
+        if operation.isFire && jobs[task].tick >= 0 { return mayTick(task) && allowsFire(task) }
         switch operation.kind {
         case .join: return states[Int(operation.target)] == .finished
         case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: return queues.allows(task, on: operation.target)
-        case .operationBegin: return false
+        case .operationBegin, .sourceIdle: return false
         case .operationWait: return operations[Int(objects[operation.object].operation)].isFinished
         case .operationQueueWait: return operationQueues[Int(operation.target)].unfinished == 0
         default: break

@@ -50,7 +50,7 @@ extension Engine {
     /// An item that has not begun, and does not because its queue is suspended or never gets a turn: the end of a program forgets it.
     func neverBegins(_ task: Int) -> Bool {
         if jobs[task].operation >= 0 && pending[task].kind == .operationBegin { return !isStuck(jobs[task].operation) }
-        return jobs[task].queue >= 0 && !jobs[task].hasBegun
+        return (jobs[task].queue >= 0 || jobs[task].tick >= 0) && !jobs[task].hasBegun
     }
 
     /// A timer's moment comes after those of the timers that are due before it.

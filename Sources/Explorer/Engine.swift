@@ -75,6 +75,12 @@ final class Engine {
     /// The operation queue whose lock was taken last.
     var latestOperationQueue = -1
 
+    // MARK: dispatch sources (Engine+Sources.swift)
+
+    var sources = Storage<SharedSource>()
+    /// The program's blocks that sources hold.
+    var keptBlocks = Storage<UInt>()
+
     // MARK: the present execution
 
     var choices = Storage<UInt8>()
@@ -158,6 +164,8 @@ final class Engine {
         executors.deallocate()
         operations.deallocate()
         operationQueues.deallocate()
+        sources.deallocate()
+        keptBlocks.deallocate()
     }
 
     /// Waits until nobody else explores in this process, and takes the symbols over.
@@ -203,6 +211,7 @@ final class Engine {
         swiftTasks.removeAll()
         operations.removeAll()
         operationQueues.removeAll()
+        sources.removeAll()
         detector.removeAll()
         references.removeAll()
         endingsReleased = -1
@@ -241,6 +250,7 @@ final class Engine {
             fibers[task] = nil
         }
         interleave_renew_main_operation_queue()
+        releaseBlocks()
         restoreVariables()
     }
 
@@ -278,6 +288,11 @@ final class Engine {
         interleave_forget_calls()
         if jobs[me].operation >= 0 { orderOperation(me) }
         commit(pending[me])
+        if jobs[me].tick >= 0 {
+            fire(me, place: place)
+            tick(me, place: place)
+            leave(me, as: .finished)
+        }
         if jobs[me].isTimer {
             fire(me, place: place)
             visit(begin(jobs[me], place: place))
@@ -288,6 +303,7 @@ final class Engine {
         if isLogging && isItem { logItem(.itemBegan, item(me), job) }
         if job.queue >= 0 { acquire(job.queue, isBarrier: job.isBarrier) }
         if job.operation >= 0 { acquireOperation(me) }
+        if job.source >= 0 { beginTurn(me) }
         performing[me] = job.work
         if job.isOfRuntime { beginStretch() }
         contexts[me] = interleave_run(functions[me], contexts[me])
@@ -296,6 +312,7 @@ final class Engine {
         if job.isOfRuntime { leaveExecutor(place: place) }
         if isLogging && job.isOfRuntime { endStray() }
         if isLogging && isItem && job.operation < 0 && jobs[me].queue == job.queue { logItem(.itemEnded, item(me), job) }
+        if job.source >= 0 { endTurn(me, place: place) }
         if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
         if jobs[me].queue >= 0 { endItem(job, wasSync: false, place: place) }
         if me == 0 { freeMainQueue() }

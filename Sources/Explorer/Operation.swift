@@ -38,6 +38,8 @@ struct Operation: BitwiseCopyable {
             operationQueueWait
         /// What these mean to what all operations have in common: who is ready.
         case readinessChange, readinessRead, readinessRelation, readinessCancel, readinessAdd
+        /// Of dispatch sources: a turn that is not to come yet; data that are merged, in any order; anything else.
+        case sourceIdle, sourceMerge, sourceChange
         /// A lock that is taken in passing, found taken: no step that others notice.
         case quietLock
     }
@@ -80,6 +82,7 @@ struct Operation: BitwiseCopyable {
         case .conditionWake: return .lock
         case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .begin: return .workRead
         case .occurrence: return .offer
+        case .sourceMerge, .sourceChange: return target == 1 ? .queueOrdered : .enqueue
         default: return kindOnReadiness
         }
     }

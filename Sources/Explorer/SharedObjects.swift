@@ -32,6 +32,8 @@ struct SharedObjects {
         var queue: Int32 = -1
         /// The number of the operation, or of the operation queue, that it is.
         var operation: Int32 = -1
+        /// The number of the dispatch source that it is.
+        var source: Int32 = -1
     }
 
     /// A signal that wakes one of those who slept when it was given.

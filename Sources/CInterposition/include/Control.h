@@ -50,6 +50,8 @@ enum interleave_call_kind {
     INTERLEAVE_OPERATION_STARTED, INTERLEAVE_OPERATION_FINISHING, INTERLEAVE_OPERATION_TOUCHED, INTERLEAVE_OPERATION_WAIT,
     INTERLEAVE_OPERATION_QUEUE_WAIT, INTERLEAVE_OPERATION_QUEUE_CHANGED, INTERLEAVE_OPERATION_LOCK,
     INTERLEAVE_FORGET, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED,
+    INTERLEAVE_SOURCE_MADE, INTERLEAVE_SOURCE_HANDLER, INTERLEAVE_SOURCE_TIMER, INTERLEAVE_SOURCE_MERGE, INTERLEAVE_SOURCE_CANCEL,
+    INTERLEAVE_SOURCE_DATA, INTERLEAVE_SOURCE_TEST,
     // Swift's tasks and actors, and what the runtime does for itself.
     INTERLEAVE_TASK_HOP, INTERLEAVE_TASK_ENDED, INTERLEAVE_TASK_WAIT, INTERLEAVE_TASK_GROUP_NEXT, INTERLEAVE_TASK_GROUP_ALL,
     INTERLEAVE_TASK_CANCEL, INTERLEAVE_TASK_TEST, INTERLEAVE_CONTINUATION_MADE, INTERLEAVE_CONTINUATION_WAIT, INTERLEAVE_CONTINUATION_RESUME,
@@ -147,6 +149,9 @@ uintptr_t interleave_default_queue(void);
 const char *interleave_queue_label(uintptr_t queue);
 /// What the class of an object is called; returns the length, at most `room`.
 size_t interleave_class_name(uintptr_t object, char *text, size_t room);
+/// Calls a program's block as a task does, and gives one back that was kept.
+void *interleave_run_block(void *block);
+void interleave_release_block(uintptr_t block);
 /// Of an operation: its name or class, whether it is ready to run (by Foundation's own account), and what it depends on (at most `limit`
 /// are written; returns how many there are). Of an operation queue: its name, and how many operations it runs at once; 0: as many as there are, -1:
 /// none.
