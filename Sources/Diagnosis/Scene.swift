@@ -61,6 +61,13 @@ struct TaskNames: Sendable {
             let kind = entry.detail & 0xFF == Self.operation ? "operation" : "block"
             names[task] = "\(kind) \(number) on \(Self.queue(labels[entry.argument] ?? ""))"
         }
+        // A source's turns are handed over by nobody.
+        for entry in log.entries where entry.event == .itemBegan && Self.sources.contains(entry.detail) && entry.object <= names.count {
+            let number = (counts[entry.argument] ?? 0) + 1
+            counts[entry.argument] = number
+            let kind = entry.detail == Self.sources[0] ? "event handler" : "cancel handler"
+            names[Int(entry.object) - 1] = "\(kind) \(number) on \(Self.queue(labels[entry.argument] ?? ""))"
+        }
         for entry in log.entries where entry.event == .operationAdded && entry.object <= names.count {
             if let name = entry.text { names[Int(entry.object) - 1] = "operation “\(name)”" }
         }
@@ -69,6 +76,8 @@ struct TaskNames: Sendable {
 
     /// How the trace says that an item is an operation.
     private static let operation: UInt16 = 7
+    /// The same of a source's event handler, and of its cancel handler.
+    private static let sources: [UInt16] = [6, 10]
 
     /// What a queue is called.
     static func queue(_ label: String) -> String {

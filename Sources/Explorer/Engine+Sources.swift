@@ -40,7 +40,9 @@ extension Engine {
         objects.forget(index)
         objects[index].source = Int32(truncatingIfNeeded: sources.count)
         sources.append(SharedSource(address: call.object, object: index, kind: kind, queue: queue))
-        if isLogging { log(.sourceCreated, UInt64(call.object), detail: kind == .timer ? 0 : UInt16(kind.rawValue) + 3, place: call.caller) }
+        if isLogging {
+            log(.sourceCreated, UInt64(call.object), detail: kind == .timer ? 0 : UInt16(kind.rawValue) + 3, place: call.caller)
+        }
         return 0
     }
 
@@ -57,7 +59,8 @@ extension Engine {
         effect()
         detector.release(current, into: &sources[number].released, keeping: true)
         let enters = mayEnter(number)
-        if !enters { operation.other = -1 }
+        // Which of several data wakes the source is a matter of their order; those that only join it commute.
+        if enters { operation.kind = .sourceChange } else { operation.other = -1 }
         commit(operation)
         if enters { enter(number) }
     }
@@ -204,7 +207,7 @@ extension Engine {
         let queue = sources[number].queue
         let isOrdered = queues.isInHierarchy(queue), isGlobal = queues[queue].kind == .global
         let tick = Operation(
-            kind: .sourceMerge, isFire: true, object: sources[number].object,
+            kind: .sourceChange, isFire: true, object: sources[number].object,
             other: isGlobal ? -1 : isOrdered ? queues[queue].ordered : queues[queue].object, target: isOrdered ? 1 : 0, place: place)
         armTimer(job, { _ in nil }, nil, tick)
     }

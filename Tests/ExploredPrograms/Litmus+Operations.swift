@@ -225,7 +225,7 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return count.text
         },
-        Litmus("a completion block comes after its operation, but whoever waits may be faster", ["a w", "a c w"]) {
+        Litmus("a completion block comes after its operation, but whoever waits may be faster", ["a w", "a w c", "a c w"]) {
             let story = Story(), queue = OperationQueue()
             let operation = BlockOperation { story.tell("a") }
             let completed = DispatchSemaphore(value: 0)
