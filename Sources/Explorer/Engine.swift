@@ -298,12 +298,12 @@ final class Engine {
             visit(begin(jobs[me], place: place))
         }
         jobs[me].hasBegun = true
+        if jobs[me].source >= 0 { beginTurn(me) }
         let job = jobs[me]
         let isItem = job.queue >= 0 || job.how != ExecutionLog.How.async.rawValue
         if isLogging && isItem { logItem(.itemBegan, item(me), job) }
         if job.queue >= 0 { acquire(job.queue, isBarrier: job.isBarrier) }
         if job.operation >= 0 { acquireOperation(me) }
-        if job.source >= 0 { beginTurn(me) }
         performing[me] = job.work
         if job.isOfRuntime { beginStretch() }
         contexts[me] = interleave_run(functions[me], contexts[me])
