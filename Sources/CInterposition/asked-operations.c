@@ -1,4 +1,5 @@
-// What the program asks operations and their queues, and how it sets them up: of interest to the explorer alone. See controlled-operations.c.
+// What the program asks operations and their queues, and how it sets them up: of interest to the explorer, but for
+// suspending, which is recorded too. See controlled-operations.c.
 #define _GNU_SOURCE
 #include "controlled-operations.h"
 
@@ -81,4 +82,22 @@ SWIFT IL_EXPORT void queue_set_underlying(void *queue, SELF)
         return;
     }
     REAL(queue_set_underlying)(queue, self);
+}
+
+SWIFT IL_EXPORT void queue_suspend(bool suspended, SELF)
+{
+    uintptr_t caller;
+    if (il_controlled()) {
+        il_operate_on_queue(self);
+        TELL(INTERLEAVE_OPERATION_QUEUE_CHANGED, self, .value = suspended);
+        OPERATE(REAL(queue_suspend)(suspended, self));
+        return;
+    }
+    if (il_recording() && (caller = il_caller_on_behalf(__builtin_frame_address(0)))) {
+        il_enter();
+        il_know_operation_queue(self);
+        il_write_place(suspended ? IL_QUEUE_SUSPENDED : IL_QUEUE_RESUMED, 0, (uint64_t)self, 0, caller, 0, 0);
+        il_leave();
+    }
+    REAL(queue_suspend)(suspended, self);
 }

@@ -393,21 +393,3 @@ SWIFT IL_EXPORT void queue_wait(SELF)
     il_leave();
     il_write(IL_WAIT_ENDED, IL_WAIT_OPERATION_QUEUE, (uint64_t)self, 0);
 }
-
-SWIFT IL_EXPORT void queue_suspend(bool suspended, SELF)
-{
-    uintptr_t caller;
-    if (il_controlled()) {
-        il_operate_on_queue(self);
-        TELL(INTERLEAVE_OPERATION_QUEUE_CHANGED, self, .value = suspended);
-        OPERATE(REAL(queue_suspend)(suspended, self));
-        return;
-    }
-    if (il_recording() && (caller = il_caller_on_behalf(__builtin_frame_address(0)))) {
-        il_enter();
-        il_know_operation_queue(self);
-        il_write_place(suspended ? IL_QUEUE_SUSPENDED : IL_QUEUE_RESUMED, 0, (uint64_t)self, 0, caller, 0, 0);
-        il_leave();
-    }
-    REAL(queue_suspend)(suspended, self);
-}
