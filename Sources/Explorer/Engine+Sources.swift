@@ -41,6 +41,7 @@ extension Engine {
         objects[index].source = Int32(truncatingIfNeeded: sources.count)
         sources.append(SharedSource(address: call.object, object: index, kind: kind, queue: queue))
         if isLogging {
+            logQueue(call.other)
             log(.sourceCreated, UInt64(call.object), detail: kind == .timer ? 0 : UInt16(kind.rawValue) + 3, place: call.caller)
         }
         return 0
