@@ -71,6 +71,45 @@ ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
 
+// Pairs of words. All accesses to one come here, so a lock of ours makes them atomic.
+typedef unsigned __int128 pair;
+static atomic_flag pair_lock = ATOMIC_FLAG_INIT;
+static pair change_pair(volatile pair *address, pair value, bool stores)
+{
+    while (atomic_flag_test_and_set_explicit(&pair_lock, memory_order_acquire)) {}
+    pair before = *address;
+    if (stores) *address = value;
+    atomic_flag_clear_explicit(&pair_lock, memory_order_release);
+    return before;
+}
+
+IL_EXPORT pair __tsan_atomic128_load(const volatile pair *address, int order)
+{
+    touched(address, 16, INTERLEAVE_LOADS | acquires(order), HERE);
+    return change_pair((volatile pair *)address, 0, false);
+}
+IL_EXPORT void __tsan_atomic128_store(volatile pair *address, pair value, int order)
+{
+    touched(address, 16, INTERLEAVE_STORES | releases(order), HERE);
+    change_pair(address, value, true);
+}
+IL_EXPORT pair __tsan_atomic128_exchange(volatile pair *address, pair value, int order)
+{
+    touched(address, 16, INTERLEAVE_LOADS | INTERLEAVE_STORES | acquires(order) | releases(order), HERE);
+    return change_pair(address, value, true);
+}
+IL_EXPORT pair __tsan_atomic128_compare_exchange_val(volatile pair *address, pair expected, pair wanted, int order, int failure)
+{
+    touched(address, 16, INTERLEAVE_LOADS | INTERLEAVE_COMPARES, HERE);
+    while (atomic_flag_test_and_set_explicit(&pair_lock, memory_order_acquire)) {}
+    pair before = *address;
+    bool done = before == expected;
+    if (done) *address = wanted;
+    atomic_flag_clear_explicit(&pair_lock, memory_order_release);
+    settled(address, 16, INTERLEAVE_LOADS | (done ? INTERLEAVE_STORES | acquires(order) | releases(order) : acquires(failure)));
+    return before;
+}
+
 IL_EXPORT void __tsan_atomic_thread_fence(int order)
 {
     if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_FENCE, .flags = acquires(order) | releases(order)});

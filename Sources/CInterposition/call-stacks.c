@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "control.h"
 
-
 enum { DEEPEST = 128 };
 static __thread struct {
     uint32_t depth;
@@ -16,6 +15,7 @@ IL_EXPORT void __tsan_func_entry(void *place)
         il_stray((uintptr_t)place);
         return;
     }
+    if (IL_UNLIKELY((uintptr_t)__builtin_frame_address(0) < il_self.stack_low) && !il_self.inside) il_overflow((uintptr_t)place);
     if (calls.depth < DEEPEST) calls.places[calls.depth] = (uintptr_t)place;
     calls.depth++;
 }

@@ -53,5 +53,7 @@ IL_HIDDEN void il_control_operation(uint16_t how, void *queue, void *block, uint
 // memory.c: the program's code is at this place, on a thread that is not controlled.
 IL_HIDDEN void il_stray(uintptr_t place);
 
-// traps.c: what happens to a task that traps.
+// traps.c: the running task has used up its stack. Never returns.
+IL_HIDDEN void il_overflow(uintptr_t place);
+// What happens to a task that traps.
 IL_HIDDEN void il_catch_traps(bool on);

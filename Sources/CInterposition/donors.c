@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 // Above the fiber's part of the stack lie the donor's own frames, which it needs again when it is dismissed.
-enum { OWN_FRAMES = 16384, GUARD = 8192 };
+// What the explorer itself needs of a stack, beneath the deepest function of the program.
+enum { OWN_FRAMES = 16384, GUARD = 8192, RESERVE = 65536 };
 
 static void *lend(void *argument)
 {
@@ -28,6 +29,7 @@ static void *lend(void *argument)
     donor->bottom = (char *)lowest + GUARD;
     donor->top = (char *)__builtin_frame_address(0) - OWN_FRAMES;
     il_self.stack_high = (uintptr_t)lowest + size;
+    il_self.stack_low = (uintptr_t)donor->bottom + RESERVE;
     donor->self = &il_self;
     il_self.controlled = 1;
     il_self.inside = 1;

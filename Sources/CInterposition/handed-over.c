@@ -9,8 +9,9 @@ void *dispatch_queue_get_specific(void *queue, const void *key);
 void dispatch_assert_queue(void *queue);
 void dispatch_assert_queue_not(void *queue);
 void dispatch_assert_queue_barrier(void *queue);
-void dispatch_retain(void *object);
-void dispatch_release(void *object);
+// References that libdispatch holds itself: an item's to its queue is none of the program's.
+void *_os_object_retain_internal(void *object);
+void _os_object_release_internal(void *object);
 void dispatch_main(void);
 
 // An item keeps its queue alive, as libdispatch's own would.
@@ -46,7 +47,7 @@ static void *run(void *argument)
     il_step_back(depth);
     il_enter();
     free(argument);
-    if (handed.queue) IL_REAL(dispatch_release)(handed.queue);
+    if (handed.queue) IL_REAL(_os_object_release_internal)(handed.queue);
     il_leave();
     return NULL;
 }
@@ -84,7 +85,7 @@ static void hand_over(uint16_t how, struct handed handed, uintptr_t work, uint64
     kept->work = work;
     kept->caller = caller;
     if (kept->block) kept->block = _Block_copy(kept->block);
-    IL_REAL(dispatch_retain)(kept->queue);
+    IL_REAL(_os_object_retain_internal)(kept->queue);
     il_leave();
     call.context = kept;
     int64_t result = il_ask(call);

@@ -68,6 +68,7 @@ struct il_thread {
     uint64_t items;        // items this lane has numbered so far
     uint64_t place_call, place_closure, place_extra;  // of the last place record in this chunk
     uintptr_t stack_high;
+    uintptr_t stack_low;   // of a task of the explorer: below this it has used up its stack
     const char *role;      // "worker", "thread": what made it
     uint32_t parent_lane;
     uint32_t own_lane;     // lane given before its first record (a created thread)

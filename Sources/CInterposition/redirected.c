@@ -9,6 +9,7 @@
 // that it passes only by sleeping and waiting; random numbers are the same in each execution.
 #define _GNU_SOURCE
 #include "control.h"
+#include "outside.h"
 #include "references.h"
 
 #include <errno.h>
@@ -125,14 +126,11 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
     return 0;
 }
 
-static const struct {
-    const char *name;
-    void *ours;
-} redirected[] = {
+static const struct il_redirection redirected[] = {
     {"malloc", allocate}, {"calloc", allocate_cleared}, {"realloc", allocate_again}, {"posix_memalign", allocate_aligned},
     {"aligned_alloc", allocate_at_multiple}, {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
     {"syscall", call_kernel}, {"getrandom", draw_random}, {"arc4random_buf", draw_random_bytes},
-    {"swift_release", il_release}, {"swift_isUniquelyReferenced_native", il_is_unique},
+    {"swift_release", il_release}, {"swift_weakLoadStrong", il_load_weak}, {"swift_isUniquelyReferenced_native", il_is_unique},
     {"swift_isUniquelyReferenced_nonNull_native", il_is_unique}, {"$ss25isKnownUniquelyReferencedySbxzRlzClF", il_is_known_unique},
     {"$ss25isKnownUniquelyReferencedySbxSgzRlzClF", il_is_known_unique_if_there},
     {"$s15Synchronization19AtomicLazyReferenceV4loadxSgyF", il_lazy_load},
@@ -159,6 +157,9 @@ static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(S
         const char *name = names + symbols[ELF64_R_SYM(entries[index].r_info)].st_name;
         for (size_t which = 0; which < REDIRECTED; which++) {
             if (strcmp(name, redirected[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)redirected[which].ours);
+        }
+        for (size_t which = 0; which < il_outside_count; which++) {
+            if (strcmp(name, il_outside[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_outside[which].ours);
         }
     }
 }

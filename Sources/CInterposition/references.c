@@ -1,6 +1,9 @@
 // References to the program's objects, while tasks are explored: who lets go of one orders what it has done with the object before what the last owner
 // does, in `deinit` or after finding itself alone (copy on write). The runtime counts atomically, in code that is not instrumented.
 //
+// Whether a weak reference still leads to its object is a matter of the schedule: loading one, and letting go of an object that is known by one, are
+// steps.
+//
 // These functions stand in the place of the runtime's in the words that redirected.c changes. Releases that the runtime makes within itself (of an
 // array's elements) are not seen.
 #define _GNU_SOURCE
@@ -11,6 +14,8 @@
 #include "control.h"
 
 typedef __attribute__((swiftcall)) bool uniqueness(void **reference, const void *type);
+
+__thread uintptr_t il_last_release;
 
 static inline bool is_counted(const void *object) { return (intptr_t)object > 0; }
 
@@ -29,6 +34,21 @@ static bool is_only_one(const void *object)
     return real(object);
 }
 
+// An object that is known by weak references has its counts elsewhere, in a table whose first word leads back to it.
+static bool is_known_weakly(const void *object) { return ((const uintptr_t *)object)[1] >> 62 == 3; }
+
+void *il_load_weak(void **reference)
+{
+    static void *(*_Atomic real)(void **);
+    if (!real) real = (void *(*)(void **))il_real("swift_weakLoadStrong");
+    void *const *table = *reference;
+    if (il_controlled() && table && *table) {
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_WEAK_LOAD, .object = (uintptr_t)*table, .caller = il_program_caller(__builtin_frame_address(0))});
+    }
+    return real(reference);
+}
+
 void il_release(void *object)
 {
     static void (*_Atomic real)(void *);
@@ -37,9 +57,16 @@ void il_release(void *object)
         real(object);
         return;
     }
+    if (IL_UNLIKELY(is_known_weakly(object))) {
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_WEAK_RELEASE, .object = (uintptr_t)object, .caller = il_program_caller(__builtin_frame_address(0))});
+    }
     bool is_last = is_only_one(object);
     tell(object, is_last ? INTERLEAVE_DROPS : INTERLEAVE_LETS_GO);
+    uintptr_t place = (uintptr_t)__builtin_return_address(0), before = il_last_release;
+    if (is_last && il_module_of(place) == IL_PROGRAM) il_last_release = place;
     real(object);
+    il_last_release = before;
     if (is_last) tell(object, INTERLEAVE_DROPPED);
 }
 

@@ -1,6 +1,7 @@
 // Threads and their locks. Of libdispatch's own threads only the start, the end and the role are written down.
 #define _GNU_SOURCE
 #include "concurrency.h"
+#include "references.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -287,7 +288,10 @@ IL_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     IL_EXPORT int name(type *object)                                                                         \
     {                                                                                                        \
         if (il_control) il_forget_lock(object);                                                              \
-        if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_FORGET, .object = (uintptr_t)object}); \
+        if (il_controlled()) {                                                                               \
+            uintptr_t caller = il_program_caller(__builtin_frame_address(0));                                \
+            il_ask((struct interleave_call){.kind = INTERLEAVE_DESTROY, .object = (uintptr_t)object, .caller = caller ? caller : il_last_release}); \
+        }                                                                                                    \
         return IL_REAL(name)(object);                                                                        \
     }
 FORGET(pthread_mutex_t, pthread_mutex_destroy)

@@ -18,7 +18,7 @@ enum { SIGNALS = sizeof signals / sizeof signals[0], STACK = 65536 };
 static struct sigaction before[SIGNALS];
 static stack_t stack_before;
 static char *stack;
-static __thread struct { int signal; uintptr_t place; } trapped;
+static __thread struct { int signal; uintptr_t place, overflow; } trapped;
 
 static void tell(void)
 {
@@ -51,14 +51,14 @@ static uintptr_t place_of(uintptr_t instruction, const uintptr_t *frame, uintptr
 
 static void handle(int number, siginfo_t *info, void *interrupted)
 {
-    (void)info;
     if (!il_self.controlled || il_self.inside) {
         pass_on(number);
         return;
     }
     ucontext_t *context = interrupted;
-    trapped.signal = number;
-    uintptr_t top = il_control->stack_top();
+    uintptr_t top = il_control->stack_top(), touched = (uintptr_t)info->si_addr;
+    bool is_beneath = number == SIGSEGV && info->si_code > 0 && touched < il_self.stack_low && touched + (1 << 18) > il_self.stack_low;
+    trapped.signal = is_beneath || trapped.overflow ? SIGSTKFLT : number;
 #if defined(__x86_64__)
     trapped.place = place_of(
         (uintptr_t)context->uc_mcontext.gregs[REG_RIP], (const uintptr_t *)context->uc_mcontext.gregs[REG_RBP], top);
@@ -72,6 +72,14 @@ static void handle(int number, siginfo_t *info, void *interrupted)
     context->uc_mcontext.regs[30] = 0;
     context->uc_mcontext.pc = (uintptr_t)tell;
 #endif
+    if (trapped.overflow) trapped.place = trapped.overflow;
+    trapped.overflow = 0;
+}
+
+void il_overflow(uintptr_t place)
+{
+    trapped.overflow = place;
+    __builtin_trap();
 }
 
 // The watchdog: a task that uses the processor and makes no step is stopped as if it had trapped.

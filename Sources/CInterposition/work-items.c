@@ -150,6 +150,7 @@ static void run_work(void *context)
     struct il_work *work = block->work;
     struct il_depth depth = il_step_out();
     if (IL_UNLIKELY(il_self.controlled)) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_BEGINS, .caller = work->created_by, .object = (uintptr_t)work});
         il_call_block(work->block);
         il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_PERFORMED, .caller = work->created_by, .object = (uintptr_t)work});
         leaves_own_group = atomic_fetch_add(&work->runs, 1) == 0;

@@ -19,16 +19,24 @@ extension Scene {
         let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
         let stack = finding.place != 0 ? [finding.place] : entry?.places ?? []
         let place = location(task, stack, signal == 11 || signal == 7 ? "crashes" : "traps")
+        if signal == Self.stackUsedUp {
+            return explanation(
+                "Crash: \(name(task)) has used up its stack\(at(stack)).",
+                [
+                    "Each call of a function takes some of its task's stack until it returns. Here they were nested so deeply that nothing was left: most likely a function calls itself and never comes to the case in which it stops.",
+                    others(),
+                ], [location(task, stack, "has no stack left")],
+                hint: "Look for the case in which the function does not call itself, and whether every call comes nearer to it.")
+        }
         if finding.verdict == .crash {
             return explanation(
                 "Crash: \(name(task)) touches memory that is not there\(at(stack)).",
                 [
-                    "The system stopped it with signal \(signal). A common cause is a function that calls itself without end and uses up its stack; others are a pointer used after its memory was freed, and two tasks that change one array or dictionary at the same time.",
+                    "The system stopped it with signal \(signal). Common causes are a pointer used after its memory was freed or for memory that was never had, and two tasks that change one array or dictionary at the same time.",
                     others(),
                 ],
                 [place],
-                hint:
-                    "If a function calls itself there, see that it comes to an end; if several tasks use one collection, let one lock or queue protect it."
+                hint: "If several tasks use one collection, let one lock or queue protect it; otherwise look where the pointer comes from."
             )
         }
         if signal == 6 && message == nil {
@@ -46,23 +54,6 @@ extension Scene {
             hint: "Ask what the line takes for granted, and which other task can change that between the check and the use.")
     }
 
-    func misuse() -> Explanation {
-        let task = finding.task ?? 0
-        let isLeave = finding.misuse == "unbalancedLeave"
-        return explanation(
-            isLeave
-                ? "\(name(task).capitalizedFirst) leaves a group that nobody is in: libdispatch traps."
-                : "\(name(task).capitalizedFirst) resumes a queue that is not suspended: libdispatch traps.",
-            [
-                isLeave
-                    ? "Each leave() takes away one enter(); here there was none left, at \(quote([finding.place]))."
-                    : "Each resume() takes away one suspend(); here there was none left, at \(quote([finding.place])).", others(),
-            ], [location(task, [finding.place], isLeave ? "leaves once too often" : "resumes once too often")],
-            hint: isLeave
-                ? "Call enter() before the work is handed over, and leave() exactly once when it has ended."
-                : "Let one task own suspending and resuming.")
-    }
-
     func endless() -> Explanation {
         let task = finding.task ?? 0
         let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
@@ -75,6 +66,9 @@ extension Scene {
                 "If it waits for something, let it wait with a condition, a semaphore or a group; a loop that looks again and again burns the processor."
         )
     }
+
+    /// The number by which the explorer tells that there was no stack left.
+    private static var stackUsedUp: Int { 16 }
 
     func leak() -> Explanation {
         let forgotten = finding.waiting.filter { $0.cause == .continuation }
@@ -106,7 +100,7 @@ extension Scene {
     }
 
     /// How often it goes well.
-    private func others() -> String {
+    func others() -> String {
         let well = outcomes.filter { $0.isAllowed }
         if well.isEmpty { return "" }
         return "Other interleavings end well (\(Self.list(well.prefix(3).map(\.text)))\(well.count > 3 ? " …" : ""))."

@@ -17,7 +17,9 @@ struct Scene {
     var log: Chronicle { finding.log }
 
     /// What a task is called.
-    func name(_ task: Int) -> String { names.indices.contains(task) ? names[task] : "task \(task)" }
+    func name(_ task: Int) -> String {
+        names.indices.contains(task) ? names[task] : task == names.count ? "the function that looks at the result" : "task \(task)"
+    }
 
     func location(_ task: Int, _ stack: [UInt], _ what: String) -> Explanation.Location? {
         guard let place = source.position(stack) else { return nil }

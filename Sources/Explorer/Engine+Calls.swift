@@ -96,9 +96,12 @@ extension Engine {
         return 0
     }
 
-    func unlock(_ key: UInt, isChecked: Bool, place: UInt) -> Int64 {
+    func unlock(_ key: UInt, isRecursive: Bool, isChecked: Bool, place: UInt) -> Int64 {
         let index = object(key | 1)
-        if isChecked && Int(objects[index].owner) != current { return Int64(EPERM) }
+        if Int(objects[index].owner) != current {
+            if isChecked && !isRecursive { return Int64(EPERM) }
+            return misuse(.unlockNotHeld, place: place)
+        }
         if objects[index].depth > 0 {
             objects[index].depth -= 1
             return 0
@@ -134,7 +137,7 @@ extension Engine {
 
     func readWriteUnlock(_ key: UInt, place: UInt) -> Int64 {
         let index = object(key | 1)
-        if Int(objects[index].owner) == current { return unlock(key, isChecked: false, place: place) }
+        if Int(objects[index].owner) == current { return unlock(key, isRecursive: false, isChecked: false, place: place) }
         visit(Operation(kind: .readUnlock, object: index, place: place))
         objects[index].readers.remove(current)
         detector.release(current, into: &objects[index].releasedByReaders, keeping: true)

@@ -41,8 +41,7 @@ extension Engine {
         if isUncertain || (endsInOrder && objects[group].firstNotification >= 0) { operation.kind = .groupLeaveOrdered }
         commit(operation)
         if objects[group].value == 0 {
-            report(.misuse(.unbalancedLeave, task: current, place: place))
-            leave(current, as: .trapped)
+            misuse(.unbalancedLeave, place: place)
         }
         detector.release(current, into: &objects[group].released, keeping: true)
         objects[group].value -= 1
@@ -121,6 +120,7 @@ extension Engine {
         let index = object(key | 1)
         objects.forget(index)
         objects[index].value = Int32(clamping: value)
+        objects[index].first = Int32(clamping: value)
         objects[index].isKnown = true
         if isLogging { log(.semaphoreCreated, UInt64(key), argument: UInt64(clamping: value)) }
         return 0
@@ -169,6 +169,7 @@ extension Engine {
         visit(Operation(kind: .workEnd, object: index, place: place))
         detector.release(current, into: &objects[index].released, keeping: true)
         objects[index].isDone = true
+        objects[index].runs += 1
         hand(overNotificationsOf: index)
     }
 
@@ -189,6 +190,9 @@ extension Engine {
                 return 1
             }
         }
+        if objects[index].wasAwaited { return misuse(.itemAwaitedTwice, place: place) }
+        if objects[index].runs > 1 { return misuse(.itemRunAndAwaited, place: place) }
+        objects[index].wasAwaited = true
         detector.acquire(current, from: objects[index].released)
         return 0
     }

@@ -76,7 +76,10 @@ extension Engine {
         }
         let isFirst = detector.access(
             address & ~7, mask: bytes, stores || compares ? [.write, .atomic] : [.atomic], by: current, at: place)
-        if isFirst && (stores || compares) { save(address & ~7) }
+        if isFirst && (stores || compares) {
+            save(address & ~7)
+            if size > 8 { save((address & ~7) + 8) }
+        }
         if detector.found.count > 0 { noteRaces() }
     }
 

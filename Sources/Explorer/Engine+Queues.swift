@@ -381,8 +381,7 @@ extension Engine {
             Operation(kind: .queueOrdered, object: queues.isInHierarchy(queue) ? queues[queue].ordered : queues[queue].object, place: place)
         )
         if by < 0 && queues[queue].suspensions == 0 {
-            report(.misuse(.overResume, task: current, place: place))
-            leave(current, as: .trapped)
+            misuse(.overResume, place: place)
         }
         queues[queue].suspensions += by
         if by < 0 { detector.release(current, into: &objects[queues[queue].object].released, keeping: true) }

@@ -53,6 +53,8 @@ extension Engine {
     func reference(_ object: UInt, size: Int, _ what: interleave_reference) {
         switch what {
         case INTERLEAVE_LETS_GO:
+            // Whoever comes later comes after all that was done before it was there.
+            if taskCount == 1 { return }
             let slot = references.slot(of: object)
             var row = references[slot]
             detector.release(current, into: &row, keeping: true)
@@ -65,11 +67,17 @@ extension Engine {
             detector.forget(from: object, size: size)
         case INTERLEAVE_DROPPED:
             if let moment = endings[current].pop() { detector.leave(current, moment) }
-            detector.release(current, into: &endingsReleased, keeping: true)
+            if taskCount > 1 { detector.release(current, into: &endingsReleased, keeping: true) }
         default:
             detector.acquire(current, from: released(object))
             detector.forget(from: object, size: size)
         }
+    }
+
+    /// An object that is known by weak references: one of those is followed, or somebody lets go of it.
+    func weakly(_ kind: Operation.Kind, _ object: UInt, place: UInt) -> Int64 {
+        visit(Operation(kind: kind, object: self.object(object | 5), place: place))
+        return 0
     }
 
     /// What those have done who let go of an object.

@@ -261,7 +261,7 @@ final class Engine {
     ) -> Int? {
         let task = taskCount
         guard task < TaskSet.capacity else { return nil }
-        if fibers[task] == nil { fibers[task] = interleave_fiber_make(options.stackSize) }
+        if fibers[task] == nil { fibers[task] = interleave_fiber_make(task == 0 ? options.firstStackSize : options.stackSize) }
         guard let fiber = fibers[task] else { return nil }
         functions[task] = function
         contexts[task] = context

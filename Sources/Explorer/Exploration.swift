@@ -48,6 +48,16 @@ public enum Failure: Hashable, Sendable {
         case unbalancedLeave
         /// A queue was resumed more often than suspended.
         case overResume
+        /// A lock was given back by a task that did not have it.
+        case unlockNotHeld
+        /// A lock went that somebody had.
+        case lockDestroyed
+        /// A semaphore went while its value was below its first one.
+        case semaphoreInUse
+        /// A queue went that was suspended, or had never been activated.
+        case queueSuspended
+        /// A work item was waited for twice, or waited for and run more than once.
+        case itemAwaitedTwice, itemRunAndAwaited
     }
     case misuse(Misuse, task: Int, place: UInt)
     /// The explored function threw.
@@ -113,8 +123,9 @@ public struct ExplorationOptions: Sendable {
     /// The executions, and the steps of one, after which it is given up.
     public var executionLimit = 1_000_000
     public var stepLimit = 20_000
-    /// The size in bytes of a task's stack.
-    public var stackSize = 512 * 1024
+    /// The size in bytes of a task's stack, and of the first one's: that of a program's main thread.
+    public var stackSize = 1 << 20
+    public var firstStackSize = 8 << 20
     /// Goes through every interleaving, even those that cannot differ: to compare with, for very small programs.
     public var isBruteForce = false
     /// Hands the tasks over between real threads instead of fibers: to compare with.

@@ -3,8 +3,9 @@
 /// The function is the program: the threads that it starts, and it itself, are scheduled one at a time. Calls of pthread and Foundation locks, conditions
 /// and threads are followed everywhere; accesses to memory, atomic ones too, where the code was compiled with `-sanitize=thread`. The
 /// function must behave the same each time but for its schedule. Variables of the program that instrumented code changes are put back
-/// after each execution; what lies outside of the function on the heap is not. Where instrumented and other code are linked together, the linker may
-/// take the other code's copy of what Swift compiles into its clients (`Mutex`): explore such code as a library of its own. Runs on the calling
+/// after each execution; what lies outside of the function on the heap is not. Where instrumented and other code are linked together, explore what uses Swift's
+/// `Mutex` as a library of its own: the end of `withLock` is a function that Swift compiles into each of its clients under one name, and the linker
+/// keeps one copy. If that is the other code's, giving the lock back is not seen, and what the lock protects seems to race. Runs on the calling
 /// thread; others wait for their turn.
 public func explore<Outcome: Hashable & Sendable>(
     _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Outcome

@@ -25,6 +25,10 @@ struct SharedObjects {
         /// How many have entered the group, or how many may pass the semaphore; of the latter, whether that is known.
         var value: Int32 = 0
         var isKnown = false
+        /// A semaphore's first value; of a work item, how often it has run, and whether somebody has waited for it.
+        var first: Int32 = 0
+        var runs: Int32 = 0
+        var wasAwaited = false
         /// What is handed over when the group is empty or the work item has ended: the engine's notifications.
         var firstNotification: Int32 = -1
         var lastNotification: Int32 = -1
@@ -63,6 +67,9 @@ struct SharedObjects {
         unsafeAddress { UnsafePointer(objects.base + Int(index)) }
         nonmutating unsafeMutableAddress { objects.base + Int(index) }
     }
+
+    /// The number of the object with this key, if it is known.
+    mutating func find(_ key: UInt) -> Int32? { table.contains(key) ? table[table.slot(of: key)] : nil }
 
     /// The number of the object with this key, which is made if it is new.
     mutating func index(of key: UInt) -> (index: Int32, isNew: Bool) {

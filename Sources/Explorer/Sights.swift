@@ -20,7 +20,8 @@ enum Sight: Hashable {
         var sights: [Sight] = result.failures.compactMap { failure in
             switch failure {
             case .race: .race
-            case .trap(let signal, _, _): signal == Int(SIGVTALRM) ? nil : signal == Int(SIGSEGV) || signal == Int(SIGBUS) ? .crash : .trap
+            case .trap(let signal, _, _) where signal == Int(SIGVTALRM): nil
+            case .trap(let signal, _, _): [SIGSEGV, SIGBUS, SIGSTKFLT].contains(Int32(truncatingIfNeeded: signal)) ? .crash : .trap
             case .deadlock(let waiting): waiting.contains { $0.cause == .condition } ? .sleep : .deadlock
             case .leak: .leak
             case .error: .thrown

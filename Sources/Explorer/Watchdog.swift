@@ -18,6 +18,9 @@ public enum Watchdog {
     /// For a process that does nothing but explore, called by the thread that explores.
     public static func noticeOtherThreads() { interleave_watch_strays() }
 
+    /// From now on no task that is explored can close this descriptor.
+    public static func keep(_ descriptor: Int32) { interleave_keep_descriptor(descriptor) }
+
     /// From now on SIGTERM asks an exploration to end with what it knows.
     public static func endAtRequest() { interleave_stop_at(SIGTERM) }
     /// Whether somebody has asked.

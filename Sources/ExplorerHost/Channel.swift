@@ -10,6 +10,7 @@ struct Channel {
 
     init() {
         descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 100)
+        Watchdog.keep(descriptor)
     }
 
     /// What is to be done; nil where nobody says so.

@@ -63,7 +63,7 @@ extension ExplorationResult {
         let printed = finding.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(10)
         if !finding.output.isEmpty {
             lines.append("  It printed:")
-            lines += printed.map { "    \($0)" }
+            lines += printed.map { "    \(Self.printable(String($0)))" }
         }
         return lines
     }
@@ -71,7 +71,7 @@ extension ExplorationResult {
     private var outcomes: [String] {
         let shown = report.outcomes.prefix(20)
         let texts = shown.map { outcome in
-            let text = outcome.text.split(separator: "\n").joined(separator: " ⏎ ")
+            let text = Self.printable(outcome.text.prefix(400).split(separator: "\n").joined(separator: " ⏎ "))
             return text.count > 40 ? "\(text.prefix(39))…" : text
         }
         let width = max(7, texts.map(\.count).max() ?? 0)
@@ -99,6 +99,16 @@ extension ExplorationResult {
         let why = report.wasStopped ? "interrupted" : "the budget is spent"
         return
             "Not complete: \(why) after \(executions)\(blocked), \(time). What was not run may hold more: let the scenario do less, or give a larger --budget."
+    }
+
+    /// A text without what would change the terminal: characters that are no signs, as their codes.
+    static func printable(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            let isControl = scalar.properties.generalCategory == .control && scalar != "\t"
+            result += isControl ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+        }
+        return result
     }
 
     static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }

@@ -64,6 +64,13 @@ public struct ExploredBuild: ~Copyable {
         let (ending, timedOut) = child.wait(killingAfter: .seconds(120))
         if interruption.count > 0 { throw ExplorationError(.interrupted, "Interrupted before anything was known.") }
         if ending == .exited(code: 0) { return }
+        // On a full disk compilers and linkers die in many ways.
+        var room = statvfs()
+        if statvfs(folder, &room) == 0, UInt64(room.f_bavail) * UInt64(room.f_frsize) < 1 << 20 {
+            throw ExplorationError(
+                .unreadable, "There is no room on the disk of \(folder) for the compiled program.",
+                cure: "Make room there, or set TMPDIR to another folder.")
+        }
         var words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 16), as: UTF8.self) } ?? ""
         while words.hasSuffix("\n") { words.removeLast() }
         if timedOut { words = "The compiler was still at it after 2 minutes: look for an expression that is hard to understand." }

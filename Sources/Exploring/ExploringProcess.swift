@@ -7,6 +7,8 @@ import Trace
 /// A program that explores itself, as its supervisor sees it: with limits, and with what it tells.
 enum ExploringProcess {
     private static let mostMemory = 3 << 30
+    /// How long a program may take to tell what is known so far.
+    private static let patience = Duration.seconds(20)
 
     /// Runs the program to its end.
     /// - Parameters:
@@ -73,7 +75,7 @@ enum ExploringProcess {
         _ progress: (ExplorationSession.Progress) -> Void
     ) -> ExplorationError? {
         var standstill = Standstill(of: child.processID)
-        var told = 0
+        var told = 0, deadline: ContinuousClock.Instant?
         while true {
             let isOpen = reader.read(waiting: 100)
             if let latest = reader.progress { progress(latest) }
@@ -84,7 +86,10 @@ enum ExploringProcess {
             if interruption.count > told {
                 told += 1
                 child.kill(signal: told == 1 ? SIGTERM : SIGKILL)
+                deadline = .now + patience
             }
+            // Whoever asks only once does not wait for ever.
+            if let deadline, deadline < .now { child.kill() }
             if memory(of: child.processID) > mostMemory {
                 return ExplorationError(
                     .notExplorable,

@@ -1,0 +1,199 @@
+// Calls that wait for something outside of the process, start or end one, or would take the explorer's means away: signals, timers, the way to its
+// supervisor. The program may make them itself or through Foundation (a pipe's FileHandle, Process): either ends the exploration at once, with the
+// call's name. Reading a plain file waits for nobody and passes.
+#define _GNU_SOURCE
+#include "outside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/file.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "control.h"
+#include "references.h"
+
+// `__VA_ARGS__` says when the call has to be refused.
+#define OUTSIDE(type, name, parameters, arguments, ...)                                                  \
+    static type outside_##name parameters                                                                \
+    {                                                                                                    \
+        if (il_controlled() && (__VA_ARGS__)) il_refuse(#name, il_program_caller(__builtin_frame_address(0))); \
+        return IL_REAL(name) arguments;                                                                  \
+    }
+
+// Standard input is what somebody types, though it leads nowhere while the program is explored.
+static bool may_wait(int descriptor)
+{
+    struct stat facts;
+    if (descriptor == STDIN_FILENO) return true;
+    if (fstat(descriptor, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode)) return false;
+    bool is_null_or_zero = S_ISCHR(facts.st_mode) && (facts.st_rdev == makedev(1, 3) || facts.st_rdev == makedev(1, 5));
+    return !is_null_or_zero;
+}
+
+OUTSIDE(ssize_t, read, (int descriptor, void *bytes, size_t size), (descriptor, bytes, size), may_wait(descriptor))
+OUTSIDE(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), may_wait(descriptor))
+OUTSIDE(size_t, fread, (void *bytes, size_t size, size_t count, FILE *stream), (bytes, size, count, stream), may_wait(fileno(stream)))
+OUTSIDE(int, fgetc, (FILE *stream), (stream), may_wait(fileno(stream)))
+OUTSIDE(int, getc, (FILE *stream), (stream), may_wait(fileno(stream)))
+OUTSIDE(ssize_t, getdelim, (char **line, size_t *size, int end, FILE *stream), (line, size, end, stream), may_wait(fileno(stream)))
+OUTSIDE(int, poll, (struct pollfd *all, nfds_t count, int timeout), (all, count, timeout), timeout != 0)
+OUTSIDE(int, ppoll, (struct pollfd *all, nfds_t count, const struct timespec *timeout, const sigset_t *mask), (all, count, timeout, mask), true)
+OUTSIDE(int, select, (int count, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *timeout),
+    (count, reads, writes, others, timeout), true)
+OUTSIDE(int, pselect, (int count, fd_set *reads, fd_set *writes, fd_set *others, const struct timespec *timeout, const sigset_t *mask),
+    (count, reads, writes, others, timeout, mask), true)
+OUTSIDE(int, epoll_wait, (int set, struct epoll_event *events, int count, int timeout), (set, events, count, timeout), timeout != 0)
+OUTSIDE(int, epoll_pwait, (int set, struct epoll_event *events, int count, int timeout, const sigset_t *mask),
+    (set, events, count, timeout, mask), timeout != 0)
+OUTSIDE(ssize_t, recv, (int socket, void *bytes, size_t size, int flags), (socket, bytes, size, flags), true)
+OUTSIDE(ssize_t, recvmsg, (int socket, struct msghdr *message, int flags), (socket, message, flags), true)
+OUTSIDE(int, flock, (int descriptor, int how), (descriptor, how), !(how & (LOCK_NB | LOCK_UN)))
+OUTSIDE(int, lockf, (int descriptor, int how, off_t size), (descriptor, how, size), how == F_LOCK)
+OUTSIDE(int, pause, (void), (), true)
+OUTSIDE(int, sigsuspend, (const sigset_t *mask), (mask), true)
+OUTSIDE(int, sigwait, (const sigset_t *set, int *number), (set, number), true)
+OUTSIDE(int, sigwaitinfo, (const sigset_t *set, siginfo_t *info), (set, info), true)
+OUTSIDE(pid_t, wait, (int *status), (status), true)
+OUTSIDE(pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options), true)
+OUTSIDE(int, waitid, (idtype_t which, id_t process, siginfo_t *info, int options), (which, process, info, options), true)
+OUTSIDE(int, kill, (pid_t process, int number), (process, number), true)
+OUTSIDE(int, killpg, (pid_t group, int number), (group, number), true)
+OUTSIDE(int, raise, (int number), (number), number != SIGABRT && number != SIGTRAP && number != SIGILL && number != SIGSEGV)
+OUTSIDE(int, pthread_kill, (pthread_t thread, int number), (thread, number), true)
+OUTSIDE(unsigned int, alarm, (unsigned int seconds), (seconds), true)
+OUTSIDE(int, setitimer, (__itimer_which_t which, const struct itimerval *value, struct itimerval *before), (which, value, before), true)
+OUTSIDE(int, posix_spawn, (pid_t *child, const char *path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
+    char *const arguments[], char *const environment[]), (child, path, actions, attributes, arguments, environment), true)
+OUTSIDE(int, posix_spawnp, (pid_t *child, const char *path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
+    char *const arguments[], char *const environment[]), (child, path, actions, attributes, arguments, environment), true)
+
+// A child made by vfork would return into this function's frame.
+static pid_t outside_vfork(void)
+{
+    if (il_controlled()) il_refuse("vfork", il_program_caller(__builtin_frame_address(0)));
+    return fork();
+}
+
+#define ENDS(name)                                                                                 \
+    static __attribute__((noreturn)) void outside_##name(int code)                                 \
+    {                                                                                              \
+        if (il_controlled()) il_refuse(#name, il_program_caller(__builtin_frame_address(0)));      \
+        IL_REAL(name)(code);                                                                       \
+        __builtin_unreachable();                                                                   \
+    }
+ENDS(_exit)
+ENDS(_Exit)
+ENDS(quick_exit)
+
+// MARK: the explorer's means
+
+static int kept = -1;
+void interleave_keep_descriptor(int descriptor) { kept = descriptor; }
+
+static int outside_close(int descriptor)
+{
+    if (descriptor >= 0 && descriptor == kept && il_controlled()) {
+        errno = EBADF;
+        return -1;
+    }
+    return IL_REAL(close)(descriptor);
+}
+
+static int outside_dup2(int from, int to)
+{
+    if (to >= 0 && to == kept && il_controlled()) {
+        errno = EBADF;
+        return -1;
+    }
+    return IL_REAL(dup2)(from, to);
+}
+
+// Tasks share one thread, on which the explorer itself needs its signals; nobody else sends any.
+static int outside_pthread_sigmask(int how, const sigset_t *set, sigset_t *before)
+{
+    if (!il_controlled()) return IL_REAL(pthread_sigmask)(how, set, before);
+    if (before) sigemptyset(before);
+    return 0;
+}
+
+static int outside_sigprocmask(int how, const sigset_t *set, sigset_t *before)
+{
+    if (!il_controlled()) return IL_REAL(sigprocmask)(how, set, before);
+    if (before) sigemptyset(before);
+    return 0;
+}
+
+static bool is_ours(int number)
+{
+    static const int ours[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGVTALRM, SIGTERM};
+    for (size_t index = 0; index < sizeof ours / sizeof ours[0]; index++) {
+        if (ours[index] == number) return true;
+    }
+    return false;
+}
+
+static int outside_sigaction(int number, const struct sigaction *action, struct sigaction *before)
+{
+    if (!il_controlled() || !action) return IL_REAL(sigaction)(number, action, before);
+    bool handles = action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL;
+    if (handles) il_refuse("sigaction", il_program_caller(__builtin_frame_address(0)));
+    if (!is_ours(number)) return IL_REAL(sigaction)(number, action, before);
+    if (before) memset(before, 0, sizeof *before);
+    return 0;
+}
+
+typedef void handler(int number);
+static handler *outside_signal(int number, handler *action)
+{
+    if (!il_controlled()) return IL_REAL(signal)(number, action);
+    if (action != SIG_IGN && action != SIG_DFL) il_refuse("signal", il_program_caller(__builtin_frame_address(0)));
+    return is_ours(number) ? SIG_DFL : IL_REAL(signal)(number, action);
+}
+
+// libdispatch traps when what is still in use is let go of by its last owner. (The count of owners outside of libdispatch, less one, is the second half of
+// an object's second word.)
+void dispatch_release(void *object);
+static void outside_dispatch_release(void *object)
+{
+    if (object && il_controlled() && ((_Atomic int32_t *)object)[3] == 0) {
+        uintptr_t caller = il_program_caller(__builtin_frame_address(0));
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_LET_GO, .object = (uintptr_t)object, .caller = caller ? caller : il_last_release});
+    }
+    IL_REAL(dispatch_release)(object);
+}
+
+// Foundation's Process starts threads and waits for them before it starts anything else.
+typedef __attribute__((swiftcall)) void *process_init(__attribute__((swift_context)) void *type);
+static __attribute__((swiftcall)) void *outside_process(__attribute__((swift_context)) void *type)
+{
+    if (il_controlled()) il_refuse("Process", il_program_caller(__builtin_frame_address(0)));
+    return ((process_init *)il_real("$s10Foundation7ProcessCACycfC"))(type);
+}
+
+#define ENTRY(name) {#name, outside_##name}
+const struct il_redirection il_outside[] = {
+    ENTRY(read), ENTRY(readv), ENTRY(fread), ENTRY(fgetc), ENTRY(getc), {"__getdelim", outside_getdelim}, ENTRY(getdelim), ENTRY(poll),
+    ENTRY(ppoll), ENTRY(select), ENTRY(pselect), ENTRY(epoll_wait), ENTRY(epoll_pwait), ENTRY(recv), ENTRY(recvmsg),
+    ENTRY(flock), ENTRY(lockf), {"lockf64", outside_lockf}, ENTRY(pause), ENTRY(sigsuspend), ENTRY(sigwait), ENTRY(sigwaitinfo), ENTRY(wait),
+    ENTRY(waitpid), ENTRY(waitid), ENTRY(kill), ENTRY(killpg), ENTRY(raise), ENTRY(pthread_kill), ENTRY(alarm), ENTRY(setitimer),
+    ENTRY(posix_spawn), ENTRY(posix_spawnp), ENTRY(vfork), ENTRY(_exit), ENTRY(_Exit), ENTRY(quick_exit), ENTRY(close), ENTRY(dup2),
+    ENTRY(pthread_sigmask), ENTRY(sigprocmask), ENTRY(sigaction), ENTRY(signal), ENTRY(dispatch_release),
+    {"$s10Foundation7ProcessCACycfC", outside_process},
+};
+const size_t il_outside_count = sizeof il_outside / sizeof il_outside[0];

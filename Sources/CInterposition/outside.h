@@ -1,0 +1,13 @@
+// Calls that lead out of the process or wait outside of it, and what controlled tasks get instead: see redirected.c for how they come here.
+#pragma once
+
+#include <stddef.h>
+
+#include "record.h"
+
+struct il_redirection {
+    const char *name;
+    void *ours;
+};
+extern IL_HIDDEN const struct il_redirection il_outside[];
+extern IL_HIDDEN const size_t il_outside_count;

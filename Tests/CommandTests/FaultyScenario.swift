@@ -1,0 +1,165 @@
+import Testing
+
+/// A scenario with something that goes wrong, or that cannot be explored, and what is to be said of it.
+struct FaultyScenario: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var text: String
+    var code: Int32
+    /// All of them stand in what is printed.
+    var words: [String]
+
+    init(_ description: String, _ text: String, code: Int32 = 2, _ words: String...) {
+        testDescription = description
+        self.text = text
+        self.code = code
+        self.words = words
+    }
+
+    /// What leads out of the process, or waits outside of it: each refused at once, with the call and its line.
+    static let outside: [FaultyScenario] = [
+        .init("_exit", "import Glibc\nfunc scenario() -> Int { _exit(3) }\n", ":2", "_exit"),
+        .init("quick_exit", "import Glibc\nfunc scenario() -> Int { quick_exit(3) }\n", ":2", "quick_exit"),
+        .init("SIGKILL to itself", "import Glibc\nfunc scenario() { kill(getpid(), SIGKILL) }\n", ":2", "kill"),
+        .init("a raised SIGTERM", "import Glibc\nfunc scenario() { raise(SIGTERM) }\n", ":2", "raise"),
+        .init(
+            "fork by another name",
+            "import Glibc\n@_silgen_name(\"vfork\") func copied() -> Int32\nfunc scenario() -> Int32 { copied() }\n", ":3", "vfork"),
+        .init(
+            "posix_spawn",
+            "import Glibc\nfunc scenario() { var child: pid_t = 0; posix_spawn(&child, \"/bin/true\", nil, nil, [nil], [nil]) }\n", ":2",
+            "posix_spawn"),
+        .init(
+            "Foundation's Process",
+            "import Foundation\nfunc scenario() {\n    let echo = Process()\n    echo.executableURL = URL(fileURLWithPath: \"/bin/echo\")\n    try? echo.run()\n}\n",
+            ":5"),
+        .init(
+            "standard input", "import Foundation\nfunc scenario() -> Int { FileHandle.standardInput.availableData.count }\n", ":2", "read"),
+        .init("a character from standard input", "import Glibc\nfunc scenario() -> Int32 { fgetc(stdin) }\n", ":2", "getc"),
+        .init(
+            "an empty pipe", "import Foundation\nfunc scenario() -> Int { Pipe().fileHandleForReading.readDataToEndOfFile().count }\n",
+            ":2", "read"),
+        .init(
+            "poll",
+            "import Glibc\nfunc scenario() -> Int32 {\n    var one = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)\n    return poll(&one, 1, -1)\n}\n",
+            ":4", "poll"),
+        .init("pause", "import Glibc\nfunc scenario() -> Int32 { pause() }\n", ":2", "pause"),
+        .init("a handler for a signal", "import Glibc\nfunc scenario() { signal(SIGUSR1) { _ in } }\n", ":2", "signal"),
+        .init("an alarm", "import Glibc\nfunc scenario() { alarm(1) }\n", ":2", "alarm"),
+    ]
+
+    /// What goes wrong inside: a verdict, or an end.
+    static let inside: [FaultyScenario] = [
+        .init(
+            "recursion without end",
+            "func deeper(_ number: Int) -> Int { number < 0 ? 0 : deeper(number + 1) + 1 }\nfunc scenario() -> Int { deeper(0) }\n",
+            code: 1,
+            "crash", "has used up its stack", "made.swift:1"),
+        .init(
+            "recursion without end on a queue",
+            """
+            import Dispatch
+            func deeper(_ number: Int) -> Int { number < 0 ? 0 : deeper(number + 1) + 1 }
+            func scenario() {
+                let group = DispatchGroup()
+                DispatchQueue.global().async(group: group) { _ = deeper(0) }
+                group.wait()
+            }
+
+            """, code: 1, "crash", "has used up its stack", "a global queue"),
+        .init(
+            "a bad pointer", "func scenario() { UnsafeMutablePointer<Int>(bitPattern: 8)!.pointee = 3 }\n", code: 1, "crash",
+            "memory that is not there"),
+        .init("abort", "import Glibc\nfunc scenario() -> Int { abort() }\n", code: 1, "abort()"),
+        .init(
+            "allowed() traps", "func scenario() -> Int { 3 }\nfunc allowed(_ n: Int) -> Bool { [true][n] }\n", code: 1,
+            "looks at the result", ":2"),
+        .init("outcome() traps", "func scenario() {}\nfunc outcome() -> Int { fatalError(\"no outcome\") }\n", code: 1, "no outcome", ":2"),
+        .init(
+            "descriptors 0 to 1000 are closed",
+            "import Glibc\nfunc scenario() -> Int { for number in 0...1000 { close(Int32(number)) }; return 7 }\n",
+            code: 0, "Complete", "7"),
+        .init(
+            "all signals are blocked",
+            "import Glibc\nfunc scenario() -> Int {\n    var all = sigset_t()\n    sigfillset(&all)\n    pthread_sigmask(SIG_BLOCK, &all, nil)\n    return 7\n}\n",
+            code: 0, "Complete", "7"),
+        .init(
+            "all signals are ignored, then a bad pointer",
+            "import Glibc\nfunc scenario() {\n    for number in 1...31 { signal(Int32(number), SIG_IGN) }\n    UnsafeMutablePointer<Int>(bitPattern: 8)!.pointee = 3\n}\n",
+            code: 1, "crash"),
+        .init(
+            "an outcome with what moves a terminal's cursor",
+            "func scenario() -> String { String(repeating: \"abc\\u{1B}[31m\\0\\n\", count: 100_000) }\n", code: 0, "abc\\u{1B}[31m\\u{0}"),
+        .init(
+            "a large frame on the main thread",
+            "func scenario() -> Int { withUnsafeTemporaryAllocation(byteCount: 4 << 20, alignment: 16) { $0.count } }\n", code: 0, "4194304"
+        ),
+    ]
+
+    /// What libdispatch traps on, and what may not be done with a lock.
+    static let misuses: [FaultyScenario] = [
+        .init(
+            "a semaphore below its first value goes", "import Dispatch\nfunc scenario() {\n    DispatchSemaphore(value: 1).wait()\n}\n",
+            code: 1, "misuse", "at least its first value"),
+        .init(
+            "a suspended queue goes", "import Dispatch\nfunc scenario() {\n    DispatchQueue(label: \"a\").suspend()\n}\n", code: 1,
+            "misuse", "suspended"),
+        .init(
+            "an inactive queue goes",
+            "import Dispatch\nfunc scenario() {\n    _ = DispatchQueue(label: \"a\", attributes: .initiallyInactive)\n}\n", code: 1,
+            "misuse", "never activated"),
+        .init(
+            "a queue is resumed too often", "import Dispatch\nfunc scenario() {\n    DispatchQueue(label: \"a\").resume()\n}\n", code: 1,
+            "misuse", "line 3"),
+        .init(
+            "a group is left too often", "import Dispatch\nfunc scenario() {\n    DispatchGroup().leave()\n}\n", code: 1, "misuse", "line 3"
+        ),
+        .init(
+            "an item is waited for twice",
+            "import Dispatch\nfunc scenario() {\n    let item = DispatchWorkItem {}\n    DispatchQueue.global().async(execute: item)\n    item.wait()\n    item.wait()\n}\n",
+            code: 1, "misuse", "line 6"),
+        .init(
+            "an item is run after it was waited for",
+            "import Dispatch\nfunc scenario() {\n    let item = DispatchWorkItem {}\n    DispatchQueue.global().async(execute: item)\n    item.wait()\n    item.perform()\n}\n",
+            code: 1, "misuse", "more than once"),
+        .init(
+            "a lock that nobody has is given back", "import Foundation\nfunc scenario() {\n    NSLock().unlock()\n}\n", code: 1, "misuse",
+            "line 3"),
+        .init(
+            "a lock that another thread has is given back",
+            """
+            import Foundation
+            func scenario() {
+                let lock = NSLock(), group = DispatchGroup()
+                lock.lock()
+                DispatchQueue.global().async(group: group) { lock.unlock() }
+                group.wait()
+            }
+
+            """, code: 1, "misuse", "line 5"),
+        .init(
+            "a lock that is taken goes", "import Foundation\nfunc scenario() {\n    NSLock().lock()\n}\n", code: 1, "misuse",
+            "somebody still has"),
+        .init(
+            "an item runs three times, and nobody waits for it",
+            """
+            import Dispatch
+            func scenario() -> Int {
+                var runs = 0
+                let queue = DispatchQueue(label: "a"), item = DispatchWorkItem { runs += 1 }
+                queue.async(execute: item)
+                queue.async(execute: item)
+                queue.sync {}
+                item.perform()
+                return runs
+            }
+
+            """, code: 0, "3"),
+        .init(
+            "a queue is activated twice",
+            "import Dispatch\nfunc scenario() -> Int {\n    let queue = DispatchQueue(label: \"a\", attributes: .initiallyInactive)\n    queue.activate()\n    queue.activate()\n    return queue.sync { 7 }\n}\n",
+            code: 0, "7"),
+        .init(
+            "a semaphore above its first value goes",
+            "import Dispatch\nfunc scenario() -> Int {\n    DispatchSemaphore(value: 0).signal()\n}\n", code: 0, "Complete"),
+    ]
+}
