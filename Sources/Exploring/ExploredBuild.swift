@@ -51,6 +51,8 @@ public struct ExploredBuild: ~Copyable {
         options.standardInput = .nothing
         options.standardOutput = .file(log)
         options.standardError = .file(log)
+        // What the compiler leaves behind when it is interrupted goes with the folder.
+        options.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder]) { $1 }
         // The library comes first, so that its symbols are found before those of the systems' own.
         let arguments =
             [
