@@ -90,10 +90,11 @@ public struct ScheduleToken: Hashable, Sendable {
 
     private static let letters = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
+    /// A cyclic redundancy check of eight bits: no change of a single letter, which is one of five bits in a row, goes unnoticed.
     private static func sum(_ bytes: [UInt8]) -> UInt8 {
-        var value: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return UInt8(truncatingIfNeeded: value >> 32)
+        bytes.reduce(0xFF) { sum, byte in
+            (0..<8).reduce(sum ^ byte) { value, _ in value & 0x80 == 0 ? value << 1 : value << 1 ^ 0x07 }
+        }
     }
 
     private static func text(_ bytes: [UInt8]) -> String {

@@ -98,7 +98,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: room.path) == [])
     }
 
-    @Test("A disk without room is told in words", .enabled(if: SmallDisk.canBeMade, SmallDisk.reason), arguments: ["16k", "256k"])
+    @Test("A disk without room is told in words", .enabled(if: SmallDisk.canBeMade, SmallDisk.reason), arguments: ["8k", "32k"])
     func fullDisk(_ size: String) throws {
         let disk = try #require(SmallDisk(size: size))
         try Data("func scenario() -> Int { 7 }\n".utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))

@@ -31,7 +31,7 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
         .init(
             "Foundation's Process",
             "import Foundation\nfunc scenario() {\n    let echo = Process()\n    echo.executableURL = URL(fileURLWithPath: \"/bin/echo\")\n    try? echo.run()\n}\n",
-            ":5"),
+            ":3", "Process"),
         .init(
             "standard input", "import Foundation\nfunc scenario() -> Int { FileHandle.standardInput.availableData.count }\n", ":2", "read"),
         .init("a character from standard input", "import Glibc\nfunc scenario() -> Int32 { fgetc(stdin) }\n", ":2", "getc"),
