@@ -198,6 +198,8 @@ extension Litmus {
             second.cancel()
             second.waitUntilFinished()
             first.waitUntilFinished()
+            // Foundation looks at what depended on an operation while that is finishing already: it must live until it has left its queue.
+            queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
         Litmus("a running operation goes on until it looks whether it is cancelled", ["", "begins works", "begins stops"]) {
