@@ -62,7 +62,7 @@ public struct ExploredBuild: ~Copyable {
             ] + source.files.map(\.path) + [host, "-o", program]
         var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
         let (ending, timedOut) = child.wait(killingAfter: .seconds(120))
-        if interruption.count > 0 { throw ExplorationError(.interrupted, "Interrupted before anything was known.") }
+        if interruption.count > 0 { throw ExplorationError.interrupted }
         if ending == .exited(code: 0) { return }
         var words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 16), as: UTF8.self) } ?? ""
         while words.hasSuffix("\n") { words.removeLast() }

@@ -11,10 +11,11 @@ enum ExploringProcess {
     /// Runs the program to its end.
     /// - Parameters:
     ///   - entry: the function to explore.
+    ///   - patience: the time after which it is asked for what is known so far.
     ///   - progress: called some times a second.
     /// - Throws: `ExplorationError` where there is no report.
     static func run(
-        _ program: String, _ entry: String, _ order: ExplorationOrder, progress: (ExplorationSession.Progress) -> Void
+        _ program: String, _ entry: String, _ order: ExplorationOrder, patience: Duration?, progress: (ExplorationSession.Progress) -> Void
     ) throws -> ExplorationReport {
         var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
         guard pipe(&orders) == 0, pipe(&words) == 0 else {
@@ -36,14 +37,14 @@ enum ExploringProcess {
         close(words[1])
         send(order, to: orders[1])
         var reader = ReportReader(descriptor: words[0])
-        let excess = supervise(&child, &reader, interruption, progress)
+        let excess = supervise(&child, &reader, interruption, patience, progress)
         if child.ending == nil {
             // What is told completely counts, whatever becomes of the program.
             if reader.report == nil || child.wait(timeout: .seconds(2)) == nil { child.kill() }
             child.wait()
         }
         if let report = reader.report { return report }
-        if interruption.count > 0 { throw ExplorationError(.interrupted, "Interrupted before anything was known.") }
+        if interruption.count > 0 { throw ExplorationError.interrupted }
         throw excess ?? silence(child.ending ?? .unknown)
     }
 
@@ -69,11 +70,11 @@ enum ExploringProcess {
     // MARK: looking after it
 
     private static func supervise(
-        _ child: inout ChildProcess, _ reader: inout ReportReader, _ interruption: Interruption,
+        _ child: inout ChildProcess, _ reader: inout ReportReader, _ interruption: Interruption, _ patience: Duration?,
         _ progress: (ExplorationSession.Progress) -> Void
     ) -> ExplorationError? {
         var standstill = Standstill(of: child.processID)
-        var told = 0
+        var told = 0, deadline = patience.map { ContinuousClock.now + $0 }, isLate = false
         while true {
             let isOpen = reader.read(waiting: 100)
             if let latest = reader.progress { progress(latest) }
@@ -84,6 +85,12 @@ enum ExploringProcess {
             if interruption.count > told {
                 told += 1
                 child.kill(signal: told == 1 ? SIGTERM : SIGKILL)
+            }
+            if let end = deadline, ContinuousClock.now > end {
+                // Between two executions it looks whether it is to end, and one alone lasts some seconds at most.
+                deadline = isLate ? nil : end + .seconds(8)
+                child.kill(signal: isLate ? SIGKILL : SIGTERM)
+                isLate = true
             }
             if memory(of: child.processID) > mostMemory {
                 return ExplorationError(

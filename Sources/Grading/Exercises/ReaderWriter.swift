@@ -26,7 +26,7 @@ extension Exercise {
                         : "a lock lets one in at a time, whoever it is. On a concurrent queue readers run together, and a writer can ask to be alone."
                 )
             },
-            .behaviour("no reader beside a writer", points: 3) { (seen: ReaderWriterRun.Observations, evidence) in
+            .behaviour("no reader beside a writer", points: 2) { (seen: ReaderWriterRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return didNotReturn }
                 if seen.changesMade == 0 { return noChange }
                 guard seen.readersBesideWriter > 0 || seen.writerBesideReader else { return nil }
@@ -93,7 +93,30 @@ extension Exercise {
                         : "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it.")
             },
             .trace("each write is a wall", points: 1, writesAreWalls),
+            .interleavings(
+                "right in every interleaving", points: 1, of: [Exploration("twoChangeAndLook", judge: twoChanged)],
+                unless: { evidence in
+                    guard let seen = try? evidence.observations(ReaderWriterRun.Observations.self), seen.stuckCalls == 0 else {
+                        return didNotReturn
+                    }
+                    return seen.changesMade == 0 ? noChange : nil
+                }),
         ])
+
+    private static func twoChanged(_ outcome: String, _ evidence: Evidence) -> Finding {
+        let begin = "Two threads changed the value at the same time, and each looked at it behind that."
+        if outcome.contains("own change") {
+            return Finding(
+                .tooEarly, "\(begin) There is an order of their steps in which one of them does not find its own change.",
+                at: evidence.lineOfWrite,
+                try: "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it.")
+        }
+        let harm =
+            outcome.contains("half made")
+            ? "one of them looks into the middle of a change of the other" : "a change is lost: at the end there were \(outcome)"
+        return Finding(
+            .race, "\(begin) There is an order of their steps in which \(harm).", at: evidence.lineOfWrite, try: evidence.cureForCompany)
+    }
 
     /// What there is to say when calls did not return: everything else could not be looked at.
     private static func stuck(_ seen: ReaderWriterRun.Observations, _ evidence: Evidence) -> Finding {
