@@ -58,8 +58,8 @@ extension Exercise {
             },
             .behaviour("runs on all cores", points: 2, runsOnAllCores),
             .interleavings(
-                "right in every interleaving", points: 1, of: [Exploration("threeIndices", judge: threeVisited)], unless: nothingBeside),
-            .trace("few strides, not one for each index", points: 4, fewStrides),
+                "right in every interleaving", points: 2, of: [Exploration("threeIndices", judge: threeVisited)], unless: nothingBeside),
+            .trace("few strides, not one for each index", points: 3, fewStrides),
         ],
         remarks: { evidence in
             guard let seen = try? evidence.observations(ApplyStrideRun.Observations.self), seen.metCompany else { return [] }

@@ -103,12 +103,14 @@ extension Exercise {
             return Finding(
                 .missing, "\(begin) There is an order of the threads' steps in which `completion` is never called.",
                 at: evidence.lineOfLeave ?? evidence.lineOfFunction,
-                try: "ask what has to come last before `completion` is called, and whether it can come first.")
+                try: "whoever ends has to count, and to find out whether it was the last, in one step: under a lock, or by leaving a group."
+            )
         }
         if outcome.hasSuffix("times") {
             return Finding(
                 .tooOften, "\(begin) There is an order of the threads' steps that has \(outcome).", at: evidence.lineOfCompletion,
-                try: "only one may find that it is the last: looking and counting have to be one step.")
+                try: "whoever ends has to count, and to find out whether it was the last, in one step: under a lock, or by leaving a group."
+            )
         }
         return Finding(
             .tooEarly,

@@ -88,9 +88,7 @@ extension Exercise {
                     the change that it had asked for itself.
                     """,
                     at: evidence.lineOfRead,
-                    try: evidence.queueOfReads != nil && evidence.queueOfReads == evidence.queueOfWrites
-                        ? "on a concurrent queue a later block overtakes an earlier one, unless that one is a barrier (on a queue of your own)."
-                        : "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it.")
+                    try: evidence.cureForOrder)
             },
             .trace("each write is a wall", points: 1, writesAreWalls),
             .interleavings(
@@ -108,8 +106,7 @@ extension Exercise {
         if outcome.contains("own change") {
             return Finding(
                 .tooEarly, "\(begin) There is an order of their steps in which one of them does not find its own change.",
-                at: evidence.lineOfWrite,
-                try: "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it.")
+                at: evidence.lineOfWrite, try: evidence.cureForOrder)
         }
         let harm =
             outcome.contains("half made")
@@ -193,6 +190,13 @@ extension Evidence {
     /// The queue of the last block in which a remark was written: each phase has a page, and so a queue, of its own, and writes are in the last ones.
     private func queue(of remark: String) -> Int? {
         trace.notes.last { $0.text == remark }.flatMap { item(on: $0.lane, at: $0.time)?.queue }
+    }
+
+    /// How to let a read find the writes before it.
+    fileprivate var cureForOrder: String {
+        queueOfReads != nil && queueOfReads == queueOfWrites
+            ? "on a concurrent queue a later block overtakes an earlier one, unless that one is a barrier (on a queue of your own)."
+            : "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it."
     }
 
     /// How to keep others away from a writer.

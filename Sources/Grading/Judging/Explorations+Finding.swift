@@ -3,13 +3,14 @@ import Explorer
 import Exploring
 
 extension Explorations {
-    /// What an exploration may cost: what is right and small takes hundredths of a second.
-    private static let patience = Duration.seconds(10)
-    private static let budget = 500_000
+    /// What an exploration may cost. What is right and small comes to its end in hundredths of a second; the budget is what ends others, so that
+    /// it is the same on each machine, and patience with such as take long over each execution.
+    private static let budget = 50_000
+    private static let patience = Duration.seconds(20)
 
     /// Compiles an attempt with the file that calls it in a small form, and runs each of its functions in every interleaving that can differ.
     ///
-    /// Two seconds, most of them the compiler's; at most ten more for each function.
+    /// Two seconds, most of them the compiler's; at most twenty more for each function.
     /// - Parameter replay: the command that shows a token's schedule.
     /// - Throws: what keeps any attempt from being explored, and Ctrl-C.
     init(
@@ -55,11 +56,10 @@ extension Explorations {
     ) -> Finding? {
         guard let first = result.report.findings.first, let words = result.explanations.first else {
             if result.report.isComplete { return nil }
-            let count = result.report.executions
             return .notJudged(
-                because:
-                    "there are more interleavings than could be run in \(patience.components.seconds) seconds. \(count == 1 ? "One was run and did" : "\(count) were run, and none of them did") not go wrong; that proves nothing of the others"
-            )
+                because: """
+                    there are more interleavings than could be run. \(ofAll(result.report.executions)) and that proves nothing of the others
+                    """)
         }
         let race = zip(result.report.findings, result.explanations).first { $0.0.verdict == .race }?.1
         let token = result.token(first.path)
@@ -73,8 +73,11 @@ extension Explorations {
         }
         finding.token = token
         if let race, first.verdict != .race {
-            finding.what += " \(race.summary)"
+            // "Data race on Box.value: the main thread and …"
+            let begin = "Data race"
+            finding.what += " Behind it is a data race\(race.summary.dropFirst(begin.count))"
             if first.verdict == .assertion { finding.verdict = .race }
+            if first.signal != nil { finding.cure = race.hint }
         }
         let others = result.report.outcomes.filter { !$0.isAllowed && !$0.text.isEmpty && $0.text != first.outcome }.map(\.text)
         if !others.isEmpty, first.verdict != .race {
@@ -84,6 +87,16 @@ extension Explorations {
         finding.place = evidence.place(of: lines, notIn: finding.what) ?? finding.place
         finding.replay = replay(token)
         return finding
+    }
+}
+
+extension Explorations {
+    private static func ofAll(_ count: Int) -> String {
+        switch count {
+        case 0: "Not a single one came to its end in time,"
+        case 1: "One was, and it did not go wrong,"
+        default: "\(count) were, and none of them went wrong,"
+        }
     }
 }
 
