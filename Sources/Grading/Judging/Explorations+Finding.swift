@@ -31,12 +31,12 @@ extension Explorations {
                 interleavings[exploration.entry] = result.report.executions
             }
         } catch let error as ExplorationError {
-            finding = try Self.notExplored(error, folder)
+            finding = try Self.notExplored(error, folder, attempt)
         }
     }
 
     /// Why nothing is known, in words: that the attempt cannot be explored is no fault of its author's.
-    private static func notExplored(_ error: ExplorationError, _ folder: ExerciseFolder) throws -> Finding {
+    private static func notExplored(_ error: ExplorationError, _ folder: ExerciseFolder, _ attempt: String) throws -> Finding {
         switch error.code {
         case .interrupted: throw error
         case .notCompiled:
@@ -46,7 +46,8 @@ extension Explorations {
                     declare the same name
                     """)
         default:
-            let words = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+            var words = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+            for path in [attempt, folder.exploredPath] { words = words.replacing(path, with: Evidence.name(of: path)) }
             return .notJudged(because: "not every interleaving could be tried. \(words)")
         }
     }
