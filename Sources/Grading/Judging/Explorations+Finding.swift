@@ -35,10 +35,10 @@ extension Explorations {
         }
     }
 
-    /// Why nothing is known, in words: that the attempt cannot be explored is no fault of its author's.
+    /// Why nothing is known, in words: that an attempt cannot be explored is no fault of its author's.
     private static func notExplored(_ error: ExplorationError, _ folder: ExerciseFolder, _ attempt: String) throws -> Finding {
         switch error.code {
-        case .interrupted: throw error
+        case .interrupted, .unreadable: throw error
         case .notCompiled:
             return .notJudged(
                 because: """
