@@ -63,9 +63,9 @@ let package = Package(
         .target(
             name: "LabKit",
             dependencies: ["Trace", "Recorder", "Explorer", "Exploring", "Timeline", "Narration", "Terminal", argumentParser]),
-        // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries and hooks only there.
-        .target(name: "ExerciseChecks", exclude: ["Entries", "Hooks"]),
-        .target(name: "Grading", dependencies: ["Trace", "Recorder", "ExerciseChecks"]),
+        // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries only there.
+        .target(name: "ExerciseChecks", exclude: ["Entries"]),
+        .target(name: "Grading", dependencies: ["Trace", "Recorder", "Explorer", "Diagnosis", "Exploring", "ExerciseChecks"]),
         .executableTarget(
             name: "interleave",
             dependencies: [

@@ -47,9 +47,8 @@ public enum OnceRun {
         prepare: (@escaping @Sendable () -> [String]) -> Void, ask: @escaping () -> AnyObject,
         photos: (AnyObject) -> [String]
     ) -> Never {
-        let mode = AttemptRun.begin()
+        AttemptRun.begin()
         let attempt = Attempt(ask)
-        if case .interruption(let place) = mode { interrupt(at: place, prepare, attempt) }
         let course = Mutex(Course())
         let reading = Occurrence(), mayFinish = Occurrence()
         prepare {

@@ -35,6 +35,9 @@ public struct ExplorationError: Error, Sendable, CustomStringConvertible {
 
     public var description: String { cure.isEmpty ? message : "\(message)\n\(cure)" }
 
+    /// Somebody pressed Ctrl-C.
+    public static var interrupted: ExplorationError { ExplorationError(.interrupted, "Interrupted before anything was known.") }
+
     init(_ code: Code, _ message: String, cure: String = "") {
         self.code = code
         self.message = message

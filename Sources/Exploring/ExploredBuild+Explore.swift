@@ -7,14 +7,15 @@ extension ExploredBuild {
     /// - Parameters:
     ///   - entry: one of the source's.
     ///   - budget: the executions after which it stops.
+    ///   - patience: the time after which it is asked for what is known so far; nil: it has all the time that it needs.
     ///   - progress: called some times a second.
     /// - Throws: `ExplorationError` where nothing is known in the end: the program does what cannot be explored, or ends itself.
     public func explore(
-        _ entry: String, budget: Int = 1_000_000, progress: (ExplorationSession.Progress) -> Void = { _ in }
+        _ entry: String, budget: Int = 1_000_000, patience: Duration? = nil, progress: (ExplorationSession.Progress) -> Void = { _ in }
     ) throws -> ExplorationResult {
         var order = ExplorationOrder()
         order.executions = budget
-        return try run(entry, order, progress)
+        return try run(entry, order, patience, progress)
     }
 
     /// Makes one execution again, as a token has it.
@@ -23,14 +24,14 @@ extension ExploredBuild {
     public func replay(_ token: String, of entry: String, command: String) throws -> ExplorationResult {
         var order = ExplorationOrder()
         order.path = try source.path(of: token, entry: entry, command: command)
-        return try run(entry, order) { _ in }
+        return try run(entry, order, nil) { _ in }
     }
 
     private func run(
-        _ entry: String, _ order: ExplorationOrder, _ progress: (ExplorationSession.Progress) -> Void
+        _ entry: String, _ order: ExplorationOrder, _ patience: Duration?, _ progress: (ExplorationSession.Progress) -> Void
     ) throws -> ExplorationResult {
         let start = ContinuousClock.now
-        let report = try ExploringProcess.run(program, entry, order, progress: progress)
+        let report = try ExploringProcess.run(program, entry, order, patience: patience, progress: progress)
         let result = ExplorationResult(
             report, of: source, entry: entry, program: program, seconds: (ContinuousClock.now - start) / .seconds(1))
         // What was found before it had to stop counts.
@@ -48,5 +49,14 @@ extension ExploredSource {
         } catch {
             throw ExplorationError(error, token, of: entries.count > 1 ? "\(entry)() in \(name)" : name, command: command)
         }
+    }
+
+    /// The function that a token was made for.
+    /// - Throws: `ExplorationError` where it was made for none of them as they are now.
+    public func entry(of token: String, command: String) throws(ExplorationError) -> String {
+        for entry in entries.dropLast() where (try? path(of: token, entry: entry, command: command)) != nil { return entry }
+        let last = entries[entries.count - 1]
+        _ = try path(of: token, entry: last, command: command)
+        return last
     }
 }

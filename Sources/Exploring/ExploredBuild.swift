@@ -64,7 +64,7 @@ public struct ExploredBuild: ~Copyable {
             ] + source.files.map(\.path) + [host, "-o", program]
         var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
         let (ending, timedOut) = child.wait(killingAfter: .seconds(120))
-        if interruption.count > 0 { throw ExplorationError(.interrupted, "Interrupted before anything was known.") }
+        if interruption.count > 0 { throw ExplorationError.interrupted }
         if ending == .exited(code: 0) { return }
         // On a full disk compilers and linkers die in many ways.
         var room = statvfs()

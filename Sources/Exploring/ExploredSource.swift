@@ -13,6 +13,8 @@ public struct ExploredSource: Sendable {
     }
 
     public let files: [File]
+    /// What it is called: the first file, as it was named, unless it has a title.
+    public let name: String
     /// The functions to explore, each by itself.
     public let entries: [String]
     /// The language mode: 5 or 6.
@@ -24,22 +26,21 @@ public struct ExploredSource: Sendable {
     /// - Parameters:
     ///   - name: the file with the functions to explore. Where it has `outcome()` or `allowed(_:)`, those say what came of an execution, and judge it.
     ///   - others: files that are compiled with it.
+    ///   - title: what it is called where it is told of; nil: as the file is.
     ///   - entries: the functions to explore; each without parameters. What one returns is its outcome, what it throws a failure.
     /// - Throws: `ExplorationError` where a file cannot be read, or a function is not there.
-    public init(_ name: String, with others: [String] = [], entries: [String] = ["scenario"], swiftVersion: Int = 5)
-        throws(ExplorationError)
-    {
+    public init(
+        _ name: String, with others: [String] = [], called title: String? = nil, entries: [String] = ["scenario"], swiftVersion: Int = 5
+    ) throws(ExplorationError) {
         var files: [File] = []
         for name in [name] + others { files.append(try File(reading: name)) }
         self.files = files
+        self.name = title ?? files[0].name
         self.entries = entries
         self.swiftVersion = swiftVersion
         functions = SourceFunctions(files[0].text)
         try check()
     }
-
-    /// What it is called: the first file, as it was named.
-    public var name: String { files[0].name }
 
     /// Stands for everything that decides what the compiled program does when it begins with an entry.
     func fingerprint(_ entry: String) -> UInt32 {

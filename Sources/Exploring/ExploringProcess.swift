@@ -13,10 +13,11 @@ enum ExploringProcess {
     /// Runs the program to its end.
     /// - Parameters:
     ///   - entry: the function to explore.
+    ///   - patience: the time after which it is asked for what is known so far.
     ///   - progress: called some times a second.
     /// - Throws: `ExplorationError` where there is no report.
     static func run(
-        _ program: String, _ entry: String, _ order: ExplorationOrder, progress: (ExplorationSession.Progress) -> Void
+        _ program: String, _ entry: String, _ order: ExplorationOrder, patience: Duration?, progress: (ExplorationSession.Progress) -> Void
     ) throws -> ExplorationReport {
         var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
         guard pipe(&orders) == 0, pipe(&words) == 0 else {
@@ -38,14 +39,14 @@ enum ExploringProcess {
         close(words[1])
         send(order, to: orders[1])
         var reader = ReportReader(descriptor: words[0])
-        let excess = supervise(&child, &reader, interruption, progress)
+        let excess = supervise(&child, &reader, interruption, patience, progress)
         if child.ending == nil {
             // What is told completely counts, whatever becomes of the program.
             if reader.report == nil || child.wait(timeout: .seconds(2)) == nil { child.kill() }
             child.wait()
         }
         if let report = reader.report { return report }
-        if interruption.count > 0 { throw ExplorationError(.interrupted, "Interrupted before anything was known.") }
+        if interruption.count > 0 { throw ExplorationError.interrupted }
         throw excess ?? silence(child.ending ?? .unknown)
     }
 
@@ -71,11 +72,11 @@ enum ExploringProcess {
     // MARK: looking after it
 
     private static func supervise(
-        _ child: inout ChildProcess, _ reader: inout ReportReader, _ interruption: Interruption,
+        _ child: inout ChildProcess, _ reader: inout ReportReader, _ interruption: Interruption, _ patience: Duration?,
         _ progress: (ExplorationSession.Progress) -> Void
     ) -> ExplorationError? {
         var standstill = Standstill(of: child.processID)
-        var told = 0, deadline: ContinuousClock.Instant?
+        var told = 0, deadline = patience.map { ContinuousClock.now + $0 }, isLate = false
         while true {
             let isOpen = reader.read(waiting: 100)
             if let latest = reader.progress { progress(latest) }
@@ -86,10 +87,15 @@ enum ExploringProcess {
             if interruption.count > told {
                 told += 1
                 child.kill(signal: told == 1 ? SIGTERM : SIGKILL)
-                deadline = .now + patience
+                deadline = .now + Self.patience
+                isLate = true
             }
-            // Whoever asks only once does not wait for ever.
-            if let deadline, deadline < .now { child.kill() }
+            // Whoever is asked to end, by somebody or because the time is up, and does not, is ended.
+            if let end = deadline, ContinuousClock.now > end {
+                deadline = isLate ? nil : .now + Self.patience
+                child.kill(signal: isLate ? SIGKILL : SIGTERM)
+                isLate = true
+            }
             if memory(of: child.processID) > mostMemory {
                 return ExplorationError(
                     .notExplorable,

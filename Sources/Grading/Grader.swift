@@ -35,7 +35,7 @@ public struct Grader: Sendable {
 
     /// Grades a file.
     ///
-    /// Takes a second or two; some seconds where the attempt lets the checks wait for what does not come; at most half a minute.
+    /// Takes some seconds, more where the attempt lets the checks wait for what does not come; at most a minute.
     /// - Throws: `GradingError`, `TraceError` or `ChildProcessError` when it could not be graded, whatever it is like.
     public func grade(_ attempt: String, for exercise: Exercise) throws -> Grade {
         try Self.checkReadable(attempt)
@@ -77,36 +77,27 @@ public struct Grader: Sendable {
             let lines = evidence.lines(at: stuck.addresses, inProgram: folder.program)
             return lines.isEmpty ? nil : (stuck.thread, lines)
         }
-        let isPromising = try exercise.checks.allSatisfy { try $0.basis != .behaviour || $0.judge(evidence) == nil }
-        if isPromising { evidence.interruptions = try interruptions(exercise, attempt, folder, evidence) }
+        evidence.explorations = try explorations(exercise, attempt, evidence)
         var grade = Grade(
             exercise,
             checks: try exercise.checks.map { check in
                 let finding = try check.judge(evidence)
                 return Grade.CheckResult(
                     name: check.name, passed: finding == nil, points: finding == nil ? check.points : 0, maxPoints: check.points,
-                    verdict: (finding?.verdict ?? .none).rawValue, message: finding?.message ?? "", seconds: outcome.seconds)
+                    verdict: (finding?.verdict ?? .none).rawValue, message: finding?.message ?? "", token: finding?.token,
+                    seconds: check.basis == .interleavings ? evidence.explorations?.seconds ?? 0 : outcome.seconds)
             })
         grade.remarks = exercise.remarks(evidence)
+        if let sure = evidence.explorations?.remark { grade.remarks.append(sure) }
         return grade
     }
 
-    /// Stops a thread of the attempt anywhere; nil where the exercise does not ask for that.
-    private func interruptions(
-        _ exercise: Exercise, _ attempt: String, _ folder: borrowing RunFolder, _ evidence: Evidence
-    ) throws -> Interruptions? {
-        guard let judge = exercise.interrupted else { return nil }
-        guard try compiler.compileInterruptible(attempt, for: exercise, into: folder) else {
-            return Interruptions(trouble: "your code could not be compiled for being stopped anywhere")
-        }
-        var blank = evidence
-        // These runs are not recorded: nothing may be read in the trace of another one.
-        blank.trace = Trace()
-        blank.stuck = []
-        return try Interruptions(judge) { place in
-            let outcome = try AttemptProcess.run(in: folder, interruptedAt: place, limits: limits)
-            return Interruptions.Run(outcome: outcome, evidence: blank, program: folder.interruptible, limits: limits)
-        }
+    /// Runs small forms of the attempt in every interleaving; nil where that would show nothing.
+    private func explorations(_ exercise: Exercise, _ attempt: String, _ evidence: Evidence) throws -> Explorations? {
+        let wanted = exercise.checks.filter { $0.basis == .interleavings && $0.isPointless(evidence) == nil }.flatMap(\.explorations)
+        if wanted.isEmpty { return nil }
+        let folder = ExerciseFolder(exercise, in: workshop.package)
+        return try Explorations(of: wanted, folder, attempt, evidence) { folder.replayCommand($0, of: attempt) }
     }
 
     private static func source(_ attempt: String) throws(GradingError) -> [Substring] {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Exploring
+import Glibc
+import Grading
 import Narration
 import Terminal
 import Timeline
@@ -8,14 +10,23 @@ import Trace
 /// `interleave replay`: one schedule of an explored file again.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Run a file's scenario() once more, exactly as a token has it.",
-        discussion: "The token comes from `interleave explore`. It fits the file as it was then: after a change it is refused.")
+        commandName: "replay", abstract: "Run a file's scenario(), or an attempt at an exercise, once more, exactly as a token has it.",
+        discussion: """
+            The token comes from `interleave explore`, or from `interleave grade`: then name the exercise in place of the file. It fits the file as it \
+            was then: after a change it is refused.
+            """)
 
-    @Argument(help: ArgumentHelp("A token that explore has printed.", valueName: "token"))
+    @Argument(help: ArgumentHelp("A token that explore or grade has printed.", valueName: "token"))
     var token: String
 
-    @Argument(help: ArgumentHelp("The file that was explored.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file that was explored, or the exercise that was graded.", valueName: "file"))
     var file: String
+
+    @Option(help: ArgumentHelp("Of an exercise: the file that was graded, unless it is yours in Exercises.", valueName: "file"))
+    var attempt: String?
+
+    @Flag(help: "Of an exercise: the solution was graded.")
+    var solution = false
 
     @Option(help: ArgumentHelp("The function that was explored.", valueName: "name"))
     var entry = "scenario"
@@ -35,16 +46,20 @@ struct ReplayCommand: ParsableCommand {
     @OptionGroup(title: "Page") var page: PageOptions
 
     func validate() throws {
+        if solution, attempt != nil { throw ValidationError("--solution and --attempt exclude each other.") }
+        if isFile && (solution || attempt != nil) {
+            throw ValidationError("--solution and --attempt are for exercises, and \(file) names a file.")
+        }
         if step && json { throw ValidationError("--step is for people and --json for scripts: give one of them.") }
     }
 
+    /// Whether it is no exercise that is named.
+    private var isFile: Bool { file.hasSuffix(".swift") || file.contains("/") || access(file, F_OK) == 0 }
+
     func run() throws {
-        let source = try ExploredSource(file, entries: [entry], swiftVersion: swiftVersion)
-        let command = "interleave explore \(file)"
-        // Before the compiler has its seconds.
-        _ = try source.path(of: token, entry: entry, command: command)
-        let build = try ExploredBuild.make(source)
-        let result = try build.replay(token, of: entry, command: command)
+        let subject = try isFile ? explored() : graded()
+        let build = try ExploredBuild.make(subject.source)
+        let result = try build.replay(token, of: subject.entry, command: subject.command)
         let trace = output ?? build.trace
         if let log = result.report.log { try result.write(log, to: trace) }
         if json {
@@ -52,10 +67,32 @@ struct ReplayCommand: ParsableCommand {
         } else {
             try draw(trace)
             try StandardOutput.line()
-            let words = result.replayText(width: min(page.columns, 120), subject: file) { "interleave replay \($0) \(file) --step" }
+            let words = result.replayText(width: min(page.columns, 120), subject: file) {
+                "interleave replay \($0) \(subject.words) --step"
+            }
             try StandardOutput.line(words)
         }
         if result.report.verdict != .none { throw ExitCode(1) }
+    }
+
+    /// What a token is replayed of: the source and its function, the command that prints tokens for it, and the words that name it for this one.
+    private typealias Subject = (source: ExploredSource, entry: String, command: String, words: String)
+
+    /// A file, whose token is looked at before the compiler has its seconds.
+    private func explored() throws -> Subject {
+        let source = try ExploredSource(file, entries: [entry], swiftVersion: swiftVersion), command = "interleave explore \(file)"
+        _ = try source.path(of: token, entry: entry, command: command)
+        return (source, entry, command, file)
+    }
+
+    /// An attempt at an exercise.
+    private func graded() throws -> Subject {
+        let catalogue = try ExerciseCatalogue()
+        let exercise = try catalogue.exercise(named: file), folder = ExerciseFolder(exercise, in: catalogue.package)
+        let words = exercise.name + (solution ? " --solution" : attempt.map { " --attempt \($0)" } ?? "")
+        let command = "interleave grade \(words)"
+        let source = try folder.exploredSource(of: solution ? folder.solutionPath : attempt ?? folder.ownPath)
+        return (source, try source.entry(of: token, command: command), command, words)
     }
 
     /// The schedule as `interleave view` draws real runs.

@@ -13,7 +13,8 @@ import Testing
 
     private struct Grade: Decodable {
         struct Check: Decodable {
-            var name: String, passed: Bool, points: Double, maxPoints: Double, verdict: String, message: String, seconds: Double
+            var name: String, passed: Bool, points: Double, maxPoints: Double, verdict: String, message: String, token: String?,
+                seconds: Double
         }
         var exercise: String, passed: Bool, points: Double, maxPoints: Double, checks: [Check], status: String
     }
@@ -41,6 +42,24 @@ import Testing
         }
         let grade = try json(try run("grade", "02", "--attempt", attempt, "--format", "json"))
         #expect(!grade.passed && grade.checks.first?.verdict == "notParallel")
+    }
+
+    @Test("The token of a grade is replayed by the command that the grade prints; for a file that has changed since it is refused")
+    func replay() throws {
+        let attempt = folder.file("Mine.swift")
+        try FileManager.default.copyItem(atPath: "\(Self.package)/Solutions/01-once/Wrong/LooksTwice.swift", toPath: attempt)
+        let check = try #require(try json(try run("grade", "1", "--attempt", attempt, "--format", "json")).checks.first { $0.token != nil })
+        let token = try #require(check.token)
+        #expect(check.verdict == "race")
+        #expect(check.message.contains("swift run interleave replay \(token) 01-once --attempt \(attempt) --step"), "\(check.message)")
+
+        let replay = try run("replay", token, "01-once", "--attempt", attempt, "--step")
+        #expect(replay.code == 1, "\(replay.errors)")
+        #expect(replay.output.contains("PhotoCatalogue.instance") && replay.output.contains("Mine.swift:17"), "\(replay.output)")
+        let other = try run("replay", token, "01-once", "--solution")
+        #expect(other.code == 2 && other.errors.contains("interleave grade 01-once --solution"), "\(other.errors)")
+        let wrong = try run("replay", token, attempt, "--solution")
+        #expect(wrong.code == 2 && wrong.errors.contains("are for exercises"), "\(wrong.errors)")
     }
 
     @Test("One that does not compile ends with exit code 2, in the compiler's words")

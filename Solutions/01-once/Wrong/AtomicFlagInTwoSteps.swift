@@ -1,4 +1,4 @@
-// Refused by: right wherever a thread is interrupted
+// Refused by: right in every interleaving
 // Verdict: race
 // Points: at most 5
 // Says: 2 different catalogues

@@ -1,8 +1,8 @@
-// Refused by: right wherever a thread is interrupted
+// Refused by: right in every interleaving
 // Verdict: race
 // Points: at most 5
-// Says: That is a data race
-// Says: `instance`
+// Says: Data race on PhotoCatalogue.instance
+// Says: swift run interleave replay
 // Says: – one instance
 // Because: double-checked locking. The second look is under the lock, the first one is not: it reads a variable while another thread may be writing it.
 import Foundation

@@ -1,7 +1,7 @@
-// Refused by: right wherever a thread is interrupted
+// Refused by: right in every interleaving
 // Verdict: race
 // Points: at most 5
-// Says: `isTaken`
+// Says: PhotoCatalogue.isTaken
 // Because: a flag is looked at and set in two steps. It takes luck to come between them, so the mistake shows once in a million launches.
 import Foundation
 

@@ -1,7 +1,8 @@
-// Refused by: completes behind the last download
+// Refused by: right in every interleaving
 // Verdict: tooEarly
 // Points: at most 6
-// Says: this time the group was entered first
+// Says: this time it did
+// Says: – completes behind the last download
 // Because: the same mistake, in a function that has more to do before it asks to be told. It goes well here, and only because that takes long.
 import Dispatch
 
@@ -16,6 +17,6 @@ func downloadAll(_ names: [String], with download: @escaping Download, completio
         }
     }
     var names = names
-    for _ in 1...100_000 { names.sort() }
+    for _ in 1...20_000 { names.sort() }
     downloads.notify(queue: .main, execute: completion)
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The process in which an attempt runs: what is first and last in it.
 ///
-/// The supervisor hands over a secret word, the name of a file and what is to be run on standard input. They are taken in before the first line
+/// The supervisor hands over a secret word and the name of a file on standard input. They are taken in before the first line
 /// of the attempt runs. The run has come to its end when the file holds the secret word and what was observed: an attempt that leaves early by `exit(0)`, and
 /// with it every check, cannot look like one that passed. That is as much as can be had inside one process; whoever means to deceive their own
 /// grader still can.
@@ -15,17 +15,11 @@ public enum AttemptRun {
 
     private static let channel = Mutex<Channel?>(nil)
 
-    /// What is to be run: all checks, or the attempt with one thread stopped at a place (`Interruption`).
-    enum Mode: Equatable {
-        case checks
-        case interruption(place: Int)
-    }
-
     /// Takes in what the supervisor hands over, and gives up what an attempt has no use for.
-    @discardableResult static func begin() -> Mode {
+    static func begin() {
         var words = [UInt8](repeating: 0, count: 8192)
         var count = 0
-        while count < words.count, words.prefix(count).count(where: { $0 == 10 }) < 3 {
+        while count < words.count, words.prefix(count).count(where: { $0 == 10 }) < 2 {
             let more = words.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress! + count, $0.count - count) }
             guard more > 0 else { break }
             count += more
@@ -34,7 +28,7 @@ public enum AttemptRun {
         dup2(nothing, STDIN_FILENO)
         close(nothing)
         let lines = String(decoding: words.prefix(count), as: UTF8.self).split(separator: "\n").map(String.init)
-        guard lines.count == 3 else {
+        guard lines.count == 2 else {
             FileHandle.standardError.write(Data("This program is a part of `interleave grade`, which starts it.\n".utf8))
             exit(2)
         }
@@ -44,7 +38,6 @@ public enum AttemptRun {
         LastWords.arm(report)
         Confinement.enter()
         PrintedText.flushEachLine()
-        return Int(lines[2]).map { .interruption(place: $0) } ?? .checks
     }
 
     /// Writes down what was observed, and ends the process.

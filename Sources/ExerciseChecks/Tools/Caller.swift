@@ -58,16 +58,6 @@ public final class Caller: Sendable {
         return late.count
     }
 
-    /// Waits until all these calls are over, or until all that are not sleep and nobody wakes them; how many are not over.
-    static func stuckForGood(_ callers: [Caller], limit: Duration) -> Int {
-        let end = ContinuousClock.now + limit
-        while true {
-            let late = callers.filter { !$0.wait(limit: Caller.limit) }
-            if late.isEmpty || ContinuousClock.now > end { return late.count }
-            if late.count == callers.count(where: { $0.settle() == .asleep }) { return late.count }
-        }
-    }
-
     /// Watches until the call has returned, or sleeps, or `isEnough` says that there is nothing more to learn.
     public func settle(limit: Duration = Caller.limit, unless isEnough: () -> Bool = { false }) -> Standing {
         let end = ContinuousClock.now + limit

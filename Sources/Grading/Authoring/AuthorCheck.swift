@@ -69,9 +69,11 @@ public struct AuthorCheck: Sendable {
 
     private func solution(_ path: String, _ subject: String, _ exercise: Exercise) throws -> Result {
         let grade = try grader.grade(path, for: exercise)
-        return Result(
-            exercise: exercise.name, subject: subject, trouble: grade.passed ? nil : "The solution is refused:\n\(grade.text())",
-            remark: Self.words(grade))
+        var result = Result(exercise: exercise.name, subject: subject, remark: Self.words(grade))
+        if !grade.passed { result.trouble = "The solution is refused:\n\(grade.text())" }
+        // All that a check asks for has to be in the reach of those who learn; its interleavings, too.
+        if grade.passed, grade.points < grade.maxPoints { result.trouble = "The solution is not judged as a whole:\n\(grade.text())" }
+        return result
     }
 
     private func wrong(_ attempt: WrongAttempt, _ exercise: Exercise) throws -> Result {

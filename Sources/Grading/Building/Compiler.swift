@@ -33,19 +33,6 @@ struct Compiler: Sendable {
         return .refused(CompilerWords(words, entry: entry).forLearner(exercise))
     }
 
-    /// Compiles an attempt that has been compiled before once more, so that its threads can be stopped at each access to memory; whether it did.
-    func compileInterruptible(_ attempt: String, for exercise: Exercise, into folder: borrowing RunFolder) throws(GradingError) -> Bool {
-        let checks = try checksFolder()
-        let entry = "\(workshop.package)/Sources/ExerciseChecks/Entries/\(exercise.entry).swift"
-        return try swiftc(
-            [
-                "-swift-version", "5", "-Onone", "-g", "-wmo", "-parse-as-library", "-module-name", "Attempt", "-Xfrontend",
-                "-sanitize=thread", "-Xlinker", "--defsym=__tsan_external_write=interleave_external_write", "-I", checks, "-L", checks,
-                "-lExerciseChecks", "-o", folder.interruptible, attempt, entry,
-            ], log: "\(folder.path)/interruptible.log"
-        ).isDone
-    }
-
     /// The folder with the compiled checks; makes it when they, or the compiler, are others than the last time.
     private func checksFolder() throws(GradingError) -> String {
         let folder = "\(workshop.package)/Sources/ExerciseChecks"

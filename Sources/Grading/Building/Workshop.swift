@@ -57,8 +57,6 @@ struct RunFolder: ~Copyable {
     let path: String
 
     var program: String { "\(path)/attempt" }
-    /// The same attempt, compiled for being stopped anywhere.
-    var interruptible: String { "\(path)/interruptible" }
     var trace: String { "\(path)/trace" }
     var report: String { "\(path)/report" }
 

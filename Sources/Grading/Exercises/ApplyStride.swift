@@ -57,7 +57,9 @@ extension Exercise {
                     at: evidence.lineOfPerform, try: "concurrentPerform returns when its last iteration is over; `async` does not wait.")
             },
             .behaviour("runs on all cores", points: 2, runsOnAllCores),
-            .trace("few strides, not one for each index", points: 5, fewStrides),
+            .interleavings(
+                "right in every interleaving", points: 2, of: [Exploration("threeIndices", judge: threeVisited)], unless: nothingBeside),
+            .trace("few strides, not one for each index", points: 3, fewStrides),
         ],
         remarks: { evidence in
             guard let seen = try? evidence.observations(ApplyStrideRun.Observations.self), seen.metCompany else { return [] }
@@ -112,6 +114,23 @@ extension Exercise {
             return .notJudged(because: "the work was not cut up for several cores")
         }
         return nil
+    }
+
+    /// Why there is nothing to explore: nothing ever runs beside anything else.
+    @Sendable private static func nothingBeside(_ evidence: Evidence) -> Finding? {
+        guard let seen = try? evidence.observations(ApplyStrideRun.Observations.self), !seen.didNothing else { return nothingDone }
+        guard seen.metCompany || seen.cores == 1 && !pieces(evidence).isEmpty else {
+            return .notJudged(because: "the work was not cut up for several cores, so there is one interleaving only")
+        }
+        return nil
+    }
+
+    @Sendable private static func threeVisited(_ outcome: String, _ evidence: Evidence) -> Finding? {
+        Finding(
+            outcome.contains("left out") ? .missing : .tooOften,
+            "With a count of 3, there is an order of the threads' steps that comes to this: \(outcome), when `forEachIndex` has returned.",
+            at: evidence.lineOfPerform,
+            try: "look for a variable that several strides change. Let each stride find out by its own number where it begins and ends.")
     }
 
     @Sendable private static func runsOnAllCores(_ seen: ApplyStrideRun.Observations, _ evidence: Evidence) -> Finding? {

@@ -10,8 +10,6 @@ public struct Exercise: Sendable {
     public let signatures: [String]
     /// The file of `Sources/ExerciseChecks/Entries` in which the attempt's process begins.
     let entry: String
-    /// Judges a run in which a thread was stopped; nil where that teaches nothing.
-    let interrupted: (@Sendable (Interruptions.Run) throws -> (finding: Finding?, laterChange: String?))?
     /// What is to be said beside the checks.
     let remarks: @Sendable (Evidence) -> [String]
     /// What the attempt was asked for when it ended before its time, as a sentence: "It was called with a count of 0."
@@ -21,7 +19,6 @@ public struct Exercise: Sendable {
 
     init(
         _ name: String, topic: String, signatures: [String], entry: String, checks: [Check],
-        interrupted: (@Sendable (Interruptions.Run) throws -> (finding: Finding?, laterChange: String?))? = nil,
         remarks: @escaping @Sendable (Evidence) -> [String] = { _ in [] },
         situation: @escaping @Sendable (Evidence) -> String? = { _ in nil }
     ) {
@@ -30,7 +27,6 @@ public struct Exercise: Sendable {
         self.signatures = signatures
         self.entry = entry
         self.checks = checks
-        self.interrupted = interrupted
         self.remarks = remarks
         self.situation = situation
     }
@@ -50,16 +46,27 @@ public struct Check: Sendable {
         case behaviour
         /// How it did it, as the recorder saw it: which queue, which barrier, which wait.
         case trace
-        /// What came of stopping a thread anywhere in it.
-        case interruptions
+        /// What came of running a small form of it in every interleaving.
+        case interleavings
     }
 
     /// What is shown, as a sentence: "readers meet inside".
     public let name: String
     public let points: Double
     public let basis: Basis
+    /// What is explored for it.
+    var explorations: [Exploration] = []
+    /// Why there is nothing to explore in an attempt: a finding that is not judged; nil where there is.
+    var isPointless: @Sendable (Evidence) -> Finding? = { _ in nil }
     /// nil: the attempt shows it.
     let judge: @Sendable (Evidence) throws -> Finding?
+
+    init(name: String, points: Double, basis: Basis, judge: @escaping @Sendable (Evidence) throws -> Finding?) {
+        self.name = name
+        self.points = points
+        self.basis = basis
+        self.judge = judge
+    }
 
     /// Judged by what was observed in the attempt's process.
     static func behaviour<Observations: Decodable & Sendable>(
@@ -68,15 +75,17 @@ public struct Check: Sendable {
         Check(name: name, points: points, basis: .behaviour) { judge(try $0.observations(Observations.self), $0) }
     }
 
-    /// Judged by what came of stopping a thread anywhere in it, once everything that shows without that has been shown.
-    static func interruptions(_ name: String, points: Double, _ judge: @escaping @Sendable (Interruptions) -> Finding?) -> Check {
-        Check(name: name, points: points, basis: .interruptions) { evidence in
-            guard let interruptions = evidence.interruptions else {
-                return .notJudged(because: "what the checks above say comes first")
-            }
-            if let trouble = interruptions.trouble { return .notJudged(because: trouble) }
-            return judge(interruptions)
+    /// Judged by what comes about when functions of the exercise's `Explored.swift` are run in every interleaving.
+    /// - Parameter reason: says why there is nothing to explore in an attempt.
+    static func interleavings(
+        _ name: String, points: Double, of explorations: [Exploration], unless reason: @escaping @Sendable (Evidence) -> Finding?
+    ) -> Check {
+        var check = Check(name: name, points: points, basis: .interleavings) { evidence in
+            reason(evidence) ?? evidence.explorations?.finding
         }
+        check.explorations = explorations
+        check.isPointless = reason
+        return check
     }
 
     /// Judged by the trace of the run.

@@ -1,3 +1,4 @@
+import Exploring
 import FoundationEssentials
 
 /// The texts of an exercise in the package: what the learner edits and reads, and what its author wrote for comparison.
@@ -20,6 +21,15 @@ public struct ExerciseFolder: Sendable {
     public var explanationPath: String { "\(package)/Solutions/\(exercise.name)/README.md" }
     /// The text that the exercise came with: the learner's file is compared with it.
     public var starterPath: String { "\(package)/Solutions/\(exercise.name)/Starter.swift" }
+
+    /// What calls an attempt in a form so small that every interleaving of it can be run.
+    public var exploredPath: String { "\(package)/Exercises/\(exercise.name)/Explored.swift" }
+
+    /// An attempt with what calls it in a small form, to be explored, or to have a token replayed.
+    /// - Throws: `ExplorationError` when one of the files cannot be read.
+    public func exploredSource(of attempt: String) throws(ExplorationError) -> ExploredSource {
+        try ExploredSource(exploredPath, with: [attempt], called: attempt, entries: exercise.checks.flatMap(\.explorations).map(\.entry))
+    }
 
     /// Whether the learner has changed anything that the compiler would see as another text. Blanks at ends of lines do not count.
     /// - Throws: `GradingError` when a file cannot be read.

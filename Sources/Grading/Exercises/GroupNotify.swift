@@ -8,7 +8,7 @@ extension Exercise {
         signatures: ["func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void)"],
         entry: "GroupNotifyEntry",
         checks: [
-            .behaviour("completes behind the last download", points: 4, completesBehindLast),
+            .behaviour("completes behind the last download", points: 3, completesBehindLast),
             .behaviour("completes once", points: 1, completesOnce),
             .behaviour("completes on the main queue", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
                 if seen.completions == 0 { return neverCompleted }
@@ -36,6 +36,13 @@ extension Exercise {
                     """,
                     at: evidence.lineOfFunction, try: "do not wait for the group: ask it to tell you (`notify`).")
             },
+            .interleavings(
+                "right in every interleaving", points: 1, of: [Exploration("twoDownloads", judge: twoDownloaded)],
+                unless: { evidence in
+                    let seen = try? evidence.observations(GroupNotifyRun.Observations.self)
+                    if seen?.startedInAll == 0 { return nothingStarted }
+                    return seen?.completions ?? 0 == 0 ? neverCompleted : nil
+                }),
             .trace("nobody waits", points: 2, nobodyWaits),
         ],
         remarks: { evidence in
@@ -72,7 +79,10 @@ extension Exercise {
                     download is started, and leave it when the download has ended.
                     """)
         }
-        guard seen.completions == 0 else { return entersTooLate(evidence) }
+        guard seen.completions == 0 else {
+            return evidence.explorations?.isRefuted == true
+                ? .notJudged(because: "this time it did, and in other interleavings your code goes wrong: see there") : nil
+        }
         let ended =
             seen.startedInAll < seen.downloads
             ? "\(seen.startedInAll) of \(seen.downloads) downloads were started, and had ended"
@@ -87,40 +97,29 @@ extension Exercise {
         )
     }
 
-    /// A group that is entered by one thread while another asks to be told: who is first is a matter of chance, and so it was this time.
-    private static func entersTooLate(_ evidence: Evidence) -> Finding? {
-        let events = evidence.trace.events
-        // Whoever waits for the others in any way may have made an order of it.
-        // (Blocks that belong to the group keep it from being empty until they have entered it themselves.)
-        let waits = evidence.trace.items.contains { item in
-            evidence.isOfAttempt(item.place) && (item.callerWaits || item.how == .applyIteration || item.how == .async && item.group != nil)
-        }
-        guard !waits, evidence.waitsOfAttempt.isEmpty, let call = evidence.stretches(from: "call begins", to: "call ends").first,
-            let entry = events.first(where: { $0.kind == .groupEntered && evidence.isOfAttempt(Int($0.place)) }),
-            let notify = evidence.trace.items.first(where: { item in
-                item.how == .groupNotify && item.group.map { evidence.trace.objects[$0].address } == entry.object
-            }), let asked = notify.enqueued, let asking = notify.enqueuedOnLane, asking == call.lane, call.time ~= asked
-        else { return nil }
-        let queue = evidence.item(on: asking, at: asked)?.queue
-        var count = 0
-        for event in events where event.object == entry.object && event.time < asked {
-            if event.kind == .groupLeft { count -= 1 }
-            guard event.kind == .groupEntered else { continue }
-            count += 1
-            // The first one in, on a thread that the one which asks has not waited for; blocks of one queue may well be in order.
-            guard count == 1, Int(event.lane) != asking, evidence.item(on: Int(event.lane), at: event.time)?.queue != queue else {
-                continue
-            }
+    @Sendable private static func twoDownloaded(_ outcome: String, _ evidence: Evidence) -> Finding? {
+        let begin = "Two downloads were started, and each ended on a thread of its own."
+        if outcome == "never completed" {
             return Finding(
-                .tooEarly,
-                """
-                The group was entered on another thread than the one that called `notify`, and nothing makes that one wait: this time the group was \
-                entered first. Another time `notify` finds it empty, and `completion` is called at once.
-                """,
-                at: evidence.line(of: Int(event.place)),
-                try: "call `enter` where you start the work, before you hand it over, and only `leave` in the work itself.")
+                .missing, "\(begin) There is an order of the threads' steps in which `completion` is never called.",
+                at: evidence.lineOfLeave ?? evidence.lineOfFunction,
+                try: "whoever ends has to count, and to find out whether it was the last, in one step: under a lock, or by leaving a group."
+            )
         }
-        return nil
+        if outcome.hasSuffix("times") {
+            return Finding(
+                .tooOften, "\(begin) There is an order of the threads' steps that has \(outcome).", at: evidence.lineOfCompletion,
+                try: "whoever ends has to count, and to find out whether it was the last, in one step: under a lock, or by leaving a group."
+            )
+        }
+        return Finding(
+            .tooEarly,
+            """
+            \(begin) There is an order of the threads' steps that has \(outcome): the count of those under way is zero at a moment at \
+            which not all of them are counted yet.
+            """,
+            at: evidence.lineOfEntering ?? evidence.lineOfCompletion,
+            try: "call `enter` where you start the work, before you hand it over, and only `leave` in the work itself.")
     }
 
     @Sendable private static func completesOnce(_ seen: GroupNotifyRun.Observations, _ evidence: Evidence) -> Finding? {
@@ -180,6 +179,10 @@ extension Evidence {
 
     /// Where the work that called `completion` was handed over.
     fileprivate var lineOfCompletion: String? { line(ofItemAt: "completion") ?? lineOfFunction }
+
+    fileprivate var lineOfEntering: String? {
+        trace.events.first { $0.kind == .groupEntered && isOfAttempt(Int($0.place)) }.flatMap { line(of: Int($0.place)) }
+    }
 
     fileprivate var lineOfLeave: String? {
         trace.events.last { $0.kind == .groupLeft && isOfAttempt(Int($0.place)) }.flatMap { line(of: Int($0.place)) }

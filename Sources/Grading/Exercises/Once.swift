@@ -13,21 +13,12 @@ extension Exercise {
             .behaviour("one instance", points: 3, oneInstance),
             .behaviour("the photos are read once, by who asks first", points: 1, readOnce),
             .behaviour("who comes second sleeps until the first is done", points: 2, secondSleeps),
-            .interruptions("right wherever a thread is interrupted", points: 2) { $0.finding },
+            .interleavings(
+                "right in every interleaving", points: 2,
+                of: [Exploration("twoAskFirst", judge: twoAskedFirst), Exploration("twoAskAgain", judge: twoAskedAgain)],
+                unless: nothingToMeetAt),
             .trace("asking again costs nothing", points: 2, laterAskingIsFree),
         ],
-        interrupted: judgeInterrupted,
-        remarks: { evidence in
-            guard let interruptions = evidence.interruptions, interruptions.finding == nil, interruptions.places > 0 else { return [] }
-            let places = "\(interruptions.places) place\(interruptions.places == 1 ? "" : "s")"
-            return [
-                """
-                How sure is that? One thread was stopped at \(places) of your code, in front of each access to memory\
-                \(interruptions.isComplete ? "" : " (there are more)"), while another one asked. What takes more than one such interruption, or \
-                happens in work that you hand to other threads, was tried by chance only, and so not proved.
-                """
-            ]
-        },
         situation: { evidence in
             guard evidence.trace.notes.contains(where: { $0.text == "asks" }) else {
                 return "Before anybody had asked for `shared`, while `readNames` was being set:"
@@ -46,10 +37,8 @@ extension Exercise {
                 try: "look for a lock that is taken and never given back, or a flag that nobody sets.")
         }
         guard seen.instances > 1 || !seen.laterIsKnown else {
-            return evidence.interruptions?.finding == nil
-                ? nil
-                : .notJudged(
-                    because: "it was one this time; that it is one each time cannot be said, since an interruption is enough to break it")
+            return evidence.explorations?.isRefuted == true
+                ? .notJudged(because: "it was one this time, and in other interleavings your code goes wrong: see there") : nil
         }
         if !seen.laterIsKnown, seen.instances == seen.callers {
             return Finding(
@@ -133,6 +122,34 @@ extension Exercise {
             at: evidence.lineOfShared, try: "whoever comes while the first thread is at it must wait until that one is done.")
     }
 
+    /// Why there is nothing to explore: the run has shown already that no two threads ever come to make one catalogue.
+    @Sendable private static func nothingToMeetAt(_ evidence: Evidence) -> Finding? {
+        guard let seen = try? evidence.observations(OnceRun.Observations.self), seen.withoutAnswer == 0 else { return neverCame }
+        if seen.readsAtLaunch > 0 || seen.reads == 0 {
+            return .notJudged(
+                because: "the catalogue with its photos is not made by who asks first, so nobody comes into another's way there")
+        }
+        if seen.instances == seen.callers, !seen.laterIsKnown { return .notJudged(because: "nothing is kept, so nobody shares anything") }
+        return nil
+    }
+
+    @Sendable private static func twoAskedFirst(_ outcome: String, _ evidence: Evidence) -> Finding? {
+        Finding(
+            outcome.hasPrefix("one") ? .tooOften : .race,
+            """
+            Two threads asked for `shared` at the same time. In one of the orders that their steps can take, that comes to: \(outcome). \
+            One looks whether a catalogue is there, the other one looks too, and only then does either put its own in its place.
+            """,
+            at: evidence.lineOfShared, try: "a `static let` looks, makes and stores in one step that nobody gets in between.")
+    }
+
+    @Sendable private static func twoAskedAgain(_ outcome: String, _ evidence: Evidence) -> Finding? {
+        Finding(
+            outcome.hasPrefix("one") ? .tooOften : .wrongResult,
+            "The catalogue was there, and two threads asked for it at the same time. In one of the orders that their steps can take, that comes to: \(outcome).",
+            at: evidence.lineOfShared, try: "keep what was made, and hand out that one from then on.")
+    }
+
     private static let neverCame = Finding.notJudged(because: "threads never got an answer, and so it never came to that")
 
     /// The one who asks when all is there may not have to pass a lock or a queue.
@@ -158,14 +175,15 @@ extension Exercise {
                 at: evidence.lineOfLock ?? evidence.lineOfShared, try: cureForCost)
         }
         // A `Mutex` that nobody else holds is taken without a call that the recorder could see.
-        guard let line = evidence.interruptions?.laterChange else { return nil }
+        // But two who ask can do so in more orders than one only if one of them changes what the other one meets.
+        guard let orders = evidence.explorations?.interleavings["twoAskAgain"], orders > 1 else { return nil }
         return Finding(
             .cost,
             """
             The catalogue had long been there, and still who asked for it had to change something that all threads share, in an atomic step, as taking \
             a `Mutex` does: the cores that ask at the same time wait for each other.
             """,
-            at: line, try: cureForCost)
+            at: evidence.lineOfShared, try: cureForCost)
     }
 
     private static let cureForCost =

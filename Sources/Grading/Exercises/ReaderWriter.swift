@@ -26,7 +26,7 @@ extension Exercise {
                         : "a lock lets one in at a time, whoever it is. On a concurrent queue readers run together, and a writer can ask to be alone."
                 )
             },
-            .behaviour("no reader beside a writer", points: 3) { (seen: ReaderWriterRun.Observations, evidence) in
+            .behaviour("no reader beside a writer", points: 2) { (seen: ReaderWriterRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return didNotReturn }
                 if seen.changesMade == 0 { return noChange }
                 guard seen.readersBesideWriter > 0 || seen.writerBesideReader else { return nil }
@@ -88,12 +88,32 @@ extension Exercise {
                     the change that it had asked for itself.
                     """,
                     at: evidence.lineOfRead,
-                    try: evidence.queueOfReads != nil && evidence.queueOfReads == evidence.queueOfWrites
-                        ? "on a concurrent queue a later block overtakes an earlier one, unless that one is a barrier (on a queue of your own)."
-                        : "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it.")
+                    try: evidence.cureForOrder)
             },
             .trace("each write is a wall", points: 1, writesAreWalls),
+            .interleavings(
+                "right in every interleaving", points: 1, of: [Exploration("twoChangeAndLook", judge: twoChanged)],
+                unless: { evidence in
+                    guard let seen = try? evidence.observations(ReaderWriterRun.Observations.self), seen.stuckCalls == 0 else {
+                        return didNotReturn
+                    }
+                    return seen.changesMade == 0 ? noChange : nil
+                }),
         ])
+
+    private static func twoChanged(_ outcome: String, _ evidence: Evidence) -> Finding {
+        let begin = "Two threads changed the value at the same time, and each looked at it behind that."
+        if outcome.contains("own change") {
+            return Finding(
+                .tooEarly, "\(begin) There is an order of their steps in which one of them does not find its own change.",
+                at: evidence.lineOfWrite, try: evidence.cureForOrder)
+        }
+        let harm =
+            outcome.contains("half made")
+            ? "one of them looks into the middle of a change of the other" : "a change is lost: at the end there were \(outcome)"
+        return Finding(
+            .race, "\(begin) There is an order of their steps in which \(harm).", at: evidence.lineOfWrite, try: evidence.cureForCompany)
+    }
 
     /// What there is to say when calls did not return: everything else could not be looked at.
     private static func stuck(_ seen: ReaderWriterRun.Observations, _ evidence: Evidence) -> Finding {
@@ -170,6 +190,13 @@ extension Evidence {
     /// The queue of the last block in which a remark was written: each phase has a page, and so a queue, of its own, and writes are in the last ones.
     private func queue(of remark: String) -> Int? {
         trace.notes.last { $0.text == remark }.flatMap { item(on: $0.lane, at: $0.time)?.queue }
+    }
+
+    /// How to let a read find the writes before it.
+    fileprivate var cureForOrder: String {
+        queueOfReads != nil && queueOfReads == queueOfWrites
+            ? "on a concurrent queue a later block overtakes an earlier one, unless that one is a barrier (on a queue of your own)."
+            : "put reads and writes on one queue, in the order of the calls: then a read stands behind the writes before it."
     }
 
     /// How to keep others away from a writer.

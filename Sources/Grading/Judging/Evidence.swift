@@ -2,9 +2,7 @@ import FoundationEssentials
 import Recorder
 import Trace
 
-/// What a run of an attempt left behind to be judged by: what its checks observed, and its trace.
-///
-/// An exploration of every interleaving would be a further kind of evidence, beside these, and a further `Check.Basis`.
+/// What there is to judge an attempt by: what its checks observed, the trace of the run, and what came of exploring it.
 struct Evidence: Sendable {
     /// What the checks in the attempt's process wrote down, as JSON.
     var report: [UInt8]
@@ -15,8 +13,8 @@ struct Evidence: Sendable {
     var source: [Substring]
     /// Threads that did not come back to the checks, and the attempt's lines at which they stand, the innermost first.
     var stuck: [(thread: UInt64, lines: [String])] = []
-    /// What came of stopping one thread anywhere; nil where that was not done.
-    var interruptions: Interruptions?
+    /// What came of running it under every interleaving; nil where that was not done.
+    var explorations: Explorations?
 
     func observations<Observations: Decodable>(_ type: Observations.Type) throws -> Observations {
         try JSONDecoder().decode(type, from: Data(report))
@@ -72,12 +70,6 @@ extension Evidence {
             guard let location, location.line > 0, Self.name(of: location.file) == file else { return nil }
             return "line \(location.line) of \(file)"
         }
-    }
-
-    /// Whether a line ("line 12 of Exercise.swift") declares a stored static variable, whose accesses are compiled as if they were there.
-    func isStoredStatic(_ line: String) -> Bool {
-        let text = text(of: line)
-        return text.contains("static ") && !text.contains("{")
     }
 
     /// What stands on a line ("line 12 of Exercise.swift").

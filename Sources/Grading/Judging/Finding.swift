@@ -43,6 +43,9 @@ public struct Finding: Equatable, Sendable {
     public var place: String?
     /// What to try.
     public var cure: String
+    /// A schedule that shows it again, and the command that does so; nil for what was seen on a real run.
+    public var token: String?
+    var replay: String?
 
     init(_ verdict: Verdict, _ what: String, at place: String? = nil, try cure: String) {
         self.verdict = verdict
@@ -55,9 +58,10 @@ public struct Finding: Equatable, Sendable {
     /// - Parameter reason: a clause, without a full stop.
     static func notJudged(because reason: String) -> Finding { Finding(.notJudged, reason, try: "") }
 
-    /// All of it: what happened and why, and where; in a line of its own what to try.
+    /// All of it: what happened and why, and where; in lines of their own what to try, and how to see it again.
     public var message: String {
         guard verdict != .notJudged else { return "Not judged: \(what)." }
-        return "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(cure)"
+        let again = replay.map { "\nStep by step:\n  \($0)" } ?? ""
+        return "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(cure)\(again)"
     }
 }

@@ -66,7 +66,8 @@ extension Grade {
     static func indented(_ text: String, by indent: Int, width: Int) -> [String] {
         let space = String(repeating: " ", count: indent)
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
-            guard indent + paragraph.count > width else { return [paragraph.isEmpty ? "" : space + paragraph] }
+            // A command is to be copied whole.
+            guard indent + paragraph.count > width, !paragraph.hasPrefix("  ") else { return [paragraph.isEmpty ? "" : space + paragraph] }
             var lines: [String] = []
             var line = ""
             for word in paragraph.split(separator: " ") {

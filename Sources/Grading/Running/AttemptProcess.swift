@@ -36,23 +36,13 @@ struct AttemptProcess {
 
     /// Runs the program in a folder to its end, or to its limits, with the recorder under it.
     static func run(in folder: borrowing RunFolder, recorder: String, limits: Limits) throws -> Outcome {
-        try run(folder.program, "checks", in: folder, limits, environment(trace: folder.trace, recorder: recorder))
-    }
-
-    /// Runs the program that was compiled for being interrupted, with one thread stopped at a place (0: nowhere). Nothing is recorded.
-    static func run(in folder: borrowing RunFolder, interruptedAt place: Int, limits: Limits) throws -> Outcome {
-        try run(folder.interruptible, String(place), in: folder, limits, environment(trace: nil, recorder: nil))
-    }
-
-    private static func run(
-        _ program: String, _ mode: String, in folder: borrowing RunFolder, _ limits: Limits, _ environment: [String: String]
-    ) throws -> Outcome {
+        let environment = environment(trace: folder.trace, recorder: recorder)
         let secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         guard FileManager.default.createFile(atPath: folder.report, contents: nil) else {
             throw GradingError(.noRoom, "\(folder.report) cannot be written.", try: "Make room on that disk.")
         }
         let handover = try Pipe(), printed = try Pipe()
-        handover.write("\(secret)\n\(folder.report)\n\(mode)\n")
+        handover.write("\(secret)\n\(folder.report)\n")
         printed.makeReadingNonblocking()
 
         var options = ChildProcess.Options()
@@ -62,16 +52,14 @@ struct AttemptProcess {
         options.standardOutput = .descriptor(printed.writeEnd)
         options.standardError = .descriptor(printed.writeEnd)
         let start = ContinuousClock.now
-        var child = try ChildProcess.spawn(program, options: options)
+        var child = try ChildProcess.spawn(folder.program, options: options)
         handover.close()
         printed.closeWriting()
         var text: [UInt8] = []
         let excess = watch(&child, printed, &text, limits, until: start + limits.time)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let ending = child.ending ?? .unknown
-        if environment["INTERLEAVE_TRACE"] != nil {
-            _ = try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
-        }
+        _ = try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
         var outcome = Outcome(
             ending: ending, excess: excess, printed: String(decoding: text.prefix(limits.output), as: UTF8.self), seconds: seconds)
         read(folder.report, secret, into: &outcome)
@@ -129,7 +117,7 @@ struct AttemptProcess {
         return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
     }
 
-    private static func environment(trace: String?, recorder: String?) -> [String: String] {
+    private static func environment(trace: String, recorder: String) -> [String: String] {
         var variables = ProcessInfo.processInfo.environment
         variables["LD_PRELOAD"] = recorder
         variables["INTERLEAVE_TRACE"] = trace

@@ -1,0 +1,32 @@
+// How the loop is called when every order of the threads' steps is tried: with three indices.
+
+/// Each of three indices is marked; the marks are counted when the call has returned.
+func threeIndices() -> String {
+    let marks = Marks()
+    forEachIndex(below: 3) { marks.mark($0) }
+    return marks.words
+}
+
+func allowed(_ outcome: String) -> Bool { outcome == "each index once" }
+
+/// A variable for each index, so that threads at different indices do not meet.
+private final class Marks {
+    private var first = 0
+    private var second = 0
+    private var third = 0
+
+    func mark(_ index: Int) {
+        switch index {
+        case 0: first += 1
+        case 1: second += 1
+        case 2: third += 1
+        default: break
+        }
+    }
+
+    var words: String {
+        let times = [first, second, third]
+        if times.contains(0) { return "an index was left out" }
+        return times == [1, 1, 1] ? "each index once" : "an index came twice"
+    }
+}

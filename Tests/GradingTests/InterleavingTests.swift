@@ -1,0 +1,253 @@
+import Foundation
+import Testing
+
+@testable import Grading
+
+/// A small form of an attempt in every interleaving: what can go wrong is found each time, and what is right is not accused.
+@Suite(.serialized) struct InterleavingTests {
+    private static let check = "right in every interleaving"
+
+    /// An attempt at 01 with these declarations.
+    private func attempt(_ declarations: String) throws -> Grade {
+        try Bench.grade(
+            """
+            import Foundation
+            import Synchronization
+            final class PhotoCatalogue {
+                nonisolated(unsafe) static var readNames: () -> [String] = { [] }
+                let names: [String]
+                init() { names = PhotoCatalogue.readNames() }
+                \(declarations)
+            }
+            """, for: "01-once")
+    }
+
+    private func result(_ grade: Grade) throws -> Grade.CheckResult { try #require(grade.checks.first { $0.name == Self.check }) }
+
+    @Test("A look outside the lock is found, with both lines, the variable and a token")
+    func lookOutside() throws {
+        let grade = try attempt(
+            """
+            nonisolated(unsafe) private static var one: PhotoCatalogue?
+                private static let lock = NSLock()
+                static var shared: PhotoCatalogue {
+                    if let one { return one }
+                    return lock.withLock {
+                        if one == nil { one = PhotoCatalogue() }
+                        return one!
+                    }
+                }
+            """)
+        let result = try result(grade)
+        #expect(result.verdict == "race", "\(grade.text())")
+        for words in ["PhotoCatalogue.one", "line 10)", "line 12)", "Try this:"] {
+            #expect(result.message.contains(words), "\(grade.text())")
+        }
+        let token = try #require(result.token)
+        #expect(result.message.hasSuffix("--step") && result.message.contains("swift run interleave replay \(token) 01-once --attempt "))
+        #expect(grade.checks.first?.verdict == "notJudged", "that there is one instance has not been shown")
+    }
+
+    @Test("A variable of an object is watched like a static one")
+    func property() throws {
+        let grade = try attempt(
+            """
+            private final class Box { var one: PhotoCatalogue?; var isReady = false }
+                private static let lock = NSLock()
+                nonisolated(unsafe) private static let box = Box()
+                static var shared: PhotoCatalogue {
+                    if box.isReady { return box.one! }
+                    lock.lock()
+                    defer { lock.unlock() }
+                    if !box.isReady {
+                        box.one = PhotoCatalogue()
+                        box.isReady = true
+                    }
+                    return box.one!
+                }
+            """)
+        #expect(try result(grade).verdict == "race", "\(grade.text())")
+    }
+
+    @Test("Atomic looks and stores in two steps give two instances")
+    func atomicSteps() throws {
+        let grade = try attempt(
+            """
+            private final class Box: @unchecked Sendable { let isTaken = Atomic(false); let isReady = Atomic(false); var one: PhotoCatalogue? }
+                private static let box = Box()
+                private static let ready = DispatchSemaphore(value: 0)
+                static var shared: PhotoCatalogue {
+                    if !box.isTaken.load(ordering: .acquiring) {
+                        box.isTaken.store(true, ordering: .releasing)
+                        box.one = PhotoCatalogue()
+                        box.isReady.store(true, ordering: .releasing)
+                        for _ in 1...9 { ready.signal() }
+                    } else if !box.isReady.load(ordering: .acquiring) {
+                        ready.wait()
+                    }
+                    return box.one!
+                }
+            """)
+        #expect(try result(grade).message.contains("2 different catalogues"), "\(grade.text())")
+    }
+
+    @Test("What is right is never accused, by whatever means it is, and is told to be proved", arguments: means.keys.sorted())
+    func right(_ name: String) throws {
+        let grade = try attempt(try #require(Self.means[name]))
+        #expect(grade.passed && grade.points == grade.maxPoints, "\(grade.text())")
+        #expect(grade.remarks.contains { $0.contains("That is a proof for what Explored.swift does") }, "\(grade.text())")
+    }
+
+    @Test("A signal that comes before anybody waits for it is found")
+    func lostSignal() throws {
+        let grade = try attempt(
+            """
+            nonisolated(unsafe) private static var one: PhotoCatalogue?
+                private static let isTaken = Atomic(false), isReady = Atomic(false)
+                private static let condition = NSCondition()
+                static var shared: PhotoCatalogue {
+                    if isReady.load(ordering: .acquiring) { return one! }
+                    if isTaken.exchange(true, ordering: .acquiringAndReleasing) {
+                        condition.lock()
+                        condition.wait()
+                        condition.unlock()
+                    } else {
+                        one = PhotoCatalogue()
+                        condition.broadcast()
+                        isReady.store(true, ordering: .releasing)
+                    }
+                    return one!
+                }
+            """)
+        #expect(try result(grade).verdict == "lostWakeup", "\(grade.text())")
+    }
+
+    @Test("What cannot be explored fails nobody: the grade says what could not be tried, and why")
+    func notModelled() throws {
+        let grade = try attempt(
+            """
+            static let shared: PhotoCatalogue = {
+                    var ends: [Int32] = [0, 0]
+                    pipe(&ends)
+                    var byte: UInt8 = 1
+                    write(ends[1], &byte, 1)
+                    read(ends[0], &byte, 1)
+                    return PhotoCatalogue()
+                }()
+            """)
+        let result = try result(grade)
+        #expect(grade.passed && result.verdict == "notJudged" && result.token == nil, "\(grade.text())")
+        #expect(result.message.contains("not every interleaving could be tried") && result.message.contains("read"), "\(grade.text())")
+        #expect(grade.points == grade.maxPoints - result.maxPoints)
+    }
+
+    @Test("An attempt that declares what Explored.swift declares is told so, and not failed")
+    func sameName() throws {
+        let grade = try Bench.grade(
+            """
+            import Dispatch
+            func threeIndices() -> String { "mine" }
+            func forEachIndex(below count: Int, _ body: (Int) -> Void) {
+                let length = max(1, count / 64)
+                DispatchQueue.concurrentPerform(iterations: (count + length - 1) / length) { stride in
+                    for index in stride * length..<min((stride + 1) * length, count) { body(index) }
+                }
+            }
+            """, for: "05-apply-stride")
+        #expect(grade.passed, "\(grade.text())")
+        #expect(try result(grade).message.contains("perhaps both declare the same name"), "\(grade.text())")
+    }
+
+    /// Ways to be right.
+    static let means = [
+        "exchange": """
+        nonisolated(unsafe) private static var one: PhotoCatalogue?
+            private static let isTaken = Atomic(false), isReady = Atomic(false)
+            private static let making = DispatchGroup()
+            private static let entered: Void = making.enter()
+            static var shared: PhotoCatalogue {
+                if isReady.load(ordering: .acquiring) { return one! }
+                _ = entered
+                if isTaken.exchange(true, ordering: .acquiringAndReleasing) { making.wait() } else {
+                    one = PhotoCatalogue()
+                    isReady.store(true, ordering: .releasing)
+                    making.leave()
+                }
+                return one!
+            }
+        """,
+        "condition": """
+        nonisolated(unsafe) private static var one: PhotoCatalogue?
+            nonisolated(unsafe) private static var isTaken = false
+            private static let isReady = Atomic(false)
+            private static let condition = NSCondition()
+            static var shared: PhotoCatalogue {
+                if isReady.load(ordering: .acquiring) { return one! }
+                condition.lock()
+                defer { condition.unlock() }
+                if isTaken {
+                    while one == nil { condition.wait() }
+                    return one!
+                }
+                isTaken = true
+                condition.unlock()
+                let made = PhotoCatalogue()
+                condition.lock()
+                one = made
+                isReady.store(true, ordering: .releasing)
+                condition.broadcast()
+                return made
+            }
+        """,
+        "rwlock": """
+        nonisolated(unsafe) private static var one: PhotoCatalogue?
+            private static let isReady = Atomic(0)
+            nonisolated(unsafe) private static let lock: UnsafeMutablePointer<pthread_rwlock_t> = {
+                let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+                pthread_rwlock_init(lock, nil)
+                return lock
+            }()
+            static var shared: PhotoCatalogue {
+                if isReady.load(ordering: .acquiring) == 1 { return one! }
+                pthread_rwlock_wrlock(lock)
+                defer { pthread_rwlock_unlock(lock) }
+                if one == nil { one = PhotoCatalogue() }
+                isReady.store(1, ordering: .releasing)
+                return one!
+            }
+        """,
+        "semaphore": """
+        nonisolated(unsafe) private static var one: PhotoCatalogue?
+            private static let isReady = Atomic(false)
+            private static let semaphore = DispatchSemaphore(value: 1)
+            static var shared: PhotoCatalogue {
+                if isReady.load(ordering: .acquiring) { return one! }
+                semaphore.wait()
+                defer { semaphore.signal() }
+                if one == nil { one = PhotoCatalogue() }
+                isReady.store(true, ordering: .releasing)
+                return one!
+            }
+        """,
+        "compareExchange": """
+        private static let lock = NSLock()
+            private static let one = Atomic<UInt>(0)
+            static var shared: PhotoCatalogue {
+                let found = one.load(ordering: .acquiring)
+                if found != 0 {
+                    return Unmanaged<PhotoCatalogue>.fromOpaque(UnsafeRawPointer(bitPattern: found)!).takeUnretainedValue()
+                }
+                lock.lock()
+                defer { lock.unlock() }
+                if one.load(ordering: .acquiring) == 0 {
+                    let made = UInt(bitPattern: Unmanaged.passRetained(PhotoCatalogue()).toOpaque())
+                    _ = one.compareExchange(expected: 0, desired: made, ordering: .acquiringAndReleasing)
+                }
+                return shared(one.load(ordering: .acquiring))
+            }
+            private static func shared(_ bits: UInt) -> PhotoCatalogue {
+                Unmanaged<PhotoCatalogue>.fromOpaque(UnsafeRawPointer(bitPattern: bits)!).takeUnretainedValue()
+            }
+        """,
+    ]
+}
