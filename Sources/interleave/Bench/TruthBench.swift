@@ -15,7 +15,7 @@ enum TruthBench {
                 ["counts"], folder),
             try table(
                 "Random programs: outcomes and verdicts are those of all interleavings",
-                ["program", "without reduction", "with it", "blocked", ""],
+                ["program", "without reduction", "with it", ""],
                 ["reduction", "\(programs)", folder.isQuick ? "3000" : "100000"], folder),
             try determinism(replays: folder.isQuick ? 10 : 100, programs: folder.isQuick ? 3 : ComparedProgram.all.count),
         ]
