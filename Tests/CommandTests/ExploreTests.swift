@@ -148,24 +148,6 @@ import Testing
         try explore(text: "import Foundation\nfunc scenario() { for _ in 0..<10_000 { Thread {}.start() } }\n").expectMisuse("threads")
     }
 
-    @Test("Work that a library does on threads of its own is refused, and not passed over in silence")
-    func otherThreads() throws {
-        let operations = try explore(
-            text: """
-                import Foundation
-                func scenario() -> Int {
-                    var number = 0
-                    let queue = OperationQueue()
-                    for _ in 1...2 { queue.addOperation { number += 1 } }
-                    queue.waitUntilAllOperationsAreFinished()
-                    return number
-                }
-
-                """)
-        #expect(operations.code == 2 && operations.output.isEmpty, "\(operations.output)")
-        #expect(operations.errors.contains("operation queue"), "\(operations.errors)")
-    }
-
     @Test("A loop without end and memory without end are ended, and said to be")
     func limits() throws {
         let loop = try explore(
