@@ -75,6 +75,8 @@ uintptr_t interleave_fiber_thread(const struct interleave_fiber *fiber) { return
 uintptr_t interleave_fiber_bottom(const struct interleave_fiber *fiber) { return (uintptr_t)fiber->donor->bottom; }
 uintptr_t interleave_fiber_top(const struct interleave_fiber *fiber) { return (uintptr_t)fiber->donor->top; }
 
+uintptr_t interleave_stack_here(void) { return (uintptr_t)(il_self.entered + 2); }
+
 void interleave_fiber_discard(struct interleave_fiber *fiber)
 {
     il_donor_dismiss(fiber->donor);

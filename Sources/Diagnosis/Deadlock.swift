@@ -96,7 +96,7 @@ extension Scene {
         }
     }
 
-    private func sentence(_ waiting: ExplorationReport.Waiting) -> String {
+    func sentence(_ waiting: ExplorationReport.Waiting) -> String {
         var words = "\(name(waiting.task).capitalizedFirst) waits for \(thing(waiting)) in \(quote([waiting.place]))"
         let holders = waiting.holders.filter { $0 != waiting.task }
         if waiting.holders.contains(waiting.task) {
@@ -126,6 +126,7 @@ extension Scene {
         case .continuation: waiting.isListening ? "the next element of a stream" : "its continuation to be resumed"
         case .dependency, .operation: "the end of \(waiting.holders.first.map(name) ?? named(waiting.label))"
         case .operationQueue: "the end of all operations of \(TaskNames.queue(waiting.label))"
+        case .change: "a change of what it looks at again and again"
         }
     }
 
@@ -149,7 +150,7 @@ extension Scene {
         }
     }
 
-    private func locations(_ waiting: ExplorationReport.Waiting) -> [Explanation.Location?] {
+    func locations(_ waiting: ExplorationReport.Waiting) -> [Explanation.Location?] {
         var all: [Explanation.Location?] = waiting.holders.map { holder in
             taken(by: holder, waiting).flatMap {
                 location(

@@ -35,7 +35,7 @@ extension Explanation {
             case .lostWakeup: scene.lostWakeup()
             case .crash, .assertion: scene.failure()
             case .misuse: scene.misuse()
-            case .livelock, .starvation: scene.endless()
+            case .livelock, .starvation: scene.livelock()
             case .leak, .none: scene.leak()
             }
     }

@@ -54,19 +54,6 @@ extension Scene {
             hint: "Ask what the line takes for granted, and which other task can change that between the check and the use.")
     }
 
-    func endless() -> Explanation {
-        let task = finding.task ?? 0
-        let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
-        let stack = finding.place != 0 ? [finding.place] : entry?.places ?? []
-        return explanation(
-            "\(name(task).capitalizedFirst) goes on for ever\(at(stack)).",
-            ["It was given much more time than any of the others needed, and did not come to an end."],
-            [location(task, stack, "goes on for ever")],
-            hint:
-                "If it waits for something, let it wait with a condition, a semaphore or a group; a loop that looks again and again burns the processor."
-        )
-    }
-
     /// The number by which the explorer tells that there was no stack left.
     private static var stackUsedUp: Int { 16 }
 

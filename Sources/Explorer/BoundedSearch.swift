@@ -2,7 +2,7 @@
 ///
 /// A preemption stops a task that could go on. Who goes on when a task has to wait or has ended is free. Nothing is left out because it would
 /// come to the same: so the first schedule that shows something has no more preemptions than any other that does.
-final class BoundedSearch {
+final class BoundedSearch: Guide {
     private struct Node {
         var untried: TaskSet
         var chosen: Int
@@ -13,12 +13,12 @@ final class BoundedSearch {
     private let bound: Int
     private var nodes: [Node] = []
     private var position = 0
+    /// Whether a schedule was left out because it has more preemptions: else all that there are were gone through.
+    private(set) var leftOut = false
 
     init(bound: Int) { self.bound = bound }
 
-    /// Who goes next, of those who can.
-    /// - Parameter current: who has gone so far.
-    func choose(enabled: TaskSet, current: Int) -> Int {
+    func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
         defer { position += 1 }
         let canGoOn = enabled.contains(current), usual = canGoOn ? current : enabled.first
         let spent = position > 0 ? nodes[position - 1].preemptions : 0
@@ -26,12 +26,15 @@ final class BoundedSearch {
             nodes[position].preemptions = spent + (canGoOn && nodes[position].chosen != current ? 1 : 0)
             return nodes[position].chosen
         }
-        let others = canGoOn && spent >= bound ? TaskSet() : enabled.subtracting(TaskSet(usual))
+        var others = enabled.subtracting(TaskSet(usual))
+        if canGoOn && spent >= bound && !others.isEmpty {
+            leftOut = true
+            others = TaskSet()
+        }
         nodes.append(Node(untried: others, chosen: usual, preemptions: spent))
         return usual
     }
 
-    /// The next schedule; false: there is none.
     func advance() -> Bool {
         position = 0
         while var last = nodes.popLast() {
@@ -42,5 +45,11 @@ final class BoundedSearch {
             }
         }
         return false
+    }
+
+    func beginAnew() {
+        nodes.removeAll()
+        position = 0
+        leftOut = false
     }
 }

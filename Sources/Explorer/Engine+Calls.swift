@@ -47,7 +47,7 @@ extension Engine {
         if states[other] != .finished {
             visit(Operation(kind: .join, target: Int32(truncatingIfNeeded: other), place: place))
         }
-        search.join(current, after: other)
+        if isSearching { search.join(current, after: other) }
         detector.join(current, after: other)
         result?.pointee = contexts[other]
         return 0
@@ -74,6 +74,7 @@ extension Engine {
         }
         visit(Operation(kind: .lock, object: index, place: place))
         objects[index].owner = Int32(truncatingIfNeeded: current)
+        objects[index].effectsBefore = effects[current]
         detector.acquire(current, from: objects[index].released)
         detector.acquire(current, from: objects[index].releasedByReaders)
         return 0
@@ -85,12 +86,12 @@ extension Engine {
             objects[index].depth += 1
             return 0
         }
-        var operation = Operation(kind: .tryLock, object: index, place: place)
-        arrive(at: operation)
+        var operation = arrive(at: Operation(kind: .tryLock, object: index, place: place))
         let isTaken = objects.tryLock(index, by: current)
         if !isTaken { operation.kind = .lockRefused }
         commit(operation)
         guard isTaken else { return refusal }
+        objects[index].effectsBefore = effects[current]
         detector.acquire(current, from: objects[index].released)
         detector.acquire(current, from: objects[index].releasedByReaders)
         return 0
@@ -107,6 +108,7 @@ extension Engine {
             return 0
         }
         visit(Operation(kind: .unlock, object: index, place: place))
+        if effects[current] != objects[index].effectsBefore { objects[index].version &+= 1 }
         objects.unlock(index)
         detector.release(current, into: &objects[index].released, keeping: false)
         return 0
@@ -125,8 +127,7 @@ extension Engine {
     func tryReadLock(_ key: UInt, refusal: Int64, place: UInt) -> Int64 {
         let index = object(key | 1)
         if objects[index].readers.contains(current) { return refused("a read lock that its thread holds already", place: place) }
-        var operation = Operation(kind: .tryReadLock, object: index, place: place)
-        arrive(at: operation)
+        var operation = arrive(at: Operation(kind: .tryReadLock, object: index, place: place))
         let isTaken = objects.tryReadLock(index, by: current)
         if !isTaken { operation.kind = .readLockRefused }
         commit(operation)
@@ -151,6 +152,7 @@ extension Engine {
         visit(Operation(kind: .conditionSleep, object: condition, other: mutex, place: place))
         let depth = objects[mutex].depth
         objects.sleep(current, on: condition)
+        objects[mutex].version &+= 1
         objects.unlock(mutex)
         objects[mutex].depth = 0
         detector.release(current, into: &objects[mutex].released, keeping: false)
@@ -158,6 +160,7 @@ extension Engine {
         let wasWoken = objects.wake(current, on: condition)
         objects[mutex].owner = Int32(truncatingIfNeeded: current)
         objects[mutex].depth = depth
+        objects[mutex].effectsBefore = effects[current]
         detector.acquire(current, from: objects[mutex].released)
         return wasWoken ? 0 : timeOut
     }
@@ -177,8 +180,7 @@ extension Engine {
         let index = object(key | 1)
         // Done before this execution began, or the task knows that it is done: nobody can notice.
         if wasDone && (!objects[index].isDone || objects[index].passed.contains(current)) { return 0 }
-        var operation = Operation(kind: .onceEnter, object: index, place: place)
-        arrive(at: operation)
+        var operation = arrive(at: Operation(kind: .onceEnter, object: index, place: place))
         if objects[index].isDone { operation.kind = .oncePass }
         commit(operation)
         if objects[index].isDone {

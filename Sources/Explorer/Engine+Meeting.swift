@@ -51,7 +51,8 @@ extension Engine {
 
     /// Whether an entry that is surely before this leave has no other leave: then no order of things makes this one come too early.
     private func hasEntered(_ group: Int32) -> Bool {
-        for index in 0..<groupEntries.count where groupEntries[index].group == group && !groupEntries[index].isMatched {
+        // The latest first: those who know less than this task have only the earlier ones to choose from.
+        for index in (0..<groupEntries.count).reversed() where groupEntries[index].group == group && !groupEntries[index].isMatched {
             if detector.hasSeen(groupEntries[index].time, of: groupEntries[index].task, by: current) {
                 groupEntries[index].isMatched = true
                 return true
@@ -130,8 +131,7 @@ extension Engine {
     func wait(forSemaphore key: UInt, timeOut: UInt64, place: UInt) -> Int64 {
         let index = object(key | 1)
         if !objects[index].isKnown { return refused("a semaphore that was made before the exploration", place: place) }
-        var operation = Operation(kind: timeOut == .max ? .semaphoreWait : .semaphoreTry, object: index, place: place)
-        arrive(at: operation)
+        var operation = arrive(at: Operation(kind: timeOut == .max ? .semaphoreWait : .semaphoreTry, object: index, place: place))
         if timeOut == .max {
             if objects[index].value > 1 { operation.kind = .semaphoreWaitSpare }
         } else if objects[index].value == 0 {
@@ -159,7 +159,9 @@ extension Engine {
     // MARK: work items
 
     func touchWork(_ key: UInt, cancels: Bool, place: UInt) -> Int64 {
-        visit(Operation(kind: cancels ? .workCancel : .workRead, object: object(key | 1), place: place))
+        let index = object(key | 1)
+        visit(Operation(kind: cancels ? .workCancel : .workRead, object: index, place: place))
+        if cancels { objects[index].version &+= 1 }
         return 0
     }
 
@@ -170,6 +172,7 @@ extension Engine {
         detector.release(current, into: &objects[index].released, keeping: true)
         objects[index].isDone = true
         objects[index].runs += 1
+        objects[index].version &+= 1
         hand(overNotificationsOf: index)
     }
 

@@ -9,6 +9,9 @@ extension Engine {
     func access(_ address: UInt, size: Int, writes: Bool, isMark: Bool, place: UInt) {
         if endings[current].isIgnoring { return }
         let end = address + UInt(size), isStep = placesMark & Self.mark(place) != 0 && places.contains(place)
+        if !isStep {
+            if writes { writeQuietly(address, size: size, isMark: isMark) } else { readQuietly(address, place: place) }
+        }
         // What races from here on has been found elsewhere; but variables are to be put back.
         if search.isBlocked && !isStep && !interleave_is_data_of_program(address) { return }
         let access = RaceDetector.Access(rawValue: (writes ? 1 : 0) | (isMark ? 4 : 0))
@@ -54,7 +57,7 @@ extension Engine {
     /// The number of the object with this key: an address of memory, or that of something else, made odd.
     func object(_ key: UInt) -> Int32 {
         let (index, isNew) = objects.index(of: key)
-        if isNew { search.addObject() }
+        if isNew && isSearching { search.addObject() }
         return index
     }
 
@@ -67,8 +70,9 @@ extension Engine {
         }
         let stores = effect & INTERLEAVE_STORES.rawValue != 0, compares = effect & INTERLEAVE_COMPARES.rawValue != 0
         let bytes = mask(address, address + UInt(size)), index = word(address)
-        let operation = Operation(kind: stores || compares ? .atomicUpdate : .atomicLoad, mask: bytes, object: index, place: place)
-        arrive(at: operation)
+        let operation = arrive(
+            at: Operation(kind: stores || compares ? .atomicUpdate : .atomicLoad, mask: bytes, object: index, place: place))
+        if compares { mayChange(operation.object, bytes, by: current) }
         // A comparison is known to store or not only when it has been made.
         if !compares {
             commit(operation)
@@ -86,7 +90,7 @@ extension Engine {
     func settled(_ address: UInt, effect: UInt32) {
         var operation = pending[current]
         if operation.object < 0 { return }
-        if effect & INTERLEAVE_STORES.rawValue == 0 { operation.kind = .atomicLoad }
+        operation.kind = effect & INTERLEAVE_STORES.rawValue == 0 ? .atomicLoad : .atomicUpdate
         commit(operation)
         synchronise(operation.object, effect: effect)
     }
@@ -175,6 +179,18 @@ extension Engine {
         newPlaces = []
         adopt(places: new.sorted())
         return !new.isEmpty
+    }
+
+    /// - Returns: whether the rehearsal was given up because of a task that goes round and round, so that it has to be made again.
+    func adoptRounds() -> Bool { mustStop && !hasRefused && adoptRaces() }
+
+    /// Lets just the accesses at these places count as steps.
+    func use(places wanted: [UInt]) {
+        if wanted == placeList { return }
+        places.removeAll()
+        placesMark = 0
+        placeList = []
+        adopt(places: wanted)
     }
 
     func adopt(places: [UInt]) {

@@ -140,11 +140,12 @@ extension Engine {
         }
     }
 
-    func endItem(_ job: Job, wasSync: Bool, place: UInt) {
+    func endItem(_ job: Job, wasSync: Bool, effectsBefore: Int = 0, place: UInt) {
         guard let operation = operation(isShared(job) ? .itemEndShared : .itemEnd, on: job.queue, urgency: job.urgency, place: place) else {
             return
         }
         visit(operation)
+        if effects[current] != effectsBefore { objects[operation.object].version &+= 1 }
         queues.end(current, on: job.queue, wasSync: wasSync)
         var cursor = job.queue
         while cursor >= 0 {
@@ -188,6 +189,7 @@ extension Engine {
         if let operation = operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, urgency: job.urgency, place: place) {
             visit(operation)
         }
+        act(current)
         guard let function, let task = addTask(parent: current, function, context, job: job, operation: begin(job, place: place)) else {
             return refused("more than \(TaskSet.capacity) items and threads", place: place)
         }
@@ -283,6 +285,7 @@ extension Engine {
         visit(begin(job, place: place))
         acquire(job.queue, isBarrier: job.isBarrier)
         syncs[number].isOver = false
+        syncs[number].effectsBefore = effects[current]
         if isLogging { logItem(.itemBegan, item(sync: number), job) }
         performing[current] = job.work
     }
@@ -294,7 +297,7 @@ extension Engine {
         performing[current] = item.performing
         if isLogging { logItem(.itemEnded, self.item(sync: index), item.job) }
         if item.job.work != 0 { endWork(item.job.work, place: place) }
-        endItem(item.job, wasSync: true, place: place)
+        endItem(item.job, wasSync: true, effectsBefore: item.effectsBefore, place: place)
         return 0
     }
 
@@ -304,6 +307,8 @@ extension Engine {
         /// The work item that the task ran before.
         var performing: UInt
         var isOver = false
+        /// What the task had changed when the item began.
+        var effectsBefore = 0
     }
 
     // MARK: apply
@@ -320,7 +325,7 @@ extension Engine {
 
     func waitForIteration(_ task: Int, place: UInt) -> Int64 {
         if states[task] != .finished { visit(Operation(kind: .join, target: Int32(truncatingIfNeeded: task), place: place)) }
-        search.join(current, after: task)
+        if isSearching { search.join(current, after: task) }
         detector.join(current, after: task)
         return 0
     }

@@ -4,8 +4,12 @@ import CInterposition
 extension Engine {
     /// The task that calls is about to make an operation: returns when it is its turn to.
     @inline(__always)
-    func arrive(at operation: Operation) {
+    @discardableResult
+    func arrive(at wanted: Operation) -> Operation {
         let me = current
+        var operation = wanted
+        approach(&operation, by: me)
+        quiet.count = 0
         pending[me] = operation
         if operation.mayWait { stepsMade[me] += 1 }
         if isLogging {
@@ -13,19 +17,25 @@ extension Engine {
             logArrival(operation)
         }
         let chosen = next()
-        if chosen != me { switchTask(from: me, to: chosen) }
+        if chosen != me {
+            switchTask(from: me, to: chosen)
+            rounds[me].visits = 0
+            if quiet.next != Quiet.patience { quiet = Quiet() }
+        }
+        if operation.isRepeat { goOn(&operation, me) }
+        return operation
     }
 
     /// Records the operation that the running task is making.
     @inline(__always)
     func commit(_ operation: Operation) {
+        if operation.kind.isLook { look(operation, by: current) } else { act(current) }
         if isSearching { search.commit(operation, by: current, pending: pending) } else if isLogging { logStep(operation) }
     }
 
     @inline(__always)
     func visit(_ operation: Operation) {
-        arrive(at: operation)
-        commit(operation)
+        commit(arrive(at: operation))
     }
 
     func switchTask(from me: Int, to chosen: Int) {
@@ -37,6 +47,7 @@ extension Engine {
         let operation = pending[task]
         if jobs[task].source >= 0 && !jobs[task].hasBegun && !mayTakeTurn(jobs[task].source) { return false }
         if operation.isFire && jobs[task].tick >= 0 { return mayTick(task) && allowsFire(task) }
+        if operation.isRepeat && !rounds[task].isReleased && !seesNews(task) { return false }
         switch operation.kind {
         case .join: return states[Int(operation.target)] == .finished
         case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: return queues.allows(task, on: operation.target)
@@ -53,7 +64,8 @@ extension Engine {
     func next() -> Int {
         if mustStop { return -1 }
         if choices.count >= options.stepLimit {
-            failures.append(.endless)
+            let isStuck = choices.count - lastEffect >= options.stepLimit / 2 && !search.isBlocked
+            failures.append(isStuck ? .livelock(waiting()) : .endless)
             exceededSteps = true
             return stop()
         }
@@ -61,13 +73,16 @@ extension Engine {
         if isSearching, let repeated = search.repeated {
             chosen = repeated
             if chosen == taskCount && !startLastWork() { return diverge() }
+            if alive.contains(chosen) && pending[chosen].isRepeat && !allows(chosen) { _ = releaseRounds() }
             guard alive.contains(chosen), allows(chosen) else { return diverge() }
         } else if search.isBlocked, alive.contains(current), allows(current) {
             chosen = current
         } else {
-            var enabled = TaskSet(), rest = alive
-            while let task = rest.popFirst() {
-                if allows(task) { enabled.insert(task) }
+            var enabled = enabledTasks()
+            if enabled.isEmpty && !waitForOrders && releaseRounds() { enabled = enabledTasks() }
+            if hasGoneLong(current) && enabled.contains(current) && enabled.count > 1 {
+                enabled.remove(current)
+                hasCutShort = true
             }
             if enabled.isEmpty {
                 guard startLastWork() else {
@@ -83,26 +98,28 @@ extension Engine {
                 if chosen < 0 { return diverge() }
             }
         }
+        inARow = chosen == current ? inARow + 1 : 0
         choices.append(UInt8(truncatingIfNeeded: chosen))
         stepsOfAll.pointee &+= 1
         return chosen
     }
 
-    /// Who goes next where nothing is searched for: whoever runs, if it can, but for what is asked for.
-    func follow(_ enabled: TaskSet) -> Int {
-        let usual = enabled.contains(current) ? current : enabled.first, step = choices.count
-        var chosen = usual
-        if let guide {
-            chosen = guide.choose(enabled: enabled, current: current)
-            if !enabled.contains(chosen) { return -1 }
-        } else if let preset, step < preset.count {
-            chosen = Int(preset[step])
-            if !enabled.contains(chosen) { return -1 }
-        } else if let other = departures[step], enabled.contains(other) {
-            chosen = other
+    private func enabledTasks() -> TaskSet {
+        var enabled = TaskSet(), rest = alive
+        while let task = rest.popFirst() {
+            if allows(task) { enabled.insert(task) }
         }
+        return enabled
+    }
+
+    /// Who goes next where the reduced search does not decide: whom the guide names; without one, whoever runs, if it can.
+    func follow(_ enabled: TaskSet) -> Int {
+        let usual = enabled.contains(current) ? current : enabled.first
+        guard let guide, !isRehearsing else { return usual }
+        let chosen = guide.choose(enabled: enabled, current: current, pending: pending)
+        if chosen < 0 || !enabled.contains(chosen) { return -1 }
         if chosen != usual {
-            made.append(Schedule.Departure(step: step, task: chosen))
+            made.append(Schedule.Departure(step: choices.count, task: chosen))
             if enabled.contains(current) { preemptions += 1 }
         }
         return chosen
@@ -124,7 +141,7 @@ extension Engine {
             return false
         }
         for other in 0..<others {
-            search.join(task, after: other)
+            if isSearching { search.join(task, after: other) }
             detector.join(task, after: other)
         }
         return true
@@ -138,8 +155,8 @@ extension Engine {
             hasFinished = !hasTrapped
         } else if !hasTrapped && !search.isBlocked {
             if isLogging { logWaits() }
-            let all = aside + waiting()
-            failures.append(isLeak(all) ? .leak(all) : .deadlock(all))
+            let all = aside + waiting(), isLivelock = (0..<taskCount).contains { states[$0] == .alive && pending[$0].isRepeat }
+            failures.append(isLivelock ? .livelock(all) : isLeak(all) ? .leak(all) : .deadlock(all))
         }
     }
 }

@@ -15,6 +15,7 @@ extension Engine {
             while let holder = holding.popFirst() { holders.append(holder) }
             let cause: Failure.Waiting.Cause =
                 switch operation.kind {
+                case _ where goesRound(task): .change
                 case .join: .end
                 case .conditionWake: holders.isEmpty ? .condition : .lock
                 case .readLock: .readLock
@@ -43,7 +44,7 @@ extension Engine {
     var waitForOrders: Bool {
         programHasEnded
             && (0..<taskCount).allSatisfy {
-                states[$0] != .alive || neverBegins($0) || pending[$0].kind == .conditionWake || listensInVain($0)
+                states[$0] != .alive || neverBegins($0) || pending[$0].kind == .conditionWake || pending[$0].isRepeat || listensInVain($0)
             }
     }
 
@@ -64,6 +65,6 @@ extension Engine {
 
     /// A timer's moment comes after another's.
     func order(_ task: Int, after other: Int) {
-        if jobs[other].firedAt >= 0 { search.order(task, afterEvent: Int(jobs[other].firedAt)) }
+        if isSearching && jobs[other].firedAt >= 0 { search.order(task, afterEvent: Int(jobs[other].firedAt)) }
     }
 }

@@ -24,7 +24,7 @@ final class Engine {
     var lastWork: (() -> Void)?
     var hasLastWork = false
     /// Decides in place of the search.
-    var guide: BoundedSearch?
+    var guide: (any Guide)?
     var search: Search
     var objects = SharedObjects()
     var detector: RaceDetector
@@ -50,6 +50,14 @@ final class Engine {
     /// What the watchdog looks at.
     let stepsOfAll = Watchdog.steps
     let stepsMade = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
+    /// What each has seen since it was last at its mark (Engine+Rounds.swift), how often it has changed anything, and the upper end of its stack.
+    let rounds = UnsafeMutablePointer<Round>.allocate(capacity: TaskSet.capacity)
+    let effects = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
+    let stackTops = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
+    var quiet = Quiet()
+    /// Steps that the running task has made without another in between, and the step at which something was last changed.
+    var inARow = 0
+    var lastEffect = 0
     var taskCount = 0
     var alive = TaskSet()
     var current = 0
@@ -85,20 +93,21 @@ final class Engine {
 
     var choices = Storage<UInt8>()
     private var journal = Storage<Saved>()
-    /// Choices that are to be made first, or departures from what would happen by itself; and those that were made.
-    var preset: [UInt8]?
-    var departures: [Int: Int] = [:]
-    var isReplaying = false
-    var made: [Schedule.Departure] = []
+    /// Departures from what would happen by itself.
+    var made = Storage<Schedule.Departure>()
     var preemptions = 0
     /// What is written down, if somebody wants to look at it.
     var log: ExecutionLog?
     var isLogging = false
+    /// The reduced search decides.
     var isSearching = false
+    var isRehearsing = false
     var failures: [Failure] = []
     var hasFinished = false
     private(set) var hasRefused = false
     var exceededSteps = false
+    /// Loops were followed for some rounds only, or were wrongly taken for waits: not everything was seen.
+    var hasCutShort = false
     var mustStop = false
 
     // MARK: races (Engine+Memory.swift)
@@ -134,6 +143,9 @@ final class Engine {
         localTime.initialize(repeating: 0, count: TaskSet.capacity)
         stepsMade.initialize(repeating: 0, count: TaskSet.capacity)
         executors.initialize(repeating: -1, count: TaskSet.capacity)
+        rounds.initialize(repeating: Round(), count: TaskSet.capacity)
+        effects.initialize(repeating: 0, count: TaskSet.capacity)
+        stackTops.initialize(repeating: 0, count: TaskSet.capacity)
     }
 
     deinit {
@@ -141,6 +153,7 @@ final class Engine {
         objects.deallocate()
         detector.deallocate()
         choices.deallocate()
+        made.deallocate()
         journal.deallocate()
         places.deallocate()
         knownRaces.deallocate()
@@ -156,6 +169,9 @@ final class Engine {
         performing.deallocate()
         localTime.deallocate()
         stepsMade.deallocate()
+        rounds.deallocate()
+        effects.deallocate()
+        stackTops.deallocate()
         queues.deallocate()
         syncs.deallocate()
         notifications.deallocate()
@@ -188,7 +204,7 @@ final class Engine {
 
     var schedule: Schedule {
         if isSearching { return Schedule(choices: (0..<choices.count).map { choices[$0] }, places: placeList) }
-        var schedule = Schedule(departures: made, places: placeList)
+        var schedule = Schedule(departures: (0..<made.count).map { made[$0] }, places: placeList)
         schedule.preemptions = preemptions
         schedule.steps = choices.count
         return schedule
@@ -199,9 +215,10 @@ final class Engine {
     /// Makes one execution.
     /// - Parameter isRehearsal: nothing of it counts.
     func run(isRehearsal: Bool = false) {
-        isSearching = !isRehearsal && !isReplaying
+        isRehearsing = isRehearsal
+        isSearching = !isRehearsal && guide == nil
         isLogging = log != nil && !isRehearsal
-        made = []
+        made.removeAll()
         preemptions = 0
         objects.removeAll()
         queues.removeAll()
@@ -226,6 +243,9 @@ final class Engine {
         hasFinished = false
         mustStop = false
         hasLastWork = false
+        quiet = Quiet()
+        inARow = 0
+        lastEffect = 0
         let runsBody: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
             Engine.running?._withUnsafeGuaranteedRef { $0.body() }
             return nil
@@ -271,12 +291,22 @@ final class Engine {
         localTime[task] = parent.map { localTime[$0] } ?? 0
         stepsMade[task] = 0
         executors[task] = -1
+        rounds[task].place = 0
+        rounds[task].changed = -1
+        rounds[task].held = 0
+        rounds[task].written = 0
+        rounds[task].visits = 0
+        rounds[task].releases = 0
+        rounds[task].isReleased = false
+        effects[task] = 0
+        stackTops[task] = interleave_fiber_top(fiber)
+        lastEffect = choices.count
         states[task] = .alive
         pending[task] = operation
         alive.insert(task)
         taskCount += 1
         if isLogging { nameTask(task) }
-        search.addTask(parent: parent)
+        if isSearching { search.addTask(parent: parent) }
         detector.addTask(parent: parent)
         interleave_fiber_prepare(fiber, { _ in Engine.running?._withUnsafeGuaranteedRef { $0.runTask() } }, nil)
         return task
@@ -331,6 +361,7 @@ final class Engine {
     func leave(_ me: Int, as state: State) {
         states[me] = state
         alive.remove(me)
+        act(me)
         let chosen = next()
         if chosen >= 0 { current = chosen }
         interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)

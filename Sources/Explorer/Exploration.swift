@@ -17,6 +17,8 @@ public enum Failure: Hashable, Sendable {
             /// Of Swift tasks.
             case task, taskGroup, continuation
             case dependency, operation, operationQueue
+            /// It goes round and round until something is another that nobody changes.
+            case change
         }
         /// The task's number, and the address of the code after its call.
         public var task: Int
@@ -60,6 +62,8 @@ public enum Failure: Hashable, Sendable {
         case itemAwaitedTwice, itemRunAndAwaited
     }
     case misuse(Misuse, task: Int, place: UInt)
+    /// Nobody gets anywhere, and some go round and round.
+    case livelock([Waiting])
     /// The explored function threw.
     case error(String)
     /// The execution went beyond the limit of steps.
@@ -88,7 +92,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
 
     /// What can be said in a word.
     public enum Verdict: String, Sendable {
-        case none, race, assertion, misuse, deadlock, leak, endless, notModelled, notRepeatable
+        case none, race, assertion, misuse, deadlock, leak, livelock, endless, notModelled, notRepeatable
     }
 
     /// Executions that came to an end, each different from the others in the order of some operations that conflict.
@@ -101,6 +105,8 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
     public internal(set) var outcomes: [Outcome: Occurrence] = [:]
     /// Everything that went wrong, each once, in the order of its discovery.
     public internal(set) var findings: [Finding] = []
+    /// How the executions were chosen.
+    public internal(set) var extent = Extent()
 
     /// The first failure's kind.
     public var verdict: Verdict {
@@ -111,6 +117,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
         case .deadlock: .deadlock
         case .leak: .leak
         case .misuse: .misuse
+        case .livelock: .livelock
         case .endless: .endless
         case .notModelled: .notModelled
         case .notRepeatable: .notRepeatable
@@ -119,7 +126,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
 }
 
 /// How far an exploration goes.
-public struct ExplorationOptions: Sendable {
+public struct ExplorationOptions: Sendable, Codable {
     /// The executions, and the steps of one, after which it is given up.
     public var executionLimit = 1_000_000
     public var stepLimit = 20_000
@@ -132,6 +139,20 @@ public struct ExplorationOptions: Sendable {
     package var usesThreads = false
     /// How often it goes through all interleavings, one time after the other: to measure. All executions count.
     package var repetitions = 1
+    /// How executions are chosen.
+    public enum Strategy: String, Sendable, Codable, CaseIterable {
+        /// One of each class of interleavings that cannot differ.
+        case exhaustive
+        /// By random priorities: each execution finds a bug that takes few ordered steps with a chance that is known.
+        case pct
+        /// By partial-order sampling.
+        case random
+    }
+    public var strategy = Strategy.exhaustive
+    /// Of an exhaustive search: how many tasks a schedule may stop that could have gone on; nil: any number.
+    public var preemptionBound: Int?
+    /// What the dice begin with: the same seed, the same executions.
+    public var seed: UInt64 = 1
 
     /// The usual limits.
     public init() {}

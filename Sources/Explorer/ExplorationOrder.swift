@@ -1,7 +1,7 @@
 /// What a program that explores itself is asked to do, by whoever starts it.
 public struct ExplorationOrder: Sendable, Codable {
-    /// How many executions at most.
-    public var executions = 1_000_000
+    /// How far to go, and how.
+    public var options = ExplorationOptions()
     /// Bytes of memory, at most.
     public var memory = 4 << 30
     /// A path to go once more; nil: all are to be gone.

@@ -96,6 +96,8 @@ public struct ExplorationReport: Sendable, Codable {
     public var executions = 0
     public var blocked = 0
     public var isComplete = false
+    /// How the executions were chosen.
+    public var extent = Extent()
     public var outcomes: [Outcome] = []
     /// One of each kind, the gravest first.
     public var findings: [Finding] = []

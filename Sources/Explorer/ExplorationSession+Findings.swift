@@ -30,6 +30,9 @@ extension ExplorationSession {
         case .leak:
             finding.verdict = .leak
             for case .leak(let waiting) in result.failures { finding.waiting = waiting.map { tell($0, offset) } }
+        case .livelock:
+            finding.verdict = .livelock
+            for case .livelock(let waiting) in result.failures { finding.waiting = waiting.map { tell($0, offset) } }
         case .deadlock, .sleep:
             for case .deadlock(let waiting) in result.failures { finding.waiting = waiting.map { tell($0, offset) } }
             let isLost = finding.waiting.contains { $0.cause == .condition && $0.wasSignalled }

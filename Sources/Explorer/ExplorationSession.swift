@@ -98,14 +98,10 @@ public final class ExplorationSession {
 
     /// One execution as a schedule has it.
     func execute(_ schedule: Schedule) -> Result {
-        engine.isReplaying = true
-        engine.preset = schedule.choices.isEmpty ? nil : schedule.choices
-        engine.departures = Dictionary(schedule.departures.map { ($0.step, $0.task) }, uniquingKeysWith: { first, _ in first })
+        engine.guide = GivenWay(schedule)
+        engine.use(places: schedule.places)
         engine.forgetRaces()
-        defer {
-            engine.preset = nil
-            engine.departures = [:]
-        }
+        defer { engine.guide = nil }
         return execute()
     }
 
@@ -125,7 +121,7 @@ public final class ExplorationSession {
 
     /// The first run of any Swift code sets up metadata and takes other ways than those that follow.
     private func rehearse() {
-        engine.run(isRehearsal: true)
+        repeat { engine.run(isRehearsal: true) } while engine.adoptRounds()
         engine.search.reset()
         engine.forgetRaces()
     }
@@ -164,38 +160,44 @@ public final class ExplorationSession {
     }
 
     private func search(_ report: inout ExplorationReport, _ witness: inout some ExplorationWitness) {
-        var deepest = 0, races = 0, repetitions = 1
+        let campaign = Campaign(engine)
+        var races = 0, repetitions = 1
         executionsMade = 0
+        defer {
+            engine.guide = nil
+            report.extent = campaign.extent
+        }
         while true {
             let result = execute()
             executionsMade += 1
             if engine.search.isBlocked {
                 report.blocked += 1
             } else {
-                report.executions += 1
+                if !campaign.isAfterSearch { report.executions += 1 }
                 witness.note(result, engine.schedule)
             }
-            deepest = max(deepest, engine.search.events.count)
+            campaign.note()
             report.refusal = refusal(engine.failures)
             if report.refusal != nil { return }
-            if result.isEndless {
+            if result.isEndless || engine.exceededSteps {
                 report.wasTooLong = true
                 return
             }
             if engine.adoptRaces() {
                 races += 1
-                report.executions = 0
-                report.blocked = 0
-                witness.beginAnew()
-                engine.search.reset()
-            } else if !engine.search.backtrack() {
-                report.isComplete = !engine.exceededSteps
-                if repetitions == options.repetitions { return }
+                if campaign.beginAnew() {
+                    report.executions = 0
+                    report.blocked = 0
+                    witness.beginAnew()
+                }
+            } else if !campaign.advance() {
+                report.isComplete = campaign.isComplete
+                if !campaign.isComplete || repetitions == options.repetitions { return }
                 repetitions += 1
                 engine.search.reset()
             }
-            if report.executions + report.blocked >= options.executionLimit { return }
-            let progress = Progress(executions: report.executions, blocked: report.blocked, races: races, steps: deepest)
+            let made = report.executions + (campaign.isAfterSearch ? campaign.extent.byChance : 0)
+            let progress = Progress(executions: made, blocked: report.blocked, races: races, steps: campaign.extent.steps)
             if !continues(progress) {
                 report.wasStopped = true
                 return

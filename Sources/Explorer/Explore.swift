@@ -63,6 +63,7 @@ private final class Account<Outcome: Hashable & Sendable>: ExplorationWitness {
         exploration.executions = report.executions
         exploration.blocked = report.blocked
         exploration.isComplete = report.isComplete
+        exploration.extent = report.extent
         return exploration
     }
 

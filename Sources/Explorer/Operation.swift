@@ -52,6 +52,10 @@ struct Operation: BitwiseCopyable {
     var mayTimeOut = false
     /// What a timer does when its moment has come.
     var isFire = false
+    /// The task has made it before and nothing is new: it waits for a change of what it looks at. Its other object, if it has one, is then another thing
+    /// that it looks at, by an operation of this kind.
+    var isRepeat = false
+    var otherKind = Kind.read
     /// The numbers of the shared objects that it is done to; -1: none.
     var object: Int32 = -1
     var other: Int32 = -1
@@ -77,6 +81,7 @@ struct Operation: BitwiseCopyable {
     @inline(__always)
     func kind(on index: Int32) -> Kind {
         if index == object { return kind }
+        if isRepeat { return otherKind }
         switch kind {
         case .conditionSleep: return .unlock
         case .conditionWake: return .lock

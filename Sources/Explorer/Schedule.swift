@@ -3,7 +3,7 @@
 /// Whoever runs goes on as long as it can, then the one that was created first; a schedule says where it is otherwise.
 public struct Schedule: Hashable, Sendable {
     /// A step at which another task goes on than would by itself.
-    public struct Departure: Hashable, Sendable {
+    public struct Departure: Hashable, Sendable, BitwiseCopyable {
         /// How many steps have been made before.
         public var step: Int
         /// The task's number, in the order of creation.

@@ -34,8 +34,9 @@ extension Search {
                     merge(full, eventClocks.row(position), tasks: taskCount)
                     if !wasKnown {
                         // It was this task's turn to do it, and it could not: only the earlier one, or what followed, made it possible.
+                        // (Where it waits for a change of one of two things, the other may have done so.)
                         let couldNot = known[task] <= UInt32(truncatingIfNeeded: position) && !nodes[position].enabled.contains(task)
-                        if couldNot { continue }
+                        if couldNot && !(operation.isRepeat && operation.other >= 0) { continue }
                         races.append(Int32(truncatingIfNeeded: position))
                         merge(known, eventClocks.row(position), tasks: taskCount)
                     }
@@ -46,8 +47,8 @@ extension Search {
     }
 
     /// Brings about the other order of each race that `relate` has found.
-    mutating func reverseRaces(of task: Int) {
-        for index in 0..<races.count { reverse(Int(races[index]), with: task) }
+    mutating func reverseRaces(of task: Int, isRepeat: Bool) {
+        for index in 0..<races.count { reverse(Int(races[index]), with: task, isRepeat: isRepeat) }
     }
 
     /// What a task would do, but cannot for lack of a lock or because the execution has ended, takes part in races too: else a deadlock would hide
@@ -55,14 +56,14 @@ extension Search {
     mutating func analysePending(_ operation: Operation, of task: Int) {
         if isBlocked || reduction == .none { return }
         relate(operation, of: task, isNew: true)
-        reverseRaces(of: task)
+        reverseRaces(of: task, isRepeat: operation.isRepeat)
     }
 
     /// Sees to it that an execution is made in which the task's newest operation comes before the event at `position`.
     ///
     /// Such an execution goes through what does not come after that event, and then the operation. Any task may begin that nothing in
     /// there comes before; if none of them is to be tried at that node, or has been, one is added.
-    private mutating func reverse(_ position: Int, with task: Int) {
+    private mutating func reverse(_ position: Int, with task: Int, isRepeat: Bool) {
         var initials = TaskSet(), seen = TaskSet()
         let first = firsts
         let earlier = events[position].task, number = UInt32(truncatingIfNeeded: position + 1)
@@ -94,7 +95,9 @@ extension Search {
         let node = nodes[position]
         if !initials.intersection(node.backtrack.union(node.sleep)).isEmpty { return }
         let possible = initials.intersection(node.enabled)
-        if possible.isEmpty {
+        if possible.isEmpty && isRepeat {
+            // Nothing else could have let it go on.
+        } else if possible.isEmpty {
             nodes[position].backtrack = node.backtrack.union(node.enabled)
         } else {
             nodes[position].backtrack.insert(possible.contains(task) ? task : possible.first)

@@ -154,7 +154,7 @@ struct Search {
         if operation.object >= 0 { heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
         if operation.other >= 0 { heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
         events.append(event)
-        if isNew { reverseRaces(of: task) }
+        if isNew { reverseRaces(of: task, isRepeat: operation.isRepeat) }
         if position + 1 == nodes.count { passOnSleep(from: position, operation, by: task, pending: pending) }
     }
 

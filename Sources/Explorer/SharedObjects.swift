@@ -32,6 +32,9 @@ struct SharedObjects {
         /// What is handed over when the group is empty or the work item has ended: the engine's notifications.
         var firstNotification: Int32 = -1
         var lastNotification: Int32 = -1
+        /// Grows whenever somebody may have changed what it protects; and what its holder had changed when it took it.
+        var version: UInt32 = 0
+        var effectsBefore = 0
         /// The number of the queue that it is.
         var queue: Int32 = -1
         /// The number of the operation, or of the operation queue, that it is.

@@ -1,15 +1,18 @@
 /// Finds the simplest way to each thing that a search has seen: with the fewest preemptions, and of those the shortest.
 ///
 /// It goes through all schedules without preemptions, then with one, with two and so on, until everything has been met or its budget is spent.
-/// What it has not met by then keeps the way on which the search found it.
+/// What it has not met by then keeps the way on which the search found it, without the departures that can be left out.
 final class Shortest {
     private static let budget = 10_000
     private static let mostPreemptions = 4
+    /// How many executions are spent on a way that is to be shortened.
+    private static let attempts = 300
 
     private let session: ExplorationSession
     private let sights: Sights
     private var found: [Sight: Schedule] = [:]
     private var executions = 0
+    private var shortenings = 0
     /// The results that come about when no task is ever stopped; nil when there are too many such executions.
     private(set) var outcomesWithoutPreemption: Set<String>?
 
@@ -19,7 +22,6 @@ final class Shortest {
     }
 
     func find() -> [Sight: ExplorationReport.Path] {
-        session.engine.isReplaying = true
         for bound in 0...Self.mostPreemptions {
             let isWhole = search(bound)
             if bound == 0 && isWhole {
@@ -32,11 +34,41 @@ final class Shortest {
             paths[sight] = session.path(schedule)
             paths[sight]?.isShortest = true
         }
-        for (sight, schedule) in sights.all where paths[sight] == nil {
-            _ = session.execute(schedule)
-            paths[sight] = session.path(session.engine.schedule)
-        }
+        for (sight, schedule) in sights.all where paths[sight] == nil { paths[sight] = session.path(shortened(schedule, to: sight)) }
         return paths
+    }
+
+    /// A way that leads to the same with fewer departures: parts of them are left out, half of them at first, then smaller ones.
+    private func shortened(_ schedule: Schedule, to sight: Sight) -> Schedule {
+        _ = session.execute(schedule)
+        var best = session.engine.schedule, attempts = 0
+        var most = Self.attempts
+        if case .outcome = sight {
+            most = min(most, Self.budget - shortenings)
+        } else {
+            most *= 5
+        }
+        var size = max(best.departures.count / 2, 1)
+        while !best.departures.isEmpty {
+            var end = best.departures.count
+            while end > 0 && attempts < most {
+                let start = max(0, end - size)
+                var shorter = best
+                shorter.departures.removeSubrange(start..<end)
+                attempts += 1
+                end = start
+                let result = session.execute(shorter), made = session.engine.schedule
+                guard Self.sights(in: result).contains(sight) else { continue }
+                if (made.preemptions, made.departures.count, made.steps) < (best.preemptions, best.departures.count, best.steps) {
+                    best = made
+                    end = min(start, best.departures.count)
+                }
+            }
+            if size == 1 { break }
+            size /= 2
+        }
+        shortenings += attempts
+        return best
     }
 
     private var hasAll: Bool {
@@ -63,12 +95,17 @@ final class Shortest {
         return true
     }
 
-    private func note(_ result: ExplorationSession.Result) {
+    private static func sights(in result: ExplorationSession.Result) -> [Sight] {
         var seen = Sight.all(in: result)
         if let outcome = result.outcome {
             if seen.contains(.race) { seen.append(.raceWith(outcome: outcome.text)) }
             seen.append(.outcome(outcome.text))
         }
+        return seen
+    }
+
+    private func note(_ result: ExplorationSession.Result) {
+        let seen = Self.sights(in: result)
         guard !seen.isEmpty else { return }
         let schedule = session.engine.schedule
         for sight in seen {

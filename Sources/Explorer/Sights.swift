@@ -14,6 +14,7 @@ enum Sight: Hashable {
     case sleep
     case leak
     case misuse
+    case livelock
 
     /// The failures that came about in an execution.
     static func all(in result: ExplorationSession.Result) -> [Sight] {
@@ -28,6 +29,7 @@ enum Sight: Hashable {
             // So many steps say nothing yet: it may be waiting for its turn.
             case .endless: nil
             case .misuse: .misuse
+            case .livelock: .livelock
             case .notModelled, .notRepeatable: nil
             }
         }

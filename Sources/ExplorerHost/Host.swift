@@ -43,9 +43,7 @@ private func explore(_ program: ExploredProgram) -> Never {
     Watchdog.endAtRequest()
     Watchdog.noticeOtherThreads()
     Watchdog.stopTasks(after: 5)
-    var options = ExplorationOptions()
-    options.executionLimit = order.executions
-    let session = ExplorationSession(program, options: options)
+    let session = ExplorationSession(program, options: order.options)
     let capture = Capture()
     session.beginCapture = { capture.begin() }
     session.endCapture = { capture.end() }

@@ -44,7 +44,18 @@ public struct ExplorationPage: Sendable, Codable {
     /// A replay says nothing of the time it took, so that it is the same each time.
     public var seconds: Double?
 
-    private enum CodingKeys: String, CodingKey { case verdict, complete, executions, blocked, distinctOutcomes, failure, findings, seconds }
+    /// How the executions were chosen, what the dice began with, and how many of them the dice chose.
+    public var strategy: String
+    public var seed: UInt64
+    public var randomExecutions: Int
+    /// How often a task was stopped at most, and whether all such interleavings were run.
+    public var preemptionBound: Int?
+    public var completeWithinBound: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case verdict, complete, executions, blocked, distinctOutcomes, failure, findings, seconds
+        case strategy, seed, randomExecutions, preemptionBound, completeWithinBound
+    }
 
     /// `failure` is there in any case: null where nothing went wrong.
     public func encode(to encoder: any Encoder) throws {
@@ -57,6 +68,11 @@ public struct ExplorationPage: Sendable, Codable {
         try container.encode(failure, forKey: .failure)
         try container.encode(findings, forKey: .findings)
         try container.encodeIfPresent(seconds, forKey: .seconds)
+        try container.encode(strategy, forKey: .strategy)
+        try container.encode(seed, forKey: .seed)
+        try container.encode(randomExecutions, forKey: .randomExecutions)
+        try container.encode(preemptionBound, forKey: .preemptionBound)
+        try container.encode(completeWithinBound, forKey: .completeWithinBound)
     }
 }
 
@@ -76,7 +92,9 @@ extension ExplorationResult {
             distinctOutcomes: report.outcomes.map {
                 .init(outcome: $0.text, executions: $0.executions, token: token($0.path), allowed: $0.isAllowed)
             },
-            failure: findings.first, findings: findings, seconds: isTimed ? (seconds * 1000).rounded() / 1000 : nil)
+            failure: findings.first, findings: findings, seconds: isTimed ? (seconds * 1000).rounded() / 1000 : nil,
+            strategy: report.extent.strategy.rawValue, seed: report.extent.seed, randomExecutions: report.extent.byChance,
+            preemptionBound: report.extent.preemptionBound, completeWithinBound: report.isComplete || report.extent.isBoundComplete)
     }
 
     /// The page as text: indented, keys in alphabetical order.

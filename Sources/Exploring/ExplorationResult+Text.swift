@@ -18,7 +18,7 @@ extension ExplorationResult {
             lines += outcomes
         }
         lines.append("")
-        lines += Self.wrap(extent, width, indent: "")
+        lines += extent.flatMap { Self.wrap($0, width, indent: "") }
         if let refusal = report.refusal { lines += Self.wrap("It ended there: \(error(refusal).message)", width, indent: "") }
         return lines.joined(separator: "\n")
     }
@@ -37,7 +37,11 @@ extension ExplorationResult {
     private func headline(_ subject: String) -> [String] {
         let verdict = report.verdict.rawValue
         if report.verdict != .none { return ["\(subject): \(verdict)"] }
-        return [report.isComplete ? "\(subject): none. No interleaving goes wrong." : "\(subject): none so far."]
+        if report.isComplete { return ["\(subject): none. No interleaving goes wrong."] }
+        if report.extent.isBoundComplete, let bound = report.extent.preemptionBound {
+            return ["\(subject): none, as far as \(Self.count(bound, "preemption", "preemptions")) lead."]
+        }
+        return ["\(subject): none so far."]
     }
 
     /// One finding: what, why, where, what to try.
@@ -89,16 +93,8 @@ extension ExplorationResult {
         return lines
     }
 
-    private var extent: String {
-        let executions = Self.count(report.executions, "execution", "executions")
-        let blocked = report.blocked == 0 ? "" : " (\(report.blocked) more were cut short, because they would have repeated others)"
-        let time = "in \((seconds * 100).rounded() / 100) s"
-        if report.isComplete {
-            return "Complete: every interleaving that can differ was run, in \(executions)\(blocked), \(time)."
-        }
-        let why = report.wasStopped ? "interrupted" : "the budget is spent"
-        return
-            "Not complete: \(why) after \(executions)\(blocked), \(time). What was not run may hold more: let the scenario do less, or give a larger --budget."
+    private var extent: [String] {
+        ExtentWords(report).sentences(time: "in \((seconds * 100).rounded() / 100) s")
     }
 
     /// A text without what would change the terminal: characters that are no signs, as their codes.

@@ -8,13 +8,16 @@ extension ExploredBuild {
     ///   - entry: one of the source's.
     ///   - budget: the executions after which it stops.
     ///   - patience: the time after which it is asked for what is known so far; nil: it has all the time that it needs.
+    ///   - options: how executions are chosen.
     ///   - progress: called some times a second.
     /// - Throws: `ExplorationError` where nothing is known in the end: the program does what cannot be explored, or ends itself.
     public func explore(
-        _ entry: String, budget: Int = 1_000_000, patience: Duration? = nil, progress: (ExplorationSession.Progress) -> Void = { _ in }
+        _ entry: String, budget: Int = 1_000_000, patience: Duration? = nil, options: ExplorationOptions = ExplorationOptions(),
+        progress: (ExplorationSession.Progress) -> Void = { _ in }
     ) throws -> ExplorationResult {
         var order = ExplorationOrder()
-        order.executions = budget
+        order.options = options
+        order.options.executionLimit = budget
         return try run(entry, order, patience, progress)
     }
 

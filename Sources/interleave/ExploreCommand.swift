@@ -1,4 +1,5 @@
 import ArgumentParser
+import Explorer
 import Exploring
 
 /// `interleave explore`: a file of plain Swift under every interleaving that can differ.
@@ -10,8 +11,11 @@ struct ExploreCommand: ParsableCommand {
             ended, where the file has that. `func allowed(_ outcome: …) -> Bool` says which outcomes are right. A data race, a trap, an error, a \
             deadlock or an outcome that is not allowed is a failure; each comes with a token that leads there again: interleave replay TOKEN FILE.
 
-            Exit codes: 0 nothing goes wrong, and every interleaving was run; 1 something goes wrong; 2 the file does not compile, or calls \
-            something that cannot be explored; 3 nothing was found, but not everything was run.
+            Where there are too many interleavings, --preemptions 2 goes through those that stop a task at most twice, which are enough for most \
+            bugs; --strategy pct and random run executions by chance until the budget is spent, and prove nothing.
+
+            Exit codes: 0 nothing goes wrong, and every interleaving that was asked for was run; 1 something goes wrong; 2 the file does not \
+            compile, or calls something that cannot be explored; 3 nothing was found, but not everything was run.
             """)
 
     @Argument(help: ArgumentHelp("A file of plain Swift.", valueName: "file"))
@@ -23,8 +27,22 @@ struct ExploreCommand: ParsableCommand {
     @Option(name: .customLong("swift-version"), help: ArgumentHelp("The language mode: 5 or 6.", valueName: "version"))
     var swiftVersion = 5
 
+    @Option(
+        help: ArgumentHelp(
+            "How executions are chosen: exhaustive (all that can differ), pct (random priorities) or random (partial-order sampling).",
+            valueName: "strategy"))
+    var strategy = ExplorationOptions.Strategy.exhaustive
+
     @Option(help: ArgumentHelp("Executions after which it stops.", valueName: "count"))
     var budget = 1_000_000
+
+    @Option(
+        help: ArgumentHelp(
+            "Of exhaustive: only interleavings that stop a task so often at most that could have gone on.", valueName: "count"))
+    var preemptions: Int?
+
+    @Option(help: ArgumentHelp("What executions at random begin with: the same seed, the same executions.", valueName: "number"))
+    var seed: UInt64 = 1
 
     @Flag(help: "Prints one JSON object.")
     var json = false
@@ -35,16 +53,24 @@ struct ExploreCommand: ParsableCommand {
     func validate() throws {
         if ![5, 6].contains(swiftVersion) { throw ValidationError("--swift-version is 5 or 6.") }
         if budget < 1 { throw ValidationError("--budget is at least 1.") }
+        if let preemptions {
+            if preemptions < 0 { throw ValidationError("--preemptions is at least 0.") }
+            if strategy != .exhaustive { throw ValidationError("--preemptions belongs to --strategy exhaustive.") }
+        }
     }
 
     func run() throws {
         let source = try ExploredSource(file, entries: [entry], swiftVersion: swiftVersion)
         let build = try ExploredBuild.make(source)
+        var options = ExplorationOptions()
+        options.strategy = strategy
+        options.preemptionBound = preemptions
+        options.seed = seed
         let line = ProgressLine()
         let result: ExplorationResult
         do {
             defer { line.clear() }
-            result = try build.explore(entry, budget: budget) { line.show($0) }
+            result = try build.explore(entry, budget: budget, options: options) { line.show($0) }
         }
         if let output, let failure = result.report.findings.first { try result.write(failure.log, to: output) }
         if json {
@@ -56,3 +82,5 @@ struct ExploreCommand: ParsableCommand {
         if result.exitCode != 0 { throw ExitCode(result.exitCode) }
     }
 }
+
+extension ExplorationOptions.Strategy: ExpressibleByArgument {}

@@ -137,6 +137,39 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["1", "2"])
     }
 
+    @Test("Executions by dice: the same words for the same seed, exit 1 for what they find and 3 when they find nothing, never complete")
+    func dice() throws {
+        for strategy in ["pct", "random"] {
+            let options = ["explore", "--strategy", strategy, "--budget", "300", "--seed", "5", "--json"]
+            let wrong = try Commands.run(options + [source("race")], in: folder)
+            #expect(wrong.code == 1)
+            let report = try JSONDecoder().decode(Report.self, from: Data(wrong.output.utf8))
+            #expect(report.verdict == "race" && !report.complete && report.executions == 300)
+            #expect(try #require(report.failure).preemptions == 1)
+            #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["1", "2"])
+            let again = try Commands.run(options + [source("race")], in: folder)
+            func withoutTime(_ text: String) -> [Substring] { text.split(separator: "\n").filter { !$0.contains("\"seconds\"") } }
+            #expect(withoutTime(wrong.output) == withoutTime(again.output))
+            let right = try Commands.run(["explore", "--strategy", strategy, "--budget", "300", source("locked")], in: folder)
+            #expect(right.code == 3)
+            #expect(right.output.contains("prove nothing"))
+        }
+    }
+
+    @Test("A bound of preemptions is named; a spent budget says what was run, the dice included")
+    func bounds() throws {
+        let bounded = try Commands.run(["explore", "--preemptions", "0", source("race")], in: folder)
+        #expect(bounded.output.contains("at most 0 preemptions was run"))
+        let right = try Commands.run(["explore", "--preemptions", "1", source("locked")], in: folder)
+        #expect(right.code == 0)
+        #expect(right.output.contains("as far as 1 preemption"))
+        let spent = try Commands.run(["explore", "--budget", "1", source("locked")], in: folder)
+        #expect(spent.code == 3)
+        #expect(spent.output.contains("Not complete"))
+        try Commands.run(["explore", "--strategy", "lucky", source("locked")], in: folder).expectMisuse("strategy")
+        try Commands.run(["explore", "--strategy", "pct", "--preemptions", "2", source("locked")], in: folder).expectMisuse("exhaustive")
+    }
+
     @Test("What cannot be explored is refused with its reason: no function, no Swift, a call that leaves the process")
     func refusals() throws {
         try explore(text: "func other() {}\n").expectMisuse("no function scenario()")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReductionTests {
     @Test("Random small programs have the same outcomes with reduction and by brute force", arguments: 0..<8)
     func sameOutcomes(seed: Int) {
-        var dice = Dice(state: UInt64(seed) &* 1_000_003)
+        var dice = Dice(seed: UInt64(seed) &* 1_000_003)
         for _ in 0..<12 {
             let program = SmallProgram.random(&dice)
             let reduced = program.run(.dynamic), all = program.run(.none)

@@ -57,7 +57,7 @@ struct SmallProgram {
             pending.deallocate()
         }
         repeat {
-            let outcome = execute(&search, &objects, pending)
+            let outcome = execute(&search, &objects, pending, guide: nil)
             if search.isBlocked {
                 result.blocked += 1
             } else {
@@ -68,7 +68,25 @@ struct SmallProgram {
         return result
     }
 
-    private func execute(_ search: inout Search, _ objects: inout SharedObjects, _ pending: UnsafeMutablePointer<Operation>) -> Outcome {
+    /// What comes out when somebody else decides, in so many executions at most; of each execution.
+    func run(_ guide: some Guide, executions: Int = .max) -> [Outcome] {
+        var search = Search(reduction: .none), objects = SharedObjects(), outcomes: [Outcome] = []
+        let pending = UnsafeMutablePointer<Operation>.allocate(capacity: TaskSet.capacity)
+        defer {
+            search.deallocate()
+            objects.deallocate()
+            pending.deallocate()
+        }
+        repeat {
+            outcomes.append(execute(&search, &objects, pending, guide: guide))
+            search.reset()
+        } while outcomes.count < executions && guide.advance()
+        return outcomes
+    }
+
+    private func execute(
+        _ search: inout Search, _ objects: inout SharedObjects, _ pending: UnsafeMutablePointer<Operation>, guide: (any Guide)?
+    ) -> Outcome {
         search.beginExecution()
         objects.removeAll()
         for index in 0..<Self.variables + Self.locks + Self.conditions {
@@ -85,7 +103,8 @@ struct SmallProgram {
                 if objects.allows(pending[task], to: task) { enabled.insert(task) }
             }
             if enabled.isEmpty { break }
-            let task = search.repeated ?? search.choose(enabled: enabled, current: current)
+            var task = search.repeated ?? search.choose(enabled: enabled, current: current)
+            if let guide { task = guide.choose(enabled: enabled, current: current, pending: pending) }
             precondition(enabled.contains(task))
             var made = pending[task]
             if made.kind == .tryLock && !objects.tryLock(made.object, by: task) { made.kind = .lockRefused }
@@ -118,18 +137,6 @@ struct SmallProgram {
         }
         for task in tasks.indices where next[task] < tasks[task].count { search.analysePending(pending[task], of: task) }
         return Outcome(seen: seen, memory: memory, hasFinished: zip(next, tasks).allSatisfy { $0 == $1.count })
-    }
-}
-
-/// Random numbers that are the same each time.
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }
 

@@ -134,6 +134,8 @@ void interleave_fiber_discard(struct interleave_fiber *fiber);
 void *interleave_run(void *(*function)(void *), void *context);
 /// Calls the destructors of what the calling task keeps per thread, as the end of a thread would.
 void interleave_end_thread(void);
+/// Where the stack of the running task's own code ends, beneath which lies what it has called.
+uintptr_t interleave_stack_here(void);
 /// Where the functions were called that the running task is in, the innermost first: those that were compiled with `-sanitize=thread`.
 uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
 /// The running task begins anew.

@@ -1,0 +1,78 @@
+import Explorer
+
+/// How far an exploration went, in words: what was run, and what that says of the rest.
+public struct ExtentWords {
+    private let report: ExplorationReport
+    private var extent: Extent { report.extent }
+
+    /// The words for a report.
+    public init(_ report: ExplorationReport) { self.report = report }
+
+    /// A paragraph in each text.
+    /// - Parameter time: how long it took, as "in 2 s".
+    public func sentences(time: String) -> [String] {
+        if extent.strategy != .exhaustive {
+            return [(report.wasStopped ? "Interrupted. " : "") + byChance + " (All of it \(time).)"]
+        }
+        if report.isComplete { return ["Complete: every interleaving that can differ was run, in \(executions)\(blocked), \(time)."] }
+        if let bound = extent.preemptionBound, extent.isBoundComplete {
+            return [
+                "Every interleaving with at most \(count(bound, "preemption")) was run, in \(executions), \(time). A preemption stops a task that could have gone on; interleavings with more of them were not run, and may hold more."
+            ]
+        }
+        let why =
+            report.wasStopped
+            ? "interrupted"
+            : report.wasTooLong
+                ? "an execution had too many steps"
+                : extent.hasCutLoops
+                    ? "a loop goes round and round in ever new states, and was followed for some of its rounds only;"
+                    : "the budget is spent"
+        let within = extent.preemptionBound.map { " with at most \(count($0, "preemption"))" } ?? ""
+        let made = count(report.executions + extent.byChance, "execution")
+        let search = extent.byChance > 0 ? " The search through all interleavings\(within) made \(report.executions) of them." : ""
+        var paragraphs = ["Not complete: \(why) after \(made)\(blocked), \(time).\(search)"]
+        if extent.byChance > 0 { paragraphs.append("The rest of the budget was spent on dice. " + byChance) }
+        paragraphs.append("What was not run may hold more: let the scenario do less, or give a larger --budget.")
+        return paragraphs
+    }
+
+    private var executions: String { count(report.executions, "execution") }
+    private var blocked: String {
+        report.blocked == 0 ? "" : " (\(report.blocked) more were cut short, because they would have repeated others)"
+    }
+
+    private var byChance: String {
+        var words: [String] = []
+        let prioritised = extent.byPriorities.reduce(0, +)
+        if prioritised > 0 {
+            let depths = extent.byPriorities.indices.filter { extent.byPriorities[$0] > 0 }
+            let chances = depths.map { depth in
+                "\(depth == 0 ? "" : "for ")\(count(depth + 1, "pair")) \(percent(depth + 1)) (1 in \(extent.tasks)\(power(depth)))"
+            }
+            words.append(
+                "\(count(prioritised, "execution")) by random priorities (PCT, seed \(extent.seed)): they prove nothing, but the chance that they missed a given bug is known. It depends on how many pairs of steps have to come in a certain order for the bug to show; for "
+                    + chances.joined(separator: ", ")
+                    + " at most. In brackets: the chance of one execution to meet it, with \(count(extent.tasks, "task")) and \(count(extent.steps, "step")) at most."
+            )
+        }
+        if extent.bySampling > 0 {
+            words.append(
+                "\(count(extent.bySampling, "execution")) by random choice among steps that conflict (partial-order sampling, seed \(extent.seed)): they prove nothing, and say nothing of the interleavings that were not run."
+            )
+        }
+        return words.joined(separator: " ")
+    }
+
+    private func power(_ depth: Int) -> String { depth == 0 ? "" : depth == 1 ? " · \(extent.steps)" : " · \(extent.steps)^\(depth)" }
+
+    /// The chance that a bug of a depth was missed.
+    private func percent(_ depth: Int) -> String {
+        let chance = extent.mostChanceOfMiss(depth: depth) * 100
+        if chance < 0.01 { return "0.01 %" }
+        if chance > 99.99 { return "100 %" }
+        return "\((chance * 100).rounded(.up) / 100) %"
+    }
+
+    private func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+}

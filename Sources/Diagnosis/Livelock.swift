@@ -1,0 +1,30 @@
+import Explorer
+
+extension Scene {
+    /// Some go round and round, and nobody gets anywhere.
+    func livelock() -> Explanation {
+        let turning = finding.waiting.filter { $0.cause == .change }, others = finding.waiting.filter { $0.cause != .change }
+        let names = Self.list(turning.map { name($0.task) })
+        let summary: String, words: String, hint: String
+        if let only = turning.first, turning.count == 1 {
+            summary = "Livelock: \(names) goes round and round in \(quote(stack(only))), and nobody is left who could end it."
+            words =
+                "Each round finds the same as the one before: the loop waits for a change, and whoever could make it has ended or waits for something itself. It burns the processor and gets nowhere."
+            hint =
+                "See that the change is made on every way through the code. And wait with a condition, a semaphore or a group, not by looking again and again: they sleep until there is something new."
+        } else {
+            summary = "Livelock: \(names) go round and round, and none of them gets anywhere."
+            words =
+                "Each of them can run, but what one does only sends the others round once more: \(Self.list(turning.map { quote(stack($0)) }))."
+            hint =
+                "Let one of them go first, by a lock or an order that all keep, instead of stepping back and trying again at the same time; a pause of random length helps only as long as luck does."
+        }
+        return explanation(
+            summary, [words] + others.map(sentence),
+            turning.map { location($0.task, stack($0), "goes round and round") } + others.flatMap(locations), hint: hint)
+    }
+
+    private func stack(_ waiting: ExplorationReport.Waiting) -> [UInt] {
+        log.entries.last { $0.task == waiting.task && $0.places.first == waiting.place }?.places ?? [waiting.place]
+    }
+}

@@ -1,0 +1,360 @@
+import CInterposition
+
+/// Tasks that go round and round: they look at something again and again until another changes it.
+///
+/// A loop that looks and changes nothing is back where it was after each round: its stack is the same, and what it has looked at is as it was. It
+/// would go on like that for ever, so nothing is lost if it waits until something that it looks at is another; and then the search has an end. What makes
+/// a round: the task comes to the same operation again (the mark), its stack up to there has the same contents, it has done nothing that
+/// others can notice, and each of the (one or two) objects that it has looked at shows what it showed. A counter of its rounds, or a time that it
+/// asks for, lies on its stack and makes it another state: such a loop is not taken for one that waits.
+///
+/// What the stack does not tell (a number in memory that code without instrumentation changes) could deceive: therefore, when nobody else can go
+/// on, those who wait are let go some more rounds. If one comes out of its loop then, it was wrong to let it wait, and the exploration is not called
+/// complete; if none does, it is a livelock.
+extension Engine {
+    /// What a task has seen since it was last at its mark.
+    struct Round: BitwiseCopyable {
+        struct Look: BitwiseCopyable {
+            var object: Int32 = -1
+            var mask: UInt8 = 0
+            var kind = Operation.Kind.read
+            var stamp: UInt64 = 0
+        }
+
+        /// The operation that is the mark; 0: there is none.
+        var place: UInt = 0
+        var object: Int32 = -1
+        var kind = Operation.Kind.read
+        /// How much it holds (locks, places in queues), now and at the mark. A mark at which it holds what it gives back in each round is none.
+        var held = 0
+        var heldAtMark = 0
+        /// The stack at the mark, if it was looked at.
+        var fingerprint: UInt64 = 0
+        var hasFingerprint = false
+        var first = Look()
+        var second = Look()
+        var looks = 0
+        /// It has seen a change, or looked at more things than can be waited for.
+        var isOdd = false
+        /// How often it was at the mark without another having run meanwhile.
+        var visits = 0
+        /// Operations since the mark was set, and after how many it is set anew.
+        var steps = 0
+        var limit = 4
+        var lastPlace: UInt = 0
+        var lastKind = Operation.Kind.begin
+        /// It may go on though nothing has changed, and how often it could.
+        var isReleased = false
+        var releases = 0
+        /// What it may have changed with its latest operation; -1: nothing.
+        var changed: Int32 = -1
+        var changedMask: UInt8 = 0
+        var before: UInt64 = 0
+        /// The same of a word that it has written without a step; 0: none.
+        var written: UInt = 0
+        var contents: UInt64 = 0
+    }
+
+    /// Rounds that a task makes in a row before the others get their turn, and steps of any kind.
+    static var mostRounds: Int { 100 }
+    static var mostStepsInARow: Int { 5000 }
+
+    // MARK: what a task does
+
+    /// A task is about to make an operation. If it is back at its mark and nothing is new, it has to wait.
+    @inline(__always)
+    func approach(_ operation: inout Operation, by me: Int) {
+        if rounds[me].changed >= 0 { settleChange(of: me) }
+        if rounds[me].written != 0 { settleWrite(of: me) }
+        if operation.kind.isLook || operation.kind == .semaphoreTry { comeRound(&operation, by: me) }
+    }
+
+    private func settleChange(of me: Int) {
+        let object = rounds[me].changed
+        rounds[me].changed = -1
+        if stamp(object, rounds[me].changedMask, .read, for: me) != rounds[me].before { act(me) }
+    }
+
+    private func settleWrite(of me: Int) {
+        let word = rounds[me].written
+        rounds[me].written = 0
+        if UnsafePointer<UInt64>(bitPattern: word)?.pointee != rounds[me].contents { actQuietly(me) }
+    }
+
+    private func comeRound(_ operation: inout Operation, by me: Int) {
+        let isMark = rounds[me].place == operation.place && rounds[me].object == operation.object && rounds[me].kind == operation.kind
+        if !isMark {
+            rounds[me].steps += 1
+            let isSameAgain = rounds[me].lastPlace == operation.place && rounds[me].lastKind == operation.kind
+            rounds[me].lastPlace = operation.place
+            rounds[me].lastKind = operation.kind
+            if rounds[me].place == 0 || isSameAgain || rounds[me].steps >= rounds[me].limit { setMark(operation, of: me) }
+            return
+        }
+        rounds[me].lastPlace = operation.place
+        rounds[me].lastKind = operation.kind
+        rounds[me].visits += 1
+        rounds[me].steps = 0
+        let here = fingerprintOfStack(me)
+        let isSame = rounds[me].hasFingerprint && rounds[me].fingerprint == here
+        rounds[me].fingerprint = here
+        rounds[me].hasFingerprint = true
+        guard isSame, !rounds[me].isOdd, rounds[me].looks > 0, !seesNews(me) else {
+            if rounds[me].releases > 0 && !isSame { departed(me) }
+            forgetLooks(of: me)
+            return
+        }
+        operation.isRepeat = true
+        operation.mask = rounds[me].first.mask
+        if rounds[me].looks == 2 {
+            operation.other = rounds[me].second.object
+            operation.otherMask = rounds[me].second.mask
+            operation.otherKind = rounds[me].second.kind
+        }
+    }
+
+    private func setMark(_ operation: Operation, of me: Int) {
+        if rounds[me].releases > 0 { departed(me) }
+        let old = rounds[me]
+        rounds[me] = Round(place: operation.place, object: operation.object, kind: operation.kind)
+        rounds[me].limit = old.place == 0 ? 4 : min(old.limit * 2, 1 << 20)
+        rounds[me].held = old.held
+        rounds[me].heldAtMark = old.held
+        rounds[me].visits = old.visits
+        rounds[me].lastPlace = operation.place
+        rounds[me].lastKind = operation.kind
+    }
+
+    /// A task that has waited at its mark goes on.
+    func goOn(_ operation: inout Operation, _ me: Int) {
+        // Without news it does just what it did before: nobody notices.
+        if rounds[me].isReleased && (operation.kind == .atomicUpdate || operation.kind == .write) { operation.kind = .atomicLoad }
+        if !rounds[me].isReleased { rounds[me].releases = 0 }
+        rounds[me].isReleased = false
+        forgetLooks(of: me)
+    }
+
+    private func forgetLooks(of me: Int) {
+        rounds[me].looks = 0
+        rounds[me].isOdd = false
+    }
+
+    /// A task makes an operation that only looks, or that may leave everything as it was.
+    func look(_ operation: Operation, by me: Int) {
+        if operation.kind == .atomicUpdate || operation.kind == .write || operation.kind == .futexLock {
+            mayChange(operation.object, operation.mask, by: me)
+        }
+        switch operation.kind {
+        case .lock, .tryLock, .readLock, .tryReadLock, .enqueue, .enqueueShared: rounds[me].held += 1
+        case .unlock, .readUnlock, .itemEnd, .itemEndShared:
+            rounds[me].held -= 1
+            if rounds[me].held < rounds[me].heldAtMark { rounds[me].place = 0 }
+        default: break
+        }
+        if rounds[me].place == 0 { return }
+        look(operation.object, operation.mask, operation.kind, by: me)
+        if operation.other >= 0 && !operation.isRepeat { look(operation.other, operation.otherMask, operation.kind, by: me) }
+    }
+
+    /// A word may be another after the present operation: that shows at the task's next.
+    func mayChange(_ object: Int32, _ mask: UInt8, by me: Int) {
+        if rounds[me].changed >= 0 { settleChange(of: me) }
+        rounds[me].changed = object
+        rounds[me].changedMask = mask
+        rounds[me].before = stamp(object, mask, .read, for: me)
+    }
+
+    private func look(_ object: Int32, _ mask: UInt8, _ kind: Operation.Kind, by me: Int) {
+        if object < 0 || kind == .unlock || kind == .readUnlock || kind == .itemEnd || kind == .itemEndShared { return }
+        let looks = rounds[me].looks
+        if looks > 0 && rounds[me].first.object == object {
+            again(&rounds[me].first, mask, kind, me)
+        } else if looks > 1 && rounds[me].second.object == object {
+            again(&rounds[me].second, mask, kind, me)
+        } else {
+            let new = Round.Look(object: object, mask: mask, kind: kind, stamp: stamp(object, mask, kind, for: me))
+            switch looks {
+            case 0: rounds[me].first = new
+            case 1: rounds[me].second = new
+            default: rounds[me].isOdd = true
+            }
+            rounds[me].looks = min(looks + 1, 2)
+        }
+    }
+
+    private func again(_ look: inout Round.Look, _ mask: UInt8, _ kind: Operation.Kind, _ me: Int) {
+        if stamp(look.object, look.mask, look.kind, for: me) != look.stamp { rounds[me].isOdd = true }
+        look.mask |= mask
+        look.kind = kind
+        look.stamp = stamp(look.object, look.mask, kind, for: me)
+    }
+
+    /// A task does something that others can notice: it is going nowhere in circles.
+    @inline(__always)
+    func act(_ me: Int) {
+        effects[me] += 1
+        lastEffect = choices.count
+        if rounds[me].place != 0 {
+            if rounds[me].releases > 0 { departed(me) }
+            rounds[me].place = 0
+            rounds[me].visits = 0
+        }
+    }
+
+    /// A task changes memory that takes part in no race: others notice that only by what follows. Its round is no repetition; but it may still be going
+    /// round and round, counting, say.
+    func actQuietly(_ me: Int) {
+        effects[me] += 1
+        lastEffect = choices.count
+        rounds[me].isOdd = true
+    }
+
+    /// It was let go although nothing was new, and came out of its loop.
+    private func departed(_ me: Int) {
+        rounds[me].releases = 0
+        hasCutShort = true
+    }
+
+    // MARK: what it sees
+
+    /// What an object shows: of memory its contents, of other things what a task that only looks at them can notice.
+    private func stamp(_ index: Int32, _ mask: UInt8, _ kind: Operation.Kind, for task: Int) -> UInt64 {
+        let key = objects[index].key
+        if key & 1 == 0 {
+            let spread = (UInt64(mask) &* 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201
+            let bytes = ((spread &+ 0x7F7F_7F7F_7F7F_7F7F) | spread) & 0x8080_8080_8080_8080
+            return (UnsafePointer<UInt64>(bitPattern: key)?.pointee ?? 0) & ((bytes >> 7) &* 0xFF)
+        }
+        var isTaken = false
+        switch kind {
+        case .tryLock, .lockRefused, .tryReadLock, .readLockRefused:
+            isTaken = (objects[index].owner >= 0 && Int(objects[index].owner) != task) || !objects[index].readers.isEmpty
+        default: break
+        }
+        return UInt64(objects[index].version) << 33 | UInt64(UInt32(bitPattern: objects[index].value)) << 1 | (isTaken ? 1 : 0)
+    }
+
+    /// Whether something that a task has looked at in its round shows something else now.
+    func seesNews(_ task: Int) -> Bool {
+        let round = rounds[task]
+        if stamp(round.first.object, round.first.mask, round.first.kind, for: task) != round.first.stamp { return true }
+        return round.looks > 1 && stamp(round.second.object, round.second.mask, round.second.kind, for: task) != round.second.stamp
+    }
+
+    /// A number for all that lies on the running task's stack.
+    func fingerprintOfStack(_ me: Int) -> UInt64 {
+        var at = interleave_stack_here()
+        let end = stackTops[me]
+        // Not called by code of the program: what an item does at its end.
+        guard at < end, end - at < UInt(options.stackSize) else { return UInt64(choices.count) }
+        var hash: UInt64 = 0x243F_6A88_85A3_08D3
+        while at < end {
+            hash = (hash ^ (UnsafePointer<UInt64>(bitPattern: at)?.pointee ?? 0)) &* 0x9E37_79B9_7F4A_7C15
+            hash ^= hash >> 29
+            at += 8
+        }
+        return hash
+    }
+
+    // MARK: who goes next
+
+    /// Whether others are to have their turn: the task has gone round often enough, or long enough without them.
+    func hasGoneLong(_ task: Int) -> Bool { inARow >= Self.mostStepsInARow || rounds[task].visits >= Self.mostRounds }
+
+    /// Nobody can go on but those who wait for a change: they go some more rounds.
+    /// - Returns: whether one of them may.
+    func releaseRounds() -> Bool {
+        var waiting: [Int] = [], areLoads = true
+        for task in 0..<taskCount where states[task] == .alive && pending[task].isRepeat {
+            waiting.append(task)
+            if objects[pending[task].object].key & 1 != 0 { areLoads = false }
+        }
+        let most = waiting.count == 1 || areLoads ? 32 : 2
+        var isAnyone = false
+        for task in waiting where rounds[task].releases < most {
+            rounds[task].releases += 1
+            rounds[task].isReleased = true
+            if allows(task) { isAnyone = true } else { rounds[task].isReleased = false }
+        }
+        return isAnyone
+    }
+
+    /// Whether a task goes round and round, of those that are left when nobody gets anywhere.
+    func goesRound(_ task: Int) -> Bool { pending[task].isRepeat || (pending[task].kind.isLook && allows(task)) }
+
+    // MARK: accesses that are no steps
+
+    /// A task writes memory without a step: whether that changes anything shows later.
+    func writeQuietly(_ address: UInt, size: Int, isMark: Bool) {
+        let me = current
+        // What lies on its own stack is seen there when it comes round.
+        if !isMark && address >= interleave_stack_here() && address < stackTops[me] { return }
+        quiet.place = 0
+        if rounds[me].place == 0 || isMark { return actQuietly(me) }
+        if rounds[me].written != 0 { settleWrite(of: me) }
+        let word = address & ~7
+        if address + UInt(size) > word + 8 { return actQuietly(me) }
+        rounds[me].written = word
+        rounds[me].contents = UnsafePointer<UInt64>(bitPattern: word)?.pointee ?? 0
+    }
+
+    /// A task reads memory that takes part in no race so far: it may wait for a change of it, and then nobody else would ever get a turn.
+    ///
+    /// When it has read very often without a step, its rounds are looked at in the same way; if it turns out to go in circles, the place of that
+    /// access becomes a step, and the execution is given up.
+    func readQuietly(_ address: UInt, place: UInt) {
+        let me = current
+        quiet.count += 1
+        if quiet.count < quiet.next { return }
+        if quiet.place == 0 || quiet.visits >= 3 {
+            if quiet.place != 0 { quiet.next = quiet.count * 2 }
+            let isDue = quiet.place == 0
+            quiet.place = isDue ? place : 0
+            quiet.address = address
+            quiet.visits = 0
+            return
+        }
+        guard quiet.place == place && quiet.address == address else {
+            // Another mark, if this one is not passed again.
+            if quiet.count >= quiet.next * 2 {
+                quiet.next = quiet.count
+                quiet.place = 0
+            }
+            return
+        }
+        let here = fingerprintOfStack(me)
+        if quiet.visits > 0 && quiet.fingerprint == here {
+            newPlaces.insert(place)
+            mustStop = true
+            abandon()
+        }
+        quiet.fingerprint = here
+        quiet.visits += 1
+    }
+
+    /// How long the running task has read without a step.
+    struct Quiet: BitwiseCopyable {
+        static let patience = 10_000
+        var count = 0
+        var next = patience
+        var place: UInt = 0
+        var address: UInt = 0
+        var fingerprint: UInt64 = 0
+        var visits = 0
+    }
+}
+
+extension Operation.Kind {
+    /// Whether it only looks, or may leave everything as it was.
+    var isLook: Bool {
+        switch self {
+        case .read, .write, .atomicLoad, .atomicUpdate, .futexLock, .lock, .tryLock, .lockRefused, .unlock, .readLock, .tryReadLock,
+            .readLockRefused,
+            .readUnlock, .oncePass, .groupTimedWait, .semaphoreRefused, .workRead, .workTimedWait, .enqueueShared, .enqueue,
+            .itemBeginShared,
+            .itemBegin, .itemEndShared, .itemEnd:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Partial-order sampling (POS: Yuan, Yang, Gu 2018).
+///
+/// Each step that a task is about to make has a priority by dice, and of those that can be made the one with the highest is. Steps that conflict with it
+/// get new priorities, and so does the task's next step. So the order of steps that conflict is left to the dice, each way about as likely as the
+/// other, and steps that commute take part in no decision. It says nothing of what was not run.
+final class PartialOrderSampling: Guide {
+    private var dice: Dice
+    private let priorities = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
+    private var known = 0
+
+    init(seed: UInt64) { dice = Dice(seed: seed) }
+
+    deinit { priorities.deallocate() }
+
+    func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
+        var rest = enabled, best = -1
+        while let task = rest.popFirst() {
+            while known <= task {
+                priorities[known] = dice.next()
+                known += 1
+            }
+            if best < 0 || priorities[task] > priorities[best] { best = task }
+        }
+        let operation = pending[best]
+        priorities[best] = dice.next()
+        if operation.object < 0 { return best }
+        rest = enabled
+        while let task = rest.popFirst() {
+            if task != best && !Operation.commute(operation, pending[task]) { priorities[task] = dice.next() }
+        }
+        return best
+    }
+
+    func advance() -> Bool {
+        known = 0
+        return true
+    }
+
+    func beginAnew() { known = 0 }
+}
