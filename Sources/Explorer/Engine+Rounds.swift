@@ -66,7 +66,16 @@ extension Engine {
     func approach(_ operation: inout Operation, by me: Int) {
         if rounds[me].changed >= 0 { settleChange(of: me) }
         if rounds[me].written != 0 { settleWrite(of: me) }
-        if operation.kind.isLook || operation.kind == .semaphoreTry { comeRound(&operation, by: me) }
+        guard operation.kind.isLook || operation.kind == .semaphoreTry else { return }
+        if rounds[me].place == operation.place && rounds[me].object == operation.object && rounds[me].kind == operation.kind {
+            comeRound(&operation, by: me)
+            return
+        }
+        rounds[me].steps += 1
+        let isSameAgain = rounds[me].lastPlace == operation.place && rounds[me].lastKind == operation.kind
+        rounds[me].lastPlace = operation.place
+        rounds[me].lastKind = operation.kind
+        if rounds[me].place == 0 || isSameAgain || rounds[me].steps >= rounds[me].limit { setMark(operation, of: me) }
     }
 
     private func settleChange(of me: Int) {
@@ -82,15 +91,6 @@ extension Engine {
     }
 
     private func comeRound(_ operation: inout Operation, by me: Int) {
-        let isMark = rounds[me].place == operation.place && rounds[me].object == operation.object && rounds[me].kind == operation.kind
-        if !isMark {
-            rounds[me].steps += 1
-            let isSameAgain = rounds[me].lastPlace == operation.place && rounds[me].lastKind == operation.kind
-            rounds[me].lastPlace = operation.place
-            rounds[me].lastKind = operation.kind
-            if rounds[me].place == 0 || isSameAgain || rounds[me].steps >= rounds[me].limit { setMark(operation, of: me) }
-            return
-        }
         rounds[me].lastPlace = operation.place
         rounds[me].lastKind = operation.kind
         rounds[me].visits += 1
@@ -113,16 +113,18 @@ extension Engine {
         }
     }
 
+    @inline(__always)
     private func setMark(_ operation: Operation, of me: Int) {
         if rounds[me].releases > 0 { departed(me) }
-        let old = rounds[me]
-        rounds[me] = Round(place: operation.place, object: operation.object, kind: operation.kind)
-        rounds[me].limit = old.place == 0 ? 4 : min(old.limit * 2, 1 << 20)
-        rounds[me].held = old.held
-        rounds[me].heldAtMark = old.held
-        rounds[me].visits = old.visits
-        rounds[me].lastPlace = operation.place
-        rounds[me].lastKind = operation.kind
+        rounds[me].limit = rounds[me].place == 0 ? 4 : min(rounds[me].limit * 2, 1 << 20)
+        rounds[me].place = operation.place
+        rounds[me].object = operation.object
+        rounds[me].kind = operation.kind
+        rounds[me].steps = 0
+        rounds[me].heldAtMark = rounds[me].held
+        rounds[me].hasFingerprint = false
+        rounds[me].isOdd = false
+        rounds[me].looks = 0
     }
 
     /// A task that has waited at its mark goes on.
@@ -140,9 +142,16 @@ extension Engine {
     }
 
     /// A task makes an operation that only looks, or that may leave everything as it was.
+    @inline(__always)
     func look(_ operation: Operation, by me: Int) {
         if operation.kind == .atomicUpdate || operation.kind == .write || operation.kind == .futexLock {
-            mayChange(operation.object, operation.mask, by: me)
+            if rounds[me].hasFingerprint {
+                mayChange(operation.object, operation.mask, by: me)
+            } else {
+                // In the first round nobody has to know.
+                effects[me] += 1
+                lastEffect = choices.count
+            }
         }
         switch operation.kind {
         case .lock, .tryLock, .readLock, .tryReadLock, .enqueue, .enqueueShared: rounds[me].held += 1
@@ -151,13 +160,14 @@ extension Engine {
             if rounds[me].held < rounds[me].heldAtMark { rounds[me].place = 0 }
         default: break
         }
-        if rounds[me].place == 0 { return }
+        if rounds[me].place == 0 || !rounds[me].hasFingerprint { return }
         look(operation.object, operation.mask, operation.kind, by: me)
         if operation.other >= 0 && !operation.isRepeat { look(operation.other, operation.otherMask, operation.kind, by: me) }
     }
 
     /// A word may be another after the present operation: that shows at the task's next.
     func mayChange(_ object: Int32, _ mask: UInt8, by me: Int) {
+        if !rounds[me].hasFingerprint { return }
         if rounds[me].changed >= 0 { settleChange(of: me) }
         rounds[me].changed = object
         rounds[me].changedMask = mask
@@ -197,6 +207,7 @@ extension Engine {
         if rounds[me].place != 0 {
             if rounds[me].releases > 0 { departed(me) }
             rounds[me].place = 0
+            rounds[me].hasFingerprint = false
             rounds[me].visits = 0
         }
     }
@@ -236,9 +247,9 @@ extension Engine {
 
     /// Whether something that a task has looked at in its round shows something else now.
     func seesNews(_ task: Int) -> Bool {
-        let round = rounds[task]
-        if stamp(round.first.object, round.first.mask, round.first.kind, for: task) != round.first.stamp { return true }
-        return round.looks > 1 && stamp(round.second.object, round.second.mask, round.second.kind, for: task) != round.second.stamp
+        let first = rounds[task].first, second = rounds[task].second
+        if stamp(first.object, first.mask, first.kind, for: task) != first.stamp { return true }
+        return rounds[task].looks > 1 && stamp(second.object, second.mask, second.kind, for: task) != second.stamp
     }
 
     /// A number for all that lies on the running task's stack.
@@ -285,12 +296,19 @@ extension Engine {
     // MARK: accesses that are no steps
 
     /// A task writes memory without a step: whether that changes anything shows later.
+    @inline(__always)
     func writeQuietly(_ address: UInt, size: Int, isMark: Bool) {
         let me = current
-        // What lies on its own stack is seen there when it comes round.
+        if rounds[me].place == 0 || !rounds[me].hasFingerprint {
+            effects[me] += 1
+            lastEffect = choices.count
+            // What lies on its own stack is seen there when it comes round.
+            if quiet.place != 0 && (isMark || address < interleave_stack_here() || address >= stackTops[me]) { quiet.place = 0 }
+            return
+        }
         if !isMark && address >= interleave_stack_here() && address < stackTops[me] { return }
         quiet.place = 0
-        if rounds[me].place == 0 || isMark { return actQuietly(me) }
+        if isMark { return actQuietly(me) }
         if rounds[me].written != 0 { settleWrite(of: me) }
         let word = address & ~7
         if address + UInt(size) > word + 8 { return actQuietly(me) }
@@ -302,10 +320,14 @@ extension Engine {
     ///
     /// When it has read very often without a step, its rounds are looked at in the same way; if it turns out to go in circles, the place of that
     /// access becomes a step, and the execution is given up.
+    @inline(__always)
     func readQuietly(_ address: UInt, place: UInt) {
-        let me = current
         quiet.count += 1
-        if quiet.count < quiet.next { return }
+        if quiet.count >= quiet.next { readLong(address, place: place) }
+    }
+
+    private func readLong(_ address: UInt, place: UInt) {
+        let me = current
         if quiet.place == 0 || quiet.visits >= 3 {
             if quiet.place != 0 { quiet.next = quiet.count * 2 }
             let isDue = quiet.place == 0

@@ -104,7 +104,7 @@ final class Engine {
     var isRehearsing = false
     var failures: [Failure] = []
     var hasFinished = false
-    private(set) var hasRefused = false
+    var hasRefused = false
     var exceededSteps = false
     /// Loops were followed for some rounds only, or were wrongly taken for waits: not everything was seen.
     var hasCutShort = false
@@ -292,6 +292,7 @@ final class Engine {
         stepsMade[task] = 0
         executors[task] = -1
         rounds[task].place = 0
+        rounds[task].hasFingerprint = false
         rounds[task].changed = -1
         rounds[task].held = 0
         rounds[task].written = 0
@@ -377,34 +378,6 @@ final class Engine {
     func fiber(of task: Int) -> OpaquePointer? { fibers[task] }
     func task(ofThread thread: UInt) -> Int? {
         (0..<taskCount).last { task in fibers[task].map { interleave_fiber_thread($0) == thread } ?? false }
-    }
-
-    // MARK: ends
-
-    func stop() -> Int {
-        mustStop = true
-        return -1
-    }
-
-    func diverge() -> Int {
-        failures.append(.notRepeatable)
-        hasRefused = true
-        return stop()
-    }
-
-    /// Ends the exploration: here is something whose behaviour is not known.
-    func refuse(_ what: String, place: UInt) {
-        failures.append(.notModelled(what, place: place))
-        hasRefused = true
-        mustStop = true
-    }
-
-    /// Gives the processor back for good.
-    func abandon() { interleave_fiber_switch(fibers[current], nil) }
-
-    func trap(signal: Int, place: UInt) {
-        failures.append(.trap(signal: signal, task: current, place: place))
-        leave(current, as: .trapped)
     }
 
     // MARK: variables

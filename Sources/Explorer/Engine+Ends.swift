@@ -1,0 +1,30 @@
+import CInterposition
+
+/// How an execution ends before its tasks do.
+extension Engine {
+    func stop() -> Int {
+        mustStop = true
+        return -1
+    }
+
+    func diverge() -> Int {
+        failures.append(.notRepeatable)
+        hasRefused = true
+        return stop()
+    }
+
+    /// Ends the exploration: here is something whose behaviour is not known.
+    func refuse(_ what: String, place: UInt) {
+        failures.append(.notModelled(what, place: place))
+        hasRefused = true
+        mustStop = true
+    }
+
+    /// Gives the processor back for good.
+    func abandon() { interleave_fiber_switch(fibers[current], nil) }
+
+    func trap(signal: Int, place: UInt) {
+        failures.append(.trap(signal: signal, task: current, place: place))
+        leave(current, as: .trapped)
+    }
+}
