@@ -53,6 +53,19 @@ extension Engine {
         /// The same of a word that it has written without a step; 0: none.
         var written: UInt = 0
         var contents: UInt64 = 0
+
+        /// For a new task: just what is looked at before it is set.
+        @inline(__always)
+        mutating func clear() {
+            place = 0
+            hasFingerprint = false
+            changed = -1
+            held = 0
+            written = 0
+            visits = 0
+            releases = 0
+            isReleased = false
+        }
     }
 
     /// Rounds that a task makes in a row before the others get their turn, and steps of any kind.

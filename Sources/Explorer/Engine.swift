@@ -291,14 +291,7 @@ final class Engine {
         localTime[task] = parent.map { localTime[$0] } ?? 0
         stepsMade[task] = 0
         executors[task] = -1
-        rounds[task].place = 0
-        rounds[task].hasFingerprint = false
-        rounds[task].changed = -1
-        rounds[task].held = 0
-        rounds[task].written = 0
-        rounds[task].visits = 0
-        rounds[task].releases = 0
-        rounds[task].isReleased = false
+        rounds[task].clear()
         effects[task] = 0
         stackTops[task] = interleave_fiber_top(fiber)
         lastEffect = choices.count

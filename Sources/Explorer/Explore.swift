@@ -34,7 +34,8 @@ private final class Account<Outcome: Hashable & Sendable>: ExplorationWitness {
     private var value: Outcome?
     private var exploration = Exploration<Outcome>()
     private var known: Set<Failure> = []
-    private weak var session: ExplorationSession?
+    // Not weak: letting go of what weak references know is a step, and the session calls the program.
+    private var session: ExplorationSession?
 
     init(_ body: @escaping () throws -> Outcome) {
         program = ExploredProgram(body: {})

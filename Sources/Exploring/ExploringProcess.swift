@@ -92,8 +92,14 @@ enum ExploringProcess {
             }
             // Whoever is asked to end, by somebody or because the time is up, and does not, is ended.
             if let end = deadline, ContinuousClock.now > end {
-                deadline = isLate ? nil : .now + Self.patience
-                child.kill(signal: isLate ? SIGKILL : SIGTERM)
+                if isLate {
+                    child.kill()
+                    return ExplorationError(
+                        .notFinished, "One execution alone takes so long that it did not come to its end in time.",
+                        cure: "Look for a loop that does much between two steps, and let it do less.")
+                }
+                deadline = .now + Self.patience
+                child.kill(signal: SIGTERM)
                 isLate = true
             }
             if memory(of: child.processID) > mostMemory {

@@ -111,14 +111,10 @@ import Testing
     func replays() throws {
         let report = explore { lostUpdate() }
         for (outcome, occurrence) in report.outcomes {
-            withKnownIssue("replay() within a test process ends early", isIntermittent: true) {
-                for _ in 0..<20 { #expect(Array(replay(occurrence.schedule) { lostUpdate() }.outcomes.keys) == [outcome]) }
-            }
+            for _ in 0..<20 { #expect(Array(replay(occurrence.schedule) { lostUpdate() }.outcomes.keys) == [outcome]) }
         }
         let dead = try #require(explore { twoLocks(inOrder: false) }.findings.first)
-        withKnownIssue("replay() within a test process ends early", isIntermittent: true) {
-            for _ in 0..<20 { #expect(replay(dead.schedule) { twoLocks(inOrder: false) }.findings.map(\.failure) == [dead.failure]) }
-        }
+        for _ in 0..<20 { #expect(replay(dead.schedule) { twoLocks(inOrder: false) }.findings.map(\.failure) == [dead.failure]) }
     }
 
     @Test("A thousand explorations leave no threads behind, though each ends some executions in a deadlock")

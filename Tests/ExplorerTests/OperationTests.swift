@@ -99,14 +99,10 @@ import Testing
     func replays() throws {
         let report = explore { twoOperations(.none) }
         for (outcome, occurrence) in report.outcomes {
-            withKnownIssue("replay() within a test process ends early", isIntermittent: true) {
-                for _ in 0..<100 { #expect(Array(replay(occurrence.schedule) { twoOperations(.none) }.outcomes.keys) == [outcome]) }
-            }
+            for _ in 0..<100 { #expect(Array(replay(occurrence.schedule) { twoOperations(.none) }.outcomes.keys) == [outcome]) }
         }
         let dead = try #require(explore { dependencyCycle() }.findings.first)
-        withKnownIssue("replay() within a test process ends early", isIntermittent: true) {
-            for _ in 0..<100 { #expect(replay(dead.schedule) { dependencyCycle() }.findings.map(\.failure) == [dead.failure]) }
-        }
+        for _ in 0..<100 { #expect(replay(dead.schedule) { dependencyCycle() }.findings.map(\.failure) == [dead.failure]) }
     }
 
     private static func waiting(_ failure: Failure?) -> [Failure.Waiting]? {
