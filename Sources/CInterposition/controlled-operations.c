@@ -95,8 +95,9 @@ enum { LOCKS = 1 << 14 };
 static struct {
     const void *mutex, *queue;
 } locks[LOCKS];
-static const void *probed;  // the mutex that was locked last while a lock is looked for
+static pthread_mutex_t *probed;  // the mutex that was locked last while a lock is looked for
 static bool is_probing;
+static pthread_mutex_t *lock_of_main_queue;
 
 static size_t place_of(const void *mutex) { return ((uintptr_t)mutex >> 4) * 0x9E3779B97F4A7C15ull >> 50; }
 
@@ -137,6 +138,7 @@ void il_operate_on_queue(void *queue)
     count(queue);
     is_probing = false;
     if (!probed || queue_of(probed) == queue) return;
+    if ((uintptr_t)queue == interleave_main_operation_queue()) lock_of_main_queue = probed;
     for (size_t at = place_of(probed), probe = 0; probe < 16; probe++) {
         size_t index = (at + probe) % LOCKS;
         if (locks[index].mutex && locks[index].mutex != probed) continue;
@@ -273,9 +275,7 @@ void interleave_renew_main_operation_queue(void)
         memcpy(first, queue + HEADER, size - HEADER);
     } else {
         memcpy(queue + HEADER, first, size - HEADER);
-        for (size_t index = 0; index < LOCKS; index++) {
-            // Whoever held its lock is gone.
-            if (locks[index].queue == queue) memset((void *)locks[index].mutex, 0, sizeof(pthread_mutex_t));
-        }
+        // Whoever held its lock is gone.
+        if (lock_of_main_queue) memset(lock_of_main_queue, 0, sizeof *lock_of_main_queue);
     }
 }
