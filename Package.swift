@@ -132,7 +132,7 @@ var interposing: CSetting {
 }
 
 /// The explorer changes tasks in the middle of a function; what it holds lies behind pointers.
-var unchecked: SwiftSetting { .unsafeFlags(["-enforce-exclusivity=unchecked"]) }
+var unchecked: SwiftSetting { .unsafeFlags(["-enforce-exclusivity=unchecked", "-Ounchecked"]) }
 
 /// Calls `__tsan_read8` and the like at every access to memory: they are ours.
 var instrumented: SwiftSetting { .unsafeFlags(["-sanitize=thread", "-Onone"]) }

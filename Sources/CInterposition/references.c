@@ -27,8 +27,16 @@ static void tell(const void *object, enum interleave_reference what)
     il_leave();
 }
 
+// The word of counts: at the top whether they are somewhere else, below that by how much there is more than one owner.
+static inline bool has_several_owners(const void *object)
+{
+    uintptr_t counts = ((const uintptr_t *)object)[1];
+    return !(counts >> 63) && counts >> 33;
+}
+
 static bool is_only_one(const void *object)
 {
+    if (has_several_owners(object)) return false;
     static bool (*_Atomic real)(const void *);
     if (!real) real = (bool (*)(const void *))il_real("swift_isUniquelyReferenced_nonNull_native");
     return real(object);

@@ -12,8 +12,8 @@ extension Engine {
         if !isStep {
             if writes { writeQuietly(address, size: size, isMark: isMark) } else { readQuietly(address, place: place) }
         }
-        // What races from here on has been found elsewhere; but variables are to be put back.
-        if search.isBlocked && !isStep && !interleave_is_data_of_program(address) { return }
+        // Nothing can race with a task that is alone, and what races in a repetition has been found elsewhere; but variables are to be put back.
+        if (isAlone || search.isBlocked) && !isStep && !interleave_is_data_of_program(address) { return }
         let access = RaceDetector.Access(rawValue: (writes ? 1 : 0) | (isMark ? 4 : 0))
         if !isStep && end <= address & ~7 + 8 {
             note(address & ~7, mask(address, end), access, place)
@@ -37,6 +37,9 @@ extension Engine {
             at = last
         }
     }
+
+    /// No other task has begun, or all have ended.
+    private var isAlone: Bool { taskCount == 1 || hasLastWork }
 
     @inline(__always)
     private func note(_ word: UInt, _ mask: UInt8, _ access: RaceDetector.Access, _ place: UInt) {

@@ -183,8 +183,10 @@ public final class ExplorationSession {
                 report.wasTooLong = true
                 return
             }
-            if engine.adoptRaces() {
-                races += 1
+            let hasNewRaces = engine.adoptRaces()
+            if hasNewRaces { races += 1 }
+            if hasNewRaces || engine.search.hasBegunAnew {
+                engine.search.hasBegunAnew = false
                 if campaign.beginAnew() {
                     report.executions = 0
                     report.blocked = 0

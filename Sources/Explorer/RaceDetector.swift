@@ -203,6 +203,7 @@ struct RaceDetector {
 
     /// Memory that was given out anew: its past was somebody else's.
     mutating func forget(from address: UInt, size: Int) {
+        if table.count == 0 { return }
         var word = address & ~7
         let words = (size + 7) / 8
         if words > table.count + 4096 {

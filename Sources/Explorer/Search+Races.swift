@@ -46,9 +46,15 @@ extension Search {
         }
     }
 
-    /// Brings about the other order of each race that `relate` has found.
-    mutating func reverseRaces(of task: Int, isRepeat: Bool) {
-        for index in 0..<races.count { reverse(Int(races[index]), with: task, isRepeat: isRepeat) }
+    /// Two events that race: the earlier one, and the one that could come before it.
+    struct Reversal: BitwiseCopyable {
+        var earlier: Int32
+        var later: Int32
+    }
+
+    /// Keeps the races that `relate` has found for the end of the execution, when it is known what else happens.
+    mutating func noteRaces(of position: Int) {
+        for index in 0..<races.count { reversals.append(Reversal(earlier: races[index], later: Int32(truncatingIfNeeded: position))) }
     }
 
     /// What a task would do, but cannot for lack of a lock or because the execution has ended, takes part in races too: else a deadlock would hide
@@ -56,51 +62,137 @@ extension Search {
     mutating func analysePending(_ operation: Operation, of task: Int) {
         if isBlocked || reduction == .none { return }
         relate(operation, of: task, isNew: true)
-        reverseRaces(of: task, isRepeat: operation.isRepeat)
+        let position = events.count
+        full[task] = UInt32(truncatingIfNeeded: position + 1)
+        eventClocks.extend(to: position + 1)
+        copy(eventClocks.row(position), from: full, tasks: taskCount)
+        events.append(Event(operation: operation, asked: operation, task: task))
+        noteRaces(of: position)
     }
 
-    /// Sees to it that an execution is made in which the task's newest operation comes before the event at `position`.
+    /// Brings about the other order of each race of the execution.
+    mutating func reverseRaces() {
+        for index in 0..<reversals.count { reverse(Int(reversals[index].earlier), with: Int(reversals[index].later)) }
+        reversals.removeAll()
+    }
+
+    /// Sees to it that an execution is made in which a later event comes before the one at `position`.
     ///
-    /// Such an execution goes through what does not come after that event, and then the operation. Any task may begin that nothing in
-    /// there comes before; if none of them is to be tried at that node, or has been, one is added.
-    private mutating func reverse(_ position: Int, with task: Int, isRepeat: Bool) {
-        var initials = TaskSet(), seen = TaskSet()
-        let first = firsts
+    /// Such an execution goes through what does not come after that event, and then the later one. Whatever does not come after the earlier event in the
+    /// rest of the execution belongs to it too: it tells better what has been seen already. If a task that need not be tried again could begin
+    /// it, or could make its step at any time meanwhile, that execution has been made.
+    private mutating func reverse(_ position: Int, with later: Int) {
         let earlier = events[position].task, number = UInt32(truncatingIfNeeded: position + 1)
-        let end = events.count
-        for index in position + 1..<max(end, position + 1) {
-            let clock = eventClocks.row(index), its = events[index].task
-            if clock[earlier] >= number || seen.contains(its) { continue }
+        let end = goesWays ? eventsMade : min(eventsMade, later)
+        sequence.removeAll()
+        for index in position + 1..<max(end, position + 1) where eventClocks.row(index)[earlier] < number {
+            sequence.append(Int32(truncatingIfNeeded: index))
+        }
+        sequence.append(Int32(truncatingIfNeeded: later))
+        let (initials, tasks) = initials()
+        let node = nodes[position]
+        if !initials.intersection(node.backtrack.union(node.sleep)).isEmpty { return }
+        let possible = initials.intersection(node.enabled)
+        if possible.isEmpty {
+            // Of those that wait for a change, nothing else could have let them go on.
+            if !events[later].operation.isRepeat { nodes[position].backtrack = node.backtrack.union(node.enabled) }
+        } else if !goesWays {
+            let task = events[later].task
+            nodes[position].backtrack.insert(possible.contains(task) ? task : possible.first)
+        } else if node.enabled.contains(events[Int(sequence[0])].task) {
+            var sleeping = node.sleep.subtracting(tasks)
+            while let sleeper = sleeping.popFirst() {
+                if let step = step(of: sleeper, after: position), commutesWithSequence(events[step].asked) { return }
+            }
+            addWay(at: position)
+        } else {
+            hasStrayed = true
+        }
+    }
+
+    /// The tasks whose first event in the sequence comes after nothing in it, and all tasks that have events there.
+    private func initials() -> (TaskSet, TaskSet) {
+        var initials = TaskSet(), seen = TaskSet()
+        for at in 0..<sequence.count {
+            let index = Int(sequence[at]), clock = eventClocks.row(index), its = events[index].task
+            if seen.contains(its) { continue }
             var others = seen, isFirst = true
             while let other = others.popFirst() {
-                if clock[other] >= first[other] {
+                if clock[other] >= firsts[other] {
                     isFirst = false
                     break
                 }
             }
             seen.insert(its)
-            first[its] = UInt32(truncatingIfNeeded: index + 1)
+            firsts[its] = UInt32(truncatingIfNeeded: index + 1)
             if isFirst { initials.insert(its) }
         }
-        if !seen.contains(task) {
-            var others = seen, isFirst = true
-            while let other = others.popFirst() {
-                if full[other] >= first[other] {
-                    isFirst = false
-                    break
-                }
+        return (initials, seen)
+    }
+
+    /// A task's next event after a position, or what it was about to do at the end.
+    private func step(of task: Int, after position: Int) -> Int? {
+        (position + 1..<max(events.count, position + 1)).first { events[$0].task == task }
+    }
+
+    private func commutesWithSequence(_ operation: Operation) -> Bool {
+        !(0..<sequence.count).contains { !Operation.commute(events[Int(sequence[$0])].operation, operation) }
+    }
+
+    // MARK: ways
+
+    /// Adds the sequence to the ways that are to be gone from a node, unless one of them leads to an execution that is equivalent to one that
+    /// begins with it.
+    private mutating func addWay(at position: Int) {
+        var parent: Int32 = -1, way = nodes[position].ways
+        var previous: Int32 = -1
+        while way >= 0 {
+            guard isPassed(by: way, at: position) else {
+                previous = way
+                way = wakeups.next(after: way)
+                continue
             }
-            if isFirst { initials.insert(task) }
+            let below = wakeups.ways(after: way)
+            if below < 0 || sequence.count == 0 { return }
+            parent = way
+            previous = -1
+            way = below
         }
-        let node = nodes[position]
-        if !initials.intersection(node.backtrack.union(node.sleep)).isEmpty { return }
-        let possible = initials.intersection(node.enabled)
-        if possible.isEmpty && isRepeat {
-            // Nothing else could have let it go on.
-        } else if possible.isEmpty {
-            nodes[position].backtrack = node.backtrack.union(node.enabled)
+        var below: Int32 = -1
+        for at in (0..<sequence.count).reversed() {
+            let event = events[Int(sequence[at])]
+            below = wakeups.add(identities[event.task], event.asked, before: below)
+        }
+        if wakeups.isFull { hasStrayed = true }
+        if previous >= 0 {
+            wakeups.append(below, after: previous)
+        } else if parent >= 0 {
+            wakeups.setWays(below, after: parent)
         } else {
-            nodes[position].backtrack.insert(possible.contains(task) ? task : possible.first)
+            nodes[position].ways = below
         }
     }
+
+    /// Whether the sequence can be made with this step first: it takes the step out of it if it is in there.
+    private mutating func isPassed(by way: Int32, at position: Int) -> Bool {
+        let identity = wakeups.task(of: way)
+        guard let at = (0..<sequence.count).first(where: { identities[events[Int(sequence[$0])].task] == identity }) else {
+            // Objects that came to be known later may have other numbers there.
+            let operation = wakeups.operation(of: way), known = nodes[position].objects
+            return operation.object < known && operation.other < known && commutesWithSequence(operation)
+        }
+        let clock = eventClocks.row(Int(sequence[at]))
+        for before in 0..<at {
+            let index = Int(sequence[before])
+            if clock[events[index].task] >= UInt32(truncatingIfNeeded: index + 1) { return false }
+        }
+        for index in at..<sequence.count - 1 { sequence[index] = sequence[index + 1] }
+        sequence.removeLast()
+        return true
+    }
+}
+
+extension Operation {
+    /// Whether it is the same line's doing, as far as can be told of two executions.
+    func isAtSamePlace(as other: Operation) -> Bool { kind == other.kind && place == other.place && mask == other.mask }
 }

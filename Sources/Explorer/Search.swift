@@ -1,11 +1,16 @@
 /// The search through all interleavings that differ: which task goes next at each step, and which executions are still to be made.
 ///
-/// Dynamic partial-order reduction with source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas 2014). The path of the present execution
-/// is kept as a row of nodes. Each event gets a clock: which events of each task it comes after, by program order or because the two do not
-/// commute. Where an event and an earlier one conflict and nothing else orders them, the other order is another execution: at the node before the
-/// earlier one a task is added that leads there (Search+Races.swift). A task that has been gone through at a node sleeps there: it is not tried
-/// again until somebody does something that does not commute with what it would do. So each class of equivalent executions is completed once; an
-/// execution in which only sleeping tasks are left is blocked: it would repeat what has been seen, and is counted apart.
+/// Dynamic partial-order reduction with source sets, sleep sets and wakeup trees (Abdulla, Aronis, Jonsson, Sagonas 2014 and 2017). The path of
+/// the present execution is kept as a row of nodes. Each event gets a clock: which events of each task it comes after, by program order or because
+/// the two do not commute. Where an event and an earlier one conflict and nothing else orders them, the other order is another execution: at the
+/// node before the earlier one a way is added that leads there (Search+Races.swift, Wakeups.swift). A task that has been gone through at a node
+/// sleeps there: it is not tried again until somebody does something that does not commute with what it would do. So each class of equivalent
+/// executions is completed once; an execution in which only sleeping tasks are left is blocked: it would repeat what has been seen, and is counted
+/// apart.
+///
+/// Ways spare most blocked executions, but they are a promise that must be kept: what is left out because of one is left out for good. So when one
+/// cannot be gone as it was planned, because something orders its steps that the clocks do not know, the search is made anew without them (source
+/// sets, which only need first steps).
 ///
 /// What must hold: a prefix of choices leads to the same state each time, with the same tasks under the same numbers.
 struct Search {
@@ -20,13 +25,20 @@ struct Search {
         var enabled: TaskSet
         /// Tasks that need not be tried here; those that have been are among them.
         var sleep: TaskSet
-        /// Tasks that are to be tried here.
+        /// Tasks that are to be tried here besides those that begin ways.
         var backtrack: TaskSet
         var chosen: Int
+        /// The way that is being gone from here on, and the first of those that are still to be gone; -1: none.
+        var way: Int32 = -1
+        var ways: Int32 = -1
+        /// How many objects are known here.
+        var objects: Int32
     }
 
     struct Event: BitwiseCopyable {
         var operation: Operation
+        /// What the task was about to do, which may have come to something less.
+        var asked: Operation
         var task: Int
         /// The event before it on its object and on its other object; -1: none.
         var previous: Int32 = -1
@@ -43,11 +55,25 @@ struct Search {
     /// The last event of each object.
     var heads = Storage<Int32>()
     var races = Storage<Int32>()
+    /// The races of the present execution whose other order has not been seen to.
+    var reversals = Storage<Reversal>()
+    var wakeups = Wakeups()
+    /// Events of which a way is being made.
+    var sequence = Storage<Int32>()
+    /// How many events there are besides those that tasks did not get to.
+    var eventsMade = 0
     /// Room for clocks that are being put together: of all that the event comes after, and of that without what only enables it.
     let full = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
     let firsts = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
     let known = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
     var taskCount = 0
+    /// Who each task is, whatever its number: its parent, and which of the parent's it is.
+    let identities = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
+    private let children = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
+    /// Whether the search goes ways, whether it could not go one, and whether it has therefore begun anew.
+    private(set) var goesWays = true
+    var hasStrayed = false
+    var hasBegunAnew = false
     /// Events before this one have been searched for races in an earlier execution.
     var analysedFrom = 0
     var nextSleep = TaskSet()
@@ -64,14 +90,21 @@ struct Search {
         releases.deallocate()
         heads.deallocate()
         races.deallocate()
+        reversals.deallocate()
+        wakeups.deallocate()
+        sequence.deallocate()
         full.deallocate()
         known.deallocate()
         firsts.deallocate()
+        identities.deallocate()
+        children.deallocate()
     }
 
     /// Forgets everything: another search.
     mutating func reset() {
         nodes.removeAll()
+        reversals.removeAll()
+        wakeups.removeAll()
         analysedFrom = 0
     }
 
@@ -81,6 +114,7 @@ struct Search {
         taskClocks.removeAll()
         releases.removeAll()
         heads.removeAll()
+        eventsMade = 0
         taskCount = 0
         nextSleep = TaskSet()
         isBlocked = false
@@ -88,6 +122,12 @@ struct Search {
 
     /// A new task, which comes after all that its parent has done.
     mutating func addTask(parent: Int?) {
+        identities[taskCount] = UInt64(taskCount)
+        children[taskCount] = 0
+        if let parent {
+            children[parent] += 1
+            identities[taskCount] = (identities[parent] &+ children[parent] &* 0xD1B5_4A32_D192_ED03) &* 0x9E37_79B9_7F4A_7C15
+        }
         taskCount += 1
         let row = taskClocks.append()
         if let parent { copy(taskClocks.row(row), from: taskClocks.row(parent), tasks: taskCount) }
@@ -132,9 +172,29 @@ struct Search {
             isBlocked = true
             return enabled.contains(current) ? current : enabled.first
         }
-        let chosen = awake.contains(current) ? current : awake.first
-        nodes.append(Node(enabled: enabled, sleep: sleep, backtrack: reduction == .dynamic ? TaskSet(chosen) : enabled, chosen: chosen))
-        return chosen
+        var node = Node(
+            enabled: enabled, sleep: sleep, backtrack: reduction == .dynamic ? TaskSet() : enabled, chosen: 0,
+            objects: Int32(truncatingIfNeeded: heads.count))
+        if nodes.count > 0 && nodes[nodes.count - 1].way >= 0 { node.ways = wakeups.takeWays(after: nodes[nodes.count - 1].way) }
+        node.chosen = nextWay(&node) ?? (awake.contains(current) ? current : awake.first)
+        if reduction == .dynamic && !goesWays { node.backtrack.insert(node.chosen) }
+        nodes.append(node)
+        return node.chosen
+    }
+
+    /// Who begins the next way that is to be gone from a node; nil: there is none left.
+    private mutating func nextWay(_ node: inout Node) -> Int? {
+        while node.ways >= 0 {
+            node.way = wakeups.takeFirst(of: &node.ways)
+            let identity = wakeups.task(of: node.way)
+            if let task = (0..<taskCount).first(where: { identities[$0] == identity && node.enabled.contains($0) }) {
+                if !node.sleep.contains(task) { return task }
+            } else {
+                hasStrayed = true
+            }
+            wakeups.discard(&node.way)
+        }
+        return nil
     }
 
     /// Records a step that is being made.
@@ -143,19 +203,25 @@ struct Search {
         if isBlocked { return }
         let position = events.count
         let isNew = reduction == .dynamic && position >= analysedFrom
+        if operation.kind == .join { join(task, after: Int(operation.target)) }
         relate(operation, of: task, isNew: isNew)
         full[task] = UInt32(truncatingIfNeeded: position + 1)
         eventClocks.extend(to: position + 1)
         copy(eventClocks.row(position), from: full, tasks: taskCount)
         copy(taskClocks.row(task), from: full, tasks: taskCount)
-        var event = Event(operation: operation, task: task)
+        var event = Event(operation: operation, asked: pending[task], task: task)
         if operation.object >= 0 { swap(&event.previous, &heads[Int(operation.object)]) }
         if operation.other >= 0 { swap(&event.previousOther, &heads[Int(operation.other)]) }
         if operation.object >= 0 { heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
         if operation.other >= 0 { heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
         events.append(event)
-        if isNew { reverseRaces(of: task, isRepeat: operation.isRepeat) }
-        if position + 1 == nodes.count { passOnSleep(from: position, operation, by: task, pending: pending) }
+        eventsMade = position + 1
+        if isNew { noteRaces(of: position) }
+        if position + 1 == nodes.count {
+            passOnSleep(from: position, operation, by: task, pending: pending)
+            let way = nodes[position].way
+            if way >= 0 && !wakeups.operation(of: way).isAtSamePlace(as: pending[task]) { hasStrayed = true }
+        }
     }
 
     private mutating func passOnSleep(from position: Int, _ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
@@ -168,9 +234,23 @@ struct Search {
 
     /// The next execution to be made; false: there is none.
     mutating func backtrack() -> Bool {
+        reverseRaces()
+        if hasStrayed {
+            hasStrayed = false
+            goesWays = false
+            hasBegunAnew = true
+            reset()
+            return true
+        }
         while nodes.count > 0 {
             let last = nodes.count - 1
             nodes[last].sleep.insert(nodes[last].chosen)
+            wakeups.discard(&nodes[last].way)
+            if let task = nextWay(&nodes[last]) {
+                nodes[last].chosen = task
+                analysedFrom = last
+                return true
+            }
             let left = nodes[last].backtrack.subtracting(nodes[last].sleep)
             if !left.isEmpty {
                 nodes[last].chosen = left.first

@@ -57,6 +57,10 @@ struct SmallProgram {
             pending.deallocate()
         }
         repeat {
+            if search.hasBegunAnew {
+                search.hasBegunAnew = false
+                result = Result()
+            }
             let outcome = execute(&search, &objects, pending, guide: nil)
             if search.isBlocked {
                 result.blocked += 1
