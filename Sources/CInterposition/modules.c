@@ -142,6 +142,24 @@ static void find_witnesses(const char *table_name)
     }
 }
 
+// Methods of several classes with the same code were made one by the compiler: each gives up its frame and jumps there.
+static void find_merged(const uint8_t *code, size_t size)
+{
+    enum { JUMP = 5, SHORTEST_MERGED = 96 };
+#if defined(__x86_64__)
+    for (size_t at = 1; at + JUMP <= size; at++) {
+        if (code[at] != 0xE9 || code[at - 1] != 0x5D) continue;
+        int32_t distance;
+        memcpy(&distance, code + at + 1, 4);
+        uintptr_t merged = (uintptr_t)code + at + JUMP + (uintptr_t)(intptr_t)distance;
+        if (transparent_count == sizeof transparent / sizeof transparent[0]) return;
+        transparent[transparent_count++] = (struct range){merged, merged + SHORTEST_MERGED};
+    }
+#else
+    (void)code, (void)size;
+#endif
+}
+
 // Foundation's locks and sleeps, by symbol (but for NSConditionLock, which holds its mutex only for an instant at either end): looked up, never linked. It takes the dynamic linker some milliseconds, so it is done before recording.
 static void find_transparent_methods(void)
 {
@@ -162,6 +180,7 @@ static void find_transparent_methods(void)
         ElfW(Sym) *symbol = NULL;
         if (!address || !dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol) continue;
         transparent[transparent_count++] = (struct range){(uintptr_t)address, (uintptr_t)address + symbol->st_size};
+        find_merged(address, symbol->st_size);
     }
     find_witnesses("$s10Foundation6NSLockCAA9NSLockingAAWP");
     find_witnesses("$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP");

@@ -31,9 +31,11 @@ void interleave_end_thread(void)
     for (int round = 0; round < ROUNDS && uses_any; round++) {
         uses_any = false;
         for (size_t word = 0; word < PTHREAD_KEYS_MAX / 64; word++) {
-            while (used[word]) {
-                pthread_key_t key = (pthread_key_t)(word * 64 + (size_t)__builtin_ctzll(used[word]));
-                used[word] &= used[word] - 1;
+            // What a destructor sets anew, its own key as well, is for the next round.
+            uint64_t keys = used[word];
+            used[word] = 0;
+            for (; keys; keys &= keys - 1) {
+                pthread_key_t key = (pthread_key_t)(word * 64 + (size_t)__builtin_ctzll(keys));
                 void *value = pthread_getspecific(key);
                 void (*destructor)(void *) = atomic_load(&destructors[key]);
                 if (!value) continue;
