@@ -8,7 +8,9 @@ extension Scene {
         let stuck = cycle.isEmpty ? waiting : cycle
         let sentences = stuck.map(sentence)
         let summary: String
-        if cycle.count > 1 {
+        if finding.verdict == .poolExhaustion {
+            return poolExhaustion()
+        } else if cycle.count > 1 {
             summary = "Deadlock: \(Self.list(cycle.map { name($0.task) })) wait for each other for ever."
         } else if let only = cycle.first {
             summary = "Deadlock: \(name(only.task)) waits for itself."
@@ -18,6 +20,21 @@ extension Scene {
             summary = "Deadlock: nobody can go on."
         }
         return explanation(summary, sentences, stuck.flatMap(locations), hint: hint(stuck, isCycle: !cycle.isEmpty))
+    }
+
+    /// All threads of the pool wait, and who could let them go on has none.
+    private func poolExhaustion() -> Explanation {
+        let starving = finding.waiting.filter { $0.cause == .worker }, stuck = finding.waiting.filter { $0.cause != .worker }
+        let behind = Self.list(starving.map { name($0.task) })
+        return explanation(
+            "No thread is left: all threads of the pool wait, and \(behind) cannot begin without one.",
+            stuck.map(sentence) + [
+                "\(behind.capitalizedFirst) \(starving.count == 1 ? "stands" : "stand") ready, but a thread that waits is of no use to others."
+            ],
+            stuck.flatMap(locations),
+            hint:
+                "Do not let a block or a task wait for another that needs a thread too: `await` it, or be told by `notify` or a continuation; "
+                + "or let fewer of them begin at a time.")
     }
 
     /// A signal came when nobody slept.
@@ -126,6 +143,7 @@ extension Scene {
         case .continuation: waiting.isListening ? "the next element of a stream" : "its continuation to be resumed"
         case .dependency, .operation: "the end of \(waiting.holders.first.map(name) ?? named(waiting.label))"
         case .operationQueue: "the end of all operations of \(TaskNames.queue(waiting.label))"
+        case .worker: "a thread of the pool"
         case .change: "a change of what it looks at again and again"
         }
     }

@@ -27,7 +27,9 @@ public struct ExtentWords {
                 ? "an execution had too many steps"
                 : extent.hasCutLoops
                     ? "a loop goes round and round in ever new states, and was followed for some of its rounds only;"
-                    : "the budget is spent"
+                    : extent.hasCutTicks
+                        ? "a timer goes on ticking, and was followed for a few of its ticks only;"
+                        : "the budget is spent"
         let within = extent.preemptionBound.map { " with at most \(count($0, "preemption"))" } ?? ""
         let made = count(report.executions + extent.byChance, "execution")
         let search = extent.byChance > 0 ? " The search through all interleavings\(within) made \(report.executions) of them." : ""

@@ -60,6 +60,7 @@ final class Campaign {
         extent.tasks = max(extent.tasks, engine.taskCount)
         extent.steps = max(extent.steps, engine.choices.count)
         extent.hasCutLoops = engine.hasCutShort
+        extent.hasCutTicks = engine.hasCutTicks
         switch part {
         case .priorities(let guide): extent.byPriorities[guide.depth - 1] += 1
         case .sampling: extent.bySampling += 1
@@ -74,6 +75,7 @@ final class Campaign {
         if isAfterSearch { return false }
         engine.search.reset()
         engine.hasCutShort = false
+        engine.hasCutTicks = false
         executions = 0
         extent.byPriorities = extent.byPriorities.map { _ in 0 }
         extent.bySampling = 0
@@ -91,7 +93,7 @@ final class Campaign {
     }
 
     private func conclude() {
-        guard !engine.exceededSteps && !engine.hasCutShort else { return }
+        guard !engine.exceededSteps && !engine.hasCutShort && !engine.hasCutTicks else { return }
         switch part {
         case .search: isComplete = true
         case .bounded(let guide):

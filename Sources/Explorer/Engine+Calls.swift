@@ -156,8 +156,11 @@ extension Engine {
         objects.unlock(mutex)
         objects[mutex].depth = 0
         detector.release(current, into: &objects[mutex].released, keeping: false)
-        visit(Operation(kind: .conditionWake, mayTimeOut: timeOut != 0, object: condition, other: mutex, place: place))
+        let mayWakeItself = options.wakesSpuriously && timeOut == 0 && !wokenSpuriously.contains(current)
+        visit(
+            Operation(kind: .conditionWake, mayTimeOut: timeOut != 0 || mayWakeItself, object: condition, other: mutex, place: place))
         let wasWoken = objects.wake(current, on: condition)
+        if !wasWoken && mayWakeItself { wokenSpuriously.insert(current) }
         objects[mutex].owner = Int32(truncatingIfNeeded: current)
         objects[mutex].depth = depth
         objects[mutex].effectsBefore = effects[current]

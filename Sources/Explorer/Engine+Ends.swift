@@ -27,4 +27,13 @@ extension Engine {
         failures.append(.trap(signal: signal, task: current, place: place))
         leave(current, as: .trapped)
     }
+
+    /// The way that the execution has gone.
+    var schedule: Schedule {
+        if isSearching { return Schedule(choices: (0..<choices.count).map { choices[$0] }, places: placeList) }
+        var schedule = Schedule(departures: (0..<made.count).map { made[$0] }, places: placeList)
+        schedule.preemptions = preemptions
+        schedule.steps = choices.count
+        return schedule
+    }
 }

@@ -31,6 +31,7 @@ extension Engine {
 
     /// Before an operation: a wait is written down where there is one.
     func logArrival(_ operation: Operation) {
+        if operation.object >= 0 && operation.object == pool { return }
         let blocked = !allows(current)
         let object = address(operation.object)
         switch operation.kind {
@@ -61,6 +62,7 @@ extension Engine {
 
     /// An operation that is being made.
     func logStep(_ operation: Operation) {
+        if operation.object >= 0 && operation.object == pool { return }
         let object = address(operation.object), place = operation.place
         switch operation.kind {
         case .lock, .tryLock, .futexLock:

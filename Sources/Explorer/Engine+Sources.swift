@@ -218,7 +218,10 @@ extension Engine {
         let source = sources[Int(jobs[task].tick)]
         if !source.wasActivated || source.isCancelled || source.setting != jobs[task].setting { return false }
         if source.ticks < Self.freeTicks { return true }
-        return source.ticks < Self.mostTicks && source.pending == 0 && isLastHope(task)
+        if source.ticks < Self.mostTicks && source.pending == 0 && isLastHope(task) { return true }
+        // Another tick would have brought another turn.
+        if source.pending == 0 && source.running < 0 && !programHasEnded { hasCutTicks = true }
+        return false
     }
 
     /// Whether somebody waits, and nobody else can go on.

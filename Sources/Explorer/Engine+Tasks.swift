@@ -175,7 +175,7 @@ extension Engine {
             }
         } else if !objects[occurrence].isDone {
             note(wait, for: occurrence, place: place)
-            visit(Operation(kind: .occurrenceWait, object: occurrence, place: place))
+            visitWithoutWorker(Operation(kind: .occurrenceWait, object: occurrence, place: place))
             note(.nothing, for: -1, place: place)
         }
         detector.acquire(current, from: objects[occurrence].released)
@@ -210,7 +210,7 @@ extension Engine {
             }
         } else {
             note(.group, for: group, place: place)
-            visit(Operation(kind: .offerTaken, object: group, place: place))
+            visitWithoutWorker(Operation(kind: .offerTaken, object: group, place: place))
             note(.nothing, for: -1, place: place)
         }
         if objects[group].depth > 0 { objects[group].depth -= 1 }
@@ -222,7 +222,7 @@ extension Engine {
             if executors[current] >= 0 {
                 visit(Operation(kind: .offerLook, object: group, place: place))
             } else {
-                visit(Operation(kind: .offersAwaited, object: group, place: place))
+                visitWithoutWorker(Operation(kind: .offersAwaited, object: group, place: place))
                 note(.nothing, for: -1, place: place)
             }
         }

@@ -22,7 +22,7 @@ extension Engine {
                 case .onceEnter: .initialiser
                 case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: .queue
                 case .groupWait: .group
-                case .semaphoreWait: .semaphore
+                case .semaphoreWait: operation.object == pool ? .worker : .semaphore
                 case .workWait: .workItem
                 case .operationBegin: .dependency
                 case .operationWait: .operation

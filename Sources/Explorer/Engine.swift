@@ -108,6 +108,10 @@ final class Engine {
     var exceededSteps = false
     /// Loops were followed for some rounds only, or were wrongly taken for waits: not everything was seen.
     var hasCutShort = false
+    var hasCutTicks = false
+    /// The number of the pool of threads; -1: it is as wide as need be. And who has woken without a signal.
+    var pool: Int32 = -1
+    var wokenSpuriously = TaskSet()
     var mustStop = false
 
     // MARK: races (Engine+Memory.swift)
@@ -202,14 +206,6 @@ final class Engine {
         pthread_mutex_unlock(Self.turn)
     }
 
-    var schedule: Schedule {
-        if isSearching { return Schedule(choices: (0..<choices.count).map { choices[$0] }, places: placeList) }
-        var schedule = Schedule(departures: (0..<made.count).map { made[$0] }, places: placeList)
-        schedule.preemptions = preemptions
-        schedule.steps = choices.count
-        return schedule
-    }
-
     // MARK: executions
 
     /// Makes one execution.
@@ -246,6 +242,8 @@ final class Engine {
         quiet = Quiet()
         inARow = 0
         lastEffect = 0
+        wokenSpuriously = TaskSet()
+        openPool()
         let runsBody: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
             Engine.running?._withUnsafeGuaranteedRef { $0.body() }
             return nil
@@ -329,10 +327,12 @@ final class Engine {
         if job.queue >= 0 { acquire(job.queue, isBarrier: job.isBarrier) }
         if job.operation >= 0 { acquireOperation(me) }
         performing[me] = job.work
+        takeWorker(job, place: place)
         if job.isOfRuntime { beginStretch() }
         contexts[me] = interleave_run(functions[me], contexts[me])
         interleave_end_thread()
         jobs[me].hasEnded = true
+        giveWorkerBack(job, place: place)
         if job.isOfRuntime { leaveExecutor(place: place) }
         if isLogging && job.isOfRuntime { endStray() }
         if isLogging && isItem && job.operation < 0 && jobs[me].queue == job.queue { logItem(.itemEnded, item(me), job) }

@@ -19,6 +19,8 @@ public enum Failure: Hashable, Sendable {
             case dependency, operation, operationQueue
             /// It goes round and round until something is another that nobody changes.
             case change
+            /// A thread of the pool, all of which wait.
+            case worker
         }
         /// The task's number, and the address of the code after its call.
         public var task: Int
@@ -151,6 +153,10 @@ public struct ExplorationOptions: Sendable, Codable {
     public var strategy = Strategy.exhaustive
     /// Of an exhaustive search: how many tasks a schedule may stop that could have gone on; nil: any number.
     public var preemptionBound: Int?
+    /// How many threads there are for blocks, operations and Swift's tasks; nil: as many as are needed.
+    public var poolWidth: Int?
+    /// Whether a thread may once wake from waiting for a condition though nobody has signalled it.
+    public var wakesSpuriously = false
     /// What the dice begin with: the same seed, the same executions.
     public var seed: UInt64 = 1
 

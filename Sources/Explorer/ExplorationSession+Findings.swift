@@ -36,7 +36,8 @@ extension ExplorationSession {
         case .deadlock, .sleep:
             for case .deadlock(let waiting) in result.failures { finding.waiting = waiting.map { tell($0, offset) } }
             let isLost = finding.waiting.contains { $0.cause == .condition && $0.wasSignalled }
-            finding.verdict = isLost ? .lostWakeup : .deadlock
+            let lacksThreads = finding.waiting.contains { $0.cause == .worker }
+            finding.verdict = lacksThreads ? .poolExhaustion : isLost ? .lostWakeup : .deadlock
         }
         return finding
     }

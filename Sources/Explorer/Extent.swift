@@ -7,6 +7,8 @@ public struct Extent: Sendable, Hashable, Codable {
     public var isBoundComplete = false
     /// Loops that look again and again were followed for some rounds only.
     public var hasCutLoops = false
+    /// A timer that repeats was let tick for some time only.
+    public var hasCutTicks = false
     public var seed: UInt64 = 1
     /// Executions by random priorities (PCT), for bugs of depth 1, 2, 3; and by partial-order sampling.
     public var byPriorities: [Int] = []

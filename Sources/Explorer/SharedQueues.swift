@@ -3,7 +3,7 @@
 /// A state machine without tasks, clocks or I/O. An item stays in its queue's row until it has ended. A serial queue's first item may run; on
 /// a concurrent queue all those before which no barrier stands, and a barrier when it is the first. A queue with a target of the program's own
 /// stands in its target's row as one entry (a turn) while there is something in it: it gets its turn when that entry may run, and keeps it until
-/// it is empty. A concurrent queue passes its items on to such a target one by one.
+/// it is empty. A concurrent queue passes its items, and the turns in its row, on to such a target one by one.
 struct SharedQueues {
     /// An actor is a serial queue that Swift tasks run on.
     enum Kind: UInt8 { case serial, concurrent, main, global, actor }
@@ -83,10 +83,17 @@ struct SharedQueues {
     }
 
     private mutating func takeTurn(of queue: Int32, on target: Int32) {
-        let wasEmpty = isEmpty(target)
-        append(Entry(queue: queue, isBarrier: self[target].kind != .concurrent), to: target)
-        if self[target].target >= 0 && wasEmpty { takeTurn(of: target, on: self[target].target) }
+        let wasEmpty = isEmpty(target), below = self[target].target
+        append(turn(of: queue, on: target), to: target)
+        if below < 0 { return }
+        if self[target].kind == .concurrent {
+            takeTurn(of: queue, on: below)
+        } else if wasEmpty {
+            takeTurn(of: target, on: below)
+        }
     }
+
+    private func turn(of queue: Int32, on target: Int32) -> Entry { Entry(queue: queue, isBarrier: self[target].kind != .concurrent) }
 
     /// Whether a task's item in a queue may run.
     func allows(_ task: Int, on queue: Int32) -> Bool {
@@ -124,7 +131,9 @@ struct SharedQueues {
 
     private func hasTurn(_ queue: Int32, on target: Int32) -> Bool {
         if self[target].suspensions > 0 || (self[target].kind == .main && !mainIsFree) { return false }
-        return isAllowed(in: target, where: { $0.queue == queue }) && (self[target].target < 0 || hasTurn(target, on: self[target].target))
+        if !isAllowed(in: target, where: { $0.queue == queue }) { return false }
+        let below = self[target].target
+        return below < 0 || hasTurn(self[target].kind == .concurrent ? queue : target, on: below)
     }
 
     private func isAllowed(in queue: Int32, where isMeant: (Entry) -> Bool) -> Bool {
@@ -159,9 +168,15 @@ struct SharedQueues {
 
     /// A queue that is empty gives its turn back; one whose caller has run its item itself goes to the end of the row.
     private mutating func passTurn(of queue: Int32, on target: Int32) {
+        let below = self[target].target
         remove(from: target) { $0.queue == queue }
-        if !isEmpty(queue) { takeTurn(of: queue, on: target) }
-        if isEmpty(target) && self[target].target >= 0 { passTurn(of: target, on: self[target].target) }
+        if !isEmpty(queue) { append(turn(of: queue, on: target), to: target) }
+        if below < 0 { return }
+        if self[target].kind == .concurrent {
+            passTurn(of: queue, on: below)
+        } else if isEmpty(target) {
+            passTurn(of: target, on: below)
+        }
     }
 
     /// Who has to end before a task's item may run.

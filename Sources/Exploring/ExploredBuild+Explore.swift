@@ -22,10 +22,15 @@ extension ExploredBuild {
     }
 
     /// Makes one execution again, as a token has it.
-    /// - Parameter command: what prints tokens that fit: told where this one does not.
+    /// - Parameters:
+    ///   - options: those of the exploration that the token comes from.
+    ///   - command: what prints tokens that fit: told where this one does not.
     /// - Throws: `ExplorationError` where the token is none, or not one for this source and function as they are now.
-    public func replay(_ token: String, of entry: String, command: String) throws -> ExplorationResult {
+    public func replay(
+        _ token: String, of entry: String, options: ExplorationOptions = ExplorationOptions(), command: String
+    ) throws -> ExplorationResult {
         var order = ExplorationOrder()
+        order.options = options
         order.path = try source.path(of: token, entry: entry, command: command)
         return try run(entry, order, nil) { _ in }
     }

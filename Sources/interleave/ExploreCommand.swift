@@ -44,6 +44,8 @@ struct ExploreCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What executions at random begin with: the same seed, the same executions.", valueName: "number"))
     var seed: UInt64 = 1
 
+    @OptionGroup var machine: ExploredMachine
+
     @Flag(help: "Prints one JSON object.")
     var json = false
 
@@ -66,6 +68,7 @@ struct ExploreCommand: ParsableCommand {
         options.strategy = strategy
         options.preemptionBound = preemptions
         options.seed = seed
+        machine.set(&options)
         let line = ProgressLine()
         let result: ExplorationResult
         do {
@@ -77,7 +80,7 @@ struct ExploreCommand: ParsableCommand {
             try StandardOutput.line(try result.json(isTimed: true))
         } else {
             let width = min(StandardOutput.terminalWidth ?? 100, 120)
-            try StandardOutput.line(result.text(width: width, subject: file) { "interleave replay \($0) \(file) --step" })
+            try StandardOutput.line(result.text(width: width, subject: file) { "interleave replay \($0) \(file)\(machine.words) --step" })
         }
         if result.exitCode != 0 { throw ExitCode(result.exitCode) }
     }

@@ -34,6 +34,8 @@ struct ReplayCommand: ParsableCommand {
     @Option(name: .customLong("swift-version"), help: ArgumentHelp("The language mode: 5 or 6.", valueName: "version"))
     var swiftVersion = 5
 
+    @OptionGroup var machine: ExploredMachine
+
     @Flag(help: "Tells the schedule step by step; in a terminal it waits for a key after each.")
     var step = false
 
@@ -59,7 +61,7 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let subject = try isFile ? explored() : graded()
         let build = try ExploredBuild.make(subject.source)
-        let result = try build.replay(token, of: subject.entry, command: subject.command)
+        let result = try build.replay(token, of: subject.entry, options: machine.options, command: subject.command)
         let trace = output ?? build.trace
         if let log = result.report.log { try result.write(log, to: trace) }
         if json {
@@ -68,7 +70,7 @@ struct ReplayCommand: ParsableCommand {
             try draw(trace)
             try StandardOutput.line()
             let words = result.replayText(width: min(page.columns, 120), subject: file) {
-                "interleave replay \($0) \(subject.words) --step"
+                "interleave replay \($0) \(subject.words)\(machine.words) --step"
             }
             try StandardOutput.line(words)
         }

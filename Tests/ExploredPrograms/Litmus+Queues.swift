@@ -114,6 +114,32 @@ extension Litmus {
             group.wait()
             return story.text
         },
+        Litmus("queues that end up at one serial target by way of a concurrent one never overlap", ["a1 a2 b1 b2"]) {
+            let story = Story(), target = DispatchQueue(label: "target"), group = DispatchGroup()
+            let between = DispatchQueue(label: "between", attributes: .concurrent, target: target)
+            for name in ["a", "b"] {
+                DispatchQueue(label: name, target: between).async(group: group) {
+                    story.tell(name + "1")
+                    litmusDelay()
+                    story.tell(name + "2")
+                }
+            }
+            group.wait()
+            return story.text
+        },
+        Litmus("a concurrent queue's own items and those of a queue with it as target take turns at its serial target", ["a1 a2 b1 b2"]) {
+            let story = Story(), target = DispatchQueue(label: "target"), group = DispatchGroup()
+            let between = DispatchQueue(label: "between", attributes: .concurrent, target: target)
+            for (name, queue) in [("a", between), ("b", DispatchQueue(label: "b", target: between))] {
+                queue.async(group: group) {
+                    story.tell(name + "1")
+                    litmusDelay()
+                    story.tell(name + "2")
+                }
+            }
+            group.wait()
+            return story.text
+        },
         Litmus("sync comes after what was handed over before", ["a b"]) {
             let story = Story(), queue = DispatchQueue(label: "serial")
             queue.async {

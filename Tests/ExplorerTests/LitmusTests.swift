@@ -27,7 +27,8 @@ import Testing
     func explored(name: String) throws {
         let litmus = try #require(Self.all.first { $0.name == name })
         let report = explore { litmus.run() }
-        #expect(report.isComplete)
+        // A timer that repeats can always tick once more.
+        #expect(report.isComplete || report.extent.hasCutTicks)
         #expect(report.findings.isEmpty, "\(report.findings)")
         #expect(Set(report.outcomes.keys) == litmus.possible)
     }
