@@ -44,9 +44,9 @@ struct Search {
     var heads = Storage<Int32>()
     var races = Storage<Int32>()
     /// Room for clocks that are being put together: of all that the event comes after, and of that without what only enables it.
-    let full = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
-    let firsts = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
-    let known = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
+    let full = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
+    let firsts = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
+    let known = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
     var taskCount = 0
     /// Events before this one have been searched for races in an earlier execution.
     var analysedFrom = 0
@@ -89,6 +89,9 @@ struct Search {
     /// A new task, which comes after all that its parent has done.
     mutating func addTask(parent: Int?) {
         taskCount += 1
+        eventClocks.makeRoom(forTasks: taskCount)
+        taskClocks.makeRoom(forTasks: taskCount)
+        releases.makeRoom(forTasks: taskCount)
         let row = taskClocks.append()
         if let parent { copy(taskClocks.row(row), from: taskClocks.row(parent), tasks: taskCount) }
     }
