@@ -35,7 +35,7 @@ extension Engine {
 
     func create(_ call: interleave_call) -> Int64 {
         guard let task = addTask(parent: current, call.function, call.context), let fiber = fiber(of: task) else {
-            return refused("more than \(TaskSet.capacity) threads", place: call.caller)
+            return refused(Self.tooManyTasks, place: call.caller)
         }
         UnsafeMutablePointer<UInt>(bitPattern: call.object)?.pointee = interleave_fiber_thread(fiber)
         return 0
@@ -117,16 +117,16 @@ extension Engine {
     func readLock(_ key: UInt, place: UInt) -> Int64 {
         let index = object(key | 1)
         if Int(objects[index].owner) == current { return Int64(EDEADLK) }
-        if objects[index].readers.contains(current) { return refused("a read lock that its thread holds already", place: place) }
+        if objects.isRead(index, by: current) { return refused("a read lock that its thread holds already", place: place) }
         visit(Operation(kind: .readLock, object: index, place: place))
-        objects[index].readers.insert(current)
+        _ = objects.tryReadLock(index, by: current)
         detector.acquire(current, from: objects[index].released)
         return 0
     }
 
     func tryReadLock(_ key: UInt, refusal: Int64, place: UInt) -> Int64 {
         let index = object(key | 1)
-        if objects[index].readers.contains(current) { return refused("a read lock that its thread holds already", place: place) }
+        if objects.isRead(index, by: current) { return refused("a read lock that its thread holds already", place: place) }
         var operation = arrive(at: Operation(kind: .tryReadLock, object: index, place: place))
         let isTaken = objects.tryReadLock(index, by: current)
         if !isTaken { operation.kind = .readLockRefused }
@@ -140,7 +140,7 @@ extension Engine {
         let index = object(key | 1)
         if Int(objects[index].owner) == current { return unlock(key, isRecursive: false, isChecked: false, place: place) }
         visit(Operation(kind: .readUnlock, object: index, place: place))
-        objects[index].readers.remove(current)
+        objects.endReading(index, by: current)
         detector.release(current, into: &objects[index].releasedByReaders, keeping: true)
         return 0
     }
@@ -182,12 +182,12 @@ extension Engine {
     func enterOnce(_ key: UInt, wasDone: Bool, place: UInt) -> Int64 {
         let index = object(key | 1)
         // Done before this execution began, or the task knows that it is done: nobody can notice.
-        if wasDone && (!objects[index].isDone || objects[index].passed.contains(current)) { return 0 }
+        if wasDone && (!objects[index].isDone || objects.wasPassed(index, by: current)) { return 0 }
         var operation = arrive(at: Operation(kind: .onceEnter, object: index, place: place))
         if objects[index].isDone { operation.kind = .oncePass }
         commit(operation)
         if objects[index].isDone {
-            objects[index].passed.insert(current)
+            objects.pass(index, by: current)
             detector.acquire(current, from: objects[index].released)
             return 0
         }
@@ -200,7 +200,7 @@ extension Engine {
         visit(Operation(kind: .onceLeave, object: index, place: place))
         objects[index].owner = -1
         objects[index].isDone = true
-        objects[index].passed.insert(current)
+        objects.pass(index, by: current)
         detector.release(current, into: &objects[index].released, keeping: false)
         save(key & ~7)
         return 0

@@ -7,6 +7,10 @@ extension Engine {
         return -1
     }
 
+    /// How many tasks a program may have: one is kept for the look at its result.
+    static let mostTasks = TaskSet.capacity - 1
+    static let tooManyTasks = "more than \(mostTasks) items and threads"
+
     func diverge() -> Int {
         failures.append(.notRepeatable)
         hasRefused = true

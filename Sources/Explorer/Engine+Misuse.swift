@@ -20,7 +20,7 @@ extension Engine {
     /// A lock goes.
     func destroy(_ key: UInt, place: UInt) -> Int64 {
         guard let index = objects.find(key | 1) else { return 0 }
-        if objects[index].owner >= 0 || !objects[index].readers.isEmpty { return misuse(.lockDestroyed, place: place) }
+        if objects[index].owner >= 0 || objects.hasReaders(index) { return misuse(.lockDestroyed, place: place) }
         objects.forget(index)
         return 0
     }

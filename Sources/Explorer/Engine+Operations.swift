@@ -99,7 +99,7 @@ extension Engine {
         operations[number].queue = Int32(truncatingIfNeeded: queue)
         let begin = Operation(kind: .operationBegin, object: operations[number].object, place: call.caller)
         guard let task = addTask(parent: current, { _ in nil }, nil, job: job, operation: begin) else {
-            return refused("more than \(TaskSet.capacity) items and threads", place: call.caller)
+            return refused(Self.tooManyTasks, place: call.caller)
         }
         operations[number].task = Int32(truncatingIfNeeded: task)
         operations[number].block = UInt(call.value)

@@ -191,7 +191,7 @@ extension Engine {
         }
         act(current)
         guard let function, let task = addTask(parent: current, function, context, job: job, operation: begin(job, place: place)) else {
-            return refused("more than \(TaskSet.capacity) items and threads", place: place)
+            return refused(Self.tooManyTasks, place: place)
         }
         queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier, urgency: job.urgency)
         if isLogging { logEnqueue(item(task), job, place: place) }
@@ -237,7 +237,7 @@ extension Engine {
         }
         job.before = before
         guard let function, let task = addTask(parent: current, function, context, job: job, operation: fire) else {
-            _ = refused("more than \(TaskSet.capacity) items and threads", place: fire.place)
+            _ = refused(Self.tooManyTasks, place: fire.place)
             return nil
         }
         while let other = later.popFirst() { jobs[other].before.insert(task) }
@@ -318,7 +318,7 @@ extension Engine {
         guard
             let task = addTask(
                 parent: current, call.function, call.context, job: job, operation: Operation(kind: .begin, place: call.caller))
-        else { return refused("more than \(TaskSet.capacity) items and threads", place: call.caller) }
+        else { return refused(Self.tooManyTasks, place: call.caller) }
         if isLogging { logEnqueue(item(task), job, place: call.caller) }
         return Int64(task)
     }

@@ -252,7 +252,7 @@ extension Engine {
         var isTaken = false
         switch kind {
         case .tryLock, .lockRefused, .tryReadLock, .readLockRefused:
-            isTaken = (objects[index].owner >= 0 && Int(objects[index].owner) != task) || !objects[index].readers.isEmpty
+            isTaken = (objects[index].owner >= 0 && Int(objects[index].owner) != task) || objects.hasReaders(index)
         default: break
         }
         return UInt64(objects[index].version) << 33 | UInt64(UInt32(bitPattern: objects[index].value)) << 1 | (isTaken ? 1 : 0)

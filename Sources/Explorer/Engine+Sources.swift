@@ -87,7 +87,7 @@ extension Engine {
         job.source = Int32(truncatingIfNeeded: number)
         let idle = Operation(kind: .sourceIdle, object: sources[number].object, place: place)
         guard let task = addTask(parent: current, { _ in nil }, nil, job: job, operation: idle) else {
-            _ = refused("more than \(TaskSet.capacity) items and threads", place: place)
+            _ = refused(Self.tooManyTasks, place: place)
             return
         }
         sources[number].next = Int32(truncatingIfNeeded: task)

@@ -137,7 +137,7 @@ extension Engine {
             return nil
         }
         guard let task = addTask(parent: nil, runs, nil) else {
-            refuse("more than \(TaskSet.capacity - 1) items and threads", place: 0)
+            refuse(Self.tooManyTasks, place: 0)
             return false
         }
         for other in 0..<others {

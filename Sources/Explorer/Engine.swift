@@ -278,7 +278,7 @@ final class Engine {
         operation: Operation = Operation(kind: .begin)
     ) -> Int? {
         let task = taskCount
-        guard task < TaskSet.capacity else { return nil }
+        guard task < (hasLastWork ? TaskSet.capacity : Self.mostTasks) else { return nil }
         if fibers[task] == nil { fibers[task] = interleave_fiber_make(task == 0 ? options.firstStackSize : options.stackSize) }
         guard let fiber = fibers[task] else { return nil }
         functions[task] = function

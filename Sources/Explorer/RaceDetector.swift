@@ -78,6 +78,8 @@ struct RaceDetector {
     /// A new task is ordered after all that its parent has done.
     mutating func addTask(parent: Int?) {
         taskCount += 1
+        clocks.makeRoom(forTasks: taskCount)
+        releases.makeRoom(forTasks: taskCount)
         let task = clocks.append()
         acquisitions[task] = 0
         if let parent {
@@ -133,7 +135,7 @@ struct RaceDetector {
     /// Takes up what was put down in two places, until `leave`.
     mutating func visit(_ task: Int, from row: Int32, and other: Int32) -> Moment {
         let moment = Moment(row: addRelease(), acquisitions: acquisitions[task])
-        releases.row(Int(moment.row)).update(from: clocks.row(task), count: ClockRows.width)
+        copy(releases.row(Int(moment.row)), from: clocks.row(task), tasks: taskCount)
         if row >= 0 { merge(clocks.row(task), releases.row(Int(row)), tasks: taskCount) }
         if other >= 0 { merge(clocks.row(task), releases.row(Int(other)), tasks: taskCount) }
         return moment
@@ -143,7 +145,7 @@ struct RaceDetector {
     func leave(_ task: Int, _ moment: Moment) {
         guard acquisitions[task] == moment.acquisitions else { return }
         let own = clocks.row(task)[task]
-        clocks.row(task).update(from: releases.row(Int(moment.row)), count: ClockRows.width)
+        copy(clocks.row(task), from: releases.row(Int(moment.row)), tasks: taskCount)
         clocks.row(task)[task] = own
     }
 

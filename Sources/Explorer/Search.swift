@@ -63,9 +63,9 @@ struct Search {
     /// How many events there are besides those that tasks did not get to.
     var eventsMade = 0
     /// Room for clocks that are being put together: of all that the event comes after, and of that without what only enables it.
-    let full = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
-    let firsts = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
-    let known = UnsafeMutablePointer<UInt32>.allocate(capacity: ClockRows.width)
+    let full = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
+    let firsts = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
+    let known = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
     var taskCount = 0
     /// Who each task is, whatever its number: its parent, and which of the parent's it is.
     let identities = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
@@ -129,6 +129,9 @@ struct Search {
             identities[taskCount] = (identities[parent] &+ children[parent] &* 0xD1B5_4A32_D192_ED03) &* 0x9E37_79B9_7F4A_7C15
         }
         taskCount += 1
+        eventClocks.makeRoom(forTasks: taskCount)
+        taskClocks.makeRoom(forTasks: taskCount)
+        releases.makeRoom(forTasks: taskCount)
         let row = taskClocks.append()
         if let parent { copy(taskClocks.row(row), from: taskClocks.row(parent), tasks: taskCount) }
     }

@@ -7,16 +7,13 @@ struct SharedObjects {
         /// Who holds the lock or runs the initialiser; -1: nobody. And how often beyond the first time.
         var owner: Int32 = -1
         var depth: Int32 = 0
-        var readers = TaskSet()
-        /// Who sleeps on the condition, who of them was woken by name, and the first of the signals that have woken one of some.
-        var sleepers = TaskSet()
-        var woken = TaskSet()
+        /// The sets of tasks that have to do with it; -1: there are none yet.
+        var crowd: Int32 = -1
+        /// The first of the signals that have woken one of those who sleep on the condition.
         var firstSignal: Int32 = -1
         var wasSignalled = false
         /// The initialiser is done.
         var isDone = false
-        /// Who has been past the initialiser.
-        var passed = TaskSet()
         /// Rows of the race detector: what was released with the lock, and by readers; -1: nothing yet.
         var released: Int32 = -1
         var releasedByReaders: Int32 = -1
@@ -43,6 +40,17 @@ struct SharedObjects {
         var source: Int32 = -1
     }
 
+    /// Who has to do with an object. Few objects need it, and it is large: so it lies apart.
+    struct Crowd: BitwiseCopyable {
+        /// Who holds the lock as a reader.
+        var readers = TaskSet()
+        /// Who sleeps on the condition, and who of them was woken by name.
+        var sleepers = TaskSet()
+        var woken = TaskSet()
+        /// Who has been past the initialiser.
+        var passed = TaskSet()
+    }
+
     /// A signal that wakes one of those who slept when it was given.
     struct Signal: BitwiseCopyable {
         var eligible: TaskSet
@@ -50,17 +58,20 @@ struct SharedObjects {
     }
 
     private(set) var objects = Storage<Object>()
+    private var crowds = Storage<Crowd>(capacity: 16)
     private var signals = Storage<Signal>()
     private var table = WordTable()
 
     func deallocate() {
         objects.deallocate()
+        crowds.deallocate()
         signals.deallocate()
         table.deallocate()
     }
 
     mutating func removeAll() {
         objects.removeAll()
+        crowds.removeAll()
         signals.removeAll()
         table.removeAll()
     }
@@ -90,10 +101,21 @@ struct SharedObjects {
         objects[Int(index)] = Object(key: old.key)
     }
 
+    /// The tasks that have to do with an object, to be changed.
+    private mutating func crowd(at index: Int32) -> UnsafeMutablePointer<Crowd> {
+        if self[index].crowd < 0 {
+            self[index].crowd = Int32(truncatingIfNeeded: crowds.count)
+            crowds.append(Crowd())
+        }
+        return crowds.base + Int(self[index].crowd)
+    }
+
+    private func crowd(of index: Int32) -> Crowd { self[index].crowd < 0 ? Crowd() : crowds[Int(self[index].crowd)] }
+
     /// Whether a task can make an operation as things stand. (Joining is not a matter of shared objects.)
     func allows(_ operation: Operation, to task: Int) -> Bool {
         switch operation.kind {
-        case .lock: self[operation.object].owner < 0 && self[operation.object].readers.isEmpty
+        case .lock: self[operation.object].owner < 0 && !hasReaders(operation.object)
         case .readLock: self[operation.object].owner < 0
         case .onceEnter: self[operation.object].owner < 0 || self[operation.object].isDone
         case .futexLock: isFree(operation)
@@ -120,29 +142,38 @@ struct SharedObjects {
         guard lock >= 0 else { return TaskSet() }
         let object = self[lock]
         switch operation.kind {
-        case .lock: return object.owner >= 0 ? TaskSet(Int(object.owner)) : object.readers
+        case .lock: return object.owner >= 0 ? TaskSet(Int(object.owner)) : crowd(of: lock).readers
         default: return object.owner >= 0 ? TaskSet(Int(object.owner)) : TaskSet()
         }
     }
 
     func tryLock(_ index: Int32, by task: Int) -> Bool {
-        guard self[index].owner < 0, self[index].readers.isEmpty else { return false }
+        guard self[index].owner < 0, !hasReaders(index) else { return false }
         self[index].owner = Int32(truncatingIfNeeded: task)
         return true
     }
 
     func unlock(_ index: Int32) { self[index].owner = -1 }
 
-    func tryReadLock(_ index: Int32, by task: Int) -> Bool {
+    mutating func tryReadLock(_ index: Int32, by task: Int) -> Bool {
         guard self[index].owner < 0 else { return false }
-        self[index].readers.insert(task)
+        crowd(at: index).pointee.readers.insert(task)
         return true
     }
+
+    mutating func endReading(_ index: Int32, by task: Int) { crowd(at: index).pointee.readers.remove(task) }
+    func isRead(_ index: Int32, by task: Int) -> Bool { crowd(of: index).readers.contains(task) }
+    func hasReaders(_ index: Int32) -> Bool { self[index].crowd >= 0 && !crowds[Int(self[index].crowd)].readers.isEmpty }
+
+    // MARK: initialisers
+
+    mutating func pass(_ index: Int32, by task: Int) { crowd(at: index).pointee.passed.insert(task) }
+    func wasPassed(_ index: Int32, by task: Int) -> Bool { crowd(of: index).passed.contains(task) }
 
     // MARK: conditions
 
     private func canWake(_ task: Int, on condition: Int32) -> Bool {
-        if self[condition].woken.contains(task) { return true }
+        if crowd(of: condition).woken.contains(task) { return true }
         var cursor = self[condition].firstSignal
         while cursor >= 0 {
             if signals[Int(cursor)].eligible.contains(task) { return true }
@@ -151,15 +182,16 @@ struct SharedObjects {
         return false
     }
 
-    func sleep(_ task: Int, on condition: Int32) { self[condition].sleepers.insert(task) }
+    mutating func sleep(_ task: Int, on condition: Int32) { crowd(at: condition).pointee.sleepers.insert(task) }
 
     /// - Returns: whether a signal has woken the task; else its time was up.
     ///
     /// It uses the oldest signal that may have been meant for it: whoever may use that one may use all later ones too.
-    func wake(_ task: Int, on condition: Int32) -> Bool {
-        self[condition].sleepers.remove(task)
-        if self[condition].woken.contains(task) {
-            self[condition].woken.remove(task)
+    mutating func wake(_ task: Int, on condition: Int32) -> Bool {
+        let crowd = crowd(at: condition)
+        crowd.pointee.sleepers.remove(task)
+        if crowd.pointee.woken.contains(task) {
+            crowd.pointee.woken.remove(task)
             return true
         }
         var cursor = self[condition].firstSignal, previous: Int32 = -1
@@ -176,7 +208,7 @@ struct SharedObjects {
     }
 
     mutating func signal(_ condition: Int32) {
-        let eligible = self[condition].sleepers.subtracting(self[condition].woken)
+        let crowd = crowd(of: condition), eligible = crowd.sleepers.subtracting(crowd.woken)
         var given = 0, last: Int32 = -1, cursor = self[condition].firstSignal
         while cursor >= 0 {
             given += 1
@@ -189,8 +221,9 @@ struct SharedObjects {
         if last < 0 { self[condition].firstSignal = new } else { signals[Int(last)].next = new }
     }
 
-    func broadcast(_ condition: Int32) {
-        self[condition].woken = self[condition].sleepers
+    mutating func broadcast(_ condition: Int32) {
+        let crowd = crowd(at: condition)
+        crowd.pointee.woken = crowd.pointee.sleepers
         self[condition].firstSignal = -1
     }
 }

@@ -41,24 +41,28 @@ struct Storage<Element: BitwiseCopyable> {
 }
 
 /// A row for each of some things, with a number in it for each task: clocks. Rows that are not in use are all zeros.
+///
+/// Most programs have few tasks, and what lies close together is quicker to clear and to reach: so rows begin narrow, and all are made wider when a
+/// task comes that has no room in them.
 struct ClockRows {
-    static let width = TaskSet.capacity
     private var numbers: UnsafeMutablePointer<UInt32>
     private var capacity = 64
+    /// The numbers in a row are two to the power of this: sixteen at first, and never fewer than `copy` moves at once.
+    private var shift = 4
     private(set) var count = 0
 
     init() {
-        numbers = .allocate(capacity: capacity * Self.width)
-        numbers.initialize(repeating: 0, count: capacity * Self.width)
+        numbers = .allocate(capacity: capacity &<< shift)
+        numbers.initialize(repeating: 0, count: capacity &<< shift)
     }
 
     func deallocate() { numbers.deallocate() }
 
     @inline(__always)
-    func row(_ index: Int) -> UnsafeMutablePointer<UInt32> { numbers + index * Self.width }
+    func row(_ index: Int) -> UnsafeMutablePointer<UInt32> { numbers + index &<< shift }
 
     mutating func removeAll() {
-        numbers.update(repeating: 0, count: count * Self.width)
+        numbers.update(repeating: 0, count: count &<< shift)
         count = 0
     }
 
@@ -69,17 +73,25 @@ struct ClockRows {
     }
 
     mutating func extend(to size: Int) {
-        if size > capacity { grow(to: max(size, capacity * 2)) }
+        if size > capacity { move(capacity: max(size, capacity * 2), shift: shift) }
         count = size
     }
 
-    private mutating func grow(to size: Int) {
-        let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: size * Self.width)
-        larger.update(from: numbers, count: count * Self.width)
-        (larger + count * Self.width).initialize(repeating: 0, count: (size - count) * Self.width)
+    /// Makes room in each row for so many tasks. Rows lie elsewhere afterwards.
+    @inline(__always)
+    mutating func makeRoom(forTasks tasks: Int) {
+        if tasks > 1 &<< shift { move(capacity: capacity, shift: shift + 1) }
+    }
+
+    @inline(never)
+    private mutating func move(capacity size: Int, shift wider: Int) {
+        let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: size &<< wider)
+        larger.initialize(repeating: 0, count: size &<< wider)
+        for index in 0..<count { (larger + index &<< wider).update(from: row(index), count: 1 &<< shift) }
         numbers.deallocate()
         numbers = larger
         capacity = size
+        shift = wider
     }
 }
 

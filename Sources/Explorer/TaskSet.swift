@@ -1,31 +1,93 @@
 /// A set of tasks, which are numbered in the order of their creation.
-struct TaskSet: Equatable {
-    /// How many tasks an execution may have.
-    static let capacity = 64
+///
+/// Four words. Few programs have more than 64 tasks, so the first word is looked at first, and the others only when it does not answer.
+struct TaskSet: Equatable, BitwiseCopyable {
+    /// How many tasks an execution may have: as many as a byte has numbers.
+    static let capacity = 256
 
-    private(set) var bits: UInt64 = 0
+    private var low: UInt64 = 0
+    private var second: UInt64 = 0
+    private var third: UInt64 = 0
+    private var fourth: UInt64 = 0
 
+    @inline(__always)
     init() {}
-    init(_ task: Int) { bits = 1 << UInt64(truncatingIfNeeded: task) }
-    private init(bits: UInt64) { self.bits = bits }
 
-    var isEmpty: Bool { bits == 0 }
-    var count: Int { bits.nonzeroBitCount }
+    @inline(__always)
+    init(_ task: Int) { insert(task) }
+
+    var isEmpty: Bool { @inline(__always) get { low | second | third | fourth == 0 } }
+    var count: Int { low.nonzeroBitCount + second.nonzeroBitCount + third.nonzeroBitCount + fourth.nonzeroBitCount }
+
     /// The task with the lowest number; meaningless when the set is empty.
-    var first: Int { bits.trailingZeroBitCount }
+    var first: Int {
+        @inline(__always) get {
+            if low != 0 { return low.trailingZeroBitCount }
+            if second != 0 { return 64 + second.trailingZeroBitCount }
+            return third != 0 ? 128 + third.trailingZeroBitCount : 192 + fourth.trailingZeroBitCount
+        }
+    }
 
-    func contains(_ task: Int) -> Bool { bits &>> UInt64(truncatingIfNeeded: task) & 1 != 0 }
-    mutating func insert(_ task: Int) { bits |= 1 &<< UInt64(truncatingIfNeeded: task) }
-    mutating func remove(_ task: Int) { bits &= ~(1 &<< UInt64(truncatingIfNeeded: task)) }
-    func union(_ other: TaskSet) -> TaskSet { TaskSet(bits: bits | other.bits) }
-    func intersection(_ other: TaskSet) -> TaskSet { TaskSet(bits: bits & other.bits) }
-    func subtracting(_ other: TaskSet) -> TaskSet { TaskSet(bits: bits & ~other.bits) }
+    @inline(__always)
+    func contains(_ task: Int) -> Bool {
+        let word = task < 64 ? low : task < 128 ? second : task < 192 ? third : fourth
+        return word & Self.bit(task) != 0
+    }
+
+    @inline(__always)
+    mutating func insert(_ task: Int) { change(task) { $0 |= $1 } }
+
+    @inline(__always)
+    mutating func remove(_ task: Int) { change(task) { $0 &= ~$1 } }
+
+    @inline(__always)
+    private static func bit(_ task: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: task) }
+
+    /// Changes the word in which a task is, at the task's bit.
+    @inline(__always)
+    private mutating func change(_ task: Int, _ change: (inout UInt64, UInt64) -> Void) {
+        let bit = Self.bit(task)
+        if task < 64 {
+            change(&low, bit)
+        } else if task < 128 {
+            change(&second, bit)
+        } else if task < 192 {
+            change(&third, bit)
+        } else {
+            change(&fourth, bit)
+        }
+    }
+
+    @inline(__always)
+    func union(_ other: TaskSet) -> TaskSet { combined(with: other) { $0 | $1 } }
+
+    @inline(__always)
+    func intersection(_ other: TaskSet) -> TaskSet { combined(with: other) { $0 & $1 } }
+
+    @inline(__always)
+    func subtracting(_ other: TaskSet) -> TaskSet { combined(with: other) { $0 & ~$1 } }
+
+    @inline(__always)
+    private func combined(with other: TaskSet, _ combine: (UInt64, UInt64) -> UInt64) -> TaskSet {
+        var result = TaskSet()
+        result.low = combine(low, other.low)
+        result.second = combine(second, other.second)
+        result.third = combine(third, other.third)
+        result.fourth = combine(fourth, other.fourth)
+        return result
+    }
 
     /// The one with the lowest number, taken out of the set.
+    @inline(__always)
     mutating func popFirst() -> Int? {
-        if bits == 0 { return nil }
+        if low != 0 {
+            let task = low.trailingZeroBitCount
+            low &= low &- 1
+            return task
+        }
+        if isEmpty { return nil }
         let task = first
-        bits &= bits &- 1
+        remove(task)
         return task
     }
 }
