@@ -32,4 +32,8 @@ uint32_t interleave_calls(uintptr_t *places, uint32_t limit)
     return count;
 }
 
-void interleave_forget_calls(void) { calls.depth = 0; }
+void interleave_forget_calls(void)
+{
+    calls.depth = 0;
+    il_self.open_accesses = 0;
+}

@@ -31,6 +31,7 @@ void interleave_set_control(const struct interleave_control *control)
     static bool is_prepared;  // what is loaded later is found when it calls
     if (control && !is_prepared) {
         il_scan_modules();
+        il_watch_accesses();
         il_redirect_calls();
         il_learn_private_blocks();
         il_control_concurrency();

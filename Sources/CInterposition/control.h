@@ -4,6 +4,7 @@
 // the program calls and not the runtime for itself, the explorer answers; the real symbol is not called at all.
 #pragma once
 
+#include "exclusive-accesses.h"
 #include "fiber.h"
 #include "include/Control.h"
 
@@ -15,6 +16,7 @@ static inline bool il_controlled(void) { return IL_UNLIKELY(il_self.controlled) 
 // Asks the explorer; nothing beneath it is the program's.
 static inline int64_t il_ask(struct interleave_call call)
 {
+    if (il_self.open_accesses) il_see_call(call.object, call.other);
     il_enter();
     il_control->call(&call);
     il_leave();

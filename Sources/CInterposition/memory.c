@@ -30,6 +30,7 @@ static inline __attribute__((always_inline)) void touched(const volatile void *a
         il_stray(place);
         return;
     }
+    if (il_self.open_accesses && !(how & INTERLEAVE_MARKS)) il_see_access((uintptr_t)address, size, how & INTERLEAVE_WRITES);
     il_enter();
     il_control->access((uintptr_t)address, size, how, place);
     il_leave();

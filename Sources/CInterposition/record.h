@@ -60,6 +60,7 @@ struct il_thread {
     uintptr_t running;     // the program's function that we run just now, where that is known
     int32_t finished;      // the thread is being torn down
     int32_t controlled;    // a task of the explorer runs here: control.h
+    uint32_t open_accesses;  // of its variables: exclusive-accesses.c
     uint64_t drawn;        // its random numbers
     int32_t operating;     // Foundation is at work on its operations here: controlled-operations.c
     uintptr_t operating_for;  // the program's call that it is at work for
@@ -116,6 +117,7 @@ IL_HIDDEN void *il_real(const char *name);
 IL_HIDDEN void il_scan_modules(void);
 IL_HIDDEN void il_define_modules(void);
 IL_HIDDEN enum il_module_kind il_module_of(uintptr_t address);
+IL_HIDDEN bool il_is_code(uintptr_t address);
 IL_HIDDEN bool il_is_data_of_program(uintptr_t address);
 IL_HIDDEN bool il_called_by_program(void *return_address);
 IL_HIDDEN uintptr_t il_program_caller(void *frame);

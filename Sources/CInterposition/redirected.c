@@ -1,4 +1,4 @@
-// Calls that lead here only while there is an exploration: for memory, for references to it, for the time, for random numbers.
+// Calls that lead here only while there is an exploration: for memory, for references to it and accesses, for the time, for random numbers.
 //
 // The Swift runtime, Foundation and the program reach the C library through words that the dynamic linker has filled in (each module's global
 // offset table). Those words are changed, and the functions are not replaced: a process may have an allocator of its own, and one that
@@ -9,6 +9,7 @@
 // that it passes only by sleeping and waiting; random numbers are the same in each execution.
 #define _GNU_SOURCE
 #include "control.h"
+#include "exclusive-accesses.h"
 #include "outside.h"
 #include "references.h"
 
@@ -130,6 +131,7 @@ static const struct il_redirection redirected[] = {
     {"malloc", allocate}, {"calloc", allocate_cleared}, {"realloc", allocate_again}, {"posix_memalign", allocate_aligned},
     {"aligned_alloc", allocate_at_multiple}, {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
     {"syscall", call_kernel}, {"getrandom", draw_random}, {"arc4random_buf", draw_random_bytes},
+    {"swift_beginAccess", il_begin_access}, {"swift_endAccess", il_end_access},
     {"swift_release", il_release}, {"swift_weakLoadStrong", il_load_weak}, {"swift_isUniquelyReferenced_native", il_is_unique},
     {"swift_isUniquelyReferenced_nonNull_native", il_is_unique}, {"$ss25isKnownUniquelyReferencedySbxzRlzClF", il_is_known_unique},
     {"$ss25isKnownUniquelyReferencedySbxSgzRlzClF", il_is_known_unique_if_there},

@@ -16,6 +16,12 @@ extension Engine {
                             isMark: how & INTERLEAVE_MARKS.rawValue != 0, place: place)
                     }
                 },
+                began: { address, writes, place in
+                    Engine.running?._withUnsafeGuaranteedRef { $0.beginAccess(address, writes: writes, place: place) }
+                },
+                ended: { address, writes, place in
+                    Engine.running?._withUnsafeGuaranteedRef { $0.endAccess(address, writes: writes, place: place) }
+                },
                 atomic: { address, size, effect, place in
                     Engine.running?._withUnsafeGuaranteedRef { $0.atomic(address, size: Int(size), effect: effect, place: place) }
                 },

@@ -42,15 +42,15 @@ extension Engine {
     private var isAlone: Bool { taskCount == 1 || hasLastWork }
 
     @inline(__always)
-    private func note(_ word: UInt, _ mask: UInt8, _ access: RaceDetector.Access, _ place: UInt) {
+    func note(_ word: UInt, _ mask: UInt8, _ access: RaceDetector.Access, _ place: UInt) {
         if detector.access(word, mask: mask, access, by: current, at: place), access.contains(.write) { save(word) }
         if detector.found.count > 0 { noteRaces() }
     }
 
     /// One of 64 bits.
-    private static func mark(_ place: UInt) -> UInt64 { 1 &<< UInt64((place &* 0x9E37_79B9_7F4A_7C15) &>> 58) }
+    static func mark(_ place: UInt) -> UInt64 { 1 &<< UInt64((place &* 0x9E37_79B9_7F4A_7C15) &>> 58) }
 
-    private func mask(_ from: UInt, _ to: UInt) -> UInt8 {
+    func mask(_ from: UInt, _ to: UInt) -> UInt8 {
         UInt8(truncatingIfNeeded: ((1 as UInt) &<< (to - from) - 1) &<< (from & 7))
     }
 

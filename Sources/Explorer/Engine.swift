@@ -93,6 +93,8 @@ final class Engine {
 
     var choices = Storage<UInt8>()
     private var journal = Storage<Saved>()
+    /// Those that are in the journal as a whole.
+    var savedVariables = WordTable()
     /// Departures from what would happen by itself.
     var made = Storage<Schedule.Departure>()
     var preemptions = 0
@@ -159,6 +161,7 @@ final class Engine {
         choices.deallocate()
         made.deallocate()
         journal.deallocate()
+        savedVariables.deallocate()
         places.deallocate()
         knownRaces.deallocate()
         racedWords.deallocate()
@@ -388,6 +391,7 @@ final class Engine {
             UnsafeMutablePointer<UInt64>(bitPattern: journal[index].word)?.pointee = journal[index].value
         }
         journal.removeAll()
+        savedVariables.removeAll()
     }
 
     func report(_ failure: Failure) { failures.append(failure) }

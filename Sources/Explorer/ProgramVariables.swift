@@ -9,18 +9,35 @@ struct ProgramVariables {
     nonisolated(unsafe) static let all = ProgramVariables()
 
     private var caches = WordTable()
+    /// Where each begins and ends, in order.
+    private var extents: [Range<UInt>] = []
 
     private init() {
         withUnsafeMutablePointer(to: &self) { variables in
             interleave_each_variable(
                 { name, address, size, context in
-                    guard let name, ProgramVariables.isCache(name) else { return }
                     let variables = context!.assumingMemoryBound(to: ProgramVariables.self)
+                    guard let name, ProgramVariables.isCache(name) else {
+                        if size > 8 { variables.pointee.extents.append(address..<address + size) }
+                        return
+                    }
                     for word in stride(from: address & ~7, to: address + max(size, 1), by: 8) {
                         variables.pointee.caches.set(variables.pointee.caches.slot(of: word), to: 1)
                     }
                 }, variables)
         }
+        extents.sort { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// The part of a variable that begins at an address, up to the variable's end; nil if it takes up one word or is not known.
+    func rest(from address: UInt) -> Range<UInt>? {
+        var first = 0, last = extents.count
+        while first < last {
+            let middle = (first + last) / 2
+            if extents[middle].lowerBound <= address { first = middle + 1 } else { last = middle }
+        }
+        guard first > 0, extents[first - 1].contains(address) else { return nil }
+        return address..<extents[first - 1].upperBound
     }
 
     /// Whether a word of memory (a multiple of eight) is one of the compiler's own.

@@ -78,6 +78,10 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
             "GenericCache", "looked up without the lock", #"        lock.lock()\#n        defer { lock.unlock() }\#n        if let"#,
             "        if let", "race"),
         .init("SharedInstance", "changed without the lock", #"        lock.lock()\#n        defer { lock.unlock() }\#n"#, "", "race"),
+        .init("GenericProperty", "replaced without the lock", #"        lock.lock()\#n        defer { lock.unlock() }\#n"#, "", "race"),
+        .init("PaintedShape", "shown outside of the queue", "{ queue.async { self.shape = shape } }", "{ self.shape = shape }", "race"),
+        .init("PaintedShape", "measured outside of the queue", "{ queue.sync { shape.area } }", "{ shape.area }", "race"),
+        .init("KeyPaths", "changed without the gate", #"        gate.wait()\#n        storage.values"#, "        storage.values", "race"),
         .init("LastOwner", "appended without the lock", "lock.withLock { messages.append(message) }", "messages.append(message)", "race"),
     ]
 }

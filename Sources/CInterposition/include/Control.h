@@ -95,6 +95,9 @@ struct interleave_control {
     void (*call)(struct interleave_call *call);
     /// Before plain memory is read or written.
     void (*access)(uintptr_t address, uint32_t size, uint32_t how, uintptr_t place);
+    /// Before a variable is read or changed, in code that may not tell; and afterwards, if it did not.
+    void (*began)(uintptr_t address, bool writes, uintptr_t place);
+    void (*ended)(uintptr_t address, bool writes, uintptr_t place);
     /// Before atomic memory is, and what a comparison came to.
     void (*atomic)(uintptr_t address, uint32_t size, uint32_t effect, uintptr_t place);
     void (*settled)(uintptr_t address, uint32_t size, uint32_t effect);

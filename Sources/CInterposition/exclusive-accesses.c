@@ -1,0 +1,137 @@
+// Accesses to the program's variables in code that is not instrumented, while tasks are explored.
+//
+// A property whose type is a generic parameter is copied by functions that belong to that type, an existential by the compiler's own helpers, a weak
+// reference by the runtime: none of them tells what it reads and writes. But around each access to a variable that others may reach, Swift tells
+// its runtime (`swift_beginAccess`, `swift_endAccess`) so that overlapping accesses of one thread are found. Those calls lead here.
+//
+// Most of these accesses are seen anyway. So an access counts only if, from its beginning to its end, no instrumented code has touched the
+// variable, nor was it given to a call that knows what it is (a lock); or its first word at least was not touched, and a function was looked up
+// meanwhile, as is done to copy a value of a type that is not known. Then it is taken for one that reads or writes the variable's first byte. How large the variable is nobody tells: whatever lies closely
+// behind its beginning is taken for a part of it, and rather is an access overlooked than one imagined.
+#define _GNU_SOURCE
+#include "exclusive-accesses.h"
+
+#include "control.h"
+#include "patches.h"
+
+#define HERE ((uintptr_t)__builtin_return_address(0))
+
+enum { DEEPEST = 8, WORD = 8, NEAR = 1024 };
+enum { MODIFIES = 1, TRACKED = 32 };
+
+// The accesses that have begun and not ended, the innermost last; of those that are deeper than this nothing is known.
+static __thread struct {
+    uintptr_t buffer, address, place;
+    bool writes, touches_first, touches_near, calls_witness;
+} begun[DEEPEST] __attribute__((tls_model("initial-exec")));
+
+typedef void begin(void *address, void *buffer, uintptr_t flags, void *place);
+typedef void end(void *buffer);
+static begin *real_begin;
+static end *real_end;
+
+void il_see_access(uintptr_t address, size_t size, bool writes)
+{
+    for (uint32_t index = il_self.open_accesses; index-- > 0;) {
+        if (address + size > begun[index].address && address < begun[index].address + NEAR) {
+            begun[index].touches_near = true;
+            if (address < begun[index].address + WORD) begun[index].touches_first = true;
+        } else if (!writes && size == WORD && !begun[index].calls_witness) {
+            begun[index].calls_witness = il_is_code(*(const uintptr_t *)address);
+        }
+    }
+}
+
+void il_see_call(uintptr_t object, uintptr_t other)
+{
+    il_see_access(object, 1, true);
+    il_see_access(other, 1, true);
+}
+
+static bool counts(uint32_t index)
+{
+    return !begun[index].touches_first && (!begun[index].touches_near || begun[index].calls_witness);
+}
+
+static void tell_end(uintptr_t address, bool writes, uintptr_t place)
+{
+    il_enter();
+    il_control->ended(address, writes, place);
+    il_leave();
+}
+
+static void open_access(void *address, void *buffer, uintptr_t flags, uintptr_t place)
+{
+    bool writes = flags & MODIFIES;
+    il_enter();
+    il_control->began((uintptr_t)address, writes, place);
+    il_leave();
+    if (!(flags & TRACKED) || il_self.open_accesses == DEEPEST) return;
+    uint32_t index = il_self.open_accesses++;
+    begun[index].buffer = (uintptr_t)buffer;
+    begun[index].address = (uintptr_t)address;
+    begun[index].place = place;
+    begun[index].writes = writes;
+    begun[index].touches_first = begun[index].touches_near = begun[index].calls_witness = false;
+}
+
+static void close_access(uintptr_t buffer)
+{
+    for (uint32_t index = il_self.open_accesses; index-- > 0;) {
+        if (begun[index].buffer != buffer) continue;
+        // What lies above it was left without being ended.
+        il_self.open_accesses = index;
+        if (counts(index)) tell_end(begun[index].address, begun[index].writes, begun[index].place);
+        return;
+    }
+}
+
+void il_begin_access(void *address, void *buffer, uintptr_t flags, void *place)
+{
+    uintptr_t here = HERE;
+    if (il_controlled()) open_access(address, buffer, flags, here);
+    real_begin(address, buffer, flags, place ? place : (void *)here);
+}
+
+void il_end_access(void *buffer)
+{
+    if (il_self.open_accesses && il_controlled()) close_access((uintptr_t)buffer);
+    real_end(buffer);
+}
+
+// Where the program called the standard library, which keeps frame pointers; 0: something else called it.
+static uintptr_t caller_of_library(const uintptr_t *frame)
+{
+    enum { MOST = 16 };
+    for (int depth = 0; depth < MOST; depth++) {
+        if (il_module_of(frame[1]) == IL_PROGRAM) return frame[1];
+        const uintptr_t *next = (const uintptr_t *)frame[0];
+        if (next <= frame || (uintptr_t)next >= il_self.stack_high) return 0;
+        frame = next;
+    }
+    return 0;
+}
+
+// The standard library follows key paths, and tells of that as the program does of its own accesses. What it only reads at once has no end.
+static void begin_within(void *address, void *buffer, uintptr_t flags, void *place)
+{
+    if (il_controlled()) {
+        uintptr_t caller = caller_of_library(__builtin_frame_address(0));
+        if (caller) {
+            open_access(address, buffer, flags, caller);
+            if (!(flags & TRACKED)) tell_end((uintptr_t)address, flags & MODIFIES, caller);
+        }
+    }
+    real_begin(address, buffer, flags, place ? place : (void *)HERE);
+}
+
+void il_watch_accesses(void)
+{
+    static const struct il_patch patches[] = {
+        {"swift_beginAccess", begin_within, (void **)&real_begin},
+        {"swift_endAccess", il_end_access, (void **)&real_end},
+    };
+    if (!il_patch_functions("libswiftCore.", patches, sizeof patches / sizeof patches[0])) return;
+    real_begin = (begin *)il_real("swift_beginAccess");
+    real_end = (end *)il_real("swift_endAccess");
+}

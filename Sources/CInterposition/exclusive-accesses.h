@@ -1,0 +1,14 @@
+// Accesses to the program's variables in code that is not instrumented: see exclusive-accesses.c.
+#pragma once
+
+#include "record.h"
+
+// What redirected.c puts in the place of the runtime's functions.
+IL_HIDDEN void il_begin_access(void *address, void *buffer, uintptr_t flags, void *place);
+IL_HIDDEN void il_end_access(void *buffer);
+// Instrumented code touches memory while accesses of the running task are open.
+IL_HIDDEN void il_see_access(uintptr_t address, size_t size, bool writes);
+// What a call is about, which touches it in a way of its own: a lock's variable, say.
+IL_HIDDEN void il_see_call(uintptr_t object, uintptr_t other);
+// Before calls are redirected.
+IL_HIDDEN void il_watch_accesses(void);
