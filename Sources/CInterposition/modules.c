@@ -6,6 +6,7 @@
 // descriptions, unwind.c) until somebody else is found. Foundation is transparent only through the few methods that
 // *are* the program's locks and sleeps (NSLock.lock, Thread.sleep …). Whoever is found then is the caller: the program, or not.
 #define _GNU_SOURCE
+#include "transparent-methods.h"
 #include "unwind.h"
 
 #include <dlfcn.h>
@@ -35,14 +36,6 @@ static struct module_table *_Atomic modules;
 static uintptr_t program_low, program_high;  // of the executable itself: the commonest caller
 static uintptr_t data_low = UINTPTR_MAX, data_high;  // around everything that is loaded of the program and its libraries
 static uintptr_t overlay_low, overlay_high;  // of libswiftDispatch: what stands between
-
-struct range {
-    uintptr_t low, high;
-};
-static struct range transparent[64];  // Foundation's methods that act for their caller
-static uint32_t transparent_count;
-static pthread_once_t transparent_found = PTHREAD_ONCE_INIT;
-enum { SHORTEST_METHOD = 32 };        // no function begins within so many bytes of another one's start
 
 void *il_real(const char *name) { return dlsym(RTLD_NEXT, name); }
 
@@ -123,77 +116,13 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
-// `withLock` is compiled into the program and reaches a lock through the table by which its class keeps the protocol NSLocking: behind a word that
-// describes it, the functions for lock() and unlock(), which jump to code that they share.
-static void find_witnesses(const char *table_name)
-{
-    uint8_t **table = dlsym(RTLD_DEFAULT, table_name);
-    for (int index = 1; table && index <= 2 && transparent_count + 2 <= sizeof transparent / sizeof transparent[0]; index++) {
-        const uint8_t *code = table[index];
-        transparent[transparent_count++] = (struct range){(uintptr_t)code, (uintptr_t)code + SHORTEST_METHOD};
-#if defined(__x86_64__)
-        static const uint8_t frame_and_jump[] = {0x55, 0x48, 0x89, 0xE5, 0x5D, 0xE9};
-        if (memcmp(code, frame_and_jump, sizeof frame_and_jump) != 0) continue;
-        int32_t distance;
-        memcpy(&distance, code + sizeof frame_and_jump, 4);
-        uintptr_t shared = (uintptr_t)code + sizeof frame_and_jump + 4 + (uintptr_t)(intptr_t)distance;
-        transparent[transparent_count++] = (struct range){shared, shared + SHORTEST_METHOD};
-#endif
-    }
-}
-
-// Methods of several classes with the same code were made one by the compiler: each gives up its frame and jumps there.
-static void find_merged(const uint8_t *code, size_t size)
-{
-    enum { JUMP = 5, SHORTEST_MERGED = 96 };
-#if defined(__x86_64__)
-    for (size_t at = 1; at + JUMP <= size; at++) {
-        if (code[at] != 0xE9 || code[at - 1] != 0x5D) continue;
-        int32_t distance;
-        memcpy(&distance, code + at + 1, 4);
-        uintptr_t merged = (uintptr_t)code + at + JUMP + (uintptr_t)(intptr_t)distance;
-        if (transparent_count == sizeof transparent / sizeof transparent[0]) return;
-        transparent[transparent_count++] = (struct range){merged, merged + SHORTEST_MERGED};
-    }
-#else
-    (void)code, (void)size;
-#endif
-}
-
-// Foundation's locks and sleeps, by symbol (but for NSConditionLock, which holds its mutex only for an instant at either end): looked up, never linked. It takes the dynamic linker some milliseconds, so it is done before recording.
-static void find_transparent_methods(void)
-{
-    static const char *const names[] = {
-        "$s10Foundation6NSLockC4lockyyF", "$s10Foundation6NSLockC6unlockyyF", "$s10Foundation6NSLockC3trySbyF",
-        "$s10Foundation6NSLockC4lock6beforeSbAA4DateV_tF", "$s10Foundation6NSLockC4lock6beforeSb0A10Essentials4DateV_tF",
-        "$s10Foundation15NSRecursiveLockC4lockyyF", "$s10Foundation15NSRecursiveLockC6unlockyyF", "$s10Foundation15NSRecursiveLockC3trySbyF",
-        "$s10Foundation15NSRecursiveLockC4lock6beforeSb0A10Essentials4DateV_tF",
-        "$s10Foundation11NSConditionC4lockyyF", "$s10Foundation11NSConditionC6unlockyyF", "$s10Foundation11NSConditionC4waityyF",
-        "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF", "$s10Foundation11NSConditionC6signalyyF",
-        "$s10Foundation11NSConditionC9broadcastyyF",
-        "$s10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ", "$s10Foundation6ThreadC5sleep5untily0A10Essentials4DateV_tFZ",
-        "$s10Foundation6ThreadC5startyyF",
-    };
-    for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
-        void *address = dlsym(RTLD_DEFAULT, names[index]);
-        Dl_info info;
-        ElfW(Sym) *symbol = NULL;
-        if (!address || !dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol) continue;
-        transparent[transparent_count++] = (struct range){(uintptr_t)address, (uintptr_t)address + symbol->st_size};
-        find_merged(address, symbol->st_size);
-    }
-    find_witnesses("$s10Foundation6NSLockCAA9NSLockingAAWP");
-    find_witnesses("$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP");
-    find_witnesses("$s10Foundation11NSConditionCAA9NSLockingAAWP");
-}
-
 void il_scan_modules(void)
 {
     struct module_table *table = calloc(1, sizeof *table);
     if (!table) return;
     il_unwind_forget();
     dl_iterate_phdr(add_module, table);
-    pthread_once(&transparent_found, find_transparent_methods);
+    il_find_transparent_methods();
     atomic_store(&modules, table);  // an older table is left alone: another thread may be reading it
 }
 
@@ -252,14 +181,6 @@ bool il_is_data_of_program(uintptr_t address)
 
 bool il_called_by_program(void *return_address) { return il_module_of((uintptr_t)return_address) == IL_PROGRAM; }
 
-static bool is_transparent(uintptr_t address)
-{
-    for (uint32_t index = 0; index < transparent_count; index++) {
-        if (address - transparent[index].low < transparent[index].high - transparent[index].low) return true;
-    }
-    return false;
-}
-
 // The frame of whoever called the function whose frame address this is.
 static struct il_frame caller_of(const uintptr_t *frame)
 {
@@ -275,7 +196,7 @@ uintptr_t il_caller_on_behalf(void *frame_address)
         // A function that ends with a call jumps there, and the call seems to come from whoever called the function: from us, who run
         // the program's blocks and threads, or from libc, which runs its constructors and exit handlers. Neither calls these symbols itself.
         if (depth == 0 && (kind == IL_OURS || kind == IL_LIBC)) return il_self.running ? il_self.running : 1;
-        if (kind != IL_OVERLAY && !(kind == IL_FOUNDATION && is_transparent(frame.address))) return 0;
+        if (kind != IL_OVERLAY && !(kind == IL_FOUNDATION && il_is_transparent(frame.address))) return 0;
         if (!il_unwind_step(&frame)) return 0;
     }
     return 0;
@@ -287,7 +208,7 @@ uintptr_t il_caller_in_foundation(void *frame_address)
     struct il_frame frame = caller_of(frame_address);
     for (int depth = 0; depth < 16; depth++) {
         enum il_module_kind kind = il_module_of(frame.address);
-        if (kind == IL_FOUNDATION && !is_transparent(frame.address)) return frame.address;
+        if (kind == IL_FOUNDATION && !il_is_transparent(frame.address)) return frame.address;
         if (kind != IL_OVERLAY && kind != IL_FOUNDATION) return 0;
         if (!il_unwind_step(&frame)) return 0;
     }

@@ -11,7 +11,7 @@ public func after<Outcome>(_ count: Int, _ body: () -> Outcome) -> Outcome {
 /// Twenty rounds of three tasks on a queue that runs them one at a time, as a learner writes them to be sure.
 public func twentyRounds() -> Int {
     let queue = DispatchQueue(label: "total"), group = DispatchGroup()
-    var total = 0
+    nonisolated(unsafe) var total = 0
     for round in 1...20 {
         for _ in 0..<3 { queue.async(group: group) { total += round } }
     }

@@ -1,0 +1,6 @@
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+void il_find_transparent_methods(void);
+bool il_is_transparent(uintptr_t address);
