@@ -7,6 +7,8 @@
 enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQUIRE_RELEASE, SEQUENTIAL };
 
 static inline uint32_t acquires(int order) { return order == RELAXED || order == RELEASE ? 0 : INTERLEAVE_ACQUIRES; }
+// What is weaker than sequentially consistent may be seen in different orders by different threads.
+static inline uint32_t weak(int order) { return order == SEQUENTIAL ? 0 : INTERLEAVE_IS_WEAK; }
 static inline uint32_t releases(int order) { return order >= RELEASE ? INTERLEAVE_RELEASES : 0; }
 
 static inline __attribute__((always_inline)) void touched(const volatile void *address, uint32_t size, uint32_t effect, uintptr_t place)
@@ -42,12 +44,12 @@ static inline __attribute__((always_inline)) void settled(const volatile void *a
 #define ATOMICS(bits, type)                                                                                                      \
     IL_EXPORT type __tsan_atomic##bits##_load(const volatile type *address, int order)                                           \
     {                                                                                                                            \
-        touched(address, bits / 8, INTERLEAVE_LOADS | acquires(order), HERE);                                                    \
+        touched(address, bits / 8, INTERLEAVE_LOADS | weak(order) | acquires(order), HERE);                                      \
         return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                                       \
     }                                                                                                                            \
     IL_EXPORT void __tsan_atomic##bits##_store(volatile type *address, type value, int order)                                    \
     {                                                                                                                            \
-        touched(address, bits / 8, INTERLEAVE_STORES | releases(order), HERE);                                                   \
+        touched(address, bits / 8, INTERLEAVE_STORES | weak(order) | releases(order), HERE);                                     \
         __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                                      \
     }                                                                                                                            \
     UPDATE(bits, type, exchange, __atomic_exchange_n)                                                                            \
@@ -85,12 +87,12 @@ static pair change_pair(volatile pair *address, pair value, bool stores)
 
 IL_EXPORT pair __tsan_atomic128_load(const volatile pair *address, int order)
 {
-    touched(address, 16, INTERLEAVE_LOADS | acquires(order), HERE);
+    touched(address, 16, INTERLEAVE_LOADS | weak(order) | acquires(order), HERE);
     return change_pair((volatile pair *)address, 0, false);
 }
 IL_EXPORT void __tsan_atomic128_store(volatile pair *address, pair value, int order)
 {
-    touched(address, 16, INTERLEAVE_STORES | releases(order), HERE);
+    touched(address, 16, INTERLEAVE_STORES | weak(order) | releases(order), HERE);
     change_pair(address, value, true);
 }
 IL_EXPORT pair __tsan_atomic128_exchange(volatile pair *address, pair value, int order)

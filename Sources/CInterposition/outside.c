@@ -45,7 +45,22 @@ static bool may_wait(int descriptor)
     return !is_null_or_zero;
 }
 
-OUTSIDE(ssize_t, read, (int descriptor, void *bytes, size_t size), (descriptor, bytes, size), may_wait(descriptor))
+static bool is_random(int descriptor)
+{
+    struct stat facts;
+    return fstat(descriptor, &facts) == 0 && S_ISCHR(facts.st_mode)
+        && (facts.st_rdev == makedev(1, 8) || facts.st_rdev == makedev(1, 9));
+}
+
+static ssize_t outside_read(int descriptor, void *bytes, size_t size)
+{
+    if (il_controlled() && is_random(descriptor)) {
+        il_draw(bytes, size);
+        return (ssize_t)size;
+    }
+    if (il_controlled() && may_wait(descriptor)) il_refuse("read", il_program_caller(__builtin_frame_address(0)));
+    return IL_REAL(read)(descriptor, bytes, size);
+}
 OUTSIDE(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), may_wait(descriptor))
 OUTSIDE(size_t, fread, (void *bytes, size_t size, size_t count, FILE *stream), (bytes, size, count, stream), may_wait(fileno(stream)))
 OUTSIDE(int, fgetc, (FILE *stream), (stream), may_wait(fileno(stream)))

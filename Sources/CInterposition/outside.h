@@ -11,3 +11,6 @@ struct il_redirection {
 };
 extern IL_HIDDEN const struct il_redirection il_outside[];
 extern IL_HIDDEN const size_t il_outside_count;
+
+/// Random bytes that are the same in each execution.
+IL_HIDDEN void il_draw(unsigned char *bytes, size_t count);

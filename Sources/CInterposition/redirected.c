@@ -86,7 +86,7 @@ static int tell_time_of_day(struct timeval *now, void *zone)
 }
 
 // Each task draws from a row of its own (SplitMix64; Steele, Lea and Flood, 2014), which begins anew with it.
-static void draw(unsigned char *bytes, size_t count)
+void il_draw(unsigned char *bytes, size_t count)
 {
     for (size_t index = 0; index < count; index++) {
         uint64_t mixed = (il_self.drawn += 0x9E3779B97F4A7C15);
@@ -99,13 +99,13 @@ static void draw(unsigned char *bytes, size_t count)
 static ssize_t draw_random(void *bytes, size_t count, unsigned int flags)
 {
     if (!il_controlled()) return IL_REAL(getrandom)(bytes, count, flags);
-    draw(bytes, count);
+    il_draw(bytes, count);
     return (ssize_t)count;
 }
 
 static void draw_random_bytes(void *bytes, size_t count)
 {
-    if (il_controlled()) draw(bytes, count);
+    if (il_controlled()) il_draw(bytes, count);
     else IL_REAL(arc4random_buf)(bytes, count);
 }
 

@@ -14,7 +14,10 @@ public struct ExtentWords {
         if extent.strategy != .exhaustive {
             return [(report.wasStopped ? "Interrupted. " : "") + byChance + " (All of it \(time).)"]
         }
-        if report.isComplete { return ["Complete: every interleaving that can differ was run, in \(executions)\(blocked), \(time)."] }
+        if report.isComplete {
+            let complete = "Complete: every interleaving that can differ was run, in \(executions)\(blocked), \(time)."
+            return extent.hasWeakOrders ? [complete, Self.weakOrders] : [complete]
+        }
         if let bound = extent.preemptionBound, extent.isBoundComplete {
             return [
                 "Every interleaving with at most \(count(bound, "preemption")) was run, in \(executions), \(time). A preemption stops a task that could have gone on; interleavings with more of them were not run, and may hold more."
@@ -38,6 +41,9 @@ public struct ExtentWords {
         paragraphs.append("What was not run may hold more: let the scenario do less, or give a larger --budget.")
         return paragraphs
     }
+
+    private static let weakOrders =
+        "Its atomic variables were explored as if each load and store were .sequentiallyConsistent. Weaker orderings let threads see changes of several variables in different orders; what only that brings about was not run."
 
     private var executions: String { count(report.executions, "execution") }
     private var blocked: String {

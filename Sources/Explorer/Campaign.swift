@@ -61,6 +61,7 @@ final class Campaign {
         extent.steps = max(extent.steps, engine.choices.count)
         extent.hasCutLoops = engine.hasCutShort
         extent.hasCutTicks = engine.hasCutTicks
+        extent.hasWeakOrders = engine.hasWeakOrders
         switch part {
         case .priorities(let guide): extent.byPriorities[guide.depth - 1] += 1
         case .sampling: extent.bySampling += 1

@@ -72,6 +72,10 @@ extension Engine {
             return
         }
         let stores = effect & INTERLEAVE_STORES.rawValue != 0, compares = effect & INTERLEAVE_COMPARES.rawValue != 0
+        if effect & INTERLEAVE_IS_WEAK.rawValue != 0 {
+            if weakWord != 0 && weakWord != address { hasWeakOrders = true }
+            weakWord = address
+        }
         let bytes = mask(address, address + UInt(size)), index = word(address)
         let operation = arrive(
             at: Operation(kind: stores || compares ? .atomicUpdate : .atomicLoad, mask: bytes, object: index, place: place))

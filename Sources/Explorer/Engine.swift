@@ -111,6 +111,8 @@ final class Engine {
     /// Loops were followed for some rounds only, or were wrongly taken for waits: not everything was seen.
     var hasCutShort = false
     var hasCutTicks = false
+    /// Whether several words are accessed in orders weaker than sequential consistency, and the latest of them.
+    var hasWeakOrders = false, weakWord: UInt = 0
     /// The number of the pool of threads; -1: it is as wide as need be. And who has woken without a signal.
     var pool: Int32 = -1
     var wokenSpuriously = TaskSet()

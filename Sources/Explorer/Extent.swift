@@ -9,6 +9,8 @@ public struct Extent: Sendable, Hashable, Codable {
     public var hasCutLoops = false
     /// A timer that repeats was let tick for some time only.
     public var hasCutTicks = false
+    /// Several atomic variables are loaded or stored in orders weaker than sequential consistency, which is what was explored.
+    public var hasWeakOrders = false
     public var seed: UInt64 = 1
     /// Executions by random priorities (PCT), for bugs of depth 1, 2, 3; and by partial-order sampling.
     public var byPriorities: [Int] = []

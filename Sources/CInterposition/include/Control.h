@@ -84,7 +84,7 @@ enum interleave_access { INTERLEAVE_WRITES = 1, INTERLEAVE_MARKS = 2 };
 
 /// How an atomic access touches its memory. One that compares stores only if it finds what it expects.
 enum interleave_atomic {
-    INTERLEAVE_LOADS = 1, INTERLEAVE_STORES = 2, INTERLEAVE_ACQUIRES = 4, INTERLEAVE_RELEASES = 8, INTERLEAVE_COMPARES = 16,
+    INTERLEAVE_LOADS = 1, INTERLEAVE_STORES = 2, INTERLEAVE_ACQUIRES = 4, INTERLEAVE_RELEASES = 8, INTERLEAVE_COMPARES = 16, INTERLEAVE_IS_WEAK = 32,
 };
 
 /// What becomes of a reference to an object: others are left, it is the last (told before and after the object's end), or it was found to be the only one.
