@@ -16,7 +16,7 @@ static inline bool il_controlled(void) { return IL_UNLIKELY(il_self.controlled) 
 // Asks the explorer; nothing beneath it is the program's.
 static inline int64_t il_ask(struct interleave_call call)
 {
-    if (il_self.open_accesses) il_see_call(call.object, call.other);
+    if (il_self.open_accesses) il_see_call(&call);
     il_enter();
     il_control->call(&call);
     il_leave();

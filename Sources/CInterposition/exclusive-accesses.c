@@ -6,8 +6,9 @@
 //
 // Most of these accesses are seen anyway. So an access counts only if, from its beginning to its end, no instrumented code has touched the
 // variable, nor was it given to a call that knows what it is (a lock); or its first word at least was not touched, and a function was looked up
-// meanwhile, as is done to copy a value of a type that is not known. Then it is taken for one that reads or writes the variable's first byte. How large the variable is nobody tells: whatever lies closely
-// behind its beginning is taken for a part of it, and rather is an access overlooked than one imagined.
+// meanwhile, as is done to copy a value of a type that is not known. Then it is taken for one that reads or writes the variable's first byte.
+// How large the variable is nobody tells: whatever lies closely behind its beginning is taken for a part of it, and rather is an access overlooked
+// than one imagined.
 #define _GNU_SOURCE
 #include "exclusive-accesses.h"
 
@@ -42,10 +43,13 @@ void il_see_access(uintptr_t address, size_t size, bool writes)
     }
 }
 
-void il_see_call(uintptr_t object, uintptr_t other)
+void il_see_call(const struct interleave_call *call)
 {
-    il_see_access(object, 1, true);
-    il_see_access(other, 1, true);
+    if (call->kind < INTERLEAVE_LOCK || call->kind > INTERLEAVE_CONDITION_BROADCAST) return;
+    for (uint32_t index = il_self.open_accesses; index-- > 0;) {
+        uintptr_t address = begun[index].address;
+        if (call->object - address < NEAR || call->other - address < NEAR) begun[index].touches_first = true;
+    }
 }
 
 static bool counts(uint32_t index)

@@ -8,7 +8,8 @@ IL_HIDDEN void il_begin_access(void *address, void *buffer, uintptr_t flags, voi
 IL_HIDDEN void il_end_access(void *buffer);
 // Instrumented code touches memory while accesses of the running task are open.
 IL_HIDDEN void il_see_access(uintptr_t address, size_t size, bool writes);
-// What a call is about, which touches it in a way of its own: a lock's variable, say.
-IL_HIDDEN void il_see_call(uintptr_t object, uintptr_t other);
+// A call meanwhile: a lock's variable is touched by those who know how.
+struct interleave_call;
+IL_HIDDEN void il_see_call(const struct interleave_call *call);
 // Before calls are redirected.
 IL_HIDDEN void il_watch_accesses(void);

@@ -163,10 +163,7 @@ enum il_module_kind il_module_of(uintptr_t address)
     return look_up(address, atomic_load_explicit(&modules, memory_order_acquire));
 }
 
-bool il_is_code(uintptr_t address)
-{
-    return look_up(address, atomic_load_explicit(&modules, memory_order_acquire)) != IL_UNKNOWN;
-}
+bool il_is_code(uintptr_t address) { return look_up(address, atomic_load_explicit(&modules, memory_order_acquire)) != IL_UNKNOWN; }
 
 bool il_is_data_of_program(uintptr_t address)
 {

@@ -24,6 +24,7 @@ extension Engine {
         if endings[current].isIgnoring { return }
         if !isStep(place) {
             if writes { writeQuietly(address, size: 1, isMark: true) } else { readQuietly(address, place: place) }
+            if isAlone || search.isBlocked { return }
         }
         note(address & ~7, mask(address, address + 1), writes ? .write : [], place)
     }

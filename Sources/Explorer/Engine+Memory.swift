@@ -39,7 +39,7 @@ extension Engine {
     }
 
     /// No other task has begun, or all have ended.
-    private var isAlone: Bool { taskCount == 1 || hasLastWork }
+    var isAlone: Bool { taskCount == 1 || hasLastWork }
 
     @inline(__always)
     func note(_ word: UInt, _ mask: UInt8, _ access: RaceDetector.Access, _ place: UInt) {
