@@ -20,6 +20,7 @@ let labs = ["Apply", "Barrier", "Group", "Semaphore", "Singleton", "Source"]
 let explored = [
     "Apply": ["Explored.swift"], "Barrier": ["Explored.swift"], "Group": ["Explored.swift", "Explored"],
     "Semaphore": ["Explored.swift", "Explored"], "Singleton": ["Explored.swift", "Explored"],
+    "Source": ["Explored.swift", "Explored"],
 ]
 /// What a lab uses beside LabKit.
 let uses = ["Group": ["PhotoServer"], "Semaphore": ["PhotoServer"]]

@@ -59,5 +59,6 @@ private func meetingInTasks() async -> String {
 
 private func words(seen: Snapshot, last: Snapshot) -> String {
     let read = seen.isTorn ? "a torn read (\(seen.count) on the cover, \(seen.photos.count) inside)" : "a whole read"
-    return "\(read), \(2 - last.photos.count) photos lost"
+    let lost = 2 - last.photos.count
+    return "\(read), \(lost) \(lost == 1 ? "photo" : "photos") lost"
 }

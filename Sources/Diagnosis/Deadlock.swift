@@ -6,7 +6,7 @@ extension Scene {
         let waiting = waitingForTakers
         let cycle = cycle(waiting)
         let stuck = cycle.isEmpty ? waiting : cycle
-        let sentences = stuck.map(sentence)
+        let sentences = stuck.map(sentence) + stuck.compactMap(suspension)
         let summary: String
         if finding.verdict == .poolExhaustion {
             return poolExhaustion()
@@ -127,6 +127,19 @@ extension Scene {
         return words + "."
     }
 
+    /// That the queue whose operations are waited for was suspended, and not resumed.
+    private func suspension(_ waiting: ExplorationReport.Waiting) -> String? {
+        guard let entry = suspended(waiting) else { return nil }
+        return
+            "\(TaskNames.queue(waiting.label).capitalizedFirst) is suspended since \(quote(entry.places)): no operation in it begins before somebody resumes it."
+    }
+
+    private func suspended(_ waiting: ExplorationReport.Waiting) -> Chronicle.Entry? {
+        guard waiting.cause == .operationQueue, let queue = object(of: waiting) else { return nil }
+        let latest = log.entries.last { [.queueSuspended, .queueResumed].contains($0.event) && $0.object == queue }
+        return latest?.event == .queueSuspended ? latest : nil
+    }
+
     private func thing(_ waiting: ExplorationReport.Waiting) -> String {
         switch waiting.cause {
         case .lock: "a lock"
@@ -176,6 +189,7 @@ extension Scene {
                     "takes the \(waiting.cause == .semaphore ? "semaphore" : "lock") that \(name(waiting.task)) will wait for")
             }
         }
+        all.append(suspended(waiting).flatMap { location($0.task, $0.places, "suspends \(TaskNames.queue(waiting.label))") })
         let entry = log.entries.last { $0.task == waiting.task && $0.places.first == waiting.place }
         all.append(location(waiting.task, entry?.places ?? [waiting.place], "waits for \(thing(waiting)) for ever"))
         return all
@@ -204,6 +218,9 @@ extension Scene {
             return isCycle
                 ? "No operation begins before all that it depends on have finished: take out one addDependency(_:), so that the operations can be put into an order."
                 : "An operation begins when all that it depends on have finished: add each of those to a queue, or start it."
+        }
+        if stuck.contains(where: { suspended($0) != nil }) {
+            return "Set `isSuspended = false` on every way through the code before anybody waits for the queue."
         }
         if causes.contains(.operation) || causes.contains(.operationQueue) {
             return isCycle

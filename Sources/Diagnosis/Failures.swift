@@ -10,7 +10,7 @@ extension Scene {
         }
         guard let signal = finding.signal, let task = finding.task else {
             return explanation(
-                "An outcome that is not allowed: \(finding.outcome ?? "").",
+                "An outcome that is not allowed: \(OutcomeWords(finding.outcome ?? "")).",
                 ["allowed(_:) returns false for what this interleaving comes to.", others()], [],
                 hint:
                     "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile."
@@ -90,6 +90,6 @@ extension Scene {
     func others() -> String {
         let well = outcomes.filter { $0.isAllowed }
         if well.isEmpty { return "" }
-        return "Other interleavings end well (\(Self.list(well.prefix(3).map(\.text)))\(well.count > 3 ? " …" : ""))."
+        return "Other interleavings end well (\(Self.outcomes(well.prefix(3).map(\.text)))\(well.count > 3 ? " …" : ""))."
     }
 }

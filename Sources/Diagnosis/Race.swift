@@ -21,25 +21,25 @@ extension Scene {
                 + "that runs one after the other, no wait of one for the other."
         ]
         guard let consequences = finding.consequences else {
-            if let outcome = finding.outcome { words.append("This schedule leads to \(outcome).") }
+            if let outcome = finding.outcome { words.append("This schedule leads to \(OutcomeWords(outcome)).") }
             return words
         }
         if consequences.isEmpty {
             words.append(
                 outcomes.count > 1
-                    ? "The result depends on who comes first: \(Self.list(outcomes.prefix(5).map(\.text)))."
+                    ? "The result depends on who comes first: \(Self.outcomes(outcomes.prefix(5).map(\.text)))."
                     : "No interleaving gave another result here, but that is luck: a race has no defined behaviour, and the compiler may assume that there is none."
             )
             return words
         }
         let alone = outcomes.map(\.text).filter { !consequences.contains($0) }
-        let usual = alone.count == 1 ? "the result is \(alone[0])" : "the results are \(Self.list(alone.prefix(5).map { $0 }))"
+        let usual = alone.count == 1 ? "the result is \(OutcomeWords(alone[0]))" : "the results are \(Self.outcomes(alone.prefix(5)))"
         let more = consequences.count > 5 ? " and \(consequences.count - 5) more" : ""
-        let others = Self.list(consequences.prefix(5).map { $0 }) + more
+        let others = Self.outcomes(consequences.prefix(5)) + more
         words.append("The consequence: as long as no task is stopped in the middle, \(usual); interleaved, there is also \(others).")
         if let outcome = finding.outcome, consequences.contains(outcome) {
             let switches = finding.path.preemptions == 1 ? "one switch" : "\(finding.path.preemptions) switches"
-            words.append("The schedule below leads to \(outcome) with \(switches) at the wrong moment.")
+            words.append("The schedule below leads to \(OutcomeWords(outcome)) with \(switches) at the wrong moment.")
         }
         return words
     }

@@ -40,51 +40,12 @@ struct Scene {
             locations: locations.compactMap { $0 }.filter { seen.insert($0).inserted }, hint: hint)
     }
 
+    /// Results as words: "1, 2 and 3".
+    static func outcomes(_ texts: some Sequence<String>) -> String { list(texts.map { "\(OutcomeWords($0))" }) }
+
     /// "a, b and c".
     static func list(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " and " + last
-    }
-}
-
-/// What the tasks of an execution are called, in the order of their creation: the main thread, threads, and the blocks of queues.
-struct TaskNames: Sendable {
-    let all: [String]
-
-    init(_ log: Chronicle) {
-        var names = log.names.map { $0 == "main" || $0 == "main task" ? "the \($0)\($0 == "main" ? " thread" : "")" : $0 },
-            counts: [UInt64: Int] = [:], labels: [UInt64: String] = [:]
-        for entry in log.entries where entry.event == .queueCreated { labels[entry.object] = entry.text ?? "" }
-        // An item that is a task of its own has the task's number, counted from one.
-        for entry in log.entries where entry.event == .itemEnqueued && entry.object <= names.count && !entry.isOfSwiftTask {
-            let task = Int(entry.object) - 1, number = (counts[entry.argument] ?? 0) + 1
-            counts[entry.argument] = number
-            guard names.indices.contains(task), task > 0 else { continue }
-            let kind = entry.detail & 0xFF == Self.operation ? "operation" : "block"
-            names[task] = "\(kind) \(number) on \(Self.queue(labels[entry.argument] ?? ""))"
-        }
-        // A source's turns are handed over by nobody.
-        for entry in log.entries where entry.event == .itemBegan && Self.sources.contains(entry.detail) && entry.object <= names.count {
-            let number = (counts[entry.argument] ?? 0) + 1
-            counts[entry.argument] = number
-            let kind = entry.detail == Self.sources[0] ? "event handler" : "cancel handler"
-            names[Int(entry.object) - 1] = "\(kind) \(number) on \(Self.queue(labels[entry.argument] ?? ""))"
-        }
-        for entry in log.entries where entry.event == .operationAdded && entry.object <= names.count {
-            if let name = entry.text { names[Int(entry.object) - 1] = "operation “\(name)”" }
-        }
-        all = names
-    }
-
-    /// How the trace says that an item is an operation.
-    private static let operation: UInt16 = 7
-    /// The same of a source's event handler, and of its cancel handler.
-    private static let sources: [UInt16] = [6, 10]
-
-    /// What a queue is called.
-    static func queue(_ label: String) -> String {
-        if label.isEmpty { return "a queue without a name" }
-        if label == "main" { return "the main queue" }
-        return label.hasPrefix("com.apple.root") ? "a global queue" : "queue “\(label)”"
     }
 }

@@ -35,6 +35,14 @@ extension Chronicle {
         try PlaceNames.append(names, to: path)
     }
 
+    /// The name of the task that an item is, where the item comes or begins.
+    private func name(ofItem entry: Entry, _ shown: [String]) -> String? {
+        guard [.itemEnqueued, .itemBegan].contains(entry.event), entry.object > 0 else { return nil }
+        if entry.object <= shown.count { return shown[Int(entry.object) - 1] }
+        // A Swift task goes on elsewhere: it says so itself.
+        return entry.isOfSwiftTask && shown.indices.contains(entry.task) ? shown[entry.task] : nil
+    }
+
     private static func refusal(_ path: String) -> TraceError {
         TraceError(
             .unwritable, "The trace cannot be written: \(String(cString: strerror(errno))).",
@@ -52,7 +60,8 @@ extension Chronicle {
         // The stretches of one Swift task are told on one lane.
         let lanes = names.map { name in UInt32((names.firstIndex(of: name) ?? 0) + 1) }
         let used = Set(entries.map { lanes.indices.contains($0.task) ? lanes[$0.task] : 1 })
-        for (index, name) in names.enumerated() where lanes[index] == index + 1 && used.contains(lanes[index]) {
+        let shown = TaskNames(self).short
+        for (index, name) in shown.enumerated() where lanes[index] == index + 1 && used.contains(lanes[index]) {
             encoder.append(.threadStarted, at: 0, lane: UInt32(index + 1), object: UInt64(index + 1), text: name, isPinned: true)
         }
         for (index, entry) in entries.enumerated() {
@@ -63,7 +72,7 @@ extension Chronicle {
                 detail: entry.detail,
                 place: hasPlace
                     ? .init(call: UInt64(entry.places.first ?? 0), closure: UInt64(entry.closure), extra: isAccess ? 0 : entry.extra) : nil,
-                text: isAccess ? variable(entry) : entry.text, isPinned: entry.event == .queueCreated)
+                text: isAccess ? variable(entry) : entry.text ?? name(ofItem: entry, shown), isPinned: entry.event == .queueCreated)
         }
         return encoder.encoded()
     }

@@ -87,7 +87,8 @@ extension Engine {
 
     /// A sleep may always be over at once: others go first in another execution. Only the task's own clock goes on.
     private func sleep(_ nanoseconds: UInt64, place: UInt) -> Int64 {
-        localTime[current] &+= nanoseconds
+        // A sleep of no time takes some: who sleeps for what is left of a time, rounded down, would else never be through.
+        localTime[current] &+= max(nanoseconds, 1)
         if isLogging {
             let wait = ExecutionLog.Wait.sleep.rawValue
             log(.waitBegan, argument: nanoseconds, detail: wait, place: place)

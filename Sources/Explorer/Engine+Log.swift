@@ -143,7 +143,7 @@ extension Engine {
             .init(
                 task: current, kind: .taskCreated, object: UInt64(number + 1), argument: parent.map { UInt64($0 + 1) } ?? 0,
                 detail: call.flags & INTERLEAVE_CHILD.rawValue != 0 ? 0 : 1, place: call.caller, closure: call.closure,
-                text: isAsynchronous && number == 0 ? "main task" : nil))
+                text: name(ofSwiftTask: number)))
     }
 
     /// A stretch of a Swift task that has begun on an actor goes on beside it: to the reader, on a global queue.
@@ -214,6 +214,11 @@ extension Engine {
         return interleave_queue_label(queue).map { String(cString: $0) } ?? ""
     }
 
+    private func name(ofSwiftTask number: Int32) -> String {
+        if isAsynchronous { return number == 0 ? "main task" : "task \(number)" }
+        return "task \(number + 1)"
+    }
+
     /// What a new task is called.
     func nameTask(_ task: Int) {
         guard log != nil else { return }
@@ -222,7 +227,7 @@ extension Engine {
         if task == 0 {
             name = "main"
         } else if job.swiftTask >= 0 {
-            name = isAsynchronous ? (job.swiftTask == 0 ? "main task" : "task \(job.swiftTask)") : "task \(job.swiftTask + 1)"
+            name = self.name(ofSwiftTask: job.swiftTask)
         } else if job.queue >= 0 || job.how != ExecutionLog.How.async.rawValue {
             let workers = (0..<task).count { jobs[$0].queue >= 0 || jobs[$0].how != ExecutionLog.How.async.rawValue }
             name = "worker \(workers + 1)"

@@ -194,6 +194,7 @@ extension Engine {
             sources[number].setting += 1
             sources[number].pending = 0
             sources[number].ticks = 0
+            sources[number].freeTicks = 0
             sources[number].interval = call.other == .max ? 0 : UInt64(call.other)
         }
         if isLogging { log(.timerArmed, UInt64(sources[number].address), argument: call.value, place: call.caller) }
@@ -217,8 +218,10 @@ extension Engine {
     func mayTick(_ task: Int) -> Bool {
         let source = sources[Int(jobs[task].tick)]
         if !source.wasActivated || source.isCancelled || source.setting != jobs[task].setting { return false }
-        if source.ticks < Self.freeTicks { return true }
-        if source.ticks < Self.mostTicks && source.pending == 0 && isLastHope(task) { return true }
+        if source.ticks < Self.mostTicks {
+            if source.freeTicks < Self.freeTicks { return true }
+            if source.pending == 0 && isLastHope(task) { return true }
+        }
         // Another tick would have brought another turn.
         if source.pending == 0 && source.running < 0 && !programHasEnded { hasCutTicks = true }
         return false
@@ -229,7 +232,7 @@ extension Engine {
         var isWaiting = false
         for other in 0..<taskCount where other != task && states[other] == .alive {
             if jobs[other].tick >= 0 {
-                if sources[Int(jobs[other].tick)].ticks < Self.freeTicks && allows(other) { return false }
+                if sources[Int(jobs[other].tick)].freeTicks < Self.freeTicks && allows(other) { return false }
             } else if allows(other) {
                 return false
             } else if !neverBegins(other) {
@@ -242,6 +245,8 @@ extension Engine {
     /// A tick has come; the next one is awaited.
     func tick(_ task: Int, place: UInt) {
         let number = Int(jobs[task].tick)
+        // A tick that all others wait for is one that the program asks for, and is not counted: more may come behind it.
+        if !isLastHope(task) { sources[number].freeTicks += 1 }
         sources[number].pending &+= 1
         sources[number].ticks += 1
         detector.release(task, into: &sources[number].released, keeping: true)

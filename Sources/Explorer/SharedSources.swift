@@ -35,6 +35,8 @@ struct SharedSource: BitwiseCopyable {
     var setting = 0
     var interval: UInt64 = 0
     var ticks = 0
+    /// Those of them for which nobody had to wait.
+    var freeTicks = 0
     /// What those had done that have merged data into it or steered it.
     var released: Int32 = -1
 

@@ -30,7 +30,9 @@ extension ExplorationResult {
             lines.append("")
             lines += part(finding, words, width, replay)
         }
-        if let outcome = report.outcomes.first { lines += ["", "Outcome: \(outcome.text)\(outcome.isAllowed ? "" : " (not allowed)")"] }
+        if let outcome = report.outcomes.first {
+            lines += ["", "Outcome: \(OutcomeWords(outcome.text))\(outcome.isAllowed ? "" : " (not allowed)")"]
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -67,7 +69,7 @@ extension ExplorationResult {
         let printed = finding.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(10)
         if !finding.output.isEmpty {
             lines.append("  It printed:")
-            lines += printed.map { "    \(Self.printable(String($0)))" }
+            lines += printed.map { "    \(OutcomeWords.printable(String($0)))" }
         }
         return lines
     }
@@ -75,8 +77,7 @@ extension ExplorationResult {
     private var outcomes: [String] {
         let shown = report.outcomes.prefix(20)
         let texts = shown.map { outcome in
-            let text = Self.printable(outcome.text.prefix(400).split(separator: "\n").joined(separator: " ⏎ "))
-            return text.count > 40 ? "\(text.prefix(39))…" : text
+            outcome.text.isEmpty ? "\"\"" : OutcomeWords(outcome.text, limit: 40).description
         }
         let width = max(7, texts.map(\.count).max() ?? 0)
         func row(_ first: String, _ second: String, _ third: String) -> String {
@@ -95,16 +96,6 @@ extension ExplorationResult {
 
     private var extent: [String] {
         ExtentWords(report).sentences(time: "in \((seconds * 100).rounded() / 100) s")
-    }
-
-    /// A text without what would change the terminal: characters that are no signs, as their codes.
-    static func printable(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            let isControl = scalar.properties.generalCategory == .control && scalar != "\t"
-            result += isControl ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
-        }
-        return result
     }
 
     static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }

@@ -14,7 +14,7 @@ struct Names: Sendable {
     func lane(_ index: Int) -> String {
         guard trace.lanes.indices.contains(index) else { return "a thread that the trace does not name" }
         let lane = trace.lanes[index]
-        if lane.isMain { return trace.origin == .recorder ? "main thread" : "main task" }
+        if lane.isMain { return "main thread" }
         return lane.name.isEmpty ? "thread \(index + 1)" : Wording.harmless(lane.name)
     }
 
@@ -33,7 +33,7 @@ struct Names: Sendable {
             case .taskJob, .actorJob: "task"
             default: item.isBarrier ? "barrier" : nil
             }
-        guard let role, !label.lowercased().hasPrefix(role) else { return label }
+        guard let role, !label.lowercased().contains(role) else { return label }
         return item.isBarrier && role != "barrier" ? "barrier \(role) \(label)" : "\(role) \(label)"
     }
 
@@ -52,12 +52,19 @@ struct Names: Sendable {
         guard trace.tasks.indices.contains(index) else { return "task \(id)" }
         let name = Wording.harmless(trace.tasks[index].name)
         if name.isEmpty { return "task \(id)" }
-        return name.lowercased().hasPrefix("task") ? name : "task \(name)"
+        return name.lowercased().contains("task") ? name : "task \(name)"
+    }
+
+    /// In an explored run each task has a lane of its own, which is called as its item is.
+    func isOwn(_ item: Int, lane: Int) -> Bool {
+        guard trace.origin == .explorer, trace.items.indices.contains(item), trace.lanes.indices.contains(lane) else { return false }
+        return trace.items[item].label == trace.lanes[lane].name
     }
 
     /// "add(_:) #3 on worker 2", or the thread alone.
     func actor(lane: Int, item: Int?) -> String {
-        item.map { "\(self.item($0)) (on \(self.lane(lane)))" } ?? self.lane(lane)
+        if let item, isOwn(item, lane: lane) { return self.item(item) }
+        return item.map { "\(self.item($0)) (on \(self.lane(lane)))" } ?? self.lane(lane)
     }
 
     /// "PhotoLibrary.swift:14".

@@ -121,7 +121,7 @@ extension Narrator {
         if item.callerWaits, item.enqueuedOnLane == lane {
             parts.append("\(who) runs \(names.item(subject)) itself (sync)")
         } else {
-            parts.append("\(names.item(subject)) starts on \(who)")
+            parts.append(names.isOwn(subject, lane: lane) ? "\(names.item(subject)) starts" : "\(names.item(subject)) starts on \(who)")
         }
         if before.items[subject].isCancelled { parts.append("it was cancelled, so it should end at once") }
         if let waited = whyItWaited(item) { parts.append(waited) }
@@ -156,7 +156,7 @@ extension Narrator {
         }
         if kind == .concurrent, state.barrierAhead >= 0 { return "it waited \(waited) for \(names.item(Int(state.barrierAhead))) to end" }
         if item.callerWaits, item.enqueuedOnLane == lane { return "nothing was ahead of it" }
-        return "it waited \(waited) for a thread"
+        return names.isOwn(subject, lane: lane) ? "it waited \(waited) for its turn" : "it waited \(waited) for a thread"
     }
 
     private func whatRunsBeside(_ item: Trace.Item) -> (text: String, isWarning: Bool)? {

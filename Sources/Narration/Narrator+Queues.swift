@@ -5,7 +5,7 @@ extension Narrator {
         guard subject >= 0 else { return sourceAsQueue() }
         let name = names.queue(subject)
         switch event.kind {
-        case .queueCreated: return Words(subject: name, text: "\(actor) makes \(nature)\(onto)")
+        case .queueCreated: return Words(subject: name, text: "\(actor) \(coming) \(nature)\(onto)")
         case .queueTargeted: return Words(subject: name, text: "\(actor) gives it a target\(onto)")
         case .queueSuspended:
             let running = before.queues[subject].running.count
@@ -40,19 +40,28 @@ extension Narrator {
         return Words(subject: name, text: "\(actor) \(text)")
     }
 
+    /// What the system has made, and actors, whose making is not seen, are there before anybody comes to them.
+    private var coming: String {
+        switch trace.queues[subject].kind {
+        case .main, .global, .actor: "comes for the first time to"
+        default: "makes"
+        }
+    }
+
     private var nature: String {
         switch trace.queues[subject].kind {
         case .serial: "a serial queue: one item at a time, in the order in which they come"
         case .concurrent: "a concurrent queue: items start in the order in which they come and may run at once"
         case .main: mainQueue
-        case .global: "a global queue, which the whole process shares: its items may run at once"
+        case .global: "this global queue, which the whole process shares: its items may run at once"
         case .operation: "an operation queue: operations start when they are ready"
-        case .actor: "an actor: one task at a time may be inside"
+        case .actor: "this actor: one task at a time may be inside"
         }
     }
 
     /// The main queue stays with the main thread until that calls `dispatchMain()`, or the first `await` of an async `main` does.
     private var mainQueue: String {
+        if trace.origin == .explorer { return "the main queue: its items run one at a time" }
         let lanes = Set(trace.items.lazy.filter { $0.queue == subject && $0.began != nil }.compactMap(\.lane)).sorted()
         let others = lanes.filter { trace.lanes.indices.contains($0) && !trace.lanes[$0].isMain }
         if others.isEmpty { return "the main queue: its items run on the main thread, one at a time" }

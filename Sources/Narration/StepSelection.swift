@@ -167,6 +167,8 @@ struct StepSelection {
     private func hasSentence(_ event: Event, _ subject: Int) -> Bool {
         switch event.kind {
         case .place, .text, .moduleLoaded, .placeName: false
+        // In an explored run each task has a lane, which is there from the beginning.
+        case .threadStarted where trace.origin == .explorer: false
         case .operationAdded: !(trace.items.indices.contains(subject) && trace.items[subject].enqueued != nil)
         default: (10...122).contains(event.kind.rawValue)
         }

@@ -121,16 +121,34 @@ struct LineTable {
         let lowest = addresses.first ?? .max, highest = addresses.last ?? 0
         var row = Row()
         var last: Row?
-        // Code that the compiler made up has line 0: it is shown at the line before it in its function, else at the next one.
+        // Some code has line 0: what the compiler made up, and some that reads variables. Its true line is not known, but it lies in its function,
+        // between the lines before and behind it in the table. A single line between those two, to which nothing else belongs, must be its own.
         var lastLine: Row?
+        var endOfLastLine: UInt64 = 0
         var waiting: [Int] = []
+
+        func settle(_ next: Row?) {
+            for index in waiting {
+                let (address, function) = (addresses[index], wanted[index].function)
+                let before = lastLine.flatMap { function.contains($0.address) ? $0 : nil }
+                let after = next.flatMap { function.contains($0.address) ? $0 : nil }
+                if let before, let after, before.file == after.file, before.line + 2 == after.line {
+                    hit(address, before.file, Int(before.line) + 1)
+                    continue
+                }
+                let isNearerAfter = after.map { $0.address - address < address - endOfLastLine } ?? false
+                guard let nearest = isNearerAfter ? after : before ?? after else { continue }
+                hit(address, nearest.file, Int(nearest.line))
+            }
+            waiting.removeAll()
+        }
 
         func emit(isEnd: Bool) {
             if let last, last.address != 0, row.address > last.address, row.address > lowest, last.address <= highest {
                 var index = addresses.partitioningIndex { $0 >= last.address }
                 while index < addresses.count, addresses[index] < row.address {
-                    if let known = lastLine, last.line > 0 || wanted[index].function.contains(known.address) {
-                        hit(addresses[index], known.file, Int(known.line))
+                    if last.line > 0, let lastLine {
+                        hit(addresses[index], lastLine.file, Int(lastLine.line))
                     } else {
                         waiting.append(index)
                     }
@@ -138,12 +156,8 @@ struct LineTable {
                 }
             }
             let hasLine = row.line > 0 && row.line <= Int64(Int32.max) && !isEnd
-            if hasLine || isEnd, !waiting.isEmpty {
-                for index in waiting where hasLine && wanted[index].function.contains(row.address) {
-                    hit(addresses[index], row.file, Int(row.line))
-                }
-                waiting.removeAll()
-            }
+            if hasLine || isEnd { settle(hasLine ? row : nil) }
+            if last.map({ $0.line > 0 }) ?? false { endOfLastLine = row.address }
             last = isEnd ? nil : row
             if isEnd { lastLine = nil } else if hasLine { lastLine = row }
         }

@@ -37,7 +37,7 @@ struct TraceNames: Sendable {
     func lane(_ index: Int) -> String {
         guard trace.lanes.indices.contains(index) else { return "unknown thread" }
         let lane = trace.lanes[index]
-        if lane.isMain { return trace.origin == .recorder ? "main thread" : "main task" }
+        if lane.isMain { return "main thread" }
         return lane.name.isEmpty ? "thread \(index + 1)" : lane.name.shown(style)
     }
 

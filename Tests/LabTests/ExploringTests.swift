@@ -54,6 +54,7 @@ import Testing
                     "three-items": "none",
                 ]
             ),
+            ("lab-source", ["timer": "none", "user-data": "none"]),
         ])
     func verdicts(_ lab: String, _ verdicts: [String: String]) throws {
         let run = try LabProcess(lab, ["--explore", "--json"])
@@ -130,10 +131,14 @@ import Testing
         #expect(try !begun())
     }
 
-    @Test("A lab without a variant to explore says why, for each")
+    @Test("A variant that cannot be explored says why, alone and beside others")
     func none() throws {
-        let run = try LabProcess("lab-source", ["--explore"])
+        let run = try LabProcess("lab-source", ["--explore", "--variant", "sigstop"])
         #expect(run.ending == .exited(code: 2) && run.output.isEmpty)
-        for words in ["Not explored:", "sigstop", "user-data", "because"] { #expect(run.errors.contains(words), "\(run.errors)") }
+        for words in ["Not explored:", "sigstop", "because"] { #expect(run.errors.contains(words), "\(run.errors)") }
+        let all = Self.flowing(try LabProcess("lab-source", ["--explore"]).output)
+        #expect(
+            all.contains("Not explored: sigstop, sigcont, sigtstp, burst, child, debugger, descriptor, because it needs the kernel"),
+            "\(all)")
     }
 }

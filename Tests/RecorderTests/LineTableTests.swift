@@ -3,8 +3,9 @@ import Testing
 @testable import Recorder
 
 @Suite("Line tables") struct LineTableTests {
-    /// A unit of DWARF version 4 that places rows at 0x1000 (line 10), 0x1010 (line 0), 0x1020 (line 12) and ends at 0x1040.
-    private static let unit: [UInt8] = {
+    /// A unit of DWARF version 4 that places rows at 0x1000 (line 10), 0x1010 (line 0), 0x1020 (line 12, or another) and ends at 0x1040.
+    private static let unit = unit(lastLine: 12)
+    private static func unit(lastLine: UInt8) -> [UInt8] {
         // Instruction length, operations, is a statement, line base -5, line range 14, opcode base.
         var header: [UInt8] = [1, 1, 1, 0xFB, 14, 13]
         header += [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]
@@ -12,11 +13,11 @@ import Testing
         var program: [UInt8] = [0, 9, 2, 0x00, 0x10, 0, 0, 0, 0, 0, 0]  // address 0x1000
         program += [3, 9, 1]  // line 10, row
         program += [2, 0x10, 3, 0x76, 1]  // 0x1010, line 0, row
-        program += [2, 0x10, 3, 12, 1]  // 0x1020, line 12, row
+        program += [2, 0x10, 3, lastLine, 1]  // 0x1020, line 12, row
         program += [2, 0x20, 0, 1, 1]  // 0x1040, end
         let body = [4, 0] + little(UInt32(header.count)) + header + program
         return little(UInt32(body.count)) + body
-    }()
+    }
 
     private static func little(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
 
@@ -38,11 +39,23 @@ import Testing
             ])
     }
 
-    @Test("Code without a line is shown at the line before it in its function, else at the next one, else nowhere")
+    @Test("Code without a line is shown at the nearest line of its function, and nowhere if that has none")
     func compilerGenerated() {
-        #expect(lines(Self.unit, [(0x1012, 0x1000..<0x1040)])[0x1012]?.line == 10)
+        let unit = Self.unit(lastLine: 13)
+        #expect(lines(unit, [(0x1017, 0x1000..<0x1040)])[0x1017]?.line == 10)
+        #expect(lines(unit, [(0x1018, 0x1000..<0x1040)])[0x1018]?.line == 10)
+        #expect(lines(unit, [(0x1019, 0x1000..<0x1040)])[0x1019]?.line == 13)
+        #expect(lines(unit, [(0x1019, 0x1000..<0x1020)])[0x1019]?.line == 10)
+        #expect(lines(unit, [(0x1012, 0x1010..<0x1040)])[0x1012]?.line == 13)
+        #expect(lines(unit, [(0x1012, 0x1010..<0x1020)])[0x1012] == nil)
+    }
+
+    @Test("Where one line lies between those of its neighbours, code without a line is of that one")
+    func lineBetween() {
+        #expect(lines(Self.unit, [(0x1012, 0x1000..<0x1040)])[0x1012]?.line == 11)
+        #expect(lines(Self.unit, [(0x101F, 0x1000..<0x1040)])[0x101F]?.line == 11)
         #expect(lines(Self.unit, [(0x1012, 0x1010..<0x1040)])[0x1012]?.line == 12)
-        #expect(lines(Self.unit, [(0x1012, 0x1010..<0x1020)])[0x1012] == nil)
+        #expect(lines(Self.unit, [(0x1012, 0x1000..<0x1020)])[0x1012]?.line == 10)
     }
 
     @Test("A second unit is read behind the first, and one of an unknown version is passed over")

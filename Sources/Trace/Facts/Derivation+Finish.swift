@@ -88,6 +88,8 @@ extension Derivation {
                 items[index].label = name
             } else if let name = operations.namedItems[index] {
                 items[index].label = operationNames.unique(name)
+            } else if let name = itemNames[items[index].id] {
+                items[index].label = name
             } else {
                 items[index].label = labels.next(
                     place: items[index].isJob ? nil : items[index].place, how: items[index].how)

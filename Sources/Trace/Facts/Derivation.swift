@@ -16,6 +16,8 @@ struct Derivation {
     var passed = PassedOperations()
     var notes: [Trace.Note] = []
     var variables: [UInt64: String] = [:]
+    /// What items are called by whoever wrote the trace.
+    var itemNames: [UInt64: String] = [:]
     /// For each event what it is about.
     var subjects: [Int32]
     /// Items are in steps of a model, where any difference counts.
@@ -65,6 +67,7 @@ struct Derivation {
     private mutating func name(_ text: Recording.Text) {
         switch text.use {
         case UInt64(Event.Kind.queueCreated.rawValue): queues.named(text.object, text.text)
+        case UInt64(Event.Kind.itemEnqueued.rawValue), UInt64(Event.Kind.itemBegan.rawValue): itemNames[text.object] = text.text
         case UInt64(Event.Kind.operationAdded.rawValue): operations.named(text.object, text.text)
         case UInt64(Event.Kind.taskCreated.rawValue): tasks.named(text.object, text.text)
         case UInt64(Event.Kind.threadStarted.rawValue): lanes.named(number: text.object, text.text)

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// `interleave explore` on Foundation's operations and on dispatch sources.
+@Suite struct ExploreOperationsTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Explored").path
+
+    /// Explores a file, with one text in it replaced by another.
+    private func explore(_ name: String, replacing wrong: String = "", by right: String = "", code: Int32) throws -> ExploreTests.Report {
+        var text = try String(contentsOfFile: "\(Self.sources)/\(name).swift", encoding: .utf8)
+        if !wrong.isEmpty {
+            try #require(text.contains(wrong))
+            text = text.replacingOccurrences(of: wrong, with: right)
+        }
+        let file = folder.file("scenario.swift")
+        try text.write(toFile: file, atomically: false, encoding: .utf8)
+        let outcome = try Commands.run(["explore", "--json", file], in: folder)
+        try #require(outcome.code == code, "\(outcome.output.prefix(1000)) \(outcome.errors)")
+        return try JSONDecoder().decode(ExploreTests.Report.self, from: Data(outcome.output.utf8))
+    }
+
+    /// Nothing may be said against it, and it comes to one result in all interleavings.
+    private func expectRight(_ report: ExploreTests.Report, _ outcome: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(report.verdict == "none" && report.complete, sourceLocation: sourceLocation)
+        #expect(report.distinctOutcomes.map(\.outcome) == [outcome], sourceLocation: sourceLocation)
+    }
+
+    @Test("Operations that may run at once race for a total, and are called by their names; one at a time they do not")
+    func race() throws {
+        let wrong = try explore("invoice", code: 1)
+        #expect(wrong.verdict == "race" && wrong.complete)
+        #expect(Set(wrong.distinctOutcomes.map(\.outcome)) == ["20", "5", "25"])
+        let failure = try #require(wrong.failure)
+        #expect(failure.summary.contains("operation “paper”") && failure.summary.contains("operation “ink”"))
+        #expect(Set(failure.locations.map(\.line)) == [8, 9])
+        let right = try explore("invoice", replacing: "    // One at a time:\n", by: "    queue.maxConcurrentOperationCount = 1\n", code: 0)
+        expectRight(right, "25")
+    }
+
+    @Test("An operation without the dependency that it needs may come too early; with it, it never does")
+    func dependency() throws {
+        let wrong = try explore("pictures", code: 1)
+        #expect(wrong.verdict == "assertion" && wrong.complete)
+        #expect(Set(wrong.distinctOutcomes.map(\.outcome)) == ["load, filter", "filter, load"])
+        let right = try explore("pictures", replacing: "    // filter needs load\n", by: "    filter.addDependency(load)\n", code: 0)
+        expectRight(right, "load, filter")
+        #expect(right.executions == 1)
+    }
+
+    @Test("Operations that depend on each other are a deadlock that names both")
+    func cycle() throws {
+        let wrong = try explore(
+            "pictures", replacing: "    // filter needs load\n",
+            by: "    filter.addDependency(load)\n    load.addDependency(filter)\n", code: 1)
+        #expect(wrong.verdict == "deadlock" && wrong.complete)
+        let summary = try #require(wrong.failure?.summary)
+        #expect(summary.contains("operation “load”") && summary.contains("operation “filter”") && summary.contains("wait for each other"))
+    }
+
+    @Test("Waiting for a queue that is suspended for ever is a deadlock that names the queue and says why; resumed, it is none")
+    func suspended() throws {
+        let wrong = try explore("kitchen", code: 1)
+        #expect(wrong.verdict == "deadlock" && wrong.complete)
+        let failure = try #require(wrong.failure)
+        #expect(failure.summary.contains("queue “kitchen”"))
+        #expect(failure.explanation.contains("suspended"))
+        #expect(failure.locations.map(\.line) == [8, 11])
+        let right = try explore("kitchen", replacing: "    // served\n", by: "    queue.isSuspended = false\n", code: 0)
+        expectRight(right, "soup")
+    }
+
+    @Test("Who stops a timer does not know whether its handler still runs; who waits for the cancel handler does")
+    func timer() throws {
+        let wrong = try explore("ticks", code: 1)
+        #expect(wrong.verdict == "race" && wrong.complete)
+        let failure = try #require(wrong.failure)
+        #expect(failure.summary.contains("event handler"))
+        let right = try explore(
+            "ticks", replacing: "    timer.cancel()\n    // gone\n", by: "    timer.cancel()\n    gone.wait()\n", code: 0)
+        #expect(right.verdict == "none" && right.complete)
+    }
+
+    @Test("A handler that sleeps and looks at the clock goes on, and its timer never ticks before its time")
+    func sleepingHandler() throws {
+        let right = try explore("sleeper", code: 0)
+        expectRight(right, "0 ticks early")
+    }
+
+    @Test("A data source puts together what comes while its handler is busy: calls are no count, the sum is")
+    func data() throws {
+        let wrong = try explore("progress", code: 1)
+        #expect(wrong.verdict == "deadlock" && wrong.complete)
+        #expect(wrong.distinctOutcomes.map(\.outcome) == ["2 of 2"])
+        let right = try explore("progress", replacing: "done += 1", by: "done += Int(progress.data)", code: 0)
+        expectRight(right, "2 of 2")
+    }
+
+    @Test("A replayed schedule calls its operations and handlers as the explanation does")
+    func names() throws {
+        let wrong = try explore("ticks", code: 1)
+        let token = try #require(wrong.failure?.token), file = folder.file("scenario.swift")
+        let steps = try Commands.run(["replay", token, file, "--step"], in: folder)
+        #expect(steps.output.contains("event handler 1 starts"))
+        #expect(steps.output.contains("event handler 1: writes") || steps.output.contains("event handler 1: reads"))
+        #expect(!steps.output.contains("worker"))
+    }
+}

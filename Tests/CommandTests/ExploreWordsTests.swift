@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// What people read of an exploration: one name for one thing, true lines, nothing that cannot be seen.
+@Suite struct ExploreWordsTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func explore(_ text: String, _ options: [String] = []) throws -> Commands.Outcome {
+        let file = folder.file("scenario.swift")
+        try text.write(toFile: file, atomically: false, encoding: .utf8)
+        return try Commands.run(["explore"] + options + [file], in: folder)
+    }
+
+    private func report(_ text: String) throws -> ExploreTests.Report {
+        let outcome = try explore(text, ["--json"])
+        return try JSONDecoder().decode(ExploreTests.Report.self, from: Data(outcome.output.utf8))
+    }
+
+    private static let note = """
+        import Dispatch
+
+        var isThere = false
+
+        func scenario() -> String {
+            let group = DispatchGroup()
+            var seen = false
+            DispatchQueue.global().async(group: group) { isThere = true }
+            DispatchQueue(label: "reader").async(group: group) { seen = isThere }
+            group.wait()
+            return seen ? "seen" : ""
+        }
+
+        """
+
+    @Test("A result without a letter is told as an empty one")
+    func emptyResult() throws {
+        let text = try explore(Self.note).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("seen and an empty result (\"\")") || text.contains("an empty result (\"\") and seen"), "\(text)")
+        #expect(text.contains(" \"\" 1 "), "the table shows it: \(text)")
+    }
+
+    @Test("Signs that would change the terminal are told by their codes, in sentences too")
+    func control() throws {
+        let output = try explore("func scenario() -> String { \"a\\u{1B}[31m\\u{0}b\" }\nfunc allowed(_ text: String) -> Bool { false }\n")
+            .output
+        #expect(output.contains("not allowed: a\\u{1B}[31m\\u{0}b."), "\(output)")
+        #expect(!output.contains("\u{1B}") && !output.contains("\0"))
+    }
+
+    @Test("The explanation, the steps and the drawing of a schedule call a block by one name")
+    func names() throws {
+        let failure = try #require(try report(Self.note).failure)
+        #expect(failure.summary.contains("block 1 on a global queue") && failure.summary.contains("block 2 on queue “reader”"))
+        let file = folder.file("scenario.swift")
+        let steps = try Commands.run(["replay", failure.token, file, "--step"], in: folder).output
+        for words in ["main thread hands over block 1", "block 1: writes isThere", "block 2: reads isThere", "block 2 starts"] {
+            #expect(steps.contains(words), "\(steps)")
+        }
+        #expect(!steps.contains("worker") && !steps.contains("main task") && !steps.contains("this thread starts"))
+        let drawing = try Commands.run(["replay", failure.token, file], in: folder).output
+        #expect(drawing.contains("block 1") && drawing.contains("block 2") && drawing.contains("main thread"))
+    }
+
+    @Test("What the program has not made is met, and tasks have the names of the explanation")
+    func tasks() throws {
+        let wrong = try report(
+            """
+            actor Account {
+                var balance = 0
+                func add() async {
+                    let before = balance
+                    await Task.yield()
+                    balance = before + 1
+                }
+            }
+
+            func scenario() async -> Int {
+                let account = Account()
+                async let one: Void = account.add()
+                async let two: Void = account.add()
+                _ = await (one, two)
+                return await account.balance
+            }
+
+            func allowed(_ balance: Int) -> Bool { balance == 2 }
+
+            """)
+        let token = try #require(wrong.failure?.token)
+        let steps = try Commands.run(["replay", token, folder.file("scenario.swift"), "--step"], in: folder).output
+        for words in ["task 1 comes for the first time to this actor", "task 2 asks to run on the actor", "main task"] {
+            #expect(steps.contains(words), "\(steps)")
+        }
+        for words in ["makes this actor", "makes an actor", "task main task", "task #"] { #expect(!steps.contains(words), "\(steps)") }
+    }
+
+    @Test("An access is shown at its own line, also where the compiler gives it none")
+    func lines() throws {
+        let wrong = try report(
+            """
+            import Dispatch
+
+            func scenario() -> Int {
+                let enough = DispatchSemaphore(value: 0)
+                var count = 0
+                DispatchQueue.global().async {
+                    count += 1
+                    enough.signal()
+                    count += 1
+                }
+                enough.wait()
+                let seen = count
+                enough.signal()
+                return seen
+            }
+
+            """)
+        #expect(wrong.verdict == "race")
+        #expect(Set(try #require(wrong.failure).locations.map(\.line)) == [9, 12])
+    }
+}
