@@ -11,6 +11,8 @@ public struct ExploredBuild: ~Copyable {
     var program: String { "\(folder)/program" }
     /// Room for a trace that is only looked at.
     public var trace: String { "\(folder)/trace" }
+    /// Where a confined program may change files.
+    var files: String { "\(folder)/files" }
 
     /// Compiles files: not optimised, with lines, and with a call at each access to memory.
     ///
