@@ -141,6 +141,7 @@ extension ExploredSource.File {
         self.name = name
         path = String(cString: real)
         free(real)
+        guard path.hasSuffix(".swift") else { throw unreadable("is no Swift file by its name, which has to end in .swift") }
         self.text = text
     }
 }

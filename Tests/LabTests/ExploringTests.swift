@@ -130,6 +130,17 @@ import Testing
         #expect(try !begun())
     }
 
+    @Test("What would change nothing while exploring is refused: a token beside --explore, and the lab's own parameters")
+    func pointless() throws {
+        let both = try LabProcess("lab-barrier", ["--explore", "--replay", "x", "--variant", "lock"])
+        #expect(both.ending == .exited(code: 2) && both.errors.contains("exclude each other"), "\(both.errors)")
+        for (arguments, name) in [(["--readers", "64"], "--readers"), (["--chance"], "--chance")] {
+            let run = try LabProcess("lab-barrier", ["--explore"] + arguments)
+            #expect(run.ending == .exited(code: 2) && run.errors.contains("\(name) changes nothing there"), "\(run.errors)")
+            #expect(run.output == "")
+        }
+    }
+
     @Test("A lab without a variant to explore says why, for each")
     func none() throws {
         let run = try LabProcess("lab-source", ["--explore"])
