@@ -1,5 +1,6 @@
-// Other processes: the one system call that a parent needs and that older C libraries have no name for.
+// Other processes: what a parent needs and Swift's modules of the C library have no name for.
 #define _GNU_SOURCE
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -10,3 +11,11 @@
 #endif
 
 int interleave_pidfd_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+void interleave_limit_work(int process, uint64_t seconds)
+{
+    struct rlimit limit;
+    if (prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) return;
+    if (limit.rlim_cur > seconds) limit.rlim_cur = seconds;
+    prlimit(process, RLIMIT_CPU, &limit, NULL);
+}

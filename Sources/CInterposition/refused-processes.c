@@ -28,6 +28,7 @@ REFUSED(int, execve, (const char *path, char *const arguments[], char *const env
 REFUSED(int, execv, (const char *path, char *const arguments[]), (path, arguments))
 REFUSED(int, execvp, (const char *path, char *const arguments[]), (path, arguments))
 REFUSED(int, system, (const char *command), (command))
+REFUSED(FILE *, popen, (const char *command, const char *mode), (command, mode))
 REFUSED(ssize_t, read, (int descriptor, void *bytes, size_t size), (descriptor, bytes, size))
 REFUSED(ssize_t, getline, (char **restrict line, size_t *restrict size, FILE *restrict stream), (line, size, stream))
 REFUSED(char *, fgets, (char *restrict line, int size, FILE *restrict stream), (line, size, stream))

@@ -6,6 +6,8 @@ public struct ExplorationOrder: Sendable, Codable {
     public var memory = 4 << 30
     /// A path to go once more; nil: all are to be gone.
     public var path: ExplorationReport.Path?
+    /// The only folder in which the program may change files; nil: it may wherever its user may.
+    public var folder: String?
 
     /// All ways, with the usual limits.
     public init() {}

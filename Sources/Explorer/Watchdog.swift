@@ -18,6 +18,11 @@ public enum Watchdog {
     /// For a process that does nothing but explore, called by the thread that explores.
     public static func noticeOtherThreads() { interleave_watch_strays() }
 
+    /// From now on the kernel lets this process start no others and disturb none, and, where a folder is given, change files only there.
+    ///
+    /// For a process with a single thread; it cannot be taken back.
+    public static func confine(to folder: String?) { _ = interleave_confine(folder) }
+
     /// From now on no task that is explored can close this descriptor.
     public static func keep(_ descriptor: Int32) { interleave_keep_descriptor(descriptor) }
 

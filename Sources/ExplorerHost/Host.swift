@@ -40,6 +40,7 @@ private func explore(_ program: ExploredProgram) -> Never {
         exit(64)
     }
     Limits.set(memory: order.memory)
+    Watchdog.confine(to: order.folder)
     Watchdog.endAtRequest()
     Watchdog.noticeOtherThreads()
     Watchdog.stopTasks(after: 5)

@@ -1,4 +1,5 @@
 import Explorer
+import FoundationEssentials
 
 extension ExploredBuild {
     /// Explores a function, in a process of its own, with limits on its memory and its patience.
@@ -39,6 +40,11 @@ extension ExploredBuild {
         _ entry: String, _ order: ExplorationOrder, _ patience: Duration?, _ progress: (ExplorationSession.Progress) -> Void
     ) throws -> ExplorationResult {
         let start = ContinuousClock.now
+        var order = order
+        if source.isConfined {
+            try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+            order.folder = files
+        }
         let report = try ExploringProcess.run(program, entry, order, patience: patience, progress: progress)
         let result = ExplorationResult(
             report, of: source, entry: entry, program: program, seconds: (ContinuousClock.now - start) / .seconds(1))

@@ -5,12 +5,15 @@ import Recorder
 /// Files compiled into a program that explores itself. Its folder is gone with this value.
 public struct ExploredBuild: ~Copyable {
     public let source: ExploredSource
-    private let folder: String
+    private let room: PassingFolder
+    private var folder: String { room.path }
 
     /// The program: its first argument names the function to explore.
     var program: String { "\(folder)/program" }
     /// Room for a trace that is only looked at.
     public var trace: String { "\(folder)/trace" }
+    /// Where a confined program may change files.
+    var files: String { "\(folder)/files" }
 
     /// Compiles files: not optimised, with lines, and with a call at each access to memory.
     ///
@@ -20,26 +23,21 @@ public struct ExploredBuild: ~Copyable {
         let library = try BuildFolder.current.locate(
             "libInterleaveExplore.so", product: "InterleaveExplore",
             sources: ["Sources/Explorer", "Sources/ExplorerHost", "Sources/CInterposition"])
+        guard let room = PassingFolder() else {
+            throw ExplorationError(
+                .unreadable, "No folder can be made in \(PassingFolder.parent).", cure: "Make room there, or set TMPDIR to another folder.")
+        }
+        let build = ExploredBuild(source: source, room: room)
         let interruption = Interruption()
         defer { interruption.end() }
-        let room = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(room)/interleave-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw ExplorationError(
-                .unreadable, "No folder can be made in \(room).", cure: "Make room there, or set TMPDIR to another folder.")
-        }
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let build = ExploredBuild(source: source, folder: folder)
         try build.compile(library, interruption)
         return build
     }
 
-    private init(source: ExploredSource, folder: String) {
+    private init(source: ExploredSource, room: consuming PassingFolder) {
         self.source = source
-        self.folder = folder
+        self.room = room
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func compile(_ library: String, _ interruption: Interruption) throws {
         let host = "\(folder)/host.swift", log = "\(folder)/words"
@@ -48,6 +46,7 @@ public struct ExploredBuild: ~Copyable {
         }
         var options = ChildProcess.Options()
         options.searchesPath = true
+        options.ownGroup = true
         options.standardInput = .nothing
         options.standardOutput = .file(log)
         options.standardError = .file(log)
@@ -63,7 +62,8 @@ public struct ExploredBuild: ~Copyable {
                 source.module, library,
             ] + source.files.map(\.path) + [host, "-o", program]
         var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
-        let (ending, timedOut) = child.wait(killingAfter: .seconds(120))
+        child.limit(work: .seconds(180))
+        let (ending, timedOut) = child.wait(endingFamilyAfter: .seconds(120)) { interruption.count > 0 }
         if interruption.count > 0 { throw ExplorationError.interrupted }
         if ending == .exited(code: 0) { return }
         // On a full disk compilers and linkers die in many ways.

@@ -19,6 +19,8 @@ public struct ExploredSource: Sendable {
     public let entries: [String]
     /// The language mode: 5 or 6.
     public let swiftVersion: Int
+    /// Whether it may change files only in a folder that goes with the exploration: somebody's attempt, not the user's own program.
+    public var isConfined = false
     /// Of the first file.
     let functions: SourceFunctions
 
@@ -139,6 +141,7 @@ extension ExploredSource.File {
         self.name = name
         path = String(cString: real)
         free(real)
+        guard path.hasSuffix(".swift") else { throw unreadable("is no Swift file by its name, which has to end in .swift") }
         self.text = text
     }
 }

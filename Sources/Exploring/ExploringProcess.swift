@@ -28,7 +28,7 @@ enum ExploringProcess {
         defer { close(words[0]) }
         var options = ChildProcess.Options()
         options.ownGroup = true
-        options.environment = environment
+        options.environment = environment(order)
         options.standardInput = .descriptor(orders[0])
         options.standardOutput = .descriptor(words[1])
         options.standardError = .nothing
@@ -50,12 +50,13 @@ enum ExploringProcess {
         throw excess ?? silence(child.ending ?? .unknown)
     }
 
-    private static var environment: [String: String] {
+    private static func environment(_ order: ExplorationOrder) -> [String: String] {
         var variables = ProcessInfo.processInfo.environment
         // Sets and dictionaries have the same order each time; a crash is told in our own words.
         variables["SWIFT_DETERMINISTIC_HASHING"] = "1"
         variables["SWIFT_BACKTRACE"] = "enable=no"
         variables["LD_PRELOAD"] = nil
+        if let folder = order.folder { variables["TMPDIR"] = folder }
         return variables
     }
 
@@ -130,6 +131,10 @@ enum ExploringProcess {
                 .notExplorable,
                 "The program ended itself with code \(code) in the middle of an execution, and took the explorer with it.",
                 cure: "Take the call of exit() (or _exit, quick_exit) out of the scenario: return instead.")
+        case .killed(SIGSYS):
+            ExplorationError(
+                .notExplorable, "The program tried to start another process, in a way that the explorer knows by no name.",
+                cure: "Take that call out of the scenario: what another process does is not explored.")
         case .killed(let signal):
             ExplorationError(
                 .notExplorable,

@@ -14,13 +14,20 @@ public final class ProgressLine {
         guard isatty(STDERR_FILENO) == 1 else { return }
         isShown = true
         let races = progress.races == 0 ? "" : ", \(progress.races) searches begun anew because of races"
-        put("\r\u{1B}[K\(subject)explored \(progress.executions) executions of up to \(progress.steps) steps\(races)")
+        let words = "\(subject)explored \(progress.executions) executions of up to \(progress.steps) steps\(races)"
+        // A line that is wrapped cannot be taken away again.
+        put("\r\u{1B}[K\(words.prefix(width - 1))")
     }
 
     /// Takes it away.
     public func clear() {
         if isShown { put("\r\u{1B}[K") }
         isShown = false
+    }
+
+    private var width: Int {
+        var size = winsize()
+        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
     private func put(_ text: String) { _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) } }

@@ -9,6 +9,7 @@ public struct GradingError: Error, Equatable, Sendable, CustomStringConvertible 
         public static let noCompiler = Code(rawValue: "noCompiler")
         public static let checksDoNotBuild = Code(rawValue: "checksDoNotBuild")
         public static let noRoom = Code(rawValue: "noRoom")
+        public static let interrupted = Code(rawValue: "interrupted")
         public static let notRecorded = Code(rawValue: "notRecorded")
     }
 
@@ -22,5 +23,5 @@ public struct GradingError: Error, Equatable, Sendable, CustomStringConvertible 
         self.cure = cure
     }
 
-    public var description: String { "\(message) \(cure)" }
+    public var description: String { cure.isEmpty ? message : "\(message) \(cure)" }
 }

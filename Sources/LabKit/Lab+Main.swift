@@ -25,6 +25,7 @@ extension Lab {
             // Closed (`>&-`): its number would go to the next file that is opened, and results into that.
             if fcntl(STDOUT_FILENO, F_GETFD) < 0 { throw .cannotWriteResults(errno: errno) }
             let session = try Session(self, setting, command.shared)
+            if session.isExploring, let unused = command.turned.first { throw .notForExploring(unused, of: name) }
             if !session.isExploring {
                 do { try prepare(setting) } catch { throw .cannotPrepare("\(error)") }
             }

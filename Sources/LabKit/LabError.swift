@@ -30,6 +30,15 @@ struct LabError: Error, Equatable, CustomStringConvertible {
         return LabError(code: .wrongUsage, message: message, cure: (help.map { "\($0)\n" } ?? "") + "All options: \(lab) --help")
     }
 
+    /// A parameter that changes nothing where no real run is made.
+    static func notForExploring(_ option: String, of lab: String) -> LabError {
+        LabError(
+            code: .wrongUsage,
+            message:
+                "--explore and --replay go through a small form of each variant, whose size is fixed: \(option) changes nothing there.",
+            cure: "Leave out \(option). The small forms: Explored.swift in the lab's folder.")
+    }
+
     static func unknownVariant(_ name: String, of names: [String]) -> LabError {
         let nearest = name.nearest(among: names + ["all"])
         return LabError(

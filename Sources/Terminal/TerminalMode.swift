@@ -105,8 +105,15 @@ enum TerminalMode {
         raise(signal)
     }
 
-    private static let onInterrupt: @convention(c) (Int32) -> Void = { _ in
+    private static let onInterrupt: @convention(c) (Int32) -> Void = { signal in
         TerminalMode.restoreOnNewLine()
+        // Who had it before has things to put in order, too.
+        if let handler = TerminalMode.store.handlers[Int(signal)].__sigaction_handler.sa_handler, unsafeBitCast(handler, to: Int.self) != 1
+        {
+            sigaction(signal, TerminalMode.store.handlers + Int(signal), nil)
+            raise(signal)
+            return
+        }
         _exit(130)
     }
 

@@ -55,5 +55,13 @@ extension Main {
 extension CommandFailure {
     init(_ error: TraceError) { self.init(.usage, (error.path.map { "\($0): " } ?? "") + error.message, cure: error.cure) }
 
-    init(_ error: GradingError) { self.init(error.code == .checksDoNotBuild ? .ours : .usage, error.message, cure: error.cure) }
+    init(_ error: GradingError) {
+        let code: Code =
+            switch error.code {
+            case .checksDoNotBuild: .ours
+            case .interrupted: .interrupted
+            default: .usage
+            }
+        self.init(code, error.message, cure: error.cure)
+    }
 }

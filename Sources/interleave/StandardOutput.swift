@@ -15,7 +15,7 @@ enum StandardOutput {
         }
         if reason == 0 { return }
         // A reader that went away (`| head`) wants no more: that is no failure, and nobody is there to be told.
-        if reason == EPIPE { _exit(128 + SIGPIPE) }
+        if reason == EPIPE { exit(128 + SIGPIPE) }
         throw CommandFailure(
             .usage, "The results could not be written to standard output: \(String(cString: strerror(reason))).",
             cure: "Send them to a place with room for them.")

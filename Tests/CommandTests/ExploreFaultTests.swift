@@ -35,12 +35,14 @@ import Testing
         arguments: FaultyScenario.misuses)
     func misuses(_ scenario: FaultyScenario) throws { try explore(scenario) }
 
-    @Test("A file that is empty, binary or a folder is refused in words; quotes and blanks in its name do no harm")
+    @Test(
+        "A file that is empty, binary, a folder or no Swift file by its name is refused in words; quotes and blanks in its name do no harm")
     func files() throws {
         try explore(Data()).expectMisuse("no function scenario()")
         try explore(Data((0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 128) })).expectMisuse("UTF-8")
         try Commands.run(["explore", folder.path], in: folder).expectMisuse("no file")
         try Commands.run(["explore", folder.file("missing.swift")], in: folder).expectMisuse("No such file")
+        try explore(Data("func scenario() -> Int { 7 }\n".utf8), as: "made.txt").expectMisuse("end in .swift")
         let odd = try explore(Data("func scenario() -> Int { 7 }\n".utf8), as: "a b'c\"d $(e).swift")
         #expect(odd.code == 0, "\(odd.errors)")
         try explore(Data("func scenario(_ number: Int) -> Int { number }\n".utf8)).expectMisuse("has parameters")

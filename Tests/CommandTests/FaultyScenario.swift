@@ -28,6 +28,10 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
             "posix_spawn",
             "import Glibc\nfunc scenario() { var child: pid_t = 0; posix_spawn(&child, \"/bin/true\", nil, nil, [nil], [nil]) }\n", ":2",
             "posix_spawn"),
+        .init("popen", "import Glibc\nfunc scenario() -> Bool { popen(\"sleep 301\", \"r\") == nil }\n", ":2", "popen"),
+        .init(
+            "a process that is started by the number of the call",
+            "@_silgen_name(\"syscall\") func call(_ number: Int) -> Int\nfunc scenario() -> Int { call(57) }\n", "start another process"),
         .init(
             "Foundation's Process",
             "import Foundation\nfunc scenario() {\n    let echo = Process()\n    echo.executableURL = URL(fileURLWithPath: \"/bin/echo\")\n    try? echo.run()\n}\n",

@@ -1,3 +1,5 @@
+import Foundation
+import Recorder
 import Testing
 
 @testable import Grading
@@ -166,6 +168,59 @@ import Testing
         #expect(grade.trouble?.verdict == "startedProcess", "\(grade.text())")
     }
 
+    @Test(
+        "An attempt cannot end, stop or look into another process, its grader's least of all, by whichever call; signals of its own still reach it",
+        arguments: [
+            "kill(getppid(), SIGKILL)", "kill(getppid(), SIGSTOP)", "kill(-1, SIGKILL)", "call(62, Int(getppid()), 9, 0)",
+            "call(200, Int(getppid()), 9, 0)", "call(234, Int(getppid()), Int(getppid()), 9)", "call(101, 16, Int(getppid()), 0)",
+            "call(302, Int(getppid()), 0, 0)", "setpgid(0, getpgid(getppid()))",
+        ])
+    func disturbsOthers(_ call: String) throws {
+        let grade = try Bench.grade(
+            """
+            import Foundation
+            @_silgen_name("syscall") func call(_ number: Int, _ first: Int, _ second: Int, _ third: Int) -> Int
+            func forEachIndex(below count: Int, _ body: (Int) -> Void) {
+                let answer = Int(\(call)), error = errno
+                signal(SIGUSR1) { _ in print("heard") }
+                raise(SIGUSR1)
+                pthread_kill(pthread_self(), SIGUSR1)
+                kill(getpid(), SIGUSR1)
+                kill(0, SIGUSR1)
+                print("answer", answer, error == EPERM)
+                abort()
+            }
+            """, for: "05-apply-stride")
+        #expect(grade.status == .crashed, "\(grade.text())")
+        #expect(grade.printed.split(separator: "\n") == ["heard", "heard", "heard", "heard", "answer -1 true"], "\(grade.printed)")
+    }
+
+    @Test("An attempt changes files only in its temporary folder, in its run and in the interleavings", .enabled(if: Landlock.isAvailable))
+    func changesFiles() throws {
+        let folder = NSTemporaryDirectory() + "/interleave-kept-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data("kept".utf8).write(to: URL(filePath: "\(folder)/kept"))
+        let solution = try String(contentsOfFile: "\(Bench.package)/Solutions/05-apply-stride/Exercise.swift", encoding: .utf8)
+        let begin = "func forEachIndex(below count: Int, _ body: (Int) -> Void) {"
+        try #require(solution.contains(begin))
+        let attempt = solution.replacingOccurrences(
+            of: begin,
+            with: """
+                \(begin)
+                    let kept = "\(folder)/kept"
+                    let changes = [open(kept, O_WRONLY), unlink(kept), rename(kept, kept + "2"), truncate(kept, 0), chmod(kept, 0), mkdir(kept + "3", 0o700)]
+                    let own = open(NSTemporaryDirectory() + "/own", O_WRONLY | O_CREAT, 0o600), nothing = open("/dev/null", O_WRONLY)
+                    if own < 0 || nothing < 0 || open(kept, O_RDONLY) < 0 || changes.contains(where: { $0 >= 0 }) { exit(9) }
+                    close(own)
+                    close(nothing)
+                """)
+        let grade = try Bench.grade(attempt, for: "05-apply-stride")
+        #expect(grade.passed, "\(grade.text())")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["kept"])
+        #expect(try String(contentsOfFile: "\(folder)/kept", encoding: .utf8) == "kept")
+    }
+
     @Test("A lock that is not given back is found, with the line at which the next one waits for it")
     func keepsTheLock() throws {
         let grade = try Bench.grade(
@@ -194,7 +249,7 @@ import Testing
     func fillsTheDisk() throws {
         let grade = try grade(
             """
-            var name = Array("/tmp/interleave-full-XXXXXX".utf8CString)
+            var name = Array((NSTemporaryDirectory() + "/full-XXXXXX").utf8CString)
                 let file = mkstemp(&name)
                 unlink(name)
                 let bytes = [UInt8](repeating: 1, count: 1 << 20)

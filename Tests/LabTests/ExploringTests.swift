@@ -131,6 +131,17 @@ import Testing
         #expect(try !begun())
     }
 
+    @Test("What would change nothing while exploring is refused: a token beside --explore, and the lab's own parameters")
+    func pointless() throws {
+        let both = try LabProcess("lab-barrier", ["--explore", "--replay", "x", "--variant", "lock"])
+        #expect(both.ending == .exited(code: 2) && both.errors.contains("exclude each other"), "\(both.errors)")
+        for (arguments, name) in [(["--readers", "64"], "--readers"), (["--chance"], "--chance")] {
+            let run = try LabProcess("lab-barrier", ["--explore"] + arguments)
+            #expect(run.ending == .exited(code: 2) && run.errors.contains("\(name) changes nothing there"), "\(run.errors)")
+            #expect(run.output == "")
+        }
+    }
+
     @Test("A variant that cannot be explored says why, alone and beside others")
     func none() throws {
         let run = try LabProcess("lab-source", ["--explore", "--variant", "sigstop"])

@@ -35,6 +35,20 @@ uint64_t interleave_bench_floor(uint64_t count);
 /// A descriptor that becomes readable when the process has ended, closed on exec; -1 with errno. (Not every libc names the call.)
 int interleave_pidfd_open(int process);
 
+/// Ends a process when it has worked for so many seconds on the cores; so with each that it starts from now on.
+void interleave_limit_work(int process, uint64_t seconds);
+
+/// From now on this process starts no others and disturbs none, and, unless `folder` is null, changes files only in that folder (where the kernel has
+/// Landlock). For a process with a single thread; it cannot be taken back. 0, or -1: the kernel
+/// does not do all of it.
+__attribute__((visibility("default"))) int interleave_confine(const char *folder);
+
+/// The kernel's version of Landlock, by which a process gives up changing files; less than 1 where it has none.
+int interleave_landlock_version(void);
+
+/// Removes a folder with what is in it. Signal handlers may call this.
+void interleave_remove_folder(const char *path);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,8 @@
+import Exploring
 import FoundationEssentials
 import Glibc
 import Recorder
+import Trace
 
 /// Compiles attempts, outside the package: one that does not compile stops nothing else.
 ///
@@ -90,17 +92,22 @@ struct Compiler: Sendable {
         options.standardOutput = .file(log)
         options.standardError = .file(log)
         let modules = ["-module-cache-path", "\(workshop.folder)/modules"]
+        let interruption = Interruption()
+        defer { interruption.end() }
+        let end: (ending: Trace.Ending, timedOut: Bool)
         do {
             var child = try ChildProcess.spawn("swiftc", arguments: modules + arguments, options: options)
-            let (ending, timedOut) = child.wait(killingAfter: .seconds(120))
-            let words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 20), as: UTF8.self) } ?? ""
-            if timedOut {
-                return (false, "The compiler was still at it after 2 minutes. Look for an expression that is hard to understand.\n")
-            }
-            return (ending == .exited(code: 0), words)
+            child.limit(work: .seconds(180))
+            end = child.wait(endingFamilyAfter: .seconds(120)) { interruption.count > 0 }
         } catch {
             throw GradingError(.noCompiler, error.message, try: "Attempts are compiled with swiftc: put the Swift toolchain on the PATH.")
         }
+        if interruption.count > 0 { throw GradingError(.interrupted, "Interrupted while the compiler was at it.", try: "") }
+        if end.timedOut {
+            return (false, "The compiler was still at it after 2 minutes. Look for an expression that is hard to understand.\n")
+        }
+        let words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 20), as: UTF8.self) } ?? ""
+        return (end.ending == .exited(code: 0), words)
     }
 
     /// Path, size and date of the compiler: another one does not understand the modules that this one made.

@@ -59,6 +59,8 @@ struct RunFolder: ~Copyable {
     var program: String { "\(path)/attempt" }
     var trace: String { "\(path)/trace" }
     var report: String { "\(path)/report" }
+    /// Where the attempt may change files.
+    var files: String { "\(path)/files" }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }

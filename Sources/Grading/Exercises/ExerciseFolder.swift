@@ -28,7 +28,10 @@ public struct ExerciseFolder: Sendable {
     /// An attempt with what calls it in a small form, to be explored, or to have a token replayed.
     /// - Throws: `ExplorationError` when one of the files cannot be read.
     public func exploredSource(of attempt: String) throws(ExplorationError) -> ExploredSource {
-        try ExploredSource(exploredPath, with: [attempt], called: attempt, entries: exercise.checks.flatMap(\.explorations).map(\.entry))
+        var source = try ExploredSource(
+            exploredPath, with: [attempt], called: attempt, entries: exercise.checks.flatMap(\.explorations).map(\.entry))
+        source.isConfined = true
+        return source
     }
 
     /// Whether the learner has changed anything that the compiler would see as another text. Blanks at ends of lines do not count.

@@ -36,9 +36,9 @@ struct AttemptProcess {
 
     /// Runs the program in a folder to its end, or to its limits, with the recorder under it.
     static func run(in folder: borrowing RunFolder, recorder: String, limits: Limits) throws -> Outcome {
-        let environment = environment(trace: folder.trace, recorder: recorder)
+        let environment = environment(folder, recorder: recorder)
         let secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-        guard FileManager.default.createFile(atPath: folder.report, contents: nil) else {
+        guard FileManager.default.createFile(atPath: folder.report, contents: nil), mkdir(folder.files, 0o700) == 0 else {
             throw GradingError(.noRoom, "\(folder.report) cannot be written.", try: "Make room on that disk.")
         }
         let handover = try Pipe(), printed = try Pipe()
@@ -117,11 +117,13 @@ struct AttemptProcess {
         return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
     }
 
-    private static func environment(trace: String, recorder: String) -> [String: String] {
+    private static func environment(_ folder: borrowing RunFolder, recorder: String) -> [String: String] {
         var variables = ProcessInfo.processInfo.environment
         variables["LD_PRELOAD"] = recorder
-        variables["INTERLEAVE_TRACE"] = trace
+        variables["INTERLEAVE_TRACE"] = folder.trace
         variables["INTERLEAVE_BUFFER"] = String(64 << 20)
+        // The only folder in which it may change files.
+        variables["TMPDIR"] = folder.files
         // Seconds of crash report, of which a learner needs one line; the checks see to that line.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         return variables

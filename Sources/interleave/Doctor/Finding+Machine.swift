@@ -1,9 +1,10 @@
 import FoundationEssentials
 import Glibc
+import Recorder
 
 /// What this machine can do.
 extension Finding {
-    static func machine() -> [Finding] { [kernel(), processor(), clock(), switching(), threads(), memory(), disk()] }
+    static func machine() -> [Finding] { [kernel(), files(), processor(), clock(), switching(), threads(), memory(), disk()] }
 
     private static func kernel() -> Finding {
         let release = content("/proc/sys/kernel/osrelease")
@@ -12,6 +13,15 @@ extension Finding {
         return Finding(
             "kernel", isNewEnough ? .fine : .missing, "Linux \(release)",
             cure: "Linux 5.3 or later is needed to wait for programs (pidfd_open).")
+    }
+
+    /// Whether attempts at exercises can be kept from changing files.
+    private static func files() -> Finding {
+        Landlock.isAvailable
+            ? Finding("Landlock", "attempts at exercises change files only in a temporary folder of theirs")
+            : Finding(
+                "Landlock", .note, "attempts at exercises can change every file that you may change",
+                cure: "Linux 5.13 or later keeps them from it, where Landlock is switched on (lsm=landlock,…).")
     }
 
     private static func processor() -> Finding {
