@@ -120,7 +120,7 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
         .kind = command == FUTEX_LOCK_PI ? INTERLEAVE_FUTEX_LOCK : locks ? INTERLEAVE_FUTEX_TRY : INTERLEAVE_FUTEX_UNLOCK,
         .caller = il_program_caller(__builtin_frame_address(0)), .object = first});
     if (refused) {
-        errno = EAGAIN;
+        errno = (int)refused;
         return -1;
     }
     *(volatile uint32_t *)first = locks ? (uint32_t)IL_REAL(syscall)(SYS_gettid) : 0;
