@@ -233,8 +233,11 @@ public final class ExplorationSession {
             var path = paths[sight]
             if sight == .race {
                 // A race is best seen where it does harm.
-                let harmful = (consequences ?? []).compactMap { paths[.raceWith(outcome: $0.text)] }
-                path = harmful.min { ($0.preemptions, $0.length) < ($1.preemptions, $1.length) } ?? path
+                func ways(_ outcomes: [ExplorationReport.Outcome]) -> [ExplorationReport.Path] {
+                    outcomes.compactMap { paths[.raceWith(outcome: $0.text)] }
+                }
+                let harmful = ways(report.outcomes.filter { !$0.isAllowed }), others = ways(consequences ?? [])
+                path = (harmful.isEmpty ? others : harmful).min { ($0.preemptions, $0.length) < ($1.preemptions, $1.length) } ?? path
             }
             guard let path, var finding = tell(sight, path) else { continue }
             if finding.verdict == .race { finding.consequences = consequences?.map(\.text) }
