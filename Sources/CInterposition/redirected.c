@@ -120,7 +120,7 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
         .kind = command == FUTEX_LOCK_PI ? INTERLEAVE_FUTEX_LOCK : locks ? INTERLEAVE_FUTEX_TRY : INTERLEAVE_FUTEX_UNLOCK,
         .caller = il_program_caller(__builtin_frame_address(0)), .object = first});
     if (refused) {
-        errno = EAGAIN;
+        errno = (int)refused;
         return -1;
     }
     *(volatile uint32_t *)first = locks ? (uint32_t)IL_REAL(syscall)(SYS_gettid) : 0;
@@ -132,7 +132,7 @@ static const struct il_redirection redirected[] = {
     {"aligned_alloc", allocate_at_multiple}, {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
     {"syscall", call_kernel}, {"getrandom", draw_random}, {"arc4random_buf", draw_random_bytes},
     {"swift_beginAccess", il_begin_access}, {"swift_endAccess", il_end_access},
-    {"swift_release", il_release}, {"swift_weakLoadStrong", il_load_weak}, {"swift_isUniquelyReferenced_native", il_is_unique},
+    {"swift_release", il_release}, {"swift_weakLoadStrong", il_load_weak}, {"swift_unownedRetainStrong", il_retain_unowned}, {"swift_isUniquelyReferenced_native", il_is_unique},
     {"swift_isUniquelyReferenced_nonNull_native", il_is_unique}, {"$ss25isKnownUniquelyReferencedySbxzRlzClF", il_is_known_unique},
     {"$ss25isKnownUniquelyReferencedySbxSgzRlzClF", il_is_known_unique_if_there},
     {"$s15Synchronization19AtomicLazyReferenceV4loadxSgyF", il_lazy_load},

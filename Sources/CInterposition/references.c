@@ -1,8 +1,8 @@
 // References to the program's objects, while tasks are explored: who lets go of one orders what it has done with the object before what the last owner
 // does, in `deinit` or after finding itself alone (copy on write). The runtime counts atomically, in code that is not instrumented.
 //
-// Whether a weak reference still leads to its object is a matter of the schedule: loading one, and letting go of an object that is known by one, are
-// steps.
+// Whether a weak or unowned reference still leads to its object is a matter of the schedule: loading one, and letting go of an object that is known
+// by one, are steps.
 //
 // These functions stand in the place of the runtime's in the words that redirected.c changes. Releases that the runtime makes within itself (of an
 // array's elements) are not seen.
@@ -42,8 +42,14 @@ static bool is_only_one(const void *object)
     return real(object);
 }
 
-// An object that is known by weak references has its counts elsewhere, in a table whose first word leads back to it.
-static bool is_known_weakly(const void *object) { return ((const uintptr_t *)object)[1] >> 62 == 3; }
+// An object that is known by weak references has its counts elsewhere, in a table whose first word leads back to it. The low half of the word counts
+// unowned references, one more than there are; all ones are an object that is never let go of.
+static bool is_known_weakly(const void *object)
+{
+    uintptr_t counts = ((const uintptr_t *)object)[1];
+    uint32_t unowned = (uint32_t)counts >> 1;
+    return counts >> 62 == 3 || (!(counts >> 63) && unowned > 1 && unowned != UINT32_MAX >> 1);
+}
 
 void *il_load_weak(void **reference)
 {
@@ -55,6 +61,17 @@ void *il_load_weak(void **reference)
             .kind = INTERLEAVE_WEAK_LOAD, .object = (uintptr_t)*table, .caller = il_program_caller(__builtin_frame_address(0))});
     }
     return real(reference);
+}
+
+void il_retain_unowned(void *object)
+{
+    static void (*_Atomic real)(void *);
+    if (!real) real = (void (*)(void *))il_real("swift_unownedRetainStrong");
+    if (il_controlled() && is_counted(object)) {
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_WEAK_LOAD, .object = (uintptr_t)object, .caller = il_program_caller(__builtin_frame_address(0))});
+    }
+    real(object);
 }
 
 void il_release(void *object)

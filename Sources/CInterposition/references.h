@@ -9,6 +9,7 @@
 extern IL_HIDDEN __thread uintptr_t il_last_release __attribute__((tls_model("initial-exec")));
 IL_HIDDEN void il_release(void *object);
 IL_HIDDEN void *il_load_weak(void **reference);
+IL_HIDDEN void il_retain_unowned(void *object);
 IL_HIDDEN bool il_is_unique(const void *object);
 IL_HIDDEN __attribute__((swiftcall)) bool il_is_known_unique(void **reference, const void *type);
 IL_HIDDEN __attribute__((swiftcall)) bool il_is_known_unique_if_there(void **reference, const void *type);

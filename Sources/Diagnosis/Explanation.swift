@@ -17,6 +17,10 @@ public struct Explanation: Sendable {
     public var verdict: Verdict
     /// One sentence: what goes wrong.
     public var summary: String
+    /// A sentence: what is behind it, where something else was found that most likely is; else empty.
+    public var cause: String
+    /// Both: what goes wrong, and what is behind it.
+    public var headline: String { cause.isEmpty ? summary : "\(summary) \(cause)" }
     /// How it comes about, and why.
     public var explanation: String
     public var locations: [Location]
@@ -26,8 +30,11 @@ public struct Explanation: Sendable {
 
 extension Explanation {
     /// Explains a finding.
-    public init(_ finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], in source: SourceBook) {
-        let scene = Scene(finding: finding, outcomes: outcomes, source: source)
+    /// - Parameters:
+    ///   - outcomes: all that came about.
+    ///   - isJudged: whether the program says itself which of them may be.
+    public init(_ finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], isJudged: Bool, in source: SourceBook) {
+        let scene = Scene(finding: finding, outcomes: outcomes, isJudged: isJudged, source: source)
         self =
             switch finding.verdict {
             case .race: scene.race()

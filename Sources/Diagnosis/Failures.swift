@@ -5,16 +5,15 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error {
             return explanation(
-                "An error is thrown in this interleaving: \(error)", [others()], [],
+                "An error is thrown in this interleaving: \(ShownText.printable(error))", [others()], [],
                 hint: "Step through the schedule to see what was different when the error was thrown.")
         }
         guard let signal = finding.signal, let task = finding.task else {
             return explanation(
-                "An outcome that is not allowed: \(OutcomeWords(finding.outcome ?? "")).",
-                ["allowed(_:) returns false for what this interleaving comes to.", others()], [],
-                hint:
-                    "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile."
-            )
+                "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
+                ["allowed(_:) returns false for what this interleaving comes to.", between?.words ?? "", others()],
+                between?.locations ?? [],
+                hint: hintForOutcome)
         }
         let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
         let stack = finding.place != 0 ? [finding.place] : entry?.places ?? []
@@ -44,6 +43,7 @@ extension Scene {
                 "\(name(task).capitalizedFirst) ends the program with abort()\(at(stack)).", [others()], [place],
                 hint: "abort() is for what must never be: look for what leads there.")
         }
+        if let message, message.hasPrefix("Recursive call to lock Mutex") { return lockedAgain(task, stack, message) }
         let words = message.map { ": \($0)" } ?? ""
         return explanation(
             "The program traps in \(name(task))\(at(stack))\(words).",
@@ -81,7 +81,10 @@ extension Scene {
     /// What Swift printed when it stopped the program.
     private var message: String? {
         for line in finding.output.split(separator: "\n") {
-            if let range = line.firstRange(of: "Fatal error: ") { return String(line[range.upperBound...]) }
+            guard let range = line.firstRange(of: "Fatal error: ") else { continue }
+            var words = ShownText.printable(ShownText.withoutAddresses(String(line)))
+            words = words.firstRange(of: "Fatal error: ").map { String(words[$0.upperBound...]) } ?? String(line[range.upperBound...])
+            return words.hasSuffix(".") ? String(words.dropLast()) : words
         }
         return nil
     }
@@ -90,6 +93,40 @@ extension Scene {
     func others() -> String {
         let well = outcomes.filter { $0.isAllowed }
         if well.isEmpty { return "" }
-        return "Other interleavings end well (\(Self.outcomes(well.prefix(3).map(\.text)))\(well.count > 3 ? " …" : ""))."
+        let results = Self.list(well.prefix(3).map { quote(outcome: $0.text) })
+        return "Other interleavings end well, with the result \(results)\(well.count > 3 ? " …" : "")."
+    }
+
+    /// A race in the same execution, which is told of by itself.
+    var cause: String {
+        if finding.verdict == .race || finding.races.isEmpty { return "" }
+        return "Most likely a data race\(racingVariables.map { " on \($0)" } ?? "") is behind it."
+    }
+
+    private var hintForOutcome: String {
+        if !finding.races.isEmpty {
+            return "Mend the data race first, of which this report tells too; then look whether the outcome still comes about."
+        }
+        return between?.hint
+            ?? "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile."
+    }
+
+    /// A Mutex that its holder takes again.
+    private func lockedAgain(_ task: Int, _ stack: [UInt], _ message: String) -> Explanation {
+        let again = log.entries.last { $0.task == task && $0.isAccess && $0.event == .memoryAtomic }
+        let taken = again.flatMap { again in
+            log.entries.last { $0.task == task && $0.event == .memoryAtomic && $0.detail == 2 && $0.object & ~3 == again.object & ~3 }
+        }
+        let place = source.place(stack) == nil ? again?.places ?? [] : stack
+        let since = taken.map { ", which it has itself since \(quote($0.places))" } ?? ", which it has itself"
+        return explanation(
+            "The program traps in \(name(task))\(at(place)): it takes a Mutex that it has already.",
+            [
+                "\(name(task).capitalizedFirst) asks for a Mutex in \(quote(place))\(since). It would wait for itself for ever, so Swift stops the program: “\(message)”."
+            ],
+            [taken.flatMap { location(task, $0.places, "takes the Mutex") }, location(task, place, "asks for the same Mutex again")],
+            hint:
+                "Give the lock back before taking it again, or split the function: one that takes the lock, and one that expects it to be taken."
+        )
     }
 }

@@ -23,8 +23,4 @@ extension Scene {
             summary, [words] + others.map(sentence),
             turning.map { location($0.task, stack($0), "goes round and round") } + others.flatMap(locations), hint: hint)
     }
-
-    private func stack(_ waiting: ExplorationReport.Waiting) -> [UInt] {
-        log.entries.last { $0.task == waiting.task && $0.places.first == waiting.place }?.places ?? [waiting.place]
-    }
 }

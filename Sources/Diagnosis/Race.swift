@@ -3,45 +3,94 @@ import Explorer
 extension Scene {
     /// Two accesses that nothing orders.
     func race() -> Explanation {
-        guard let pair = finding.races.first(where: { $0.allSatisfy { source.place([$0.place]) != nil } }) ?? finding.races.first else {
+        let pairs = racesInOrder
+        guard let pair = pairs.first(where: { $0.allSatisfy { source.place([$0.place]) != nil } }) ?? pairs.first else {
             return explanation("Data race: two tasks touch the same memory, and nothing orders them.", [], [], hint: hint)
         }
         let one = pair[0], other = pair[1]
         let isSamePlace = source.place([one.place]).map { "\($0)" } == source.place([other.place]).map { "\($0)" }
         let places = isSamePlace ? quote([one.place]) : "\(quote([one.place])) and \(quote([other.place]))"
-        let variable = variable(pair).map { " on \($0)" } ?? ""
+        let variables = racingVariables
         let summary =
-            "Data race\(variable): \(name(one.task)) and \(name(other.task)) may be in \(places) at the same time, and one of them writes."
-        return explanation(summary, words(one, other), locations(), hint: hint)
+            "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) may be in \(places) at the same time, and one of them writes."
+        return explanation(summary, words(one, other), locations(pairs), hint: hint)
+    }
+
+    /// What is raced for in this execution, in the order in which the program comes to it; nil where nothing has a name.
+    var racingVariables: String? {
+        var names: [String] = []
+        for name in racesInOrder.compactMap(variable) where !names.contains(name) { names.append(name) }
+        if names.isEmpty { return nil }
+        return Self.list(names.count > 4 ? Array(names.prefix(3)) + ["\(names.count - 3) more"] : names)
+    }
+
+    /// The pairs, in the order in which the execution comes to the first of each: what comes first leads to what comes after.
+    private var racesInOrder: [[ExplorationReport.Access]] {
+        let moments = finding.races.map { pair in pair.map(moment).sorted() }
+        return finding.races.indices.sorted {
+            (moments[$0].lexicographicallyPrecedes(moments[$1])) || (moments[$0] == moments[$1] && $0 < $1)
+        }
+        .map { finding.races[$0] }
+    }
+
+    private func moment(_ access: ExplorationReport.Access) -> Int {
+        log.entries.firstIndex { $0.isAccess && $0.task == access.task && $0.places.first == access.place } ?? .max
     }
 
     private func words(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access) -> [String] {
-        var words = [
+        let words =
             "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same variable that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order: no lock that both take, no queue "
-                + "that runs one after the other, no wait of one for the other."
-        ]
+            + "that runs one after the other, no wait of one for the other."
+        return [words] + consequence
+    }
+
+    private func verb(_ access: ExplorationReport.Access) -> String {
+        (access.writes ? "writes" : "reads") + (access.isAtomic ? " (atomically)" : "")
+    }
+
+    // MARK: what comes of it
+
+    private var consequence: [String] {
+        let forbidden = outcomes.filter { !$0.isAllowed }.map(\.text), usual = outcomes.filter(\.isAllowed).map(\.text)
         guard let consequences = finding.consequences else {
-            if let outcome = finding.outcome { words.append("This schedule leads to \(OutcomeWords(outcome)).") }
-            return words
+            return finding.outcome.map {
+                ["This schedule leads to \(quote(outcome: $0))\(forbidden.contains($0) ? ", which is not allowed" : "")."]
+            } ?? []
+        }
+        if !forbidden.isEmpty {
+            let well = usual.isEmpty ? "" : " When it goes well, it is \(either(usual))."
+            return ["The consequence: the result may be \(either(forbidden)), which is not allowed.\(well)", way(to: forbidden)]
+        }
+        let luck = "a race has no defined behaviour, and the compiler may assume that there is none."
+        if isJudged && !outcomes.isEmpty {
+            return [
+                "\(outcomes.count == 1 ? "The only result that came about is allowed" : "All results that came about are allowed"): \(list(usual)). But that is luck: \(luck) On a real machine a value may also be seen late or half written, which no interleaving shows."
+            ]
         }
         if consequences.isEmpty {
-            words.append(
+            return [
                 outcomes.count > 1
-                    ? "The result depends on who comes first: \(Self.outcomes(outcomes.prefix(5).map(\.text)))."
-                    : "No interleaving gave another result here, but that is luck: a race has no defined behaviour, and the compiler may assume that there is none."
-            )
-            return words
+                    ? "The result depends on who comes first: \(either(usual))."
+                    : "No interleaving gave another result here, but that is luck: \(luck)"
+            ]
         }
-        let alone = outcomes.map(\.text).filter { !consequences.contains($0) }
-        let usual = alone.count == 1 ? "the result is \(OutcomeWords(alone[0]))" : "the results are \(Self.outcomes(alone.prefix(5)))"
-        let more = consequences.count > 5 ? " and \(consequences.count - 5) more" : ""
-        let others = Self.outcomes(consequences.prefix(5)) + more
-        words.append("The consequence: as long as no task is stopped in the middle, \(usual); interleaved, there is also \(others).")
-        if let outcome = finding.outcome, consequences.contains(outcome) {
-            let switches = finding.path.preemptions == 1 ? "one switch" : "\(finding.path.preemptions) switches"
-            words.append("The schedule below leads to \(OutcomeWords(outcome)) with \(switches) at the wrong moment.")
-        }
-        return words
+        let alone = usual.filter { !consequences.contains($0) }
+        if alone.isEmpty { return ["The consequence: interleaved, the result may be \(either(consequences)).", way(to: consequences)] }
+        let before = alone.count == 1 ? "the result is \(list(alone))" : "the results are \(list(alone))"
+        return [
+            "The consequence: as long as no task is stopped in the middle, \(before); interleaved, there is also \(list(consequences)).",
+            way(to: consequences),
+        ]
+    }
+
+    private func way(to outcomes: [String]) -> String {
+        guard let outcome = finding.outcome, outcomes.contains(outcome) else { return "" }
+        let preemptions = finding.path.preemptions
+        let how =
+            preemptions == 0
+            ? ", and no task has to be stopped for it"
+            : preemptions == 1 ? " with one switch at the wrong moment" : " with \(preemptions) switches at the wrong moments"
+        return "The schedule below leads to \(quote(outcome: outcome))\(how)."
     }
 
     /// The name of what is raced for, where it has one.
@@ -51,16 +100,14 @@ extension Scene {
         }.compactMap { source.name(of: $0) }.first
     }
 
-    private func verb(_ access: ExplorationReport.Access) -> String {
-        (access.writes ? "writes" : "reads") + (access.isAtomic ? " (atomically)" : "")
-    }
-
     /// The accesses, with the functions that led to them in this execution.
-    private func locations() -> [Explanation.Location?] {
-        finding.races.prefix(4).flatMap { pair in
-            pair.map { access in
+    private func locations(_ pairs: [[ExplorationReport.Access]]) -> [Explanation.Location?] {
+        let isOne = Set(pairs.map { variable($0) ?? "" }).count == 1
+        return pairs.prefix(4).flatMap { pair in
+            let object = isOne ? "" : variable(pair).map { " \($0)" } ?? ""
+            return pair.map { access in
                 let entry = log.entries.first { $0.task == access.task && $0.places.first == access.place }
-                return location(access.task, entry?.places ?? [access.place], access.writes ? "writes" : "reads")
+                return location(access.task, entry?.places ?? [access.place], (access.writes ? "writes" : "reads") + object)
             }
         }
     }

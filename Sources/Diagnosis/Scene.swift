@@ -5,12 +5,15 @@ struct Scene {
     let finding: ExplorationReport.Finding
     let outcomes: [ExplorationReport.Outcome]
     let source: SourceBook
+    /// Whether the program says itself which results may be.
+    let isJudged: Bool
     private let names: [String]
 
-    init(finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], source: SourceBook) {
+    init(finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], isJudged: Bool, source: SourceBook) {
         self.finding = finding
         self.outcomes = outcomes
         self.source = source
+        self.isJudged = isJudged
         names = TaskNames(finding.log).all
     }
 
@@ -36,16 +39,27 @@ struct Scene {
     func explanation(_ summary: String, _ words: [String], _ locations: [Explanation.Location?], hint: String) -> Explanation {
         var seen: Set<Explanation.Location> = []
         return Explanation(
-            verdict: finding.verdict, summary: summary, explanation: words.filter { !$0.isEmpty }.joined(separator: " "),
+            verdict: finding.verdict, summary: summary, cause: cause, explanation: words.filter { !$0.isEmpty }.joined(separator: " "),
             locations: locations.compactMap { $0 }.filter { seen.insert($0).inserted }, hint: hint)
     }
 
-    /// Results as words: "1, 2 and 3".
-    static func outcomes(_ texts: some Sequence<String>) -> String { list(texts.map { "\(OutcomeWords($0))" }) }
+    /// A result in a sentence.
+    func quote(outcome: String) -> String { ShownText.quoted(outcome) }
+
+    /// Results in a sentence: "1 and 2".
+    func list(_ outcomes: [String]) -> String { Self.list(shown(outcomes)) }
+
+    /// Results in a sentence: "1 or 2".
+    func either(_ outcomes: [String]) -> String { Self.list(shown(outcomes), "or") }
+
+    private func shown(_ outcomes: [String]) -> [String] {
+        let shown = outcomes.prefix(5).map { quote(outcome: $0) }
+        return outcomes.count > 5 ? shown + ["\(outcomes.count - 5) more"] : shown
+    }
 
     /// "a, b and c".
-    static func list(_ words: [String]) -> String {
+    static func list(_ words: [String], _ conjunction: String = "and") -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " and " + last
+        return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 }

@@ -81,7 +81,14 @@ public struct SourceBook: Sendable {
     }
 
     /// The variable's name; nil where it has none, or where it is not known.
-    func name(of access: Chronicle.Entry) -> String? { access.text ?? variables[UInt(access.extra)] }
+    func name(of access: Chronicle.Entry) -> String? { (access.text ?? variables[UInt(access.extra)]).map(Self.written) }
+
+    /// As the program writes it: the compiler keeps what is `lazy` under a name of its own.
+    private static func written(_ name: String) -> String {
+        name.split(separator: ".", omittingEmptySubsequences: false).map { part in
+            part.hasPrefix("$__lazy_storage_$_") ? part.dropFirst("$__lazy_storage_$_".count) : part
+        }.joined(separator: ".")
+    }
 
     /// Where each function of a stack was called, as far as that is in the files; the innermost place itself is left out.
     func callers(_ stack: [UInt]) -> [String] {
@@ -94,6 +101,40 @@ public struct SourceBook: Sendable {
             callers.append("\(position.file.shortName):\(position.line)")
         }
         return Array(callers.prefix(6))
+    }
+
+    /// The innermost place that lies in one of the files, and the function there.
+    func innermost(_ stack: [UInt]) -> (position: Position, function: String)? {
+        for offset in stack {
+            if let found = position(offset), let function = locations[offset]?.function { return (found, SymbolName.base(of: function)) }
+        }
+        return nil
+    }
+
+    /// The line with the `await` after which a function goes on at a place: that line itself, or the one with code before it.
+    func awaiting(_ stack: [UInt]) -> Position? {
+        guard var line = position(stack) else { return nil }
+        let first = line.line
+        while line.line > 0 {
+            if line.text.contains("await ") { return line }
+            if line.line < first && !line.text.isEmpty && !line.text.hasPrefix("//") { return nil }
+            line.line -= 1
+        }
+        return nil
+    }
+
+    /// Whose method is called in the innermost line of a stack: "downloads" of `downloads.wait()`, where it is called once there, on a name.
+    func receiver(_ stack: [UInt], of methods: [String]) -> String? {
+        guard let text = position(stack)?.text else { return nil }
+        for method in methods {
+            let parts = text.split(separator: ".\(method)(", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { continue }
+            let name = parts[0].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+            let before = parts[0].dropLast(name.count).last
+            if name.isEmpty || name.last?.isNumber == true || before == "]" || before == ")" || before == "?" { return nil }
+            return String(name.reversed())
+        }
+        return nil
     }
 
     /// The function that a place lies in.

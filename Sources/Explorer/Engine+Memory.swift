@@ -1,4 +1,5 @@
 import CInterposition
+import Glibc
 
 /// Accesses to memory.
 ///
@@ -83,6 +84,7 @@ extension Engine {
         // A comparison is known to store or not only when it has been made.
         if !compares {
             commit(operation)
+            if stores { objects[index].note(update: bytes, by: current) }
             synchronise(index, effect: effect)
         }
         let isFirst = detector.access(
@@ -99,6 +101,7 @@ extension Engine {
         if operation.object < 0 { return }
         operation.kind = effect & INTERLEAVE_STORES.rawValue == 0 ? .atomicLoad : .atomicUpdate
         commit(operation)
+        if operation.kind == .atomicUpdate { objects[operation.object].note(update: operation.mask, by: current) }
         synchronise(operation.object, effect: effect)
     }
 
@@ -115,12 +118,19 @@ extension Engine {
     }
 
     /// What the kernel does for Swift's Mutex, once its word has been found taken.
-    /// - Returns: whether the lock was refused.
+    /// - Returns: why the lock was refused, as an error's number; 0 if it was not.
     func futex(_ kind: interleave_call_kind, _ address: UInt, place: UInt) -> Int64 {
         let bytes = mask(address, address + 4), index = word(address)
+        // Whoever has changed a taken word last has it: the kernel refuses to let anybody wait for itself, and Swift traps.
+        if kind == INTERLEAVE_FUTEX_LOCK, objects[index].updater(of: bytes) == current,
+            UnsafePointer<UInt32>(bitPattern: address)?.pointee != 0
+        {
+            return Int64(EDEADLK)
+        }
         visit(Operation(kind: kind == INTERLEAVE_FUTEX_LOCK ? .futexLock : .atomicUpdate, mask: bytes, object: index, place: place))
         if detector.access(address & ~7, mask: bytes, [.write, .atomic], by: current, at: place) { save(address & ~7) }
-        if kind == INTERLEAVE_FUTEX_TRY, UnsafePointer<UInt32>(bitPattern: address)?.pointee != 0 { return 1 }
+        if kind == INTERLEAVE_FUTEX_TRY, UnsafePointer<UInt32>(bitPattern: address)?.pointee != 0 { return Int64(EAGAIN) }
+        objects[index].note(update: bytes, by: current)
         if kind == INTERLEAVE_FUTEX_UNLOCK {
             detector.release(current, into: &objects[index].released, keeping: true)
         } else {

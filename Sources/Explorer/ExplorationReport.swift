@@ -65,7 +65,7 @@ public struct ExplorationReport: Sendable, Codable {
         public var outcome: String?
         /// What it printed.
         public var output = ""
-        /// Of a race: the two accesses, for each pair of places.
+        /// Of a race, and of a wrong result or a trap where there was one: the two accesses, for each pair of places.
         public var races: [[Access]] = []
         /// Results that come about, but in no execution that stops no task; nil where that is not known.
         public var consequences: [String]?

@@ -7,13 +7,15 @@ extension ExplorationSession {
         var finding = ExplorationReport.Finding(verdict: .assertion, path: path, log: log, outcome: result.outcome?.text, output: output)
         switch sight {
         case .outcome, .raceWith: return nil
-        case .notAllowed: break
+        case .notAllowed: finding.races = races(result.failures, offset)
         case .thrown:
             finding.error = result.thrown
+            finding.races = races(result.failures, offset)
         case .race:
             finding.verdict = .race
             finding.races = races(result.failures, offset)
         case .crash, .trap:
+            finding.races = races(result.failures, offset)
             finding.verdict = sight == .crash ? .crash : .assertion
             for case .trap(let signal, let task, let place) in result.failures {
                 finding.signal = signal

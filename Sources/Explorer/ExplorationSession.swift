@@ -66,13 +66,19 @@ public final class ExplorationSession {
         self.options = options
         engine = Engine(options: options)
         engine.isAsynchronous = program.isAsynchronous
-        engine.body = { [unowned self] in
-            do { try self.program.body() } catch { self.thrown = "\(error)" }
+        // (What is known by weak or unowned references cannot be let go of without a step.)
+        let session = Unmanaged.passUnretained(self)
+        engine.body = {
+            session._withUnsafeGuaranteedRef { session in
+                do { try session.program.body() } catch { session.thrown = "\(error)" }
+            }
         }
         guard let conclude = program.conclude else { return }
-        engine.lastWork = { [unowned self] in
-            if self.thrown != nil { return }
-            do { self.conclusion = try conclude() } catch { self.thrown = "\(error)" }
+        engine.lastWork = {
+            session._withUnsafeGuaranteedRef { session in
+                if session.thrown != nil { return }
+                do { session.conclusion = try conclude() } catch { session.thrown = "\(error)" }
+            }
         }
     }
 
@@ -233,8 +239,11 @@ public final class ExplorationSession {
             var path = paths[sight]
             if sight == .race {
                 // A race is best seen where it does harm.
-                let harmful = (consequences ?? []).compactMap { paths[.raceWith(outcome: $0.text)] }
-                path = harmful.min { ($0.preemptions, $0.length) < ($1.preemptions, $1.length) } ?? path
+                func ways(_ outcomes: [ExplorationReport.Outcome]) -> [ExplorationReport.Path] {
+                    outcomes.compactMap { paths[.raceWith(outcome: $0.text)] }
+                }
+                let harmful = ways(report.outcomes.filter { !$0.isAllowed }), others = ways(consequences ?? [])
+                path = (harmful.isEmpty ? others : harmful).min { ($0.preemptions, $0.length) < ($1.preemptions, $1.length) } ?? path
             }
             guard let path, var finding = tell(sight, path) else { continue }
             if finding.verdict == .race { finding.consequences = consequences?.map(\.text) }

@@ -39,20 +39,25 @@ private final class Account<Outcome: Hashable & Sendable>: ExplorationWitness {
 
     init(_ body: @escaping () throws -> Outcome) {
         program = ExploredProgram(body: {})
-        program.body = { [unowned self] in
-            value = nil
-            value = try body()
+        // What is known by weak or unowned references cannot be let go of without a step.
+        let account = Unmanaged.passUnretained(self)
+        program.body = {
+            account._withUnsafeGuaranteedRef { $0.value = nil }
+            let value = try body()
+            account._withUnsafeGuaranteedRef { $0.value = value }
         }
     }
 
     init(_ body: @escaping () throws -> Void, outcome: @escaping () throws -> Outcome) {
         program = ExploredProgram(body: {})
-        program.body = { [unowned self] in
-            value = nil
+        let account = Unmanaged.passUnretained(self)
+        program.body = {
+            account._withUnsafeGuaranteedRef { $0.value = nil }
             try body()
         }
-        program.conclude = { [unowned self] in
-            value = try outcome()
+        program.conclude = {
+            let value = try outcome()
+            account._withUnsafeGuaranteedRef { $0.value = value }
             return ("", true)
         }
     }

@@ -32,12 +32,23 @@ struct SharedObjects {
         /// Grows whenever somebody may have changed what it protects; and what its holder had changed when it took it.
         var version: UInt32 = 0
         var effectsBefore = 0
+        /// Who has changed each half of a word last by a step that nobody can divide; -1: nobody.
+        var updaterOfLow: Int32 = -1
+        var updaterOfHigh: Int32 = -1
         /// The number of the queue that it is.
         var queue: Int32 = -1
         /// The number of the operation, or of the operation queue, that it is.
         var operation: Int32 = -1
         /// The number of the dispatch source that it is.
         var source: Int32 = -1
+
+        /// - Parameter mask: which bytes of the word are meant.
+        mutating func note(update mask: UInt8, by task: Int) {
+            if mask & 0x0F != 0 { updaterOfLow = Int32(truncatingIfNeeded: task) }
+            if mask & 0xF0 != 0 { updaterOfHigh = Int32(truncatingIfNeeded: task) }
+        }
+
+        func updater(of mask: UInt8) -> Int { Int(mask & 0x0F != 0 ? updaterOfLow : updaterOfHigh) }
     }
 
     /// Who has to do with an object. Few objects need it, and it is large: so it lies apart.
@@ -186,10 +197,12 @@ struct SharedObjects {
 
     /// - Returns: whether a signal has woken the task; else its time was up.
     ///
-    /// It uses the oldest signal that may have been meant for it: whoever may use that one may use all later ones too.
+    /// It uses the oldest signal that may have been meant for it: whoever may use that one may use all later ones too. Those later ones
+    /// are for others then: whoever falls asleep again is woken by signals that come after that.
     mutating func wake(_ task: Int, on condition: Int32) -> Bool {
         let crowd = crowd(at: condition)
         crowd.pointee.sleepers.remove(task)
+        defer { forgetSignals(for: task, on: condition) }
         if crowd.pointee.woken.contains(task) {
             crowd.pointee.woken.remove(task)
             return true
@@ -205,6 +218,14 @@ struct SharedObjects {
             cursor = signal.next
         }
         return false
+    }
+
+    private func forgetSignals(for task: Int, on condition: Int32) {
+        var cursor = self[condition].firstSignal
+        while cursor >= 0 {
+            signals[Int(cursor)].eligible.remove(task)
+            cursor = signals[Int(cursor)].next
+        }
     }
 
     mutating func signal(_ condition: Int32) {

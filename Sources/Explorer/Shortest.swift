@@ -73,9 +73,10 @@ final class Shortest {
 
     private var hasAll: Bool {
         guard sights.all.keys.allSatisfy({ found[$0] != nil }) else { return false }
-        // A race is to be shown where it leads to a result that does not come about otherwise, if there is one.
+        // A race is to be shown where it leads to a result that may not be, or else to one that does not come about otherwise, if there is one.
         guard sights.all[.race] != nil, let alone = outcomesWithoutPreemption else { return true }
-        let others = sights.outcomes.keys.filter { !alone.contains($0) }
+        let forbidden = sights.outcomes.keys.filter { sights.outcomes[$0]?.isAllowed == false }
+        let others = forbidden.isEmpty ? sights.outcomes.keys.filter { !alone.contains($0) } : forbidden
         return others.isEmpty || others.contains { found[.raceWith(outcome: $0)] != nil }
     }
 

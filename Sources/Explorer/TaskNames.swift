@@ -54,7 +54,7 @@ public struct TaskNames: Sendable {
     /// What a queue is called.
     public static func queue(_ label: String) -> String {
         if label.isEmpty { return "a queue without a name" }
-        if label == "main" { return "the main queue" }
+        if label == "main" || label == "com.apple.main-thread" { return "the main queue" }
         return label.hasPrefix("com.apple.root") ? "a global queue" : "queue “\(label)”"
     }
 }

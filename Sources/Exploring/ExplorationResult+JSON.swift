@@ -82,10 +82,10 @@ extension ExplorationResult {
     public func page(isTimed: Bool) -> ExplorationPage {
         let findings = zip(report.findings, explanations).map { finding, words in
             ExplorationPage.Failure(
-                kind: finding.verdict.rawValue, summary: words.summary, explanation: words.explanation, hint: words.hint,
+                kind: finding.verdict.rawValue, summary: words.headline, explanation: words.explanation, hint: words.hint,
                 token: token(finding.path), preemptions: finding.path.preemptions, steps: finding.path.length,
                 locations: words.locations.map { .init(task: $0.task, file: $0.file, line: $0.line, what: $0.what) },
-                output: finding.output)
+                output: ShownText.withoutAddresses(finding.output))
         }
         return ExplorationPage(
             verdict: report.verdict.rawValue, complete: report.isComplete, executions: report.executions, blocked: report.blocked,

@@ -15,7 +15,7 @@ extension ExplorationResult {
         }
         if !report.outcomes.isEmpty {
             lines.append("")
-            lines += outcomes
+            lines += outcomes(width)
         }
         lines.append("")
         lines += extent.flatMap { Self.wrap($0, width, indent: "") }
@@ -31,7 +31,8 @@ extension ExplorationResult {
             lines += part(finding, words, width, replay)
         }
         if let outcome = report.outcomes.first {
-            lines += ["", "Outcome: \(OutcomeWords(outcome.text))\(outcome.isAllowed ? "" : " (not allowed)")"]
+            let words = "Outcome: \(ShownText.cell(outcome.text))\(outcome.isAllowed ? "" : " (not allowed)")"
+            lines += [""] + Self.wrap(words, width, indent: "", hanging: "  ")
         }
         return lines.joined(separator: "\n")
     }
@@ -50,46 +51,21 @@ extension ExplorationResult {
     private func part(
         _ finding: ExplorationReport.Finding, _ words: Explanation, _ width: Int, _ replay: (String) -> String
     ) -> [String] {
-        var lines = Self.wrap(words.summary, width, indent: "")
+        var lines = Self.wrap(words.headline, width, indent: "")
         if !words.explanation.isEmpty { lines += Self.wrap(words.explanation, width, indent: "  ") }
-        if !words.locations.isEmpty { lines.append("  Where:") }
-        let longest = words.locations.map { "\($0.task) \($0.what)".count }.max() ?? 0
-        for place in words.locations {
-            let who = "\(place.task) \(place.what)"
-            let position = "\(place.file.split(separator: "/").last ?? ""):\(place.line)"
-            lines.append("    \(who)\(String(repeating: " ", count: longest - who.count))  \(position)  \(place.source)")
-            if !place.callers.isEmpty { lines.append("      called from \(place.callers.joined(separator: ", "))") }
-        }
+        lines += places(words.locations, width)
         lines += Self.wrap("Try: \(words.hint)", width, indent: "  ")
         let switches =
             finding.path.preemptions == 0 ? "no task has to be stopped for it" : Self.count(finding.path.preemptions, "switch", "switches")
         let shortest = finding.path.isShortest && finding.path.preemptions > 0 ? ", and none is possible with fewer" : ""
-        lines.append("  Schedule: \(Self.count(finding.path.length, "step", "steps")), \(switches)\(shortest). Step by step:")
+        lines.append("  Schedule: \(switches)\(shortest). Step by step:")
         lines.append("    \(replay(token(finding.path)))")
-        let printed = finding.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(10)
-        if !finding.output.isEmpty {
+        var printed = ShownText.withoutAddresses(finding.output).split(separator: "\n", omittingEmptySubsequences: false)
+        while printed.last?.isEmpty == true { printed.removeLast() }
+        if !printed.isEmpty {
             lines.append("  It printed:")
-            lines += printed.map { "    \(OutcomeWords.printable(String($0)))" }
-        }
-        return lines
-    }
-
-    private var outcomes: [String] {
-        let shown = report.outcomes.prefix(20)
-        let texts = shown.map { outcome in
-            outcome.text.isEmpty ? "\"\"" : OutcomeWords(outcome.text, limit: 40).description
-        }
-        let width = max(7, texts.map(\.count).max() ?? 0)
-        func row(_ first: String, _ second: String, _ third: String) -> String {
-            let left = first + String(repeating: " ", count: width - first.count)
-            return "  \(left)  \(String(repeating: " ", count: max(0, 10 - second.count)))\(second)  \(third)"
-        }
-        var lines = [row("Outcome", "Executions", "Token")]
-        for (text, outcome) in zip(texts, shown) {
-            lines.append(row(text, "\(outcome.executions)", token(outcome.path) + (outcome.isAllowed ? "" : "  not allowed")))
-        }
-        if report.outcomes.count > shown.count {
-            lines.append("  … and \(report.outcomes.count - shown.count) more: --json tells them all.")
+            lines += printed.prefix(10).map { "    \(ShownText.printable(String($0)))" }
+            if printed.count > 10 { lines.append("    … and \(Self.count(printed.count - 10, "more line", "more lines"))") }
         }
         return lines
     }
@@ -99,17 +75,4 @@ extension ExplorationResult {
     }
 
     static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
-
-    /// Lines of at most so many columns.
-    static func wrap(_ text: String, _ width: Int, indent: String) -> [String] {
-        var lines: [String] = [], line = indent
-        for word in text.split(separator: " ") {
-            if line.count > indent.count, line.count + 1 + word.count > width {
-                lines.append(line)
-                line = indent
-            }
-            line += (line.count > indent.count ? " " : "") + word
-        }
-        return line.count > indent.count ? lines + [line] : lines
-    }
 }

@@ -27,7 +27,7 @@ public struct ExplorationResult: Sendable {
             files: source.files.map { SourceBook.File(name: $0.name, path: $0.path, text: $0.text) })
         self.book = book
         self.locations = locations
-        explanations = report.findings.map { Explanation($0, outcomes: report.outcomes, in: book) }
+        explanations = report.findings.map { Explanation($0, outcomes: report.outcomes, isJudged: source.isJudged, in: book) }
     }
 
     /// What stands for a way through the program, to be pasted.

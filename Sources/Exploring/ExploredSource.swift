@@ -66,6 +66,9 @@ public struct ExploredSource: Sendable {
         return files.count == 1 && isName && !taken.contains(base) ? base : "Scenario"
     }
 
+    /// Whether it says itself which outcomes may be.
+    var isJudged: Bool { functions["allowed"] != nil }
+
     /// The declarations without which it cannot be explored.
     private func check() throws(ExplorationError) {
         for entry in entries {

@@ -18,7 +18,7 @@ struct Ending: Sendable {
         switch trace.ending {
         case .killed(let signal): "when the process was killed by signal \(signal)"
         case .exited: "when the process ended"
-        case .stopped: "when the recording ended"
+        case .stopped: trace.origin == .explorer ? "when the schedule ended" : "when the recording ended"
         case .unknown: trace.origin == .explorer ? "at the end" : "when the trace broke off"
         }
     }

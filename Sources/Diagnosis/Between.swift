@@ -1,0 +1,127 @@
+import Explorer
+import Trace
+
+extension Scene {
+    /// Somebody who let go of a lock or an actor in the middle of a function, while another had it.
+    struct Between {
+        var words: String
+        var locations: [Explanation.Location?]
+        var hint: String
+    }
+
+    /// For how long somebody had a lock, or was on an actor.
+    private struct Turn {
+        /// Who: of a Swift task, its number; else that of the explorer's task.
+        var owner: Int
+        var task: Int
+        /// Where it was asked for.
+        var places: [UInt]
+        var began: Int
+        var ended: Int
+    }
+
+    /// Where a result went wrong without a race: who came between two parts of the same function. nil where nothing of the kind is seen.
+    var between: Between? {
+        guard finding.races.isEmpty else { return nil }
+        let actors = turnsOnActors.compactMap { label, turns in broken(turns).map { awaited($0, label) } }
+        return actors.first ?? turnsOfLocks.compactMap { turns in broken(turns).map(unlocked) }.first
+    }
+
+    /// Two turns of one task in one function, the second after the first, and one of another task between them.
+    private func broken(_ turns: [Turn]) -> (first: Turn, other: Turn, second: Turn)? {
+        let turns = turns.sorted { $0.began < $1.began }
+        for (index, second) in turns.enumerated() {
+            guard let before = turns[..<index].lastIndex(where: { $0.owner == second.owner }) else { continue }
+            let first = turns[before]
+            guard let other = turns[before..<index].last(where: { $0.owner != second.owner && $0.began >= first.ended }),
+                let one = source.innermost(first.places), let two = source.innermost(second.places),
+                one.function == two.function, one.position.line < two.position.line
+            else { continue }
+            return (first, other, second)
+        }
+        return nil
+    }
+
+    // MARK: actors
+
+    private var turnsOnActors: [(label: String, turns: [Turn])] {
+        log.entries.filter {
+            $0.event == .queueCreated && [Trace.Queue.Kind.actor.rawValue, Trace.Queue.Kind.main.rawValue].contains(Int($0.detail))
+        }
+        .map { queue in
+            let name = queue.detail == UInt16(Trace.Queue.Kind.main.rawValue) ? "the main actor" : "the actor \(queue.text ?? "")"
+            return (name, turns(on: queue.object))
+        }
+    }
+
+    private func turns(on queue: UInt64) -> [Turn] {
+        var turns: [Turn] = [], asked: [UInt64: Chronicle.Entry] = [:], open: [UInt64: Int] = [:]
+        for (index, entry) in log.entries.enumerated() where entry.argument == queue {
+            switch entry.event {
+            case .itemEnqueued: asked[entry.object] = entry
+            case .itemBegan:
+                guard let request = asked[entry.object], request.extra > 0, request.detail >> 9 & 1 == 0 else { continue }
+                open[entry.object] = turns.count
+                turns.append(Turn(owner: Int(request.extra), task: entry.task, places: request.places, began: index, ended: .max))
+            case .itemEnded:
+                if let turn = open.removeValue(forKey: entry.object) { turns[turn].ended = index }
+            default: break
+            }
+        }
+        return turns
+    }
+
+    private func awaited(_ turns: (first: Turn, other: Turn, second: Turn), _ actor: String) -> Between {
+        let function = source.innermost(turns.second.places).map { "`\($0.function)`" } ?? "a function"
+        let who = name(turns.second.task), other = name(turns.other.task), line = source.awaiting(turns.second.places)
+        let place = line.map { "in `\($0.text)` (\(source.words($0)))" } ?? "at an `await`"
+        let on = source.position(turns.second.places).map { ", and went on in \(source.words($0))" } ?? ""
+        let leaves = line.map {
+            Explanation.Location(task: who, file: $0.file.name, line: $0.line, what: "lets go of \(actor)", source: $0.text, callers: [])
+        }
+        return Between(
+            words:
+                "\(who.capitalizedFirst) was in \(function) on \(actor), let go of it \(place)\(line?.line == source.position(turns.second.places)?.line ? "" : on); meanwhile \(other) was there. What \(who) had found out before the `await` may have changed when it went on.",
+            locations: [
+                location(turns.first.task, turns.first.places, "comes onto \(actor)"), leaves,
+                location(turns.other.task, turns.other.places, "is on \(actor) meanwhile"),
+                location(turns.second.task, turns.second.places, "goes on"),
+            ],
+            hint:
+                "An actor lets others in at every `await`. Look again after the `await` whether everything still is as it was, or check and change without an `await` in between."
+        )
+    }
+
+    // MARK: locks
+
+    private var turnsOfLocks: [[Turn]] {
+        var turns: [UInt64: [Turn]] = [:], open: [UInt64: [Int: Int]] = [:]
+        for (index, entry) in log.entries.enumerated() {
+            let isUpdate = entry.event == .memoryAtomic && entry.detail == 2 && isOfMutex(entry)
+            let word = entry.object & ~3
+            if entry.event == .lockReleased && entry.detail == 0 || isUpdate, let turn = open[word]?.removeValue(forKey: entry.task) {
+                turns[word]?[turn].ended = index
+            } else if entry.event == .lockAcquired && entry.detail == 0 || isUpdate {
+                open[word, default: [:]][entry.task] = turns[word]?.count ?? 0
+                turns[word, default: []].append(Turn(owner: entry.task, task: entry.task, places: entry.places, began: index, ended: .max))
+            }
+        }
+        return turns.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Swift's Mutex takes and gives back its word by steps that nobody can divide.
+    private func isOfMutex(_ entry: Chronicle.Entry) -> Bool { source.position(entry.places)?.text.contains(".withLock") ?? false }
+
+    private func unlocked(_ turns: (first: Turn, other: Turn, second: Turn)) -> Between {
+        let who = name(turns.second.task), other = name(turns.other.task)
+        return Between(
+            words:
+                "\(who.capitalizedFirst) had a lock in \(quote(turns.first.places)), gave it back, and took it again in \(quote(turns.second.places)); in between \(other) had it. What \(who) had found out the first time may have changed when it came back.",
+            locations: [
+                location(turns.first.task, turns.first.places, "has the lock"),
+                location(turns.other.task, turns.other.places, "has it meanwhile"),
+                location(turns.second.task, turns.second.places, "has it again"),
+            ],
+            hint: "Keep the lock from the first look to the last change: one step under one lock, instead of two with a gap between them.")
+    }
+}

@@ -1,0 +1,44 @@
+import Explorer
+
+/// What to try against a deadlock.
+extension Scene {
+    func hint(_ stuck: [ExplorationReport.Waiting], isCycle: Bool) -> String {
+        let causes = Set(stuck.map(\.cause))
+        if causes.contains(.queue) {
+            return
+                "`sync` waits until the queue has come to the block: never call it from a block that runs on the same queue, nor on a queue that waits for this one. Use `async`, or do the work where you are."
+        }
+        if causes.contains(.group) {
+            return
+                "Each enter() needs its leave() on every way through the code: `defer { group.leave() }` right behind the beginning of the work."
+        }
+        if causes == [.semaphore] && isCycle && stuck.count > 1 {
+            return "Take the semaphores in the same order everywhere, or let in fewer at once than there are to be had."
+        }
+        if causes.contains(.semaphore) {
+            return "Each wait() needs a signal() on every way through the code, from somebody who is not waiting for the same semaphore."
+        }
+        if causes.contains(.condition) {
+            return "Somebody has to signal after every change of what is waited for: broadcast() where more than one may be waiting."
+        }
+        if causes.contains(.dependency) {
+            return isCycle
+                ? "No operation begins before all that it depends on have finished: take out one addDependency(_:), so that the operations can be put into an order."
+                : "An operation begins when all that it depends on have finished: add each of those to a queue, or start it."
+        }
+        if stuck.contains(where: { suspended($0) != nil }) {
+            return "Set `isSuspended = false` on every way through the code before anybody waits for the queue."
+        }
+        if causes.contains(.operation) || causes.contains(.operationQueue) {
+            return isCycle
+                ? "An operation that waits for its own queue, or for itself, waits for its own end. Let another operation depend on those that are to be waited for, and put what comes after into that."
+                : "An operation that goes on after start() has returned is finished only when `isFinished` says so and didChangeValue(forKey: \"isFinished\") was called: see that every way through it comes there; and that its queue is not suspended."
+        }
+        if isCycle {
+            return stuck.count == 1
+                ? "Give the lock back before taking it again, or split the function: one that takes the lock, and one that expects it to be taken."
+                : "Take the locks in the same order everywhere, or protect all of it with one lock."
+        }
+        return "Look at who should have let it go on: was a lock not given back, or did a thread end too early?"
+    }
+}

@@ -1,0 +1,92 @@
+import Explorer
+
+/// A group that is entered more often than left.
+extension Scene {
+    /// What a group is called: as the line that waits for it, or one that enters it, names it.
+    func group(_ waiting: ExplorationReport.Waiting) -> String {
+        let object = object(of: waiting)
+        let uses = log.entries.filter { $0.object == object && [.groupEntered, .groupLeft].contains($0.event) }.map(\.places)
+        let name = ([stack(waiting)] + uses).lazy.compactMap { source.receiver($0, of: ["wait", "enter", "leave"]) }.first
+        if let name { return "the group `\(name)`" }
+        return uses.first.flatMap(source.position).map { "the group that is entered in \(source.words($0))" } ?? "a group"
+    }
+
+    /// Nobody is left who could leave the group: which enter() has no leave().
+    func forgottenLeave(_ waiting: ExplorationReport.Waiting) -> Explanation? {
+        guard waiting.cause == .group, let object = object(of: waiting), finding.waiting.allSatisfy({ [.group, .end].contains($0.cause) })
+        else { return nil }
+        let enters = log.entries.indices.filter { log.entries[$0].event == .groupEntered && log.entries[$0].object == object }
+        let leaves = log.entries.indices.filter { log.entries[$0].event == .groupLeft && log.entries[$0].object == object }
+        guard enters.count > leaves.count else { return nil }
+        let left = enters.count - leaves.count, unmatched = unmatched(enters, leaves), group = group(waiting)
+        let open = unmatched ?? enters
+        var sentences = [
+            sentence(waiting),
+            "It was entered \(times(enters.count)) and left \(leaves.isEmpty ? "never" : leaves.count == 1 ? "only once" : "only \(times(leaves.count))"), and nobody is left who could call leave().",
+        ]
+        if let unmatched {
+            sentences += unmatched.prefix(3).map { story($0, enters) }
+        } else {
+            let lines = Array(Set(enters.compactMap { source.position(log.entries[$0].places)?.line })).sorted()
+            sentences.append("The calls of enter() stand in \(lines.count == 1 ? "line" : "lines") \(Self.list(lines.map(String.init))).")
+        }
+        let what = unmatched == nil ? "calls enter()" : "calls enter(), and nobody calls leave() for it"
+        return explanation(
+            "Deadlock: \(name(waiting.task)) waits for \(group) to be empty, and \(left == 1 ? "one enter() has" : "\(left) calls of enter() have") no leave().",
+            sentences,
+            open.map { location(log.entries[$0].task, log.entries[$0].places, what) }
+                + leaves.map { location(log.entries[$0].task, log.entries[$0].places, "calls leave()") } + locations(waiting),
+            hint:
+                "Each enter() needs its leave() on every way through the code: `defer { group.leave() }` right behind the beginning of the work."
+        )
+    }
+
+    private func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }
+
+    /// The enters that no leave belongs to; nil where that cannot be told. A leave belongs to the enter that its task made itself,
+    /// or that was made right before the task was handed over, or the one that handed that over.
+    private func unmatched(_ enters: [Int], _ leaves: [Int]) -> [Int]? {
+        if leaves.isEmpty { return enters }
+        var open = enters
+        for leave in leaves {
+            var task = log.entries[leave].task, moment = leave
+            while true {
+                if let enter = open.last(where: { $0 < moment && log.entries[$0].task == task }) {
+                    open.removeAll { $0 == enter }
+                    break
+                }
+                guard let handed = log.entries[..<moment].lastIndex(where: { $0.event == .itemEnqueued && $0.object == UInt64(task + 1) }),
+                    log.entries[handed].task != task
+                else { return nil }
+                task = log.entries[handed].task
+                moment = handed
+            }
+        }
+        return open.allSatisfy { handedOver(after: $0, enters) != nil } ? open : nil
+    }
+
+    /// What the task that has entered handed over next, before it entered again.
+    private func handedOver(after enter: Int, _ all: [Int]) -> Chronicle.Entry? {
+        let task = log.entries[enter].task, next = all.first { $0 > enter && log.entries[$0].task == task } ?? log.entries.count
+        return log.entries[enter..<next].first { $0.event == .itemEnqueued && $0.task == task }
+    }
+
+    /// What came of an enter() that has no leave().
+    private func story(_ enter: Int, _ all: [Int]) -> String {
+        let entry = log.entries[enter], same = all.filter { log.entries[$0].places == entry.places && log.entries[$0].task == entry.task }
+        let which = same.count == 1 ? "" : ", the \(ordinal((same.firstIndex(of: enter) ?? 0) + 1)) time that it came there"
+        var words = "No leave() belongs to the enter() of \(name(entry.task)) in \(quote(entry.places))\(which)"
+        if let handed = handedOver(after: enter, all),
+            log.entries.contains(where: { $0.event == .itemEnded && $0.object == handed.object })
+        {
+            words += ": \(name(Int(handed.object) - 1)), handed over right after it, came to its end without calling it"
+        }
+        return words + "."
+    }
+
+    private func ordinal(_ number: Int) -> String {
+        let suffix =
+            (11...13).contains(number % 100) ? "th" : number % 10 == 1 ? "st" : number % 10 == 2 ? "nd" : number % 10 == 3 ? "rd" : "th"
+        return "\(number)\(suffix)"
+    }
+}

@@ -1,0 +1,123 @@
+import Explorer
+
+/// A wait in words.
+extension Scene {
+    func sentence(_ waiting: ExplorationReport.Waiting) -> String {
+        var words = "\(name(waiting.task).capitalizedFirst) waits for \(thing(waiting)) in \(quote(stack(waiting)))"
+        let holders = waiting.holders.filter { $0 != waiting.task }
+        if isForMainQueue(waiting), waiting.holders == [0], log.names.first == "main" {
+            words +=
+                waiting.task == 0
+                ? ": the blocks of the main queue run on the main thread, one after the other, and that is what waits here"
+                : ", whose blocks the main thread runs, one after the other; and that waits itself"
+        } else if waiting.holders.contains(waiting.task) {
+            words += isOfOperation(waiting) ? ", and that is not over before it is itself" : ", which it has itself"
+            if !isOfOperation(waiting), let taken = taken(by: waiting.task, waiting) { words += " since \(quote(taken.places))" }
+        } else if waiting.cause == .dependency {
+            words += ", on which it depends"
+        } else if !holders.isEmpty && waiting.cause != .end && !isOfOperation(waiting) {
+            words += ", which \(Self.list(holders.map(name))) \(holders.count == 1 ? "has" : "have")"
+            if let holder = holders.first, let taken = taken(by: holder, waiting) { words += " since \(quote(taken.places))" }
+        }
+        return words + "."
+    }
+
+    /// That the queue whose operations are waited for was suspended, and not resumed.
+    func suspension(_ waiting: ExplorationReport.Waiting) -> String? {
+        guard let entry = suspended(waiting) else { return nil }
+        return
+            "\(TaskNames.queue(waiting.label).capitalizedFirst) is suspended since \(quote(entry.places)): no operation in it begins before somebody resumes it."
+    }
+
+    func suspended(_ waiting: ExplorationReport.Waiting) -> Chronicle.Entry? {
+        guard waiting.cause == .operationQueue, let queue = object(of: waiting) else { return nil }
+        let latest = log.entries.last { [.queueSuspended, .queueResumed].contains($0.event) && $0.object == queue }
+        return latest?.event == .queueSuspended ? latest : nil
+    }
+
+    func thing(_ waiting: ExplorationReport.Waiting) -> String {
+        switch waiting.cause {
+        case .lock: "a lock"
+        case .readLock: "a lock for reading"
+        case .condition: "a signal"
+        case .end: waiting.holders.first.map { "the end of \(name($0))" } ?? "the end of a thread"
+        case .initialiser: "the first use of a variable to be over"
+        case .queue: "its turn on \(TaskNames.queue(waiting.label))"
+        case .group: "\(group(waiting)) to be empty"
+        case .semaphore: "a semaphore"
+        case .workItem: "a work item's end"
+        case .task: waiting.holders.first.map { "the result of \(name($0))" } ?? "a task's result"
+        case .taskGroup: "a child of its task group to end"
+        case .continuation: waiting.isListening ? "the next element of a stream" : "its continuation to be resumed"
+        case .dependency, .operation: "the end of \(waiting.holders.first.map(name) ?? named(waiting.label))"
+        case .operationQueue: "the end of all operations of \(TaskNames.queue(waiting.label))"
+        case .worker: "a thread of the pool"
+        case .change: "a change of what it looks at again and again"
+        }
+    }
+
+    /// An operation that no task runs: nobody has started it.
+    private func named(_ label: String) -> String { label.isEmpty ? "an operation" : "operation “\(label)”" }
+
+    /// What an operation waits for says itself who is to end.
+    private func isOfOperation(_ waiting: ExplorationReport.Waiting) -> Bool {
+        [.dependency, .operation, .operationQueue].contains(waiting.cause)
+    }
+
+    /// Where somebody took what another waits for.
+    func taken(by holder: Int, _ waiting: ExplorationReport.Waiting) -> Chronicle.Entry? {
+        let object = object(of: waiting)
+        switch waiting.cause {
+        case .lock, .readLock:
+            return log.entries.last { $0.task == holder && $0.event == .lockAcquired && $0.object == object }
+        // It knows where it came to take it: having waited is no call.
+        case .semaphore: return log.entries.last { $0.task == holder && $0.event == .waitBegan && $0.object == object }
+        case .queue:
+            guard let queue = request(waiting)?.argument else { return nil }
+            return running(by: holder, on: queue).flatMap { item in
+                log.entries.last { $0.event == .itemEnqueued && $0.object == item }
+            }
+        default: return nil
+        }
+    }
+
+    /// What a task has asked a queue for, and waits for now.
+    func request(_ waiting: ExplorationReport.Waiting) -> Chronicle.Entry? {
+        log.entries.last { $0.event == .itemEnqueued && $0.task == waiting.task && $0.detail >> 10 & 1 == 1 && !hasBegun($0.object) }
+    }
+
+    func hasBegun(_ item: UInt64) -> Bool { log.entries.contains { $0.event == .itemBegan && $0.object == item } }
+
+    /// The item of a queue that a task is in.
+    func running(by task: Int, on queue: UInt64) -> UInt64? {
+        log.entries.last { begin in
+            begin.event == .itemBegan && begin.task == task && begin.argument == queue
+                && !log.entries.contains { $0.event == .itemEnded && $0.object == begin.object }
+        }?.object
+    }
+
+    /// Where a task waits, with the functions that led there.
+    func stack(_ waiting: ExplorationReport.Waiting) -> [UInt] {
+        log.entries.last { $0.task == waiting.task && $0.places.first == waiting.place && waiting.place != 0 }?.places ?? [waiting.place]
+    }
+
+    func locations(_ waiting: ExplorationReport.Waiting) -> [Explanation.Location?] {
+        var all: [Explanation.Location?] = waiting.holders.map { holder in
+            taken(by: holder, waiting).flatMap {
+                location(waiting.cause == .queue ? $0.task : holder, $0.places, taking(by: holder, waiting))
+            }
+        }
+        all.append(suspended(waiting).flatMap { location($0.task, $0.places, "suspends \(TaskNames.queue(waiting.label))") })
+        all.append(location(waiting.task, stack(waiting), "waits for \(thing(waiting)) for ever"))
+        return all
+    }
+
+    private func taking(by holder: Int, _ waiting: ExplorationReport.Waiting) -> String {
+        switch waiting.cause {
+        case .semaphore: "takes the semaphore that \(name(waiting.task)) will wait for"
+        case .queue where taken(by: holder, waiting)?.task == holder: "has its turn on \(TaskNames.queue(waiting.label))"
+        case .queue: "hands over \(name(holder))"
+        default: "takes the lock that \(name(waiting.task)) will wait for"
+        }
+    }
+}

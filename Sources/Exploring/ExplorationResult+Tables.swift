@@ -1,0 +1,69 @@
+import Diagnosis
+import Explorer
+
+/// What stands in columns: where things happened, and the outcomes.
+extension ExplorationResult {
+    /// Where each task was: a table if it has room, else each place in lines of its own.
+    func places(_ locations: [Explanation.Location], _ width: Int) -> [String] {
+        if locations.isEmpty { return [] }
+        let rows = locations.map { place in
+            (who: "\(place.task) \(place.what)", position: "\(place.file.split(separator: "/").last ?? ""):\(place.line)", place: place)
+        }
+        let longest = rows.map(\.who.count).max() ?? 0, widest = rows.map(\.position.count).max() ?? 0
+        let hasRoom = rows.allSatisfy { 4 + longest + 2 + widest + 2 + $0.place.source.count <= width }
+        var lines = ["  Where:"]
+        for row in rows {
+            if hasRoom {
+                let gap = String(repeating: " ", count: longest - row.who.count + 2)
+                let behind = String(repeating: " ", count: widest - row.position.count + 2)
+                lines.append("    \(row.who)\(gap)\(row.position)\(row.place.source.isEmpty ? "" : behind + row.place.source)")
+            } else {
+                lines += Self.wrap(row.who, width, indent: "    ", hanging: "      ")
+                lines += Self.wrap("\(row.position)  \(row.place.source)", width, indent: "      ", hanging: "        ")
+            }
+            if !row.place.callers.isEmpty {
+                lines += Self.wrap("called from \(row.place.callers.joined(separator: ", "))", width, indent: "      ", hanging: "        ")
+            }
+        }
+        return lines
+    }
+
+    /// The outcomes, the most frequent first: in how many executions each came about, and a way to it.
+    func outcomes(_ width: Int) -> [String] {
+        let shown = report.outcomes.prefix(20), tokens = shown.map { token($0.path) + ($0.isAllowed ? "" : "  not allowed") }
+        let longest = tokens.map(\.count).max() ?? 0
+        // A token is never broken: it is to be copied. Where there is no room beside it, it has a line of its own.
+        let beside = width - 2 - 2 - 10 - 2 - longest, isBeside = beside >= 24
+        let texts = ShownText.excerpts(shown.map { ShownText.cell($0.text) }, width: max(16, min(56, isBeside ? beside : width - 14)))
+        let column = max(7, texts.map(\.count).max() ?? 0)
+        func row(_ first: String, _ second: String, _ third: String) -> [String] {
+            let left = first + String(repeating: " ", count: column - first.count)
+            let line = "  \(left)  \(String(repeating: " ", count: max(0, 10 - second.count)))\(second)"
+            return isBeside ? ["\(line)  \(third)"] : [line, "    \(third)"]
+        }
+        var lines = row("Outcome", "Executions", "Token")
+        for (index, outcome) in shown.enumerated() { lines += row(texts[index], "\(outcome.executions)", tokens[index]) }
+        if report.outcomes.count > shown.count {
+            lines.append("  … and \(report.outcomes.count - shown.count) more: --json tells them all.")
+        }
+        return lines
+    }
+
+    /// Lines of at most so many columns, broken between words; those after the first may be indented further.
+    static func wrap(_ text: String, _ width: Int, indent: String, hanging: String? = nil) -> [String] {
+        let behind = hanging ?? indent
+        var lines: [String] = [], line = indent, isFirst = true
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let gap = isFirst ? "" : " "
+            if !isFirst, line.count + gap.count + word.count > width {
+                while line.last == " " { line.removeLast() }
+                lines.append(line)
+                line = behind + word
+            } else {
+                line += gap + word
+            }
+            isFirst = false
+        }
+        return isFirst ? lines : lines + [line]
+    }
+}

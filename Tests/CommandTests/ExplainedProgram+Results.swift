@@ -1,0 +1,222 @@
+/// Programs whose results are what is explained.
+extension ExplainedProgram {
+    static let sleptLongEnough = ExplainedProgram(
+        description: "sleeps as long as the other surely takes",
+        text: """
+            import Foundation
+
+            final class Result: @unchecked Sendable { var value = 0 }
+
+            func scenario() -> Int {
+                let result = Result()
+                DispatchQueue.global().async { result.value = 42 }
+                sleep(1)
+                return result.value
+            }
+            func allowed(_ result: Int) -> Bool { result == 42 }
+
+            """)
+
+    static let allowedRace = ExplainedProgram(
+        description: "a race that no interleaving shows",
+        text: """
+            import Foundation
+            import Synchronization
+
+            final class Letter: @unchecked Sendable {
+                var text = 0
+                let isReady = Atomic(false)
+            }
+
+            func scenario() -> Int {
+                let letter = Letter()
+                Thread {
+                    letter.text = 42
+                    letter.isReady.store(true, ordering: .relaxed)
+                }.start()
+                return letter.isReady.load(ordering: .relaxed) ? letter.text : -1
+            }
+            func allowed(_ text: Int) -> Bool { text == 42 || text == -1 }
+
+            """)
+
+    static let singleton = ExplainedProgram(
+        description: "a singleton that is made twice",
+        text: """
+            import Dispatch
+
+            final class Library {
+                nonisolated(unsafe) static var made = 0
+                nonisolated(unsafe) private static var existing: Library?
+
+                static var shared: Library {
+                    if existing == nil { existing = Library() }
+                    return existing ?? Library()
+                }
+                private init() { Library.made += 1 }
+            }
+
+            func scenario() -> Bool {
+                nonisolated(unsafe) var found: [Library?] = [nil, nil]
+                let one = DispatchQueue(label: "one"), two = DispatchQueue(label: "two"), group = DispatchGroup()
+                nonisolated(unsafe) var first: Library?, second: Library?
+                one.async(group: group) { first = Library.shared }
+                two.async(group: group) { second = Library.shared }
+                group.wait()
+                found = [first, second]
+                return found[0] === found[1]
+            }
+            func allowed(_ isSame: Bool) -> Bool { isSame }
+
+            """)
+
+    static let oddResults = ExplainedProgram(
+        description: "results with commas and zeros in them",
+        text: """
+            import Foundation
+
+            final class Pair: @unchecked Sendable {
+                var one = 0
+                var other = 0
+            }
+
+            func scenario() -> String {
+                let pair = Pair()
+                let thread = DispatchQueue(label: "writer"), group = DispatchGroup()
+                thread.async(group: group) {
+                    pair.one = 1
+                    pair.other = 1
+                }
+                let other = pair.other, one = pair.one
+                group.wait()
+                return "\\(one == 0 ? "\\0" : "a"), \\(other == 0 ? "" : "b")"
+            }
+
+            """)
+
+    static let lazyVariable = ExplainedProgram(
+        description: "a lazy property of two tasks",
+        text: """
+            import Dispatch
+
+            final class Settings: @unchecked Sendable {
+                lazy var table = [1, 2, 3]
+            }
+
+            func scenario() -> Int {
+                let settings = Settings()
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in _ = settings.table }
+                return settings.table.count
+            }
+
+            """)
+
+    static let unowned = ExplainedProgram(
+        description: "an object that is gone",
+        text: """
+            import Dispatch
+
+            final class Owner { var number = 7 }
+
+            func scenario() {
+                let group = DispatchGroup()
+                var owner: Owner? = Owner()
+                if let owner {
+                    DispatchQueue.main.async(group: group) { [unowned owner] in print(owner.number) }
+                }
+                owner = nil
+            }
+
+            """)
+
+    static let reentrancy = ExplainedProgram(
+        description: "an account that is looked at before an await and changed after it",
+        text: """
+            actor Account {
+                private(set) var balance = 100
+
+                func audit() async { await Task.yield() }
+
+                func withdraw(_ amount: Int) async {
+                    guard balance >= amount else { return }
+                    await audit()
+                    balance -= amount
+                }
+            }
+
+            func scenario() async -> Int {
+                let account = Account()
+                async let one: Void = account.withdraw(80)
+                async let two: Void = account.withdraw(80)
+                _ = await (one, two)
+                return await account.balance
+            }
+            func allowed(_ balance: Int) -> Bool { balance >= 0 }
+
+            """)
+
+    static let mutexGap = ExplainedProgram(
+        description: "a Mutex given back between reading and writing",
+        text: """
+            import Dispatch
+            import Synchronization
+
+            final class Counter: Sendable {
+                let value = Mutex(0)
+
+                func increment() {
+                    let old = value.withLock { $0 }
+                    value.withLock { $0 = old + 1 }
+                }
+            }
+
+            func scenario() -> Int {
+                let counter = Counter()
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in counter.increment() }
+                return counter.value.withLock { $0 }
+            }
+            func allowed(_ value: Int) -> Bool { value == 2 }
+
+            """)
+
+    static let lockGap = ExplainedProgram(
+        description: "a lock given back between reading and writing",
+        text: """
+            import Foundation
+
+            final class Counter: @unchecked Sendable {
+                private let lock = NSLock()
+                private(set) var value = 0
+
+                func increment() {
+                    let old = lock.withLock { value }
+                    lock.withLock { value = old + 1 }
+                }
+            }
+
+            func scenario() -> Int {
+                let counter = Counter()
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in counter.increment() }
+                return counter.value
+            }
+            func allowed(_ value: Int) -> Bool { value == 2 }
+
+            """)
+
+    static let longResults = ExplainedProgram(
+        description: "long results that differ at their ends",
+        text: """
+            import Foundation
+
+            final class Box: @unchecked Sendable { var value = "one" }
+
+            func scenario() -> String {
+                let box = Box(), group = DispatchGroup()
+                DispatchQueue.global().async(group: group) { box.value = "two" }
+                let seen = box.value
+                group.wait()
+                return String(repeating: "everything went as it always goes, ", count: 6) + "and the value was \\(seen)"
+            }
+
+            """)
+}

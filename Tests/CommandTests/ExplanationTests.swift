@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+/// What `interleave explore` says of a finding: that it is so, and that it helps.
+@Suite struct ExplanationTests {
+    struct Report: Decodable {
+        struct Outcome: Decodable {
+            var outcome: String
+            var token: String
+        }
+        struct Location: Decodable {
+            var line: Int
+            var what: String
+        }
+        struct Finding: Decodable {
+            var kind: String
+            var summary: String
+            var explanation: String
+            var hint: String
+            var token: String
+            var locations: [Location]
+            var output: String
+            var lines: Set<Int> { Set(locations.map(\.line)) }
+        }
+        var verdict: String
+        var distinctOutcomes: [Outcome]
+        var findings: [Finding]
+    }
+
+    let folder: Folder
+    init() throws { folder = try Folder() }
+
+    private func report(_ program: ExplainedProgram) throws -> Report {
+        try program.text.write(toFile: folder.file("made.swift"), atomically: false, encoding: .utf8)
+        let outcome = try Commands.run(["explore", "--json", folder.file("made.swift")], in: folder)
+        try #require(outcome.code == 1, "\(outcome.output.prefix(1000)) \(outcome.errors)")
+        return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+    }
+
+    private func first(_ program: ExplainedProgram) throws -> Report.Finding { try #require(try report(program).findings.first) }
+
+    private func page(_ program: ExplainedProgram) throws -> String {
+        try program.text.write(toFile: folder.file("made.swift"), atomically: false, encoding: .utf8)
+        return try Commands.run(["explore", folder.file("made.swift")], in: folder).output
+    }
+
+    // MARK: conditions and groups
+
+    @Test("A signal that woke somebody who could not go on is told as that, and not as one that came too early")
+    func wrongOneWoken() throws {
+        let finding = try first(.sharedCondition)
+        #expect(finding.kind == "lostWakeup")
+        #expect(finding.summary.contains("could not go on with it"), "\(finding.summary)")
+        #expect(!finding.locations.contains { $0.what.contains("nobody sleeps") })
+        #expect(finding.hint.contains("broadcast()"))
+        #expect(finding.lines == [10, 17, 19] || finding.lines == [10, 12, 17], "\(finding.lines)")
+    }
+
+    @Test("A signal that came while nobody slept is told as that")
+    func tooEarly() throws {
+        let finding = try first(.earlySignal)
+        #expect(finding.kind == "lostWakeup")
+        #expect(finding.locations.map(\.what) == ["signals: nobody sleeps yet", "falls asleep, after the signal"])
+        #expect(finding.lines == [6, 9])
+    }
+
+    @Test("A group that is entered once too often is named, with the enter() that has no leave()")
+    func forgottenLeave() throws {
+        let finding = try first(.forgottenLeave)
+        #expect(finding.kind == "deadlock")
+        #expect(finding.summary.contains("the group `downloads`") && finding.summary.contains("one enter() has no leave()"))
+        #expect(finding.explanation.contains("entered twice and left only once"))
+        #expect(finding.explanation.contains("the 2nd time") && finding.explanation.contains("block 2 on"), "\(finding.explanation)")
+        #expect(finding.lines == [11, 14, 17])
+    }
+
+    @Test("Of two calls of enter() on different lines, that is told to which no leave() belongs")
+    func whichEnter() throws {
+        let finding = try first(.twoEnters)
+        let words = "No leave() belongs to the enter() of the main thread in `group.enter()` (line 7)"
+        #expect(finding.explanation.contains(words), "\(finding.explanation)")
+    }
+
+    // MARK: who waits for whom
+
+    @Test("sync on the own queue: that block waits for itself, and who waits for the block is no part of the circle")
+    func ownQueue() throws {
+        let finding = try first(.ownQueue)
+        #expect(finding.summary == "Deadlock: block 1 on queue “cache” waits for itself: for its turn on queue “cache”.")
+        #expect(finding.explanation.contains("The main thread waits for its turn"))
+        #expect(finding.lines == [5, 6])
+    }
+
+    @Test("A barrier between two turns of one task is named, with its line")
+    func barrier() throws {
+        let finding = try first(.nestedRead)
+        #expect(finding.summary.contains("waits behind a barrier on queue “album”"), "\(finding.summary)")
+        #expect(finding.lines == [7, 8, 9])
+    }
+
+    @Test("What waits on the main queue while the main thread waits is named", arguments: [ExplainedProgram.mainQueue, .mainActor])
+    func mainQueue(_ program: ExplainedProgram) throws {
+        let finding = try first(program)
+        #expect(finding.summary.contains("keeps what comes next on the main queue from running"), "\(finding.summary)")
+        #expect(finding.lines == [5, 6])
+        #expect(finding.hint.contains("main"))
+    }
+
+    @Test("A Mutex that its holder asks for again traps, as a real run does, with both lines")
+    func mutexAgain() throws {
+        let finding = try first(.mutexAgain)
+        #expect(finding.kind == "assertion")
+        #expect(finding.summary.contains("takes a Mutex that it has already"), "\(finding.summary)")
+        #expect(finding.lines == [5, 6])
+    }
+
+    // MARK: races and outcomes
+
+    @Test("A race is shown where it leads to a result that is not allowed, though that takes no switch")
+    func forbiddenResult() throws {
+        let report = try report(.sleptLongEnough)
+        let race = try #require(report.findings.first { $0.kind == "race" })
+        #expect(race.explanation.contains("the result may be 0, which is not allowed"), "\(race.explanation)")
+        #expect(race.explanation.contains("The schedule below leads to 0"))
+        #expect(report.distinctOutcomes.first { $0.outcome == "0" }?.token == race.token)
+        #expect(report.findings[0].kind == "assertion")
+        #expect(report.findings[0].summary.contains("a data race on Result.value is behind it"), "\(report.findings[0].summary)")
+    }
+
+    @Test("Where all results are allowed, none of them is called the consequence of a race")
+    func allowedResults() throws {
+        let race = try first(.allowedRace)
+        #expect(race.explanation.contains("All results that came about are allowed: -1 and 42."), "\(race.explanation)")
+        #expect(!race.explanation.contains("leads to"))
+    }
+
+    @Test("Several variables that are raced for are all named, in the order of the program")
+    func severalVariables() throws {
+        let race = try #require(try report(.singleton).findings.first { $0.kind == "race" })
+        #expect(race.summary.hasPrefix("Data race on Library.existing and Library.made:"), "\(race.summary)")
+        #expect(race.locations.first?.line == 8)
+    }
+
+    @Test("Results in a sentence have quotes; control characters are codes; lazy variables have their own name")
+    func quotes() throws {
+        let text = try page(.oddResults).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("“a, b”") && text.contains("“\\u{0}, ”"), "\(text)")
+        #expect(!text.unicodeScalars.contains("\0"))
+        #expect(try first(.lazyVariable).summary.hasPrefix("Data race on Settings.table:"))
+    }
+
+    @Test("What is said of a trap is the same each time: without addresses")
+    func addresses() throws {
+        let first = try first(.unowned), second = try self.first(.unowned)
+        #expect(first.summary == second.summary && first.output == second.output)
+        #expect(first.summary.contains("the object was already destroyed") && !first.output.contains("0x"), "\(first.summary)")
+    }
+
+    // MARK: who came between
+
+    @Test("Where an actor's method awaits in the middle, it is said which, where, and who came in")
+    func reentrancy() throws {
+        let finding = try first(.reentrancy)
+        let words = "`withdraw(_:)` on the actor Account, let go of it in `await audit()` (line 8)"
+        #expect(finding.explanation.contains(words), "\(finding.explanation)")
+        #expect(finding.lines.isSuperset(of: [8, 9]))
+    }
+
+    @Test(
+        "Where a lock was given back in the middle, it is said between which lines, and who had it meanwhile",
+        arguments: [ExplainedProgram.mutexGap, .lockGap])
+    func gap(_ program: ExplainedProgram) throws {
+        let finding = try first(program)
+        #expect(finding.explanation.contains("gave it back, and took it again in"), "\(finding.explanation)")
+        #expect(finding.lines.isSuperset(of: [8, 9]))
+        #expect(finding.hint.contains("one step under one lock"))
+    }
+
+    // MARK: the page
+
+    @Test("One number for one thing: the page gives no other count of steps than the steps that are told")
+    func steps() throws {
+        let text = try page(.ownQueue)
+        #expect(!text.contains("steps, "))
+        let token = try first(.ownQueue).token
+        let told = try Commands.run(["replay", "--step", token, folder.file("made.swift")], in: folder)
+        #expect(told.output.contains("when the schedule ended") && !told.output.contains("recording"))
+    }
+
+    @Test("The page keeps to the columns, breaks between words, and never cuts a token", arguments: [60, 80])
+    func columns(_ columns: Int) throws {
+        for program in [ExplainedProgram.nestedRead, .singleton, .longResults] {
+            let token = try first(program).token
+            let told = try Commands.run(["replay", "--step", "--width", "\(columns)", token, folder.file("made.swift")], in: folder)
+            #expect(told.output.contains(token))
+            for line in told.output.split(separator: "\n") where !line.contains("interleave replay") {
+                #expect(line.count <= columns, "\(line)")
+            }
+        }
+    }
+
+    @Test("Outcomes that differ look different, however long they are")
+    func longResults() throws {
+        let lines = try page(.longResults).split(separator: "\n").map(String.init)
+        let start = try #require(lines.firstIndex { $0.contains("Outcome ") })
+        let rows = lines[(start + 1)...].prefix { $0.contains("…") }.map { $0.prefix { $0 != "…" } + $0.drop { $0 != "…" }.prefix(24) }
+        #expect(rows.count == 2 && Set(rows).count == 2, "\(lines)")
+    }
+}
