@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// What a program finds on its machine: threads in a pool, wake-ups without a signal, objects that have gone.
+@Suite(.serialized) struct ExploreMachineTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func explore(_ text: String, _ options: [String] = []) throws -> Commands.Outcome {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))
+        return try Commands.run(["explore"] + options + [folder.file("made.swift")], in: folder)
+    }
+
+    private static let waiters = """
+        import Dispatch
+        func scenario() async {
+            let semaphore = DispatchSemaphore(value: 0)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 { group.addTask { pause(semaphore) } }
+                group.addTask { for _ in 0..<2 { semaphore.signal() } }
+            }
+        }
+        func pause(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+        """
+
+    @Test("Tasks that wait at a semaphore use a pool of two threads up, and say so; a third thread is enough")
+    func pool() throws {
+        let narrow = try explore(Self.waiters, ["--pool", "2"])
+        #expect(narrow.code == 1 && narrow.output.contains("poolExhaustion"), "\(narrow.output)")
+        #expect(narrow.output.contains("all threads of the pool wait"), "\(narrow.output)")
+        let replay = try #require(narrow.output.split(separator: "\n").first { $0.contains("interleave replay") })
+        #expect(replay.contains("--pool 2 --step"))
+        let words = replay.split(separator: " ").dropFirst().map(String.init)
+        let again = try Commands.run(words.map { $0 == "--step" ? "--json" : $0 }, in: folder)
+        #expect(again.code == 1 && again.output.contains("\"poolExhaustion\""), "\(again.output)\(again.errors)")
+        let wide = try explore(Self.waiters, ["--pool", "3"])
+        #expect(wide.code == 0, "\(wide.output)")
+        #expect(try explore(Self.waiters, ["--pool", "0"]).code == 2)
+    }
+
+    private static func condition(_ how: String) -> String {
+        """
+        import Foundation
+        final class Box: @unchecked Sendable {
+            let condition = NSCondition()
+            var isReady = false
+        }
+        func scenario() -> Bool {
+            let box = Box()
+            let other = Thread {
+                box.condition.lock()
+                box.isReady = true
+                box.condition.signal()
+                box.condition.unlock()
+            }
+            other.start()
+            box.condition.lock()
+            defer { box.condition.unlock() }
+            \(how) !box.isReady { box.condition.wait() }
+            return box.isReady
+        }
+        func allowed(_ isReady: Bool) -> Bool { isReady }
+        """
+    }
+
+    @Test(
+        "A condition that is looked at once deceives a thread that wakes without a signal, if such wake-ups are asked for; a loop never does"
+    )
+    func spuriousWakeups() throws {
+        #expect(try explore(Self.condition("if")).code == 0)
+        let deceived = try explore(Self.condition("if"), ["--spurious-wakeups"])
+        #expect(deceived.code == 1 && deceived.output.contains("not allowed: false"), "\(deceived.output)")
+        #expect(try explore(Self.condition("while"), ["--spurious-wakeups"]).code == 0)
+    }
+
+    @Test("A block with an unowned self may come when self has gone, and may come before")
+    func unowned() throws {
+        let text = """
+            import Dispatch
+            final class View {
+                let title = "hi"
+                func load(_ group: DispatchGroup, _ show: @escaping (String) -> Void) {
+                    DispatchQueue.global().async(group: group) { [HOW self] in show(self.title) }
+                }
+            }
+            func scenario() -> String {
+                let group = DispatchGroup()
+                nonisolated(unsafe) var shown = ""
+                var view: View? = View()
+                view?.load(group) { shown = $0 }
+                view = nil
+                group.wait()
+                return shown
+            }
+            """
+        let gone = try explore(text.replacingOccurrences(of: "HOW", with: "unowned"))
+        #expect(gone.code == 1 && gone.output.contains("unowned reference"), "\(gone.output)")
+        #expect(gone.output.contains("  hi"), "\(gone.output)")
+        let kept = try explore(text.replacingOccurrences(of: "[HOW self] in ", with: ""))
+        #expect(kept.code == 0 && kept.output.contains("Complete"), "\(kept.output)")
+    }
+}
