@@ -75,7 +75,8 @@ extension Scene {
 
     /// Who stands for a deadlock without a circle: not somebody who only waits for others to end.
     private static func culprit(_ waiting: [ExplorationReport.Waiting]) -> ExplorationReport.Waiting? {
-        let others = waiting.filter { $0.cause != .end }
+        let ends: [Failure.Waiting.Cause] = [.end, .task, .taskGroup, .workItem, .operation, .operationQueue]
+        let others = waiting.filter { !ends.contains($0.cause) }
         return others.first { $0.cause != .group } ?? others.first ?? waiting.first
     }
 
@@ -115,5 +116,18 @@ extension Scene {
 
     func isForMainQueue(_ waiting: ExplorationReport.Waiting) -> Bool {
         waiting.cause == .queue && TaskNames.queue(waiting.label) == TaskNames.queue("main")
+    }
+
+    /// That the queue whose operations are waited for was suspended, and not resumed.
+    private func suspension(_ waiting: ExplorationReport.Waiting) -> String? {
+        guard let entry = suspended(waiting) else { return nil }
+        return
+            "\(TaskNames.queue(waiting.label).capitalizedFirst) is suspended since \(quote(entry.places)): no operation in it begins before somebody resumes it."
+    }
+
+    func suspended(_ waiting: ExplorationReport.Waiting) -> Chronicle.Entry? {
+        guard waiting.cause == .operationQueue, let queue = object(of: waiting) else { return nil }
+        let latest = log.entries.last { [.queueSuspended, .queueResumed].contains($0.event) && $0.object == queue }
+        return latest?.event == .queueSuspended ? latest : nil
     }
 }

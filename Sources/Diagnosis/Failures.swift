@@ -9,11 +9,12 @@ extension Scene {
                 hint: "Step through the schedule to see what was different when the error was thrown.")
         }
         guard let signal = finding.signal, let task = finding.task else {
+            let story = between ?? neverEmpty
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
-                ["allowed(_:) returns false for what this interleaving comes to.", between?.words ?? "", others()],
-                between?.locations ?? [],
-                hint: hintForOutcome)
+                ["allowed(_:) returns false for what this interleaving comes to.", story?.words ?? "", others()],
+                story?.locations ?? [],
+                hint: hint(story))
         }
         let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
         let stack = finding.place != 0 ? [finding.place] : entry?.places ?? []
@@ -46,7 +47,7 @@ extension Scene {
         if let message, message.hasPrefix("Recursive call to lock Mutex") { return lockedAgain(task, stack, message) }
         let words = message.map { ": \($0)" } ?? ""
         return explanation(
-            "The program traps in \(name(task))\(at(stack))\(words).",
+            "The program traps in \(name(task))\(at(stack))\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
             [
                 "Swift stops a program rather than to go on with a wrong value: an index out of range, a number that does not fit, a nil that was unwrapped, a precondition that does not hold.",
                 others(),
@@ -93,8 +94,7 @@ extension Scene {
     func others() -> String {
         let well = outcomes.filter { $0.isAllowed }
         if well.isEmpty { return "" }
-        let results = Self.list(well.prefix(3).map { quote(outcome: $0.text) })
-        return "Other interleavings end well, with the result \(results)\(well.count > 3 ? " …" : "")."
+        return "Other interleavings end well, with the result \(either(well.map(\.text)))."
     }
 
     /// A race in the same execution, which is told of by itself.
@@ -103,11 +103,11 @@ extension Scene {
         return "Most likely a data race\(racingVariables.map { " on \($0)" } ?? "") is behind it."
     }
 
-    private var hintForOutcome: String {
+    private func hint(_ story: Between?) -> String {
         if !finding.races.isEmpty {
             return "Mend the data race first, of which this report tells too; then look whether the outcome still comes about."
         }
-        return between?.hint
+        return story?.hint
             ?? "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile."
     }
 

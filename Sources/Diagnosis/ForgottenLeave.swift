@@ -3,42 +3,59 @@ import Explorer
 /// A group that is entered more often than left.
 extension Scene {
     /// What a group is called: as the line that waits for it, or one that enters it, names it.
-    func group(_ waiting: ExplorationReport.Waiting) -> String {
-        let object = object(of: waiting)
+    func group(_ waiting: ExplorationReport.Waiting) -> String { group(object(of: waiting) ?? 0, awaited: [stack(waiting)]) }
+
+    private func group(_ object: UInt64, awaited: [[UInt]] = []) -> String {
         let uses = log.entries.filter { $0.object == object && [.groupEntered, .groupLeft].contains($0.event) }.map(\.places)
-        let name = ([stack(waiting)] + uses).lazy.compactMap { source.receiver($0, of: ["wait", "enter", "leave"]) }.first
+        let name = (awaited + uses).lazy.compactMap { source.receiver($0, of: ["wait", "enter", "leave"]) }.first
         if let name { return "the group `\(name)`" }
         return uses.first.flatMap(source.position).map { "the group that is entered in \(source.words($0))" } ?? "a group"
     }
 
     /// Nobody is left who could leave the group: which enter() has no leave().
     func forgottenLeave(_ waiting: ExplorationReport.Waiting) -> Explanation? {
-        guard waiting.cause == .group, let object = object(of: waiting), finding.waiting.allSatisfy({ [.group, .end].contains($0.cause) })
+        guard waiting.cause == .group, let object = object(of: waiting), finding.waiting.allSatisfy({ [.group, .end].contains($0.cause) }),
+            let open = openGroup(object)
         else { return nil }
+        return explanation(
+            "Deadlock: \(name(waiting.task)) waits for \(group(waiting)) to be empty, and \(open.left == 1 ? "one enter() has" : "\(open.left) calls of enter() have") no leave().",
+            [sentence(waiting), "It \(open.words)"], open.locations + locations(waiting), hint: Self.hintForLeave)
+    }
+
+    /// The program has come to its end, and a group is not empty: whoever asked to be told of that by notify() never is.
+    var neverEmpty: Between? {
+        guard finding.races.isEmpty else { return nil }
+        for entry in log.entries where entry.event == .groupEntered {
+            guard let open = openGroup(entry.object) else { continue }
+            return Between(
+                words: "\(group(entry.object).capitalizedFirst) \(open.words) What was to run when it is empty, by notify(), never does.",
+                locations: open.locations, hint: Self.hintForLeave)
+        }
+        return nil
+    }
+
+    private static let hintForLeave =
+        "Each enter() needs its leave() on every way through the code: `defer { group.leave() }` right behind the beginning of the work."
+
+    /// How a group comes to have been entered more often than left, where the log says so: "was entered twice and left only once, …".
+    private func openGroup(_ object: UInt64) -> (words: String, locations: [Explanation.Location?], left: Int)? {
         let enters = log.entries.indices.filter { log.entries[$0].event == .groupEntered && log.entries[$0].object == object }
         let leaves = log.entries.indices.filter { log.entries[$0].event == .groupLeft && log.entries[$0].object == object }
         guard enters.count > leaves.count else { return nil }
-        let left = enters.count - leaves.count, unmatched = unmatched(enters, leaves), group = group(waiting)
-        let open = unmatched ?? enters
-        var sentences = [
-            sentence(waiting),
-            "It was entered \(times(enters.count)) and left \(leaves.isEmpty ? "never" : leaves.count == 1 ? "only once" : "only \(times(leaves.count))"), and nobody is left who could call leave().",
-        ]
+        let unmatched = unmatched(enters, leaves)
+        var words =
+            "was entered \(times(enters.count)) and \(leaves.isEmpty ? "never left" : "left only \(times(leaves.count))"), and nobody is there any more who could call leave()."
         if let unmatched {
-            sentences += unmatched.prefix(3).map { story($0, enters) }
+            for enter in unmatched.prefix(3) { words += " " + story(enter, enters) }
         } else {
             let lines = Array(Set(enters.compactMap { source.position(log.entries[$0].places)?.line })).sorted()
-            sentences.append("The calls of enter() stand in \(lines.count == 1 ? "line" : "lines") \(Self.list(lines.map(String.init))).")
+            words += " The calls of enter() stand in \(lines.count == 1 ? "line" : "lines") \(Self.list(lines.map(String.init)))."
         }
         let what = unmatched == nil ? "calls enter()" : "calls enter(), and nobody calls leave() for it"
-        return explanation(
-            "Deadlock: \(name(waiting.task)) waits for \(group) to be empty, and \(left == 1 ? "one enter() has" : "\(left) calls of enter() have") no leave().",
-            sentences,
-            open.map { location(log.entries[$0].task, log.entries[$0].places, what) }
-                + leaves.map { location(log.entries[$0].task, log.entries[$0].places, "calls leave()") } + locations(waiting),
-            hint:
-                "Each enter() needs its leave() on every way through the code: `defer { group.leave() }` right behind the beginning of the work."
-        )
+        let locations =
+            (unmatched ?? enters).map { location(log.entries[$0].task, log.entries[$0].places, what) }
+            + leaves.map { location(log.entries[$0].task, log.entries[$0].places, "calls leave()") }
+        return (words, locations, enters.count - leaves.count)
     }
 
     private func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }

@@ -20,8 +20,7 @@ public enum ShownText {
 
     /// A result in one line.
     public static func cell(_ outcome: String) -> String {
-        outcome.isEmpty
-            ? "\"\"" : printable(outcome.prefix(400).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ⏎ "))
+        printable(outcome.prefix(400).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ⏎ "))
     }
 
     /// Texts cut to so many columns; those that differ look different.

@@ -22,19 +22,6 @@ extension Scene {
         return words + "."
     }
 
-    /// That the queue whose operations are waited for was suspended, and not resumed.
-    func suspension(_ waiting: ExplorationReport.Waiting) -> String? {
-        guard let entry = suspended(waiting) else { return nil }
-        return
-            "\(TaskNames.queue(waiting.label).capitalizedFirst) is suspended since \(quote(entry.places)): no operation in it begins before somebody resumes it."
-    }
-
-    func suspended(_ waiting: ExplorationReport.Waiting) -> Chronicle.Entry? {
-        guard waiting.cause == .operationQueue, let queue = object(of: waiting) else { return nil }
-        let latest = log.entries.last { [.queueSuspended, .queueResumed].contains($0.event) && $0.object == queue }
-        return latest?.event == .queueSuspended ? latest : nil
-    }
-
     func thing(_ waiting: ExplorationReport.Waiting) -> String {
         switch waiting.cause {
         case .lock: "a lock"
@@ -113,11 +100,12 @@ extension Scene {
     }
 
     private func taking(by holder: Int, _ waiting: ExplorationReport.Waiting) -> String {
-        switch waiting.cause {
-        case .semaphore: "takes the semaphore that \(name(waiting.task)) will wait for"
+        let who = holder == waiting.task ? "it" : name(waiting.task)
+        return switch waiting.cause {
+        case .semaphore: "takes the semaphore that \(who) will wait for"
         case .queue where taken(by: holder, waiting)?.task == holder: "has its turn on \(TaskNames.queue(waiting.label))"
         case .queue: "hands over \(name(holder))"
-        default: "takes the lock that \(name(waiting.task)) will wait for"
+        default: "takes the lock that \(who) will wait for"
         }
     }
 }

@@ -3,8 +3,8 @@ import Explorer
 
 /// How soon each known bug is found.
 enum KnownBugs {
-    /// One line for each: its name, what there is to find, executions and microseconds to the first of that kind, and executions in all; a dash where
-    /// it was not found.
+    /// One line for each: its name, what there is to find, executions and microseconds to the first of that kind, executions in all, whether these are
+    /// all that differ, and executions to the first by random priorities and by partial-order sampling; a dash where it was not found.
     static func find(limit: Int) {
         for bug in KnownBug.all {
             var options = ExplorationOptions()
@@ -27,9 +27,26 @@ enum KnownBugs {
             }
             print(
                 bug.name, bug.verdict, found.map(String.init) ?? "-", time, report.executions + report.blocked,
-                report.isComplete ? "all" : "some",
+                report.isComplete ? "all" : "some", byChance(bug, .pct, limit), byChance(bug, .random, limit),
                 separator: "\t")
         }
+    }
+
+    /// Executions to the first, the median of some seeds.
+    private static func byChance(_ bug: KnownBug, _ strategy: ExplorationOptions.Strategy, _ limit: Int) -> String {
+        let seeds: ClosedRange<UInt64> = 1...5
+        let found = seeds.map { seed in
+            var options = ExplorationOptions()
+            options.strategy = strategy
+            options.seed = seed
+            options.executionLimit = min(limit, 5_000)
+            let report = explore(options) { () -> Int in
+                bug.run(false); return 0
+            }
+            return report.findings.filter { kind($0.failure) == bug.verdict }.map(\.executions).min() ?? .max
+        }
+        let median = found.sorted()[seeds.count / 2]
+        return median == .max ? "-" : "\(median)"
     }
 
     /// One line for each corrected twin: its name, executions, and whether all were made and nothing was found.

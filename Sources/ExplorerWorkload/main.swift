@@ -19,11 +19,12 @@ func number(_ index: Int) -> Int {
 
 switch words.first {
 case "rate":
-    // rate PROGRAM REPETITIONS EXECUTIONS [threads]
+    // rate PROGRAM REPETITIONS EXECUTIONS [threads|random]
     var options = ExplorationOptions()
     options.repetitions = number(2)
     options.executionLimit = number(3)
     options.usesThreads = words.last == "threads"
+    if words.last == "random" { options.strategy = .random }
     guard let rate = Rates.measure(words[1], options) else { fail("there is no program \(words[1])") }
     print(rate)
 case "bugs":

@@ -34,7 +34,8 @@ extension ExplorationResult {
         let longest = tokens.map(\.count).max() ?? 0
         // A token is never broken: it is to be copied. Where there is no room beside it, it has a line of its own.
         let beside = width - 2 - 2 - 10 - 2 - longest, isBeside = beside >= 24
-        let texts = ShownText.excerpts(shown.map { ShownText.cell($0.text) }, width: max(16, min(56, isBeside ? beside : width - 14)))
+        let texts = ShownText.excerpts(
+            shown.map { $0.text.isEmpty ? "\"\"" : ShownText.cell($0.text) }, width: max(16, min(56, isBeside ? beside : width - 14)))
         let column = max(7, texts.map(\.count).max() ?? 0)
         func row(_ first: String, _ second: String, _ third: String) -> [String] {
             let left = first + String(repeating: " ", count: column - first.count)

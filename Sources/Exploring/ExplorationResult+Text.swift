@@ -31,7 +31,8 @@ extension ExplorationResult {
             lines += part(finding, words, width, replay)
         }
         if let outcome = report.outcomes.first {
-            let words = "Outcome: \(ShownText.cell(outcome.text))\(outcome.isAllowed ? "" : " (not allowed)")"
+            let text = outcome.text.isEmpty ? "an empty result (\"\")" : ShownText.cell(outcome.text)
+            let words = "Outcome: \(text)\(outcome.isAllowed ? "" : " (not allowed)")"
             lines += [""] + Self.wrap(words, width, indent: "", hanging: "  ")
         }
         return lines.joined(separator: "\n")

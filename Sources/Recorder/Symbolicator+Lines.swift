@@ -136,7 +136,12 @@ struct LineTable {
                     hit(address, before.file, Int(before.line) + 1)
                     continue
                 }
-                let isNearerAfter = after.map { $0.address - address < address - endOfLastLine } ?? false
+                // (A table that somebody made need not be in order.)
+                let isNearerAfter =
+                    after.map {
+                        max($0.address, address) - min($0.address, address) < max(address, endOfLastLine) - min(address, endOfLastLine)
+                    }
+                    ?? false
                 guard let nearest = isNearerAfter ? after : before ?? after else { continue }
                 hit(address, nearest.file, Int(nearest.line))
             }

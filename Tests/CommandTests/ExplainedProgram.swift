@@ -100,6 +100,24 @@ struct ExplainedProgram: Sendable, CustomStringConvertible {
 
             """)
 
+    static let neverTold = ExplainedProgram(
+        description: "a group that is never empty, and a notify() that waits for that",
+        text: """
+            import Dispatch
+
+            func scenario() -> String {
+                let group = DispatchGroup(), queue = DispatchQueue(label: "work")
+                nonisolated(unsafe) var words = "never told"
+                group.enter()
+                queue.async {}
+                group.notify(queue: queue) { words = "told" }
+                queue.sync {}
+                return words
+            }
+            func allowed(_ words: String) -> Bool { words == "told" }
+
+            """)
+
     static let ownQueue = ExplainedProgram(
         description: "sync on the own queue, and somebody who waits for that",
         text: """

@@ -81,6 +81,14 @@ import Testing
         #expect(finding.explanation.contains(words), "\(finding.explanation)")
     }
 
+    @Test("A notify() that never comes is told with the enter() that has no leave()")
+    func neverTold() throws {
+        let finding = try first(.neverTold)
+        #expect(finding.kind == "assertion")
+        #expect(finding.explanation.contains("The group `group` was entered once and never left"), "\(finding.explanation)")
+        #expect(finding.lines == [6])
+    }
+
     // MARK: who waits for whom
 
     @Test("sync on the own queue: that block waits for itself, and who waits for the block is no part of the circle")
@@ -193,7 +201,7 @@ import Testing
             let token = try first(program).token
             let told = try Commands.run(["replay", "--step", "--width", "\(columns)", token, folder.file("made.swift")], in: folder)
             #expect(told.output.contains(token))
-            for line in told.output.split(separator: "\n") where !line.contains("interleave replay") {
+            for line in told.output.split(separator: "\n") where !line.contains("interleave replay") && !line.contains(folder.path) {
                 #expect(line.count <= columns, "\(line)")
             }
         }

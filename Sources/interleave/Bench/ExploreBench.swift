@@ -8,6 +8,7 @@ enum ExploreBench {
         let workload = try ExploringWorkload()
         return [
             try rate("lost update by two blocks in a group", "lost-update", rounds: 200_000, atLeast: 150_000, workload, folder),
+            try random(workload, folder),
             try rate("two tasks on two actors", "actors", rounds: 2_000, atLeast: 15_000, workload, folder),
             try exhaustion(workload, folder),
             try memory(workload, folder),
@@ -25,10 +26,10 @@ enum ExploreBench {
         var peakMemory: Int
 
         init(
-            _ program: String, rounds: Int, executions: Int = 1_000_000_000, onThreads: Bool = false, _ workload: ExploringWorkload,
+            _ program: String, rounds: Int, executions: Int = 1_000_000_000, how: String? = nil, _ workload: ExploringWorkload,
             _ folder: borrowing BenchFolder
         ) throws {
-            let arguments = ["rate", program, "\(rounds)", "\(executions)"] + (onThreads ? ["threads"] : [])
+            let arguments = ["rate", program, "\(rounds)", "\(executions)"] + (how.map { [$0] } ?? [])
             let result = try workload.run(arguments, folder)
             let numbers = result.lines.first?.compactMap(Double.init) ?? []
             guard numbers.count == 3, numbers[0] > 0, numbers[2] > 0 else {
@@ -50,10 +51,22 @@ enum ExploreBench {
         var fibers: [Double] = [], threads: [Double] = []
         for _ in 0..<folder.rounds(3) {
             fibers.append(try Rate(program, rounds: folder.count(rounds), workload, folder).perSecond)
-            threads.append(try Rate(program, rounds: max(2, folder.count(rounds / 40)), onThreads: true, workload, folder).perSecond)
+            threads.append(try Rate(program, rounds: max(2, folder.count(rounds / 40)), how: "threads", workload, folder).perSecond)
         }
         return Figure(
             name, fibers.median, "executions a second", baseline: threads.median, slower, target: .init(of: .value, atLeast: atLeast))
+    }
+
+    /// The same lost update, each execution by partial-order sampling.
+    private static func random(_ workload: ExploringWorkload, _ folder: borrowing BenchFolder) throws -> Figure {
+        var sampled: [Double] = [], searched: [Double] = []
+        for _ in 0..<folder.rounds(3) {
+            sampled.append(try Rate("lost-update", rounds: 1, executions: folder.count(600_000), how: "random", workload, folder).perSecond)
+            searched.append(try Rate("lost-update", rounds: folder.count(50_000), workload, folder).perSecond)
+        }
+        return Figure(
+            "lost update, schedules by dice", sampled.median, "executions a second", baseline: searched.median, "searched",
+            target: .init(of: .value, atLeast: 300_000))
     }
 
     /// All that differs of a program with 3,328 interleavings, from the first to the last.
@@ -65,7 +78,7 @@ enum ExploreBench {
                 throw CommandFailure(.ours, "lastzero(10) took \(rate.complete) executions, and not 3,328.")
             }
             fibers.append(rate.seconds)
-            threads.append(try Rate("last-zero", rounds: 1, onThreads: true, workload, folder).seconds)
+            threads.append(try Rate("last-zero", rounds: 1, how: "threads", workload, folder).seconds)
         }
         return Figure(
             "lastzero(10), all of its 3328 interleavings", fibers.median, "s", baseline: threads.median, slower,
