@@ -39,7 +39,7 @@ enum KnownBugs {
             var options = ExplorationOptions()
             options.strategy = strategy
             options.seed = seed
-            options.executionLimit = min(limit, 5_000)
+            options.executionLimit = min(max(limit / 20, 100), 5_000)
             let report = explore(options) { () -> Int in
                 bug.run(false); return 0
             }
