@@ -6,7 +6,7 @@ enum { DEEPEST = 128 };
 static __thread struct {
     uint32_t depth;
     uintptr_t places[DEEPEST];
-} calls;
+} calls __attribute__((tls_model("initial-exec")));
 
 // `place` is where the function was called.
 IL_EXPORT void __tsan_func_entry(void *place)
@@ -22,7 +22,7 @@ IL_EXPORT void __tsan_func_entry(void *place)
 
 IL_EXPORT void __tsan_func_exit(void)
 {
-    if (il_self.controlled && calls.depth) calls.depth--;
+    if (il_self.controlled) calls.depth -= calls.depth > 0;
 }
 
 uint32_t interleave_calls(uintptr_t *places, uint32_t limit)

@@ -18,22 +18,38 @@ static struct {
 void interleave_watch_strays(void) { strays.carrier = &il_self; }
 uintptr_t interleave_take_stray(void) { return atomic_exchange(&strays.place, 0); }
 
-void il_stray(uintptr_t place)
+__attribute__((noinline)) void il_stray(uintptr_t place)
 {
-    if (IL_LIKELY(!strays.carrier)) return;
-    if (il_control && !il_self.controlled && &il_self != strays.carrier) atomic_store(&strays.place, place);
+    if (strays.carrier && il_control && !il_self.controlled && &il_self != strays.carrier) atomic_store(&strays.place, place);
+}
+
+// Accesses to the running task's own stack are told only from places with these marks.
+static uint64_t told_of_stack = ~0ull;
+
+void interleave_tell_of_own_stack(uint64_t marks) { told_of_stack = marks; }
+
+static inline __attribute__((always_inline)) bool is_private(uintptr_t address, uint32_t how, uintptr_t place)
+{
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    return address - here < il_self.stack_high - here && !(how & INTERLEAVE_MARKS) && !(told_of_stack >> interleave_mark(place) & 1);
+}
+
+// `frame` is that of the symbol that the program has called.
+static __attribute__((noinline)) void tell(uintptr_t address, uint32_t size, uint32_t how, uintptr_t place, const uintptr_t *frame)
+{
+    if (il_self.open_accesses && !(how & INTERLEAVE_MARKS)) il_see_access(address, size, how & INTERLEAVE_WRITES);
+    il_enter_from(frame);
+    il_control->access(address, size, how, place);
+    il_leave();
 }
 
 static inline __attribute__((always_inline)) void touched(const volatile void *address, uint32_t size, uint32_t how, uintptr_t place)
 {
     if (!il_controlled()) {
         il_stray(place);
-        return;
+    } else if (il_self.open_accesses || !is_private((uintptr_t)address, how, place)) {
+        tell((uintptr_t)address, size, how, place, __builtin_frame_address(0));
     }
-    if (il_self.open_accesses && !(how & INTERLEAVE_MARKS)) il_see_access((uintptr_t)address, size, how & INTERLEAVE_WRITES);
-    il_enter();
-    il_control->access((uintptr_t)address, size, how, place);
-    il_leave();
 }
 
 #define ACCESSES(size)                                                                                                       \

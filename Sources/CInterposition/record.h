@@ -165,12 +165,14 @@ static inline void il_know_queue(void *queue)
 }
 
 // Called by a real call on behalf of the program: nothing beneath it is the program's.
-static inline __attribute__((always_inline)) void il_enter(void)
+static inline __attribute__((always_inline)) void il_enter_from(const uintptr_t *frame)
 {
     if (il_self.inside++ > 0) return;
-    il_self.entered = __builtin_frame_address(0);
-    il_self.entered_from = il_self.entered[1];
+    il_self.entered = frame;
+    il_self.entered_from = frame[1];
 }
+
+static inline __attribute__((always_inline)) void il_enter(void) { il_enter_from(__builtin_frame_address(0)); }
 
 static inline void il_leave(void)
 {

@@ -37,6 +37,9 @@ static inline bool has_several_owners(const void *object)
 static bool is_only_one(const void *object)
 {
     if (has_several_owners(object)) return false;
+    // One owner, no table, nobody ends it, and it is no object that lives for ever.
+    uintptr_t counts = ((const uintptr_t *)object)[1];
+    if (!(counts >> 32) && (uint32_t)counts != UINT32_MAX) return true;
     static bool (*_Atomic real)(const void *);
     if (!real) real = (bool (*)(const void *))il_real("swift_isUniquelyReferenced_nonNull_native");
     return real(object);
@@ -74,25 +77,42 @@ void il_retain_unowned(void *object)
     real(object);
 }
 
+typedef void release(void *object);
+static release *_Atomic real_release;
+
+static inline release *the_real_release(void)
+{
+    if (IL_UNLIKELY(!real_release)) real_release = (release *)il_real("swift_release");
+    return real_release;
+}
+
+// `place` is where the program lets go of it.
+static __attribute__((noinline)) void release_last(void *object, uintptr_t place)
+{
+    tell(object, INTERLEAVE_DROPS);
+    uintptr_t before = il_last_release;
+    if (il_module_of(place) == IL_PROGRAM) il_last_release = place;
+    the_real_release()(object);
+    il_last_release = before;
+    tell(object, INTERLEAVE_DROPPED);
+}
+
 void il_release(void *object)
 {
-    static void (*_Atomic real)(void *);
-    if (!real) real = (void (*)(void *))il_real("swift_release");
     if (!il_controlled() || !is_counted(object)) {
-        real(object);
+        the_real_release()(object);
         return;
     }
     if (IL_UNLIKELY(is_known_weakly(object))) {
         il_ask((struct interleave_call){
             .kind = INTERLEAVE_WEAK_RELEASE, .object = (uintptr_t)object, .caller = il_program_caller(__builtin_frame_address(0))});
     }
-    bool is_last = is_only_one(object);
-    tell(object, is_last ? INTERLEAVE_DROPS : INTERLEAVE_LETS_GO);
-    uintptr_t place = (uintptr_t)__builtin_return_address(0), before = il_last_release;
-    if (is_last && il_module_of(place) == IL_PROGRAM) il_last_release = place;
-    real(object);
-    il_last_release = before;
-    if (is_last) tell(object, INTERLEAVE_DROPPED);
+    if (is_only_one(object)) {
+        release_last(object, (uintptr_t)__builtin_return_address(0));
+    } else {
+        tell(object, INTERLEAVE_LETS_GO);
+        the_real_release()(object);
+    }
 }
 
 bool il_is_unique(const void *object)

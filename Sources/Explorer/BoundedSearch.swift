@@ -18,7 +18,7 @@ final class BoundedSearch: Guide {
 
     init(bound: Int) { self.bound = bound }
 
-    func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
+    override func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
         defer { position += 1 }
         let canGoOn = enabled.contains(current), usual = canGoOn ? current : enabled.first
         let spent = position > 0 ? nodes[position - 1].preemptions : 0
@@ -35,7 +35,7 @@ final class BoundedSearch: Guide {
         return usual
     }
 
-    func advance() -> Bool {
+    override func advance() -> Bool {
         position = 0
         while var last = nodes.popLast() {
             if let next = last.untried.popFirst() {
@@ -47,7 +47,7 @@ final class BoundedSearch: Guide {
         return false
     }
 
-    func beginAnew() {
+    override func beginAnew() {
         nodes.removeAll()
         position = 0
         leftOut = false

@@ -7,6 +7,7 @@ import CInterposition
 extension Engine {
     func beginAccess(_ address: UInt, writes: Bool, place: UInt) {
         if endings[current].isIgnoring { return }
+        _ = isOnOwnStack(address)
         if writes && interleave_is_data_of_program(address) { saveVariable(from: address) }
         guard isStep(place) else { return }
         let first = address & ~7, kind: Operation.Kind = writes ? .write : .read
@@ -29,14 +30,11 @@ extension Engine {
         note(address & ~7, mask(address, address + 1), writes ? .write : [], place)
     }
 
-    @inline(__always)
-    private func isStep(_ place: UInt) -> Bool { placesMark & Self.mark(place) != 0 && places.contains(place) }
-
     /// Keeps all of a variable before it is changed for the first time.
     private func saveVariable(from address: UInt) {
         if savedVariables.contains(address) { return }
         savedVariables.set(savedVariables.slot(of: address), to: 1)
-        let rest = ProgramVariables.all.rest(from: address) ?? address..<address + 1
+        let rest = variables.rest(from: address) ?? address..<address + 1
         for word in stride(from: rest.lowerBound & ~7, to: rest.upperBound, by: 8) { save(word) }
     }
 }

@@ -163,7 +163,7 @@ extension Engine {
         logItem(.itemEnded, number, jobs[current])
     }
 
-    func logEnqueue(_ item: UInt64, _ job: Job, place: UInt) {
+    func logEnqueue(_ item: UInt64, _ job: Job, delay: UInt64? = nil, place: UInt) {
         guard log != nil, isShown(job) else { return }
         let queue = address(ofItemsQueue: job)
         logQueue(UInt(queue))
@@ -174,9 +174,7 @@ extension Engine {
         log?.append(
             .init(
                 task: current, kind: .itemEnqueued, object: item, argument: queue, detail: detail, place: place, closure: job.closure,
-                extra: job.isTimer
-                    ? job.deadline &- localTime[current]
-                    : job.group >= 0 ? address(job.group) : job.swiftTask >= 0 ? UInt64(job.swiftTask + 1) : 0))
+                extra: delay ?? (job.group >= 0 ? address(job.group) : job.swiftTask >= 0 ? UInt64(job.swiftTask + 1) : 0)))
     }
 
     func logItem(_ kind: Event.Kind, _ item: UInt64, _ job: Job) {

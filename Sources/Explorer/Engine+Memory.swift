@@ -9,31 +9,44 @@ import Glibc
 extension Engine {
     func access(_ address: UInt, size: Int, writes: Bool, isMark: Bool, place: UInt) {
         if endings[current].isIgnoring { return }
-        let end = address + UInt(size), isStep = placesMark & Self.mark(place) != 0 && places.contains(place)
-        if !isStep {
+        let access = RaceDetector.Access(rawValue: (writes ? 1 : 0) | (isMark ? 4 : 0))
+        if isStep(place) { return step(to: address, size: size, access, place) }
+        let isPrivate = isOnOwnStack(address)
+        if !isPrivate || isMark {
             if writes { writeQuietly(address, size: size, isMark: isMark) } else { readQuietly(address, place: place) }
         }
+        if isPrivate && !stacksAreShared { return }
         // Nothing can race with a task that is alone, and what races in a repetition has been found elsewhere; but variables are to be put back.
-        if (isAlone || search.isBlocked) && !isStep && !interleave_is_data_of_program(address) { return }
-        let access = RaceDetector.Access(rawValue: (writes ? 1 : 0) | (isMark ? 4 : 0))
-        if !isStep && end <= address & ~7 + 8 {
-            note(address & ~7, mask(address, end), access, place)
-            return
-        }
-        let kind: Operation.Kind = writes ? .write : .read
+        if (isAlone || search.isBlocked) && !interleave_is_data_of_program(address) { return }
+        let end = address + UInt(size)
         var at = address
-        if isStep && end > at && (end - 1) & ~7 == (at & ~7) + 8 {
+        repeat {
+            let first = at & ~7, last = min(first + 8, end)
+            note(first, mask(at, last), access, place)
+            at = last
+        } while at < end
+    }
+
+    @inline(__always)
+    func isStep(_ place: UInt) -> Bool { placesMark & Self.mark(place) != 0 && places.contains(place) }
+
+    private func step(to address: UInt, size: Int, _ access: RaceDetector.Access, _ place: UInt) {
+        _ = isOnOwnStack(address)
+        let end = address + UInt(size)
+        let kind: Operation.Kind = access.contains(.write) ? .write : .read
+        var at = address
+        let isOfTwoWords = end > at && (end - 1) & ~7 == (at & ~7) + 8
+        if isOfTwoWords {
             // Two words are touched at once.
             visit(
                 Operation(
                     kind: kind, mask: mask(at, (at & ~7) + 8), otherMask: mask((at & ~7) + 8, end), object: word(at),
                     other: word(at + 8), place: place))
         }
-        let isStepOfItsOwn = isStep && (end - 1) & ~7 != (at & ~7) + 8
         while at < end {
             let first = at & ~7, last = min(first + 8, end)
             let bytes = mask(at, last)
-            if isStepOfItsOwn { visit(Operation(kind: kind, mask: bytes, object: word(at), place: place)) }
+            if !isOfTwoWords { visit(Operation(kind: kind, mask: bytes, object: word(at), place: place)) }
             note(first, bytes, access, place)
             at = last
         }
@@ -49,7 +62,7 @@ extension Engine {
     }
 
     /// One of 64 bits.
-    static func mark(_ place: UInt) -> UInt64 { 1 &<< UInt64((place &* 0x9E37_79B9_7F4A_7C15) &>> 58) }
+    static func mark(_ place: UInt) -> UInt64 { 1 &<< UInt64(interleave_mark(place)) }
 
     func mask(_ from: UInt, _ to: UInt) -> UInt8 {
         UInt8(truncatingIfNeeded: ((1 as UInt) &<< (to - from) - 1) &<< (from & 7))
@@ -68,7 +81,7 @@ extension Engine {
     // MARK: atomic accesses
 
     func atomic(_ address: UInt, size: Int, effect: UInt32, place: UInt) {
-        if ProgramVariables.all.isCache(address & ~7) {
+        if variables.isCache(address & ~7) {
             pending[current] = Operation(kind: .begin)
             return
         }
@@ -77,6 +90,7 @@ extension Engine {
             if weakWord != 0 && weakWord != address { hasWeakOrders = true }
             weakWord = address
         }
+        _ = isOnOwnStack(address)
         let bytes = mask(address, address + UInt(size)), index = word(address)
         let operation = arrive(
             at: Operation(kind: stores || compares ? .atomicUpdate : .atomicLoad, mask: bytes, object: index, place: place))
@@ -120,6 +134,7 @@ extension Engine {
     /// What the kernel does for Swift's Mutex, once its word has been found taken.
     /// - Returns: why the lock was refused, as an error's number; 0 if it was not.
     func futex(_ kind: interleave_call_kind, _ address: UInt, place: UInt) -> Int64 {
+        _ = isOnOwnStack(address)
         let bytes = mask(address, address + 4), index = word(address)
         // Whoever has changed a taken word last has it: the kernel refuses to let anybody wait for itself, and Swift traps.
         if kind == INTERLEAVE_FUTEX_LOCK, objects[index].updater(of: bytes) == current,
@@ -144,10 +159,10 @@ extension Engine {
     private func noteRaces() {
         for index in 0..<detector.found.count {
             let race = detector.found[index]
-            if ProgramVariables.all.isCache(race.address) { continue }
+            let slot = knownRaces.slot(of: key(of: race)), isKnown = knownRaces[slot] >= 0
+            if !isKnown && variables.isCache(race.address) { continue }
             if !race.isOfMark { racedWords.append(race.address) }
-            let slot = knownRaces.slot(of: key(of: race))
-            if knownRaces[slot] >= 0 { continue }
+            if isKnown { continue }
             if race.isOfMark {
                 marks.append(race)
             } else {
@@ -217,6 +232,7 @@ extension Engine {
             placesMark |= Self.mark(place)
         }
         placeList += new
+        tellOfStacks()
     }
 
     /// After a rehearsal.

@@ -133,7 +133,7 @@ extension Engine {
         }
         let task = Int(operations[number].task)
         operations[number].isHandedOver = true
-        operations[number].handedOverAt = Int32(truncatingIfNeeded: search.events.count - 1)
+        operations[number].handedOverAt = Int32(truncatingIfNeeded: search.eventsMade - 1)
         operations[number].skipsDependencies = operations[number].isCancelled
         detector.release(current, into: &operations[number].handed, keeping: true)
         let own = Int(operations[number].queue)
@@ -155,7 +155,7 @@ extension Engine {
     /// It lies in its queue from now on.
     private func add(_ number: Int) {
         operations[number].isAdded = true
-        operations[number].addedAt = Int32(truncatingIfNeeded: search.events.count - 1)
+        operations[number].addedAt = Int32(truncatingIfNeeded: search.eventsMade - 1)
         operationQueues[Int(operations[number].queue)].unfinished += 1
     }
 
@@ -297,7 +297,7 @@ extension Engine {
         if isLogging { logEnd(number) }
         operations[number].isFinished = true
         operations[number].finishedBy = current
-        operations[number].finishedAt = Int32(truncatingIfNeeded: search.events.count - 1)
+        operations[number].finishedAt = Int32(truncatingIfNeeded: search.eventsMade - 1)
         detector.release(current, into: &operations[number].released, keeping: false)
     }
 

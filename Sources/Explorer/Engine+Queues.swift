@@ -4,27 +4,21 @@ import CInterposition
 ///
 /// Each item is a task of its own, as each would have a thread of its own if there were threads without end.
 extension Engine {
-    /// What an item is beside its code.
+    /// What an item is beside its code. (Small: it is handed on.)
     struct Job: BitwiseCopyable {
         /// The queue it lies in, the group that it leaves at its end, the work item that it runs; -1 and 0: none.
         var queue: Int32 = -1
         var group: Int32 = -1
         var work: UInt = 0
-        var isBarrier = false
         /// What made it, in the trace's words, and the program's function that it runs.
         var how: UInt16 = 0
         var closure: UInt = 0
+        var isBarrier = false
         /// Begun: what has not begun when an execution ends hinders nobody. Ended: its code has.
         var hasBegun = false
         var hasEnded = false
-        /// Items of a timer: when it is due, where and when it was armed, and which others are due before it.
+        /// Item of a timer (Engine+Timers.swift).
         var isTimer = false
-        var deadline: UInt64 = 0
-        var armedBy = 0
-        var armedAt: UInt32 = 0
-        var armedAfter = 0
-        var before = TaskSet()
-        var firedAt: Int32 = -1
         /// Jobs of the Swift runtime; and the number of the Swift task that one goes on with, -1: it is none.
         var isOfRuntime = false
         var urgency: UInt8 = 0
@@ -34,10 +28,9 @@ extension Engine {
         var sleeper: Int32 = -1
         /// The number of the operation that it runs; -1: none.
         var operation: Int32 = -1
-        /// The number of the source whose turn it is; and of the timer that it ticks for, and when that was set.
+        /// The number of the source whose turn it is; and of the timer that it ticks for.
         var source: Int32 = -1
         var tick: Int32 = -1
-        var setting = 0
     }
 
     /// The number of a queue, which is met here for the first time or is known already; nil: nothing is known of it.
@@ -115,7 +108,7 @@ extension Engine {
         queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier, urgency: job.urgency)
     }
 
-    private func isShared(_ job: Job) -> Bool { queues[job.queue].kind == .concurrent && !job.isBarrier }
+    func isShared(_ job: Job) -> Bool { queues[job.queue].kind == .concurrent && !job.isBarrier }
 
     func begin(_ job: Job, place: UInt) -> Operation {
         if job.sleeper >= 0 { return Operation(kind: .cancellationTest, object: job.sleeper, target: job.queue, place: place) }
@@ -164,7 +157,8 @@ extension Engine {
     // MARK: async
 
     func async(_ call: interleave_call) -> Int64 {
-        guard var job = job(call) else { return refusedQueue(call.caller) }
+        var job = Job()
+        guard describe(call, in: &job) else { return refusedQueue(call.caller) }
         if call.other != 0 {
             job.group = object(call.other | 1)
             enter(job.group, isManual: false, place: call.caller)
@@ -174,12 +168,19 @@ extension Engine {
         return task
     }
 
-    private func job(_ call: interleave_call) -> Job? {
-        if call.job != 0 { return jobOfRuntime(call) }
-        guard let queue = queue(call.object) else { return nil }
-        var job = Job(queue: queue, work: call.work, closure: call.closure)
+    /// - Returns: whether its queue is known.
+    func describe(_ call: interleave_call, in job: inout Job) -> Bool {
+        if call.job != 0 {
+            guard let ofRuntime = jobOfRuntime(call) else { return false }
+            job = ofRuntime
+            return true
+        }
+        guard let queue = queue(call.object) else { return false }
+        job.queue = queue
+        job.work = call.work
+        job.closure = call.closure
         job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
-        return job
+        return true
     }
 
     /// Hands an item over: it is in its queue when this returns.
@@ -198,75 +199,12 @@ extension Engine {
         return Int64(task)
     }
 
-    // MARK: after
-
-    /// For how many nanoseconds a task that does not wait may be put aside between two calls: until then a timer may fire that is due later than the
-    /// one that it is about to arm.
-    private static let longestPause: UInt64 = 1_000_000_000
-
-    func after(_ call: interleave_call) -> Int64 {
-        guard var job = job(call) else { return refusedQueue(call.caller) }
-        job.how = ExecutionLog.How.after.rawValue
-        job.deadline = call.value == .max ? .max : localTime[current] &+ call.value
-        if job.deadline == .max { return 0 }
-        guard let task = armTimer(job, call.function, call.context, fireOperation(job, place: call.caller)) else { return 0 }
-        if isLogging { logEnqueue(item(task), jobs[task], place: call.caller) }
-        return 0
-    }
-
-    /// Makes the task of a timer: its moment comes after those of timers that are due before it.
-    @discardableResult
-    func armTimer(_ timer: Job, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?, _ fire: Operation) -> Int? {
-        var job = timer
-        job.isTimer = true
-        job.armedBy = current
-        job.armedAt = detector.time(of: current)
-        job.armedAfter = stepsMade[current]
-        var before = TaskSet(), later = TaskSet()
-        for other in 0..<taskCount where jobs[other].isTimer && jobs[other].firedAt < 0 {
-            let earlier = jobs[other]
-            // (What repeats may come any number of times.)
-            guard earlier.tick < 0, detector.hasSeen(earlier.armedAt, of: earlier.armedBy, by: current) else { continue }
-            if earlier.deadline <= job.deadline {
-                before.insert(other)
-            } else if earlier.armedBy == current && earlier.armedAfter == job.armedAfter
-                && earlier.deadline - job.deadline >= Self.longestPause && job.tick < 0
-            {
-                later.insert(other)
-            }
-        }
-        job.before = before
-        guard let function, let task = addTask(parent: current, function, context, job: job, operation: fire) else {
-            _ = refused(Self.tooManyTasks, place: fire.place)
-            return nil
-        }
-        while let other = later.popFirst() { jobs[other].before.insert(task) }
-        return task
-    }
-
-    private func fireOperation(_ job: Job, place: UInt) -> Operation {
-        if job.sleeper >= 0 { return Operation(kind: .cancellationTest, isFire: true, object: job.sleeper, place: place) }
-        var fire =
-            operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, urgency: job.urgency, place: place)
-            ?? Operation(kind: .begin, place: place)
-        fire.isFire = true
-        return fire
-    }
-
-    /// The timer's moment: its item goes into the queue.
-    func fire(_ task: Int, place: UInt) {
-        var earlier = jobs[task].before
-        while let other = earlier.popFirst() { order(task, after: other) }
-        localTime[task] = max(localTime[task], jobs[task].deadline)
-        jobs[task].firedAt = Int32(truncatingIfNeeded: max(search.events.count - 1, 0))
-        if jobs[task].tick < 0 { queues.enqueue(task, on: jobs[task].queue, isBarrier: jobs[task].isBarrier) }
-    }
-
     // MARK: sync
 
     /// - Returns: 1 if the queue runs one thing after the other.
     func beginSync(_ call: interleave_call) -> Int64 {
-        guard var job = job(call) else { return refusedQueue(call.caller) }
+        var job = Job()
+        guard describe(call, in: &job) else { return refusedQueue(call.caller) }
         if job.isBarrier && queues[job.queue].target >= 0 {
             return refused("a barrier on a queue with a target of its own", place: call.caller)
         }

@@ -6,55 +6,58 @@ import CInterposition
 /// holds in `deinit` and not behind it, because which of them is the last is a matter of the schedule. Who finds that it is alone with an object (copy on
 /// write) has the object's memory to itself.
 extension Engine {
-    /// The objects that a task is bringing to their end, the innermost last.
+    /// An object that a task is bringing to its end, and what the task knew before.
+    struct Ending: BitwiseCopyable {
+        var object: UInt = 0
+        var moment = RaceDetector.Moment.none
+    }
+
+    /// How many objects a task is bringing to their end, each because of the one before, and what of that goes unchecked.
     struct Endings: BitwiseCopyable {
+        /// More than these are not looked at one by one.
         static let most = 8
-        private(set) var count = 0
-        private var objects: InlineArray<8, UInt> = .init(repeating: 0)
-        private var moments: InlineArray<8, RaceDetector.Moment?> = .init(repeating: nil)
+        var count = 0
         /// For each deinit that it is in, the innermost lowest: whether it goes unchecked.
-        private var unchecked: UInt64 = 0
+        var unchecked: UInt64 = 0
 
         var isIgnoring: Bool { unchecked != 0 }
+    }
 
-        mutating func push(_ object: UInt, _ moment: RaceDetector.Moment?) {
-            if count < Self.most {
-                objects[count] = object
-                moments[count] = moment
-            }
-            count += 1
-        }
+    private func push(_ object: UInt, _ moment: RaceDetector.Moment) {
+        let depth = endings[current].count
+        endings[current].count += 1
+        if depth < Endings.most { endingObjects[current * Endings.most + depth] = Ending(object: object, moment: moment) }
+    }
 
-        mutating func pop() -> RaceDetector.Moment? {
-            count -= 1
-            return count < Self.most ? moments[count] : nil
-        }
+    private func pop() -> RaceDetector.Moment {
+        endings[current].count -= 1
+        let depth = endings[current].count
+        return depth < Endings.most ? endingObjects[current * Endings.most + depth].moment : .none
+    }
 
-        /// Begins a deinit of an object. Where its last release was not seen, nothing is known of who let go of it before.
-        mutating func enter(_ object: UInt) {
-            let isKnown = (0..<min(count, Self.most)).contains { objects[$0] == object }
-            unchecked = unchecked << 1 | (isKnown ? 0 : 1)
-        }
-
-        mutating func leave() { unchecked >>= 1 }
+    /// Begins a deinit of an object. Where its last release was not seen, nothing is known of who let go of it before.
+    private func enter(_ object: UInt) {
+        let first = current * Endings.most, depth = min(endings[current].count, Endings.most)
+        let isKnown = (first..<first + depth).contains { endingObjects[$0].object == object }
+        endings[current].unchecked = endings[current].unchecked << 1 | (isKnown ? 0 : 1)
     }
 
     func ignore(_ by: Int64, _ object: UInt) -> Int64 {
-        if by > 0 { endings[current].enter(object) } else { endings[current].leave() }
+        if by > 0 { enter(object) } else { endings[current].unchecked >>= 1 }
         return 0
     }
 
     /// Memory that was given out anew: its past was somebody else's.
     func made(_ address: UInt, size: Int) {
+        if isAlone { return }
         detector.forget(from: address, size: size)
         if references.contains(address) { references.set(references.slot(of: address), to: -1) }
     }
 
     func reference(_ object: UInt, size: Int, _ what: interleave_reference) {
+        if isAlone { return referenceAlone(object, what) }
         switch what {
         case INTERLEAVE_LETS_GO:
-            // Whoever comes later comes after all that was done before it was there.
-            if taskCount == 1 { return }
             let slot = references.slot(of: object)
             var row = references[slot]
             detector.release(current, into: &row, keeping: true)
@@ -63,15 +66,21 @@ extension Engine {
             let row = released(object)
             // Nobody else can touch the object: whatever was done to it is over.
             let isShared = row >= 0 || endingsReleased >= 0
-            endings[current].push(object, isShared ? detector.visit(current, from: row, and: endingsReleased) : nil)
+            push(object, isShared ? detector.visit(current, from: row, and: endingsReleased) : .none)
             detector.forget(from: object, size: size)
         case INTERLEAVE_DROPPED:
-            if let moment = endings[current].pop() { detector.leave(current, moment) }
-            if taskCount > 1 { detector.release(current, into: &endingsReleased, keeping: true) }
+            detector.leave(current, pop())
+            detector.release(current, into: &endingsReleased, keeping: true)
         default:
             detector.acquire(current, from: released(object))
             detector.forget(from: object, size: size)
         }
+    }
+
+    /// Whoever comes later comes after all that was done before it was there, and after the last there is nobody.
+    private func referenceAlone(_ object: UInt, _ what: interleave_reference) {
+        if what == INTERLEAVE_DROPS { push(object, .none) }
+        if what == INTERLEAVE_DROPPED { _ = pop() }
     }
 
     /// An object that is known by weak references: one of those is followed, or somebody lets go of it.

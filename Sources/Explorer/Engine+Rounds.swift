@@ -308,7 +308,8 @@ extension Engine {
 
     // MARK: accesses that are no steps
 
-    /// A task writes memory without a step: whether that changes anything shows later.
+    /// A task writes memory without a step: whether that changes anything shows later. (What nobody else can see, on a stack that is its own, is
+    /// not told here.)
     @inline(__always)
     func writeQuietly(_ address: UInt, size: Int, isMark: Bool) {
         let me = current

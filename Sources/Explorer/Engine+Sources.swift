@@ -204,20 +204,18 @@ extension Engine {
     private func armTick(_ number: Int, at deadline: UInt64, place: UInt) {
         var job = Job(how: ExecutionLog.How.source.rawValue)
         job.tick = Int32(truncatingIfNeeded: number)
-        job.setting = sources[number].setting
-        job.deadline = deadline
         let queue = sources[number].queue
         let isOrdered = queues.isInHierarchy(queue), isGlobal = queues[queue].kind == .global
         let tick = Operation(
             kind: .sourceChange, isFire: true, object: sources[number].object,
             other: isGlobal ? -1 : isOrdered ? queues[queue].ordered : queues[queue].object, target: isOrdered ? 1 : 0, place: place)
-        armTimer(job, { _ in nil }, nil, tick)
+        armTimer(job, at: deadline, setting: sources[number].setting, { _ in nil }, nil, tick)
     }
 
     /// Whether a timer's next tick may come: it is the one that is set, and is not asked too much.
     func mayTick(_ task: Int) -> Bool {
         let source = sources[Int(jobs[task].tick)]
-        if !source.wasActivated || source.isCancelled || source.setting != jobs[task].setting { return false }
+        if !source.wasActivated || source.isCancelled || source.setting != timings[task].setting { return false }
         if source.ticks < Self.mostTicks {
             if source.freeTicks < Self.freeTicks { return true }
             if source.pending == 0 && isLastHope(task) { return true }
@@ -251,7 +249,7 @@ extension Engine {
         sources[number].ticks += 1
         detector.release(task, into: &sources[number].released, keeping: true)
         if mayEnter(number) { enter(number) }
-        if sources[number].interval > 0 { armTick(number, at: jobs[task].deadline &+ sources[number].interval, place: place) }
+        if sources[number].interval > 0 { armTick(number, at: timings[task].deadline &+ sources[number].interval, place: place) }
     }
 
     /// The blocks of this execution's sources are given back.

@@ -43,7 +43,13 @@ extension Engine {
         interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
     }
 
+    @inline(__always)
     func allows(_ task: Int) -> Bool {
+        if pending[task].isRepeat || pending[task].isFire { return mayGo(task) }
+        return pending[task].kind.isNeverHeld || (pending[task].kind == .begin && jobs[task].source < 0) || mayGo(task)
+    }
+
+    private func mayGo(_ task: Int) -> Bool {
         let operation = pending[task]
         if jobs[task].source >= 0 && !jobs[task].hasBegun && !mayTakeTurn(jobs[task].source) { return false }
         if operation.isFire && jobs[task].tick >= 0 { return mayTick(task) && allowsFire(task) }
@@ -105,9 +111,9 @@ extension Engine {
     }
 
     private func enabledTasks() -> TaskSet {
-        var enabled = TaskSet(), rest = alive
+        var enabled = alive, rest = alive
         while let task = rest.popFirst() {
-            if allows(task) { enabled.insert(task) }
+            if !allows(task) { enabled.remove(task) }
         }
         return enabled
     }
@@ -115,8 +121,8 @@ extension Engine {
     /// Who goes next where the reduced search does not decide: whom the guide names; without one, whoever runs, if it can.
     func follow(_ enabled: TaskSet) -> Int {
         let usual = enabled.contains(current) ? current : enabled.first
-        guard let guide, !isRehearsing else { return usual }
-        let chosen = guide.choose(enabled: enabled, current: current, pending: pending)
+        guard let follows, !isRehearsing else { return usual }
+        let chosen = follows._withUnsafeGuaranteedRef { $0.choose(enabled: enabled, current: current, pending: pending) }
         if chosen < 0 || !enabled.contains(chosen) { return -1 }
         if chosen != usual {
             made.append(Schedule.Departure(step: choices.count, task: chosen))

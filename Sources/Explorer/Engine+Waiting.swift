@@ -53,18 +53,4 @@ extension Engine {
         if jobs[task].operation >= 0 && pending[task].kind == .operationBegin { return !isStuck(jobs[task].operation) }
         return (jobs[task].queue >= 0 || jobs[task].tick >= 0) && !jobs[task].hasBegun
     }
-
-    /// A timer's moment comes after those of the timers that are due before it.
-    func allowsFire(_ task: Int) -> Bool {
-        var earlier = jobs[task].before
-        while let other = earlier.popFirst() {
-            if jobs[other].firedAt < 0 { return false }
-        }
-        return true
-    }
-
-    /// A timer's moment comes after another's.
-    func order(_ task: Int, after other: Int) {
-        if isSearching && jobs[other].firedAt >= 0 { search.order(task, afterEvent: Int(jobs[other].firedAt)) }
-    }
 }

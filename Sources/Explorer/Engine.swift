@@ -24,7 +24,8 @@ final class Engine {
     var lastWork: (() -> Void)?
     var hasLastWork = false
     /// Decides in place of the search.
-    var guide: (any Guide)?
+    var guide: Guide? { didSet { follows = guide.map { Unmanaged.passUnretained($0) } } }
+    private(set) var follows: Unmanaged<Guide>?
     var search: Search
     var objects = SharedObjects()
     var detector: RaceDetector
@@ -39,10 +40,12 @@ final class Engine {
     let contexts = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: TaskSet.capacity)
     /// Which objects each is bringing to their end, and how deep it is in code that is not to be checked (Engine+References.swift).
     let endings = UnsafeMutablePointer<Endings>.allocate(capacity: TaskSet.capacity)
+    let endingObjects = UnsafeMutablePointer<Ending>.allocate(capacity: TaskSet.capacity * Endings.most)
     var references = WordTable()
     /// What all who have brought an object to its end had done before.
     var endingsReleased: Int32 = -1
     let jobs = UnsafeMutablePointer<Job>.allocate(capacity: TaskSet.capacity)
+    let timings = UnsafeMutablePointer<Timing>.allocate(capacity: TaskSet.capacity)
     /// The work item that each runs just now.
     let performing = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
     /// How much time has passed for each by sleeping and waiting, and how often it might have waited.
@@ -54,6 +57,9 @@ final class Engine {
     let rounds = UnsafeMutablePointer<Round>.allocate(capacity: TaskSet.capacity)
     let effects = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
     let stackTops = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
+    /// Between these lie all stacks. Whether a task has touched another's, in any execution or in this one (Engine+Stacks.swift).
+    var lowestStack = UInt.max, highestStack: UInt = 0
+    var stacksAreShared = false, hasMetStack = false
     var quiet = Quiet()
     /// Steps that the running task has made without another in between, and the step at which something was last changed.
     var inARow = 0
@@ -92,9 +98,11 @@ final class Engine {
     // MARK: the present execution
 
     var choices = Storage<UInt8>()
-    private var journal = Storage<Saved>()
-    /// Those that are in the journal as a whole.
+    /// The program's variables as they were (Engine+Variables.swift), and those that are in there as a whole.
+    var journal = Storage<Saved>()
     var savedVariables = WordTable()
+    /// Known as soon as the engine has taken control.
+    private(set) var variables = ProgramVariables.none
     /// Departures from what would happen by itself.
     var made = Storage<Schedule.Departure>()
     var preemptions = 0
@@ -130,12 +138,6 @@ final class Engine {
     var racedWords = Storage<UInt>()
     var marks: [RaceDetector.Race] = []
 
-    /// What a variable of the program was before it was changed.
-    private struct Saved: BitwiseCopyable {
-        var word: UInt
-        var value: UInt64
-    }
-
     init(options: ExplorationOptions) {
         self.options = options
         detector = RaceDetector(elapsed: localTime)
@@ -146,7 +148,9 @@ final class Engine {
         functions.initialize(repeating: nil, count: TaskSet.capacity)
         contexts.initialize(repeating: nil, count: TaskSet.capacity)
         endings.initialize(repeating: Endings(), count: TaskSet.capacity)
+        endingObjects.initialize(repeating: Ending(), count: TaskSet.capacity * Endings.most)
         jobs.initialize(repeating: Job(), count: TaskSet.capacity)
+        timings.initialize(repeating: Timing(), count: TaskSet.capacity)
         performing.initialize(repeating: 0, count: TaskSet.capacity)
         localTime.initialize(repeating: 0, count: TaskSet.capacity)
         stepsMade.initialize(repeating: 0, count: TaskSet.capacity)
@@ -173,8 +177,10 @@ final class Engine {
         functions.deallocate()
         contexts.deallocate()
         endings.deallocate()
+        endingObjects.deallocate()
         references.deallocate()
         jobs.deallocate()
+        timings.deallocate()
         performing.deallocate()
         localTime.deallocate()
         stepsMade.deallocate()
@@ -199,6 +205,7 @@ final class Engine {
         Self.running = Unmanaged.passUnretained(self)
         interleave_use_threads(options.usesThreads)
         interleave_set_control(Self.control)
+        variables = .all
     }
 
     func end() {
@@ -236,8 +243,8 @@ final class Engine {
         search.beginExecution()
         choices.removeAll()
         racedWords.removeAll()
-        failures = []
-        marks = []
+        if !failures.isEmpty { failures = [] }
+        if !marks.isEmpty { marks = [] }
         taskCount = 0
         alive = TaskSet()
         current = 0
@@ -248,6 +255,7 @@ final class Engine {
         inARow = 0
         lastEffect = 0
         wokenSpuriously = TaskSet()
+        keepStacksApart()
         openPool()
         let runsBody: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
             Engine.running?._withUnsafeGuaranteedRef { $0.body() }
@@ -296,7 +304,7 @@ final class Engine {
         executors[task] = -1
         rounds[task].clear()
         effects[task] = 0
-        stackTops[task] = interleave_fiber_top(fiber)
+        note(stackOf: task, fiber)
         lastEffect = choices.count
         states[task] = .alive
         pending[task] = operation
@@ -376,24 +384,6 @@ final class Engine {
     func fiber(of task: Int) -> OpaquePointer? { fibers[task] }
     func task(ofThread thread: UInt) -> Int? {
         (0..<taskCount).last { task in fibers[task].map { interleave_fiber_thread($0) == thread } ?? false }
-    }
-
-    // MARK: variables
-
-    /// Keeps what a variable of the program is, before it is changed for the first time.
-    func save(_ word: UInt) {
-        guard interleave_is_data_of_program(word), !ProgramVariables.all.isCache(word),
-            let pointer = UnsafePointer<UInt64>(bitPattern: word)
-        else { return }
-        journal.append(Saved(word: word, value: pointer.pointee))
-    }
-
-    private func restoreVariables() {
-        for index in (0..<journal.count).reversed() {
-            UnsafeMutablePointer<UInt64>(bitPattern: journal[index].word)?.pointee = journal[index].value
-        }
-        journal.removeAll()
-        savedVariables.removeAll()
     }
 
     func report(_ failure: Failure) { failures.append(failure) }

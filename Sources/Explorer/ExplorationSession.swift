@@ -127,7 +127,7 @@ public final class ExplorationSession {
 
     /// The first run of any Swift code sets up metadata and takes other ways than those that follow.
     private func rehearse() {
-        repeat { engine.run(isRehearsal: true) } while engine.adoptRounds()
+        repeat { engine.run(isRehearsal: true) } while engine.adoptRounds() || engine.adoptStacks()
         engine.search.reset()
         engine.forgetRaces()
     }
@@ -189,9 +189,9 @@ public final class ExplorationSession {
                 report.wasTooLong = true
                 return
             }
-            let hasNewRaces = engine.adoptRaces()
+            let hasNewRaces = engine.adoptRaces(), hasNewStacks = engine.adoptStacks()
             if hasNewRaces { races += 1 }
-            if hasNewRaces || engine.search.hasBegunAnew {
+            if hasNewRaces || hasNewStacks || engine.search.hasBegunAnew {
                 engine.search.hasBegunAnew = false
                 if campaign.beginAnew() {
                     report.executions = 0
@@ -269,6 +269,7 @@ public final class ExplorationSession {
     func makeAgain(_ schedule: Schedule) -> Result {
         engine.begin()
         defer { engine.end() }
+        engine.stacksAreShared = true
         engine.adopt(places: schedule.places)
         rehearse()
         return execute(schedule)
@@ -290,6 +291,7 @@ public final class ExplorationSession {
         engine.begin()
         defer { engine.end() }
         let wanted = schedule(path)
+        engine.stacksAreShared = true
         engine.adopt(places: wanted.places)
         var report = ExplorationReport()
         rehearse()

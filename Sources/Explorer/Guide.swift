@@ -1,16 +1,18 @@
 /// Decides who goes next, step by step, and which executions there are to make.
 ///
 /// Everything that chooses schedules but the reduced search is one: bounded search, search by dice, a schedule that is gone again, a person.
-protocol Guide: AnyObject {
+class Guide {
     /// Who goes next, of those who can; -1: the way that is to be gone does not exist.
     /// - Parameters:
     ///   - current: who has gone so far.
     ///   - pending: what each task will do next.
-    func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int
+    func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
+        enabled.contains(current) ? current : enabled.first
+    }
     /// Goes over to the next execution; false: there is none.
-    func advance() -> Bool
+    func advance() -> Bool { false }
     /// The steps are others now, since more accesses to memory count: what was learnt of them is to be forgotten.
-    func beginAnew()
+    func beginAnew() {}
 }
 
 /// Goes a given way once more: the same choices, or departures from what would happen by itself.
@@ -24,15 +26,14 @@ final class GivenWay: Guide {
         departures = Dictionary(schedule.departures.map { ($0.step, $0.task) }, uniquingKeysWith: { first, _ in first })
     }
 
-    func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
+    override func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
         defer { step += 1 }
         if step < choices.count { return Int(choices[step]) }
         if let other = departures[step], enabled.contains(other) { return other }
         return enabled.contains(current) ? current : enabled.first
     }
 
-    func advance() -> Bool { false }
-    func beginAnew() { step = 0 }
+    override func beginAnew() { step = 0 }
 }
 
 /// Random numbers that are the same each time for the same seed (SplitMix64: Steele, Lea, Flood 2014).

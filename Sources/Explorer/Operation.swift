@@ -48,13 +48,10 @@ struct Operation: BitwiseCopyable {
     /// Which bytes of eight are touched, where the object is a word of memory.
     var mask: UInt8 = 0xFF
     var otherMask: UInt8 = 0xFF
-    /// A wait that gives up when it cannot go on.
-    var mayTimeOut = false
-    /// What a timer does when its moment has come.
-    var isFire = false
-    /// The task has made it before and nothing is new: it waits for a change of what it looks at. Its other object, if it has one, is then another thing
-    /// that it looks at, by an operation of this kind.
-    var isRepeat = false
+    /// Whether it is a wait that gives up when it cannot go on, what a timer does when its moment has come, a repetition. (In one byte: operations are
+    /// handed on at every step.)
+    private var traits: UInt8 = 0
+    /// What a repetition means to its other object.
     var otherKind = Kind.read
     /// The numbers of the shared objects that it is done to; -1: none.
     var object: Int32 = -1
@@ -63,6 +60,35 @@ struct Operation: BitwiseCopyable {
     var target: Int32 = -1
     /// Where the program asks for it.
     var place: UInt = 0
+
+    init(
+        kind: Kind, mask: UInt8 = 0xFF, otherMask: UInt8 = 0xFF, mayTimeOut: Bool = false, isFire: Bool = false, object: Int32 = -1,
+        other: Int32 = -1, target: Int32 = -1, place: UInt = 0
+    ) {
+        self.kind = kind
+        self.mask = mask
+        self.otherMask = otherMask
+        self.object = object
+        self.other = other
+        self.target = target
+        self.place = place
+        if mayTimeOut { traits |= 1 }
+        if isFire { traits |= 2 }
+    }
+
+    /// A wait that gives up when it cannot go on.
+    var mayTimeOut: Bool { traits & 1 != 0 }
+    /// What a timer does when its moment has come.
+    var isFire: Bool {
+        get { traits & 2 != 0 }
+        set { traits = newValue ? traits | 2 : traits & ~2 }
+    }
+    /// The task has made it before and nothing is new: it waits for a change of what it looks at. Its other object, if it has one, is then another thing
+    /// that it looks at, by an operation of another kind.
+    var isRepeat: Bool {
+        get { traits & 4 != 0 }
+        set { traits = newValue ? traits | 4 : traits & ~4 }
+    }
 
     /// Whether a task that makes it may have to wait.
     var mayWait: Bool {
@@ -129,6 +155,18 @@ extension Operation.Kind {
         case (.enqueueShared, .enqueueShared): .independent
         case (.enqueueShared, .enqueue), (.enqueue, .enqueueShared), (.enqueue, .enqueue): .conflicts
         default: meetings(first, second)
+        }
+    }
+
+    /// Whether whoever comes to it can always make it.
+    @inline(__always)
+    var isNeverHeld: Bool {
+        switch self {
+        case .read, .write, .atomicLoad, .atomicUpdate, .unlock, .readUnlock, .enqueue, .enqueueShared, .itemEnd, .itemEndShared,
+            .groupEnter, .groupLeave, .groupLeaveLast, .groupLeaveOrdered, .groupEnterNotified, .groupNotify, .semaphoreSignal, .onceLeave,
+            .oncePass:
+            true
+        default: false
         }
     }
 

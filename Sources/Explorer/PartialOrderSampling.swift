@@ -12,7 +12,7 @@ final class PartialOrderSampling: Guide {
 
     deinit { priorities.deallocate() }
 
-    func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
+    override func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
         var rest = enabled, best = -1
         while let task = rest.popFirst() {
             while known <= task {
@@ -21,20 +21,20 @@ final class PartialOrderSampling: Guide {
             }
             if best < 0 || priorities[task] > priorities[best] { best = task }
         }
-        let operation = pending[best]
         priorities[best] = dice.next()
-        if operation.object < 0 { return best }
+        if pending[best].object < 0 { return best }
         rest = enabled
+        rest.remove(best)
         while let task = rest.popFirst() {
-            if task != best && !Operation.commute(operation, pending[task]) { priorities[task] = dice.next() }
+            if pending[task].object >= 0 && !Operation.commute(pending[best], pending[task]) { priorities[task] = dice.next() }
         }
         return best
     }
 
-    func advance() -> Bool {
+    override func advance() -> Bool {
         known = 0
         return true
     }
 
-    func beginAnew() { known = 0 }
+    override func beginAnew() { known = 0 }
 }

@@ -28,10 +28,11 @@ final class PriorityChanges: Guide {
     init(seed: UInt64, steps: Int) {
         dice = Dice(seed: seed)
         self.steps = max(steps, 1)
+        super.init()
         prepare()
     }
 
-    func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
+    override func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
         var chosen = highest(of: enabled)
         if changes.contains(step) || inARow >= Self.patience {
             fallBehind(chosen)
@@ -61,14 +62,14 @@ final class PriorityChanges: Guide {
         return best
     }
 
-    func advance() -> Bool {
+    override func advance() -> Bool {
         steps = max(steps, step)
         depth = depth % Self.mostDepth + 1
         prepare()
         return true
     }
 
-    func beginAnew() {
+    override func beginAnew() {
         steps = max(steps, step)
         depth = 1
         prepare()

@@ -5,15 +5,17 @@ import CInterposition
 /// Some of them are the compiler's own: places where it keeps descriptions of types that were looked up once. They are written by whoever comes
 /// first, each time with the same, so they decide nothing; and once known they stay known.
 struct ProgramVariables {
-    /// Read once: what is explored is loaded by then.
-    nonisolated(unsafe) static let all = ProgramVariables()
+    /// Read once: what is explored is loaded by then, and its modules are known.
+    nonisolated(unsafe) static let all = ofProgram()
+    nonisolated(unsafe) static let none = ProgramVariables()
 
     private var caches = WordTable()
     /// Where each begins and ends, in order.
     private var extents: [Range<UInt>] = []
 
-    private init() {
-        withUnsafeMutablePointer(to: &self) { variables in
+    private static func ofProgram() -> ProgramVariables {
+        var all = ProgramVariables()
+        withUnsafeMutablePointer(to: &all) { variables in
             interleave_each_variable(
                 { name, address, size, context in
                     let variables = context!.assumingMemoryBound(to: ProgramVariables.self)
@@ -26,7 +28,8 @@ struct ProgramVariables {
                     }
                 }, variables)
         }
-        extents.sort { $0.lowerBound < $1.lowerBound }
+        all.extents.sort { $0.lowerBound < $1.lowerBound }
+        return all
     }
 
     /// The part of a variable that begins at an address, up to the variable's end; nil if it takes up one word or is not known.

@@ -4,6 +4,7 @@
 /// is ordered after it. Releasing (unlock, a releasing store, the start of a thread) puts the clock down at an object and acquiring
 /// takes it up there. Each word of eight bytes remembers the latest accesses of each task; a new access races with one that its task's clock does
 /// not cover, if they share a byte, one of them writes and not both are atomic. It is a struct without I/O, fed by whoever runs the tasks.
+/// (Its methods are mutating where they need not be, because the compiler copies a large struct that is only to be looked at.)
 struct RaceDetector {
     struct Access: OptionSet, BitwiseCopyable {
         var rawValue: UInt8
@@ -89,14 +90,14 @@ struct RaceDetector {
         clocks.row(task)[task] = 1
     }
 
-    func join(_ task: Int, after other: Int) {
+    mutating func join(_ task: Int, after other: Int) {
         merge(clocks.row(task), clocks.row(other), tasks: taskCount)
         elapsed[task] = max(elapsed[task], elapsed[other])
     }
 
     /// The moment at which a task stands, and whether another knows what it has done up to then.
-    func time(of task: Int) -> UInt32 { clocks.row(task)[task] }
-    func hasSeen(_ time: UInt32, of task: Int, by other: Int) -> Bool { task == other || clocks.row(other)[task] >= time }
+    mutating func time(of task: Int) -> UInt32 { clocks.row(task)[task] }
+    mutating func hasSeen(_ time: UInt32, of task: Int, by other: Int) -> Bool { task == other || clocks.row(other)[task] >= time }
 
     /// - Parameters:
     ///   - row: where the clock is put down; a new row if it is -1.
@@ -117,7 +118,7 @@ struct RaceDetector {
         return Int32(truncatingIfNeeded: releases.append())
     }
 
-    func acquire(_ task: Int, from row: Int32) {
+    mutating func acquire(_ task: Int, from row: Int32) {
         guard row >= 0 else { return }
         elapsed[task] = max(elapsed[task], times[Int(row)])
         acquisitions[task] &+= 1
@@ -128,8 +129,10 @@ struct RaceDetector {
 
     /// What a task knew before it took up more, for as long as it brings an object to its end.
     struct Moment: BitwiseCopyable {
+        /// -1: it did not take up anything.
         fileprivate var row: Int32
         fileprivate var acquisitions: UInt32
+        static let none = Moment(row: -1, acquisitions: 0)
     }
 
     /// Takes up what was put down in two places, until `leave`.
@@ -142,15 +145,15 @@ struct RaceDetector {
     }
 
     /// Forgets what was taken up for a while; unless the task has met others meanwhile, for then nobody knows what it owes to whom.
-    func leave(_ task: Int, _ moment: Moment) {
-        guard acquisitions[task] == moment.acquisitions else { return }
+    mutating func leave(_ task: Int, _ moment: Moment) {
+        guard moment.row >= 0, acquisitions[task] == moment.acquisitions else { return }
         let own = clocks.row(task)[task]
         copy(clocks.row(task), from: releases.row(Int(moment.row)), tasks: taskCount)
         clocks.row(task)[task] = own
     }
 
     /// Puts what lies in one row into another too.
-    func pass(_ row: Int32, to other: Int32) { merge(releases.row(Int(other)), releases.row(Int(row)), tasks: taskCount) }
+    mutating func pass(_ row: Int32, to other: Int32) { merge(releases.row(Int(other)), releases.row(Int(row)), tasks: taskCount) }
 
     // MARK: memory
 

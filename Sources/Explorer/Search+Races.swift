@@ -18,19 +18,19 @@ extension Search {
         let kind = operation.kind(on: object), mask = operation.mask(on: object)
         var cursor = heads[Int(object)]
         while cursor >= 0 {
-            let position = Int(cursor), event = events[position]
-            cursor = event.operation.object == object ? event.previous : event.previousOther
-            let touched = event.operation.mask(on: object), earlier = event.operation.kind(on: object)
+            let position = Int(cursor), event = events.base + position
+            cursor = event.pointee.operation.object == object ? event.pointee.previous : event.pointee.previousOther
+            let touched = event.pointee.operation.mask(on: object), earlier = event.pointee.operation.kind(on: object)
             if touched & mask == 0 { continue }
             let number = UInt32(truncatingIfNeeded: position + 1)
-            if event.task != task {
+            if event.pointee.task != task {
                 switch Operation.Kind.relation(earlier, kind) {
                 case .independent: continue
                 case .enables:
                     merge(full, eventClocks.row(position), tasks: taskCount)
                     continue
                 case .conflicts:
-                    let wasKnown = !isNew || known[event.task] >= number
+                    let wasKnown = !isNew || known[event.pointee.task] >= number
                     merge(full, eventClocks.row(position), tasks: taskCount)
                     if !wasKnown {
                         // It was this task's turn to do it, and it could not: only the earlier one, or what followed, made it possible.
@@ -90,17 +90,17 @@ extension Search {
         }
         sequence.append(Int32(truncatingIfNeeded: later))
         let (initials, tasks) = initials()
-        let node = nodes[position]
-        if !initials.intersection(node.backtrack.union(node.sleep)).isEmpty { return }
-        let possible = initials.intersection(node.enabled)
+        let node = nodes.base + position
+        if !initials.intersection(node.pointee.backtrack.union(node.pointee.sleep)).isEmpty { return }
+        let possible = initials.intersection(node.pointee.enabled)
         if possible.isEmpty {
             // Of those that wait for a change, nothing else could have let them go on.
-            if !events[later].operation.isRepeat { nodes[position].backtrack = node.backtrack.union(node.enabled) }
+            if !events[later].operation.isRepeat { nodes[position].backtrack = node.pointee.backtrack.union(node.pointee.enabled) }
         } else if !goesWays {
             let task = events[later].task
             nodes[position].backtrack.insert(possible.contains(task) ? task : possible.first)
-        } else if node.enabled.contains(events[Int(sequence[0])].task) {
-            var sleeping = node.sleep.subtracting(tasks)
+        } else if node.pointee.enabled.contains(events[Int(sequence[0])].task) {
+            var sleeping = node.pointee.sleep.subtracting(tasks)
             while let sleeper = sleeping.popFirst() {
                 if let step = step(of: sleeper, after: position), commutesWithSequence(events[step].asked) { return }
             }
@@ -111,7 +111,7 @@ extension Search {
     }
 
     /// The tasks whose first event in the sequence comes after nothing in it, and all tasks that have events there.
-    private func initials() -> (TaskSet, TaskSet) {
+    private mutating func initials() -> (TaskSet, TaskSet) {
         var initials = TaskSet(), seen = TaskSet()
         for at in 0..<sequence.count {
             let index = Int(sequence[at]), clock = eventClocks.row(index), its = events[index].task
@@ -131,11 +131,11 @@ extension Search {
     }
 
     /// A task's next event after a position, or what it was about to do at the end.
-    private func step(of task: Int, after position: Int) -> Int? {
+    private mutating func step(of task: Int, after position: Int) -> Int? {
         (position + 1..<max(events.count, position + 1)).first { events[$0].task == task }
     }
 
-    private func commutesWithSequence(_ operation: Operation) -> Bool {
+    private mutating func commutesWithSequence(_ operation: Operation) -> Bool {
         !(0..<sequence.count).contains { !Operation.commute(events[Int(sequence[$0])].operation, operation) }
     }
 
@@ -193,6 +193,12 @@ extension Search {
 }
 
 extension Operation {
+    /// Whether it is the same step of another execution that has begun alike.
+    func isAgain(_ other: Operation) -> Bool {
+        kind == other.kind && object == other.object && self.other == other.other && target == other.target && mask == other.mask
+            && otherMask == other.otherMask && isRepeat == other.isRepeat
+    }
+
     /// Whether it is the same line's doing, as far as can be told of two executions.
     func isAtSamePlace(as other: Operation) -> Bool { kind == other.kind && place == other.place && mask == other.mask }
 }

@@ -60,8 +60,9 @@ struct Search {
     var wakeups = Wakeups()
     /// Events of which a way is being made.
     var sequence = Storage<Int32>()
-    /// How many events there are besides those that tasks did not get to.
-    var eventsMade = 0
+    /// How many events the present execution has made. Those that follow, up to `analysedFrom`, are known from the one before, which begins alike;
+    /// at its end those follow that tasks did not get to.
+    private(set) var eventsMade = 0
     /// Room for clocks that are being put together: of all that the event comes after, and of that without what only enables it.
     let full = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
     let firsts = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
@@ -109,8 +110,7 @@ struct Search {
     }
 
     mutating func beginExecution() {
-        events.removeAll()
-        eventClocks.removeAll()
+        forgetEvents(from: analysedFrom)
         taskClocks.removeAll()
         releases.removeAll()
         heads.removeAll()
@@ -118,6 +118,11 @@ struct Search {
         taskCount = 0
         nextSleep = TaskSet()
         isBlocked = false
+    }
+
+    private mutating func forgetEvents(from first: Int) {
+        events.removeAll(from: first)
+        eventClocks.removeAll(from: first)
     }
 
     /// A new task, which comes after all that its parent has done.
@@ -150,19 +155,19 @@ struct Search {
         merge(releases.row(Int(row)), taskClocks.row(task), tasks: taskCount)
     }
 
-    func acquire(_ task: Int, from row: Int32) {
+    mutating func acquire(_ task: Int, from row: Int32) {
         if row >= 0 { merge(taskClocks.row(task), releases.row(Int(row)), tasks: taskCount) }
     }
 
     /// A task's newest event comes after an earlier one, for a reason that is nobody's choice.
     mutating func order(_ task: Int, afterEvent position: Int) {
-        if isBlocked || position < 0 || position >= eventClocks.count { return }
+        if isBlocked || position < 0 || position >= eventsMade { return }
         merge(taskClocks.row(task), eventClocks.row(position), tasks: taskCount)
     }
 
     /// The task that this step of the execution is known to belong to, because the execution repeats the beginning of the one before.
     var repeated: Int? {
-        @inline(__always) get { events.count < nodes.count && !isBlocked ? nodes[events.count].chosen : nil }
+        @inline(__always) get { eventsMade < nodes.count && !isBlocked ? nodes[eventsMade].chosen : nil }
     }
 
     /// Who goes next, of those who can.
@@ -175,14 +180,17 @@ struct Search {
             isBlocked = true
             return enabled.contains(current) ? current : enabled.first
         }
-        var node = Node(
-            enabled: enabled, sleep: sleep, backtrack: reduction == .dynamic ? TaskSet() : enabled, chosen: 0,
-            objects: Int32(truncatingIfNeeded: heads.count))
-        if nodes.count > 0 && nodes[nodes.count - 1].way >= 0 { node.ways = wakeups.takeWays(after: nodes[nodes.count - 1].way) }
-        node.chosen = nextWay(&node) ?? (awake.contains(current) ? current : awake.first)
-        if reduction == .dynamic && !goesWays { node.backtrack.insert(node.chosen) }
-        nodes.append(node)
-        return node.chosen
+        nodes.append(
+            Node(
+                enabled: enabled, sleep: sleep, backtrack: reduction == .dynamic ? TaskSet() : enabled,
+                chosen: awake.contains(current) ? current : awake.first, objects: Int32(truncatingIfNeeded: heads.count)))
+        let new = nodes.count - 1
+        if new > 0 && nodes[new - 1].way >= 0 {
+            nodes[new].ways = wakeups.takeWays(after: nodes[new - 1].way)
+            if let first = nextWay(&nodes[new]) { nodes[new].chosen = first }
+        }
+        if reduction == .dynamic && !goesWays { nodes[new].backtrack.insert(nodes[new].chosen) }
+        return nodes[new].chosen
     }
 
     /// Who begins the next way that is to be gone from a node; nil: there is none left.
@@ -204,7 +212,9 @@ struct Search {
     /// - Parameter pending: what each task will do next, for those who sleep.
     mutating func commit(_ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
         if isBlocked { return }
-        let position = events.count
+        let position = eventsMade
+        eventsMade = position + 1
+        if position < events.count && repeats(operation, by: task, at: position) { return }
         let isNew = reduction == .dynamic && position >= analysedFrom
         if operation.kind == .join { join(task, after: Int(operation.target)) }
         relate(operation, of: task, isNew: isNew)
@@ -212,23 +222,36 @@ struct Search {
         eventClocks.extend(to: position + 1)
         copy(eventClocks.row(position), from: full, tasks: taskCount)
         copy(taskClocks.row(task), from: full, tasks: taskCount)
-        var event = Event(operation: operation, asked: pending[task], task: task)
-        if operation.object >= 0 { swap(&event.previous, &heads[Int(operation.object)]) }
-        if operation.other >= 0 { swap(&event.previousOther, &heads[Int(operation.other)]) }
+        events.append(
+            Event(
+                operation: operation, asked: pending[task], task: task,
+                previous: operation.object >= 0 ? heads[Int(operation.object)] : -1,
+                previousOther: operation.other >= 0 ? heads[Int(operation.other)] : -1))
         if operation.object >= 0 { heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
         if operation.other >= 0 { heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
-        events.append(event)
-        eventsMade = position + 1
         if isNew { noteRaces(of: position) }
         if position + 1 == nodes.count {
-            passOnSleep(from: position, operation, by: task, pending: pending)
+            nextSleep = TaskSet()
+            if !nodes[position].sleep.isEmpty { passOnSleep(from: position, operation, by: task, pending: pending) }
             let way = nodes[position].way
             if way >= 0 && !wakeups.operation(of: way).isAtSamePlace(as: pending[task]) { hasStrayed = true }
         }
     }
 
+    /// Whether the execution before has made the same step at this place: then its place in the order is known.
+    private mutating func repeats(_ operation: Operation, by task: Int, at position: Int) -> Bool {
+        let known = events.base + position
+        guard known.pointee.task == task, known.pointee.operation.isAgain(operation) else {
+            forgetEvents(from: position)
+            return false
+        }
+        copy(taskClocks.row(task), from: eventClocks.row(position), tasks: taskCount)
+        if operation.object >= 0 { heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
+        if operation.other >= 0 { heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
+        return true
+    }
+
     private mutating func passOnSleep(from position: Int, _ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
-        nextSleep = TaskSet()
         var sleeping = nodes[position].sleep
         while let sleeper = sleeping.popFirst() {
             if sleeper != task && Operation.commute(operation, pending[sleeper]) { nextSleep.insert(sleeper) }

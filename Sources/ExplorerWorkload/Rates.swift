@@ -11,6 +11,26 @@ enum Rates {
         var description: String { "\(executions)\t\(complete)\t\(nanoseconds)" }
     }
 
+    /// Looks at the clock after the first execution, and after each that comes so many later. It lies behind a pointer: it is to cost nothing.
+    private struct Meter {
+        let interval: Int
+        private let clock = ContinuousClock()
+        private var seen = 0
+        private(set) var counted = 0
+        private(set) var first: ContinuousClock.Instant?
+        private(set) var last = ContinuousClock.now
+
+        init(interval: Int) { self.interval = interval }
+
+        mutating func count() {
+            seen += 1
+            guard (seen - 1) % interval == 0 else { return }
+            last = clock.now
+            counted = seen
+            if first == nil { first = last }
+        }
+    }
+
     /// A program, and what it comes to.
     private enum Program {
         case function(@Sendable () -> Int)
@@ -29,21 +49,19 @@ enum Rates {
         guard let program = programs[name] else { return nil }
         let session = ExplorationSession(explored(program), options: options)
         // From the end of the first execution to that of the last. The simplest way to each result is looked for afterwards.
-        let clock = ContinuousClock()
-        let pause = options.repetitions >= 1000 ? 0xFF : 0
-        var first: ContinuousClock.Instant?, last = clock.now, seen = 0, counted = 0
-        session.continues = { progress in
-            seen += 1
-            if seen & pause == 1 & pause {
-                last = clock.now
-                counted = seen
-                if first == nil { first = last }
-            }
+        let isLong = options.repetitions >= 1000 || options.strategy != .exhaustive
+        let meter = UnsafeMutablePointer<Meter>.allocate(capacity: 1)
+        meter.initialize(to: Meter(interval: isLong ? 256 : 1))
+        defer { meter.deallocate() }
+        session.continues = { _ in
+            meter.pointee.count()
             return true
         }
         let report = session.explore()
-        guard let first, counted > 1 else { return nil }
-        return Rate(executions: counted - 1, complete: report.executions, nanoseconds: Int(first.duration(to: last) / .nanoseconds(1)))
+        guard let first = meter.pointee.first, meter.pointee.counted > 1 else { return nil }
+        return Rate(
+            executions: meter.pointee.counted - 1, complete: report.executions,
+            nanoseconds: Int(first.duration(to: meter.pointee.last) / .nanoseconds(1)))
     }
 
     private static func explored(_ program: Program) -> ExploredProgram {

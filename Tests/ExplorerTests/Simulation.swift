@@ -73,7 +73,7 @@ struct SmallProgram {
     }
 
     /// What comes out when somebody else decides, in so many executions at most; of each execution.
-    func run(_ guide: some Guide, executions: Int = .max) -> [Outcome] {
+    func run(_ guide: Guide, executions: Int = .max) -> [Outcome] {
         var search = Search(reduction: .none), objects = SharedObjects(), outcomes: [Outcome] = []
         let pending = UnsafeMutablePointer<Operation>.allocate(capacity: TaskSet.capacity)
         defer {
@@ -89,7 +89,7 @@ struct SmallProgram {
     }
 
     private func execute(
-        _ search: inout Search, _ objects: inout SharedObjects, _ pending: UnsafeMutablePointer<Operation>, guide: (any Guide)?
+        _ search: inout Search, _ objects: inout SharedObjects, _ pending: UnsafeMutablePointer<Operation>, guide: Guide?
     ) -> Outcome {
         search.beginExecution()
         objects.removeAll()

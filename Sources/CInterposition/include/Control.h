@@ -137,6 +137,10 @@ void interleave_fiber_discard(struct interleave_fiber *fiber);
 void *interleave_run(void *(*function)(void *), void *context);
 /// Calls the destructors of what the calling task keeps per thread, as the end of a thread would.
 void interleave_end_thread(void);
+/// From now on plain accesses to the running task's own stack are told only from places that have one of these marks.
+void interleave_tell_of_own_stack(uint64_t marks);
+/// One of 64 numbers for a place.
+static inline uint32_t interleave_mark(uintptr_t place) { return (uint32_t)(place * 0x9E3779B97F4A7C15u >> 58); }
 /// Where the stack of the running task's own code ends, beneath which lies what it has called.
 uintptr_t interleave_stack_here(void);
 /// Where the functions were called that the running task is in, the innermost first: those that were compiled with `-sanitize=thread`.

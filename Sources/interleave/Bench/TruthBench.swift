@@ -5,7 +5,7 @@ import FoundationEssentials
 /// What the explorer says is true: the same as the platform, as theory, as going through everything, and as it says itself the next time.
 enum TruthBench {
     static func look(_ folder: borrowing BenchFolder) throws -> [ResultTable] {
-        let runs = folder.isQuick ? 20 : 20_000, programs = folder.isQuick ? 20 : 2_000
+        let runs = folder.isQuick ? 20 : 20_000, programs = folder.isQuick ? 20 : 500
         return [
             try table(
                 "Litmus programs: each run \(runs) times for real, and explored", ["program", "possible", "explored", "seen for real", ""],
@@ -16,7 +16,7 @@ enum TruthBench {
             try table(
                 "Random programs: outcomes and verdicts are those of all interleavings",
                 ["program", "without reduction", "with it", ""],
-                ["reduction", "\(programs)", folder.isQuick ? "3000" : "100000"], folder),
+                ["reduction", "\(programs)", folder.isQuick ? "3000" : "20000"], folder),
             try determinism(replays: folder.isQuick ? 10 : 100, programs: folder.isQuick ? 3 : ComparedProgram.all.count),
         ]
     }

@@ -1,0 +1,99 @@
+import CInterposition
+
+/// Items that come after a time (`asyncAfter`, the ticks of timer sources, a Swift task's sleep).
+///
+/// Each has a task of its own from the moment at which it is armed. Its first step is its moment, which comes when it likes: a clock promises no
+/// more than that what is due earlier comes first.
+extension Engine {
+    /// When it is due, where and when it was armed, and which others are due before it.
+    struct Timing: BitwiseCopyable {
+        var deadline: UInt64 = 0
+        /// Of a timer source: the how manieth time it was set.
+        var setting = 0
+        var armedBy = 0
+        var armedAt: UInt32 = 0
+        var armedAfter = 0
+        var before = TaskSet()
+        /// The event at which its moment has come; -1: it has not.
+        var firedAt: Int32 = -1
+    }
+
+    /// For how many nanoseconds a task that does not wait may be put aside between two calls: until then a timer may fire that is due later than the
+    /// one that it is about to arm.
+    private static let longestPause: UInt64 = 1_000_000_000
+
+    func after(_ call: interleave_call) -> Int64 {
+        var job = Job()
+        guard describe(call, in: &job) else { return refusedQueue(call.caller) }
+        job.how = ExecutionLog.How.after.rawValue
+        if call.value == .max { return 0 }
+        let deadline = localTime[current] &+ call.value
+        guard let task = armTimer(job, at: deadline, call.function, call.context, fireOperation(job, place: call.caller)) else { return 0 }
+        if isLogging { logEnqueue(item(task), jobs[task], delay: call.value, place: call.caller) }
+        return 0
+    }
+
+    /// Makes the task of a timer: its moment comes after those of timers that are due before it.
+    @discardableResult
+    func armTimer(
+        _ timer: Job, at deadline: UInt64, setting: Int = 0, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?,
+        _ fire: Operation
+    ) -> Int? {
+        var job = timer, timing = Timing(deadline: deadline, setting: setting), later = TaskSet()
+        job.isTimer = true
+        timing.armedBy = current
+        timing.armedAt = detector.time(of: current)
+        timing.armedAfter = stepsMade[current]
+        for other in 0..<taskCount where jobs[other].isTimer && timings[other].firedAt < 0 {
+            let earlier = timings[other]
+            // (What repeats may come any number of times.)
+            guard jobs[other].tick < 0, detector.hasSeen(earlier.armedAt, of: earlier.armedBy, by: current) else { continue }
+            if earlier.deadline <= deadline {
+                timing.before.insert(other)
+            } else if earlier.armedBy == current && earlier.armedAfter == timing.armedAfter
+                && earlier.deadline - deadline >= Self.longestPause && job.tick < 0
+            {
+                later.insert(other)
+            }
+        }
+        guard let function, let task = addTask(parent: current, function, context, job: job, operation: fire) else {
+            _ = refused(Self.tooManyTasks, place: fire.place)
+            return nil
+        }
+        timings[task] = timing
+        while let other = later.popFirst() { timings[other].before.insert(task) }
+        return task
+    }
+
+    private func fireOperation(_ job: Job, place: UInt) -> Operation {
+        if job.sleeper >= 0 { return Operation(kind: .cancellationTest, isFire: true, object: job.sleeper, place: place) }
+        var fire =
+            operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, urgency: job.urgency, place: place)
+            ?? Operation(kind: .begin, place: place)
+        fire.isFire = true
+        return fire
+    }
+
+    /// The timer's moment: its item goes into the queue.
+    func fire(_ task: Int, place: UInt) {
+        var earlier = timings[task].before
+        while let other = earlier.popFirst() { order(task, after: other) }
+        localTime[task] = max(localTime[task], timings[task].deadline)
+        timings[task].firedAt = Int32(truncatingIfNeeded: max(search.eventsMade - 1, 0))
+        if jobs[task].tick < 0 { queues.enqueue(task, on: jobs[task].queue, isBarrier: jobs[task].isBarrier) }
+    }
+
+    /// A timer's moment comes after those of the timers that are due before it.
+    func allowsFire(_ task: Int) -> Bool {
+        var earlier = timings[task].before
+        while let other = earlier.popFirst() {
+            if timings[other].firedAt < 0 { return false }
+        }
+        return true
+    }
+
+    /// A timer's moment comes after another's.
+    func order(_ task: Int, after other: Int) {
+        if isSearching && timings[other].firedAt >= 0 { search.order(task, afterEvent: Int(timings[other].firedAt)) }
+    }
+}
