@@ -25,25 +25,31 @@ IL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
     return IL_REAL(pthread_setspecific)(key, value);
 }
 
+// Calls the destructor of a key that has a value, if `calls`; the key has none afterwards, unless the destructor sets it anew.
+static void give_up(pthread_key_t key, bool calls)
+{
+    void *value = pthread_getspecific(key);
+    if (!value) return;
+    void (*destructor)(void *) = atomic_load(&destructors[key]);
+    IL_REAL(pthread_setspecific)(key, NULL);
+    if (!destructor || !calls) return;
+    struct il_depth depth = il_step_out();
+    destructor(value);
+    il_step_back(depth);
+}
+
 void interleave_end_thread(void)
 {
-    enum { ROUNDS = 4 };  // a destructor may set others
-    for (int round = 0; round < ROUNDS && uses_any; round++) {
+    // A destructor may set others, and then its turn comes once more; in the end all go that are left, as with a thread. (CoreFoundation's sets its
+    // own key again each time.)
+    for (int round = 0; round <= PTHREAD_DESTRUCTOR_ITERATIONS && uses_any; round++) {
         uses_any = false;
         for (size_t word = 0; word < PTHREAD_KEYS_MAX / 64; word++) {
             // What a destructor sets anew, its own key as well, is for the next round.
             uint64_t keys = used[word];
             used[word] = 0;
             for (; keys; keys &= keys - 1) {
-                pthread_key_t key = (pthread_key_t)(word * 64 + (size_t)__builtin_ctzll(keys));
-                void *value = pthread_getspecific(key);
-                void (*destructor)(void *) = atomic_load(&destructors[key]);
-                if (!value) continue;
-                IL_REAL(pthread_setspecific)(key, NULL);
-                if (!destructor) continue;
-                struct il_depth depth = il_step_out();
-                destructor(value);
-                il_step_back(depth);
+                give_up((pthread_key_t)(word * 64 + (size_t)__builtin_ctzll(keys)), round < PTHREAD_DESTRUCTOR_ITERATIONS);
             }
         }
     }

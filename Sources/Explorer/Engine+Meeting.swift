@@ -24,7 +24,9 @@ extension Engine {
     // MARK: groups
 
     func enter(_ group: Int32, isManual: Bool, place: UInt) {
-        visit(Operation(kind: objects[group].firstNotification < 0 ? .groupEnter : .groupEnterNotified, object: group, place: place))
+        // (What it means is set anew when somebody asks to be notified before it is made.)
+        arrive(at: Operation(kind: objects[group].firstNotification < 0 ? .groupEnter : .groupEnterNotified, object: group, place: place))
+        commit(pending[current])
         objects[group].value += 1
         if isLogging && isManual { log(.groupEntered, UInt64(objects[group].key & ~1), place: place) }
         if isManual { groupEntries.append(GroupEntry(group: group, task: current, time: detector.time(of: current))) }
@@ -35,10 +37,11 @@ extension Engine {
         // Who leaves last hands the notifications over, and only then goes on: that matters unless nothing comes after.
         let endsInOrder = isManual || (jobs[current].queue >= 0 && queues[jobs[current].queue].kind == .serial)
         let isUncertain = isManual && !hasEntered(group)
-        arrive(at: Operation(kind: .groupLeave, object: group, place: place))
+        let isOrdered = isUncertain || (endsInOrder && objects[group].firstNotification >= 0)
+        arrive(at: Operation(kind: isOrdered ? .groupLeaveOrdered : .groupLeave, object: group, target: endsInOrder ? 1 : 0, place: place))
         var operation = pending[current]
-        if objects[group].value == 1 { operation.kind = .groupLeaveLast }
-        if isUncertain || (endsInOrder && objects[group].firstNotification >= 0) { operation.kind = .groupLeaveOrdered }
+        if !isUncertain { operation.kind = objects[group].value == 1 ? .groupLeaveLast : .groupLeave }
+        if endsInOrder && objects[group].firstNotification >= 0 { operation.kind = .groupLeaveOrdered }
         commit(operation)
         if objects[group].value == 0 {
             misuse(.unbalancedLeave, place: place)
@@ -81,12 +84,21 @@ extension Engine {
         let group = object(call.other | 1)
         guard let queue = queue(call.object), let function = call.function else { return refusedQueue(call.caller) }
         visit(Operation(kind: .groupNotify, object: group, place: call.caller))
+        orderMeetings(at: group)
         var job = Job(queue: queue, work: call.work, how: ExecutionLog.How.groupNotify.rawValue, closure: call.closure)
         job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
         append(
             Notification(job: job, function: function, context: call.context, place: call.caller, released: -1, next: -1), to: group)
         if objects[group].value == 0 { hand(overNotificationsOf: group) }
         return 0
+    }
+
+    /// Somebody is to be notified: entries and leaves that are about to be made mean more from now on.
+    private func orderMeetings(at group: Int32) {
+        for task in 0..<taskCount where states[task] == .alive && pending[task].object == group {
+            if pending[task].kind == .groupEnter { pending[task].kind = .groupEnterNotified }
+            if pending[task].kind == .groupLeave && pending[task].target == 1 { pending[task].kind = .groupLeaveOrdered }
+        }
     }
 
     private func append(_ notification: Notification, to index: Int32) {

@@ -118,6 +118,19 @@ struct Operation: BitwiseCopyable {
         }
     }
 
+    /// Whether it is this object that it may have to wait for, and nothing else. (Where it waits for a change of one of two things, either may come.)
+    func waits(for index: Int32) -> Bool {
+        if isRepeat { return other < 0 }
+        return index == object || kind == .conditionWake
+    }
+
+    /// What it may come to when it is made: whether a leave is the last shows only then.
+    var atMost: Operation {
+        var most = self
+        if kind == .groupLeave { most.kind = .groupLeaveLast }
+        return most
+    }
+
     @inline(__always)
     func mask(on index: Int32) -> UInt8 { index == object ? mask : otherMask }
 }

@@ -33,10 +33,12 @@ extension Search {
                     let wasKnown = !isNew || known[event.pointee.task] >= number
                     merge(full, eventClocks.row(position), tasks: taskCount)
                     if !wasKnown {
-                        // It was this task's turn to do it, and it could not: only the earlier one, or what followed, made it possible.
-                        // (Where it waits for a change of one of two things, the other may have done so.)
-                        let couldNot = known[task] <= UInt32(truncatingIfNeeded: position) && !nodes[position].enabled.contains(task)
-                        if couldNot && !(operation.isRepeat && operation.other >= 0) { continue }
+                        // It was this task's turn to do it, and this object did not let it: only the earlier one, or what followed, made it
+                        // possible. (A task that did not exist then had no turn.)
+                        let couldNot =
+                            births[task] <= position && known[task] <= UInt32(truncatingIfNeeded: position)
+                            && !nodes[position].enabled.contains(task)
+                        if couldNot && operation.waits(for: object) { continue }
                         races.append(Int32(truncatingIfNeeded: position))
                         merge(known, eventClocks.row(position), tasks: taskCount)
                     }
@@ -136,7 +138,7 @@ extension Search {
     }
 
     private mutating func commutesWithSequence(_ operation: Operation) -> Bool {
-        !(0..<sequence.count).contains { !Operation.commute(events[Int(sequence[$0])].operation, operation) }
+        !(0..<sequence.count).contains { !Operation.commute(events[Int(sequence[$0])].operation, operation.atMost) }
     }
 
     // MARK: ways

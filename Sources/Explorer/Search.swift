@@ -70,6 +70,8 @@ struct Search {
     var taskCount = 0
     /// Who each task is, whatever its number: its parent, and which of the parent's it is.
     let identities = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
+    /// How many events there were when it came to be.
+    let births = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
     private let children = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
     /// Whether the search goes ways, whether it could not go one, and whether it has therefore begun anew.
     private(set) var goesWays = true
@@ -99,6 +101,7 @@ struct Search {
         firsts.deallocate()
         identities.deallocate()
         children.deallocate()
+        births.deallocate()
     }
 
     /// Forgets everything: another search.
@@ -129,6 +132,7 @@ struct Search {
     mutating func addTask(parent: Int?) {
         identities[taskCount] = UInt64(taskCount)
         children[taskCount] = 0
+        births[taskCount] = eventsMade
         if let parent {
             children[parent] += 1
             identities[taskCount] = (identities[parent] &+ children[parent] &* 0xD1B5_4A32_D192_ED03) &* 0x9E37_79B9_7F4A_7C15
@@ -254,7 +258,7 @@ struct Search {
     private mutating func passOnSleep(from position: Int, _ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
         var sleeping = nodes[position].sleep
         while let sleeper = sleeping.popFirst() {
-            if sleeper != task && Operation.commute(operation, pending[sleeper]) { nextSleep.insert(sleeper) }
+            if sleeper != task && Operation.commute(operation, pending[sleeper].atMost) { nextSleep.insert(sleeper) }
         }
     }
 

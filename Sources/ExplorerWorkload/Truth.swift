@@ -9,7 +9,7 @@ enum Truth {
 
     /// Runs every litmus program for real so many times, and explores it.
     static func litmus(runs: Int) {
-        for litmus in Litmus.ofThreads + Litmus.ofQueues + Litmus.ofMeetings + Litmus.ofTasks + Litmus.ofOperations + Litmus.ofSources {
+        for litmus in Litmus.all {
             let report = explore { litmus.run() }
             let explored = Set(report.outcomes.keys)
             litmusDelay = delay

@@ -57,6 +57,8 @@ public struct ExploredBuild: ~Copyable {
             [
                 "-swift-version", "\(source.swiftVersion)", "-parse-as-library", "-Onone", "-g", "-wmo", "-Xfrontend", "-sanitize=thread",
                 "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "interleave_own_main", "-suppress-warnings",
+                // Each `await` may let others go first, even where the compiler knows that the task stays on its actor.
+                "-Xllvm", "-sil-disable-pass=optimize-hop-to-executor",
                 // Files are told with their whole paths, wherever this is called from.
                 "-file-compilation-dir", folder, "-module-name",
                 source.module, library,

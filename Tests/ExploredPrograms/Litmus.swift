@@ -17,6 +17,8 @@ public struct Litmus: @unchecked Sendable {
         self.possible = possible
         self.run = run
     }
+
+    public static let all = ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting
 }
 
 /// What happened in which order, told by whoever does it.

@@ -6,7 +6,7 @@ import Testing
 
 /// The model and the platform agree: what comes out for real has been explored, and nothing is explored that cannot be.
 @Suite(.serialized) struct LitmusTests {
-    static let all = Litmus.ofThreads + Litmus.ofQueues + Litmus.ofMeetings + Litmus.ofTasks + Litmus.ofOperations + Litmus.ofSources
+    static let all = Litmus.all
 
     /// Stands about for up to 20 µs, or lets others go first, by dice.
     private static let dice = Atomic<UInt64>(88_172_645_463_325_252)
