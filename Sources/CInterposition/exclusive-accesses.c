@@ -93,7 +93,8 @@ static void close_access(uintptr_t buffer)
 void il_begin_access(void *address, void *buffer, uintptr_t flags, void *place)
 {
     uintptr_t here = HERE;
-    if (il_controlled()) open_access(address, buffer, flags, here);
+    // A library's variables are its own affair: it has locks that are not looked at.
+    if (il_controlled() && il_module_of(here) == IL_PROGRAM) open_access(address, buffer, flags, here);
     real_begin(address, buffer, flags, place ? place : (void *)here);
 }
 

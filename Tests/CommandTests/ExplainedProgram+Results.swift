@@ -155,6 +155,31 @@ extension ExplainedProgram {
 
             """)
 
+    static let twoVisits = ExplainedProgram(
+        description: "an account that is asked and changed in two calls, with nothing in between that waits",
+        text: """
+            actor Account {
+                private(set) var balance = 100
+
+                func withdraw(_ amount: Int) { balance -= amount }
+            }
+
+            func buy(for price: Int, from account: Account) async {
+                guard await account.balance >= price else { return }
+                await account.withdraw(price)
+            }
+
+            func scenario() async -> Int {
+                let account = Account()
+                async let one: Void = buy(for: 80, from: account)
+                async let two: Void = buy(for: 80, from: account)
+                _ = await (one, two)
+                return await account.balance
+            }
+            func allowed(_ balance: Int) -> Bool { balance >= 0 }
+
+            """)
+
     static let mutexGap = ExplainedProgram(
         description: "a Mutex given back between reading and writing",
         text: """

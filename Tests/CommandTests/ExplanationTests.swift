@@ -174,6 +174,14 @@ import Testing
         #expect(finding.lines.isSuperset(of: [8, 9]))
     }
 
+    @Test("Two calls of one actor in a row are two visits: others may come between, though nothing there seems to wait")
+    func twoVisits() throws {
+        let finding = try first(.twoVisits)
+        #expect(finding.kind == "assertion")
+        #expect(finding.explanation.contains("let go of it in `await account.withdraw(price)` (line 9)"), "\(finding.explanation)")
+        #expect(finding.lines.isSuperset(of: [8, 9]))
+    }
+
     @Test(
         "Where a lock was given back in the middle, it is said between which lines, and who had it meanwhile",
         arguments: [ExplainedProgram.mutexGap, .lockGap])
