@@ -24,18 +24,22 @@ extension Scene {
     var between: Between? {
         guard finding.races.isEmpty else { return nil }
         let actors = turnsOnActors.compactMap { label, turns in broken(turns).map { awaited($0, label) } }
-        return actors.first ?? turnsOfLocks.compactMap { turns in broken(turns).map(unlocked) }.first
+        // In another function it may be one that the first has called, and that let go of the actor.
+        let called = turnsOnActors.compactMap { label, turns in
+            broken(turns, anywhere: true).flatMap { source.awaiting($0.second.places) == nil ? nil : awaited($0, label) }
+        }
+        return actors.first ?? turnsOfLocks.compactMap { turns in broken(turns).map(unlocked) }.first ?? called.first
     }
 
     /// Two turns of one task in one function, the second after the first, and one of another task between them.
-    private func broken(_ turns: [Turn]) -> (first: Turn, other: Turn, second: Turn)? {
+    private func broken(_ turns: [Turn], anywhere: Bool = false) -> (first: Turn, other: Turn, second: Turn)? {
         let turns = turns.sorted { $0.began < $1.began }
         for (index, second) in turns.enumerated() {
             guard let before = turns[..<index].lastIndex(where: { $0.owner == second.owner }) else { continue }
             let first = turns[before]
             guard let other = turns[before..<index].last(where: { $0.owner != second.owner && $0.began >= first.ended }),
                 let one = source.innermost(first.places), let two = source.innermost(second.places),
-                one.function == two.function, one.position.line < two.position.line
+                anywhere || (one.function == two.function && one.position.line < two.position.line)
             else { continue }
             return (first, other, second)
         }

@@ -135,7 +135,7 @@ extension ExplainedProgram {
             actor Account {
                 private(set) var balance = 100
 
-                func audit() async { await Task.yield() }
+                nonisolated func audit() async { await Task.yield() }
 
                 func withdraw(_ amount: Int) async {
                     guard balance >= amount else { return }

@@ -174,6 +174,15 @@ import Testing
         #expect(finding.lines.isSuperset(of: [8, 9]))
     }
 
+    @Test("Where it is a method that it calls which awaits, it is said there")
+    func reentrancyBelow() throws {
+        var program = ExplainedProgram.reentrancy
+        program.text = program.text.replacingOccurrences(of: "nonisolated func audit", with: "func audit")
+        let finding = try first(program)
+        #expect(finding.explanation.contains("let go of it in"), "\(finding.explanation)")
+        #expect(finding.explanation.contains("await Task.yield()"), "\(finding.explanation)")
+    }
+
     @Test("Two calls of one actor in a row are two visits: others may come between, though nothing there seems to wait")
     func twoVisits() throws {
         let finding = try first(.twoVisits)
