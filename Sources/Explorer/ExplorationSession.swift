@@ -249,6 +249,8 @@ public final class ExplorationSession {
             if finding.verdict == .race { finding.consequences = consequences?.map(\.text) }
             report.findings.append(finding)
         }
+        // Something went wrong that does not come again on the same way.
+        if report.findings.isEmpty && !sights.failures.isEmpty { report.refusal = .notRepeatable }
         sort(&report)
     }
 

@@ -201,6 +201,26 @@ import Testing
         #expect(finding.hint.contains("one step under one lock"))
     }
 
+    @Test("What goes wrong once and never again is told as that, and not as nothing")
+    func once() throws {
+        let text = """
+            import Glibc
+
+            func scenario() -> Int {
+                guard let file = fopen("\(folder.file("runs"))", "a") else { return -1 }
+                fputc(65, file)
+                let runs = ftell(file)
+                fclose(file)
+                precondition(runs != 2)
+                return 1
+            }
+            """
+        try text.write(toFile: folder.file("made.swift"), atomically: false, encoding: .utf8)
+        let outcome = try Commands.run(["explore", folder.file("made.swift")], in: folder)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("goes another way when the same choices are made again"), "\(outcome.output) \(outcome.errors)")
+    }
+
     // MARK: the page
 
     @Test("One number for one thing: the page gives no other count of steps than the steps that are told")
