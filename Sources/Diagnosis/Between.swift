@@ -32,6 +32,7 @@ extension Scene {
     }
 
     /// Two turns of one task in one function, the second after the first, and one of another task between them.
+    /// - Parameter anywhere: whether the two may lie in different functions.
     private func broken(_ turns: [Turn], anywhere: Bool = false) -> (first: Turn, other: Turn, second: Turn)? {
         let turns = turns.sorted { $0.began < $1.began }
         for (index, second) in turns.enumerated() {

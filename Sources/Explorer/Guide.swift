@@ -1,6 +1,7 @@
 /// Decides who goes next, step by step, and which executions there are to make.
 ///
 /// Everything that chooses schedules but the reduced search is one: bounded search, search by dice, a schedule that is gone again, a person.
+/// (A class to inherit from, because it is asked at every step: what a protocol hides is retained and released each time.)
 class Guide {
     /// Who goes next, of those who can; -1: the way that is to be gone does not exist.
     /// - Parameters:
