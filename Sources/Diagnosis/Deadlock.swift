@@ -24,7 +24,7 @@ extension Scene {
         }
         return explanation(
             summary, (stuck + others.prefix(3)).map(sentence) + stuck.compactMap(suspension), stuck.flatMap(locations),
-            hint: hint(stuck, isCycle: !cycle.isEmpty))
+            hint: hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty))
     }
 
     /// All threads of the pool wait, and who could let them go on has none.

@@ -34,6 +34,10 @@ extension Scene {
                 ? "An operation that waits for its own queue, or for itself, waits for its own end. Let another operation depend on those that are to be waited for, and put what comes after into that."
                 : "An operation that goes on after start() has returned is finished only when `isFinished` says so and didChangeValue(forKey: \"isFinished\") was called: see that every way through it comes there; and that its queue is not suspended."
         }
+        if causes.contains(.initialiser) {
+            return
+                "A global or static variable is made at its first use, and whoever comes meanwhile waits until it is there: what makes it must not need it, by way of others or not. Hand over what is needed as an argument, or make it later."
+        }
         if isCycle {
             return stuck.count == 1
                 ? "Give the lock back before taking it again, or split the function: one that takes the lock, and one that expects it to be taken."

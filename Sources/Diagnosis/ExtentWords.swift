@@ -10,12 +10,15 @@ public struct ExtentWords {
 
     /// A paragraph in each text.
     /// - Parameter time: how long it took, as "in 2 s".
-    public func sentences(time: String) -> [String] {
+    public func sentences(time: String) -> [String] { extentOfSearch(time) + (unrepeated.map { [$0] } ?? []) }
+
+    private func extentOfSearch(_ time: String) -> [String] {
         if extent.strategy != .exhaustive {
             return [(report.wasStopped ? "Interrupted. " : "") + byChance + " (All of it \(time).)"]
         }
-        if report.isComplete {
-            let complete = "Complete: every interleaving that can differ was run, in \(executions)\(blocked), \(time)."
+        if extent.isWhole {
+            let complete =
+                "\(report.isComplete ? "Complete: every" : "Every") interleaving that can differ was run, in \(executions)\(blocked), \(time)."
             return extent.hasWeakOrders ? [complete, Self.weakOrders] : [complete]
         }
         if let bound = extent.preemptionBound, extent.isBoundComplete {
@@ -40,6 +43,32 @@ public struct ExtentWords {
         if extent.byChance > 0 { paragraphs.append("The rest of the budget was spent on dice. " + byChance) }
         paragraphs.append("What was not run may hold more: let the scenario do less, or give a larger --budget.")
         return paragraphs
+    }
+
+    /// What did not come again when the same choices were made.
+    private var unrepeated: String? {
+        guard !report.hasSameEnds else { return nil }
+        var things = Set(report.unrepeated.map(Self.name)).sorted()
+        let outcomes = report.outcomes.filter { !$0.comesAgain }
+        if let first = outcomes.first {
+            let text = ShownText.cell(first.text)
+            things.append(outcomes.count == 1 ? "the outcome \(text)" : "\(outcomes.count) outcomes (\(text) is one)")
+        }
+        return
+            "This program does not always do the same under the same schedule: \(things.joined(separator: ", and ")) did not come again when the same choices were made. So nothing is proved of what was not found. Something beside the schedule decides: real time, the system's random numbers, addresses, a file, or memory that outlives an execution."
+    }
+
+    private static func name(_ verdict: Verdict) -> String {
+        switch verdict {
+        case .crash: "a crash"
+        case .misuse: "a forbidden call"
+        case .assertion: "a failed check"
+        case .lostWakeup: "a wait without end for a signal"
+        case .deadlock, .poolExhaustion, .starvation: "a deadlock"
+        case .leak: "a task that never ends"
+        case .livelock: "a loop that never ends"
+        case .race, .none: "a data race"
+        }
     }
 
     private static let weakOrders =

@@ -45,6 +45,7 @@ extension Scene {
                 hint: "abort() is for what must never be: look for what leads there.")
         }
         if let message, message.hasPrefix("Recursive call to lock Mutex") { return lockedAgain(task, stack, message) }
+        if let message, message.contains("resume its continuation more than once") { return resumedAgain(task, stack, message) }
         let words = message.map { ": \($0)" } ?? ""
         return explanation(
             "The program traps in \(name(task))\(at(stack))\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
@@ -77,7 +78,7 @@ extension Scene {
         )
     }
 
-    private func at(_ stack: [UInt]) -> String { source.place(stack) == nil ? "" : " in \(quote(stack))" }
+    func at(_ stack: [UInt]) -> String { source.place(stack) == nil ? "" : " in \(quote(stack))" }
 
     /// What Swift printed when it stopped the program.
     private var message: String? {
@@ -109,24 +110,5 @@ extension Scene {
         }
         return story?.hint
             ?? "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile."
-    }
-
-    /// A Mutex that its holder takes again.
-    private func lockedAgain(_ task: Int, _ stack: [UInt], _ message: String) -> Explanation {
-        let again = log.entries.last { $0.task == task && $0.isAccess && $0.event == .memoryAtomic }
-        let taken = again.flatMap { again in
-            log.entries.last { $0.task == task && $0.event == .memoryAtomic && $0.detail == 2 && $0.object & ~3 == again.object & ~3 }
-        }
-        let place = source.place(stack) == nil ? again?.places ?? [] : stack
-        let since = taken.map { ", which it has itself since \(quote($0.places))" } ?? ", which it has itself"
-        return explanation(
-            "The program traps in \(name(task))\(at(place)): it takes a Mutex that it has already.",
-            [
-                "\(name(task).capitalizedFirst) asks for a Mutex in \(quote(place))\(since). It would wait for itself for ever, so Swift stops the program: “\(message)”."
-            ],
-            [taken.flatMap { location(task, $0.places, "takes the Mutex") }, location(task, place, "asks for the same Mutex again")],
-            hint:
-                "Give the lock back before taking it again, or split the function: one that takes the lock, and one that expects it to be taken."
-        )
     }
 }

@@ -41,7 +41,18 @@ extension Scene {
         let words =
             "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same variable that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order: no lock that both take, no queue "
             + "that runs one after the other, no wait of one for the other."
-        return [words] + consequence
+        return [words] + (relaxed(one.task, other.task).map { [$0] } ?? []) + consequence
+    }
+
+    /// That both use an atomic variable in a way that orders nothing else, where they do.
+    private func relaxed(_ one: Int, _ other: Int) -> String? {
+        let accesses = log.entries.filter { $0.event == .memoryAtomic }
+        let shared = Set(accesses.filter { $0.task == one }.map(\.object)).intersection(accesses.filter { $0.task == other }.map(\.object))
+        guard let access = accesses.first(where: { $0.isRelaxed && shared.contains($0.object) && [one, other].contains($0.task) }) else {
+            return nil
+        }
+        return
+            "Both use the atomic variable of \(quote(access.places)), but `.relaxed` orders nothing beside that variable itself: to tell another that something is ready, store with `.releasing` and load with `.acquiring`."
     }
 
     private func verb(_ access: ExplorationReport.Access) -> String {

@@ -11,12 +11,16 @@ extension Scene {
                 ? ": the blocks of the main queue run on the main thread, one after the other, and that is what waits here"
                 : ", whose blocks the main thread runs, one after the other; and that waits itself"
         } else if waiting.holders.contains(waiting.task) {
-            words += isOfOperation(waiting) ? ", and that is not over before it is itself" : ", which it has itself"
+            words +=
+                isOfOperation(waiting)
+                ? ", and that is not over before it is itself"
+                : waiting.cause == .initialiser ? ", and is in that first use itself" : ", which it has itself"
             if !isOfOperation(waiting), let taken = taken(by: waiting.task, waiting) { words += " since \(quote(taken.places))" }
         } else if waiting.cause == .dependency {
             words += ", on which it depends"
         } else if !holders.isEmpty && waiting.cause != .end && !isOfOperation(waiting) {
-            words += ", which \(Self.list(holders.map(name))) \(holders.count == 1 ? "has" : "have")"
+            let have = waiting.cause == .initialiser ? ["is in", "are in"] : ["has", "have"]
+            words += ", which \(Self.list(holders.map(name))) \(have[holders.count == 1 ? 0 : 1])"
             if let holder = holders.first, let taken = taken(by: holder, waiting) { words += " since \(quote(taken.places))" }
         }
         return words + "."

@@ -12,8 +12,6 @@ final class Campaign {
     private var executions = 0
     private var limit: Int
     private(set) var extent = Extent()
-    /// Every interleaving that differs was gone through.
-    private(set) var isComplete = false
     /// The present execution was not chosen by what was asked for, but by dice, after the budget of the search.
     private(set) var isAfterSearch = false
 
@@ -96,9 +94,9 @@ final class Campaign {
     private func conclude() {
         guard !engine.exceededSteps && !engine.hasCutShort && !engine.hasCutTicks else { return }
         switch part {
-        case .search: isComplete = true
+        case .search: extent.isWhole = true
         case .bounded(let guide):
-            isComplete = !guide.leftOut
+            extent.isWhole = !guide.leftOut
             extent.isBoundComplete = guide.leftOut
         case .priorities, .sampling: break
         }

@@ -18,6 +18,10 @@ public struct Chronicle: Hashable, Sendable, Codable {
         /// What the kind explains; of an access to memory: the variable, where it is part of an object.
         public var text: String?
 
+        /// Part of the detail of an atomic access: it is relaxed.
+        static let ordersNothing: UInt16 = 256
+        /// Whether it is an atomic access that orders nothing beside itself.
+        public var isRelaxed: Bool { event == .memoryAtomic && detail & Self.ordersNothing != 0 }
         /// Whether it is an access to memory.
         public var isAccess: Bool { [.memoryRead, .memoryWritten, .memoryAtomic].contains(event) }
 

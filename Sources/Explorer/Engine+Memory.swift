@@ -122,6 +122,7 @@ extension Engine {
     /// Acquiring takes up what the store that is seen has released. A store that does not release takes that away; an exchange lets it stand.
     private func synchronise(_ index: Int32, effect: UInt32) {
         let loads = effect & INTERLEAVE_LOADS.rawValue != 0, stores = effect & INTERLEAVE_STORES.rawValue != 0
+        if effect & (INTERLEAVE_ACQUIRES.rawValue | INTERLEAVE_RELEASES.rawValue) == 0 { log?.noteOrdersNothing() }
         if loads && effect & INTERLEAVE_ACQUIRES.rawValue != 0 { detector.acquire(current, from: objects[index].released) }
         if !stores { return }
         if effect & INTERLEAVE_RELEASES.rawValue != 0 {

@@ -195,6 +195,7 @@ extension Engine {
         guard let number = swiftTasks.number(of: address) else { return }
         let continuation = swiftTasks[number].continuation
         visit(Operation(kind: .occurrence, object: continuation, place: place))
+        log(.continuationResumed, UInt64(number + 1), place: place)
         objects[continuation].isDone = true
         detector.release(current, into: &objects[continuation].released, keeping: true)
     }

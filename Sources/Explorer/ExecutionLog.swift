@@ -57,6 +57,12 @@ struct ExecutionLog {
         append(entry)
     }
 
+    /// The access that was written down last orders nothing beside itself.
+    mutating func noteOrdersNothing() {
+        guard let last = chronicle.entries.indices.last, chronicle.entries[last].event == .memoryAtomic else { return }
+        chronicle.entries[last].detail |= Chronicle.Entry.ordersNothing
+    }
+
     /// There is a new task.
     mutating func name(task: String) { chronicle.names.append(task) }
 
@@ -89,7 +95,8 @@ private struct ObjectNumbers {
         case .itemBegan, .itemEnded: return (entry.object, number(entry.argument), entry.extra)
         case .operationAdded: return (entry.object, number(entry.argument), entry.extra)
         case .operationDepends, .operationIndependent, .operationCancelled: return (entry.object, entry.argument, entry.extra)
-        case .itemCancelled, .threadStarted, .threadEnded, .threadJoined, .taskCreated: return (entry.object, entry.argument, entry.extra)
+        case .itemCancelled, .threadStarted, .threadEnded, .threadJoined, .taskCreated, .continuationResumed:
+            return (entry.object, entry.argument, entry.extra)
         case .queueCreated: return (number(entry.object), number(entry.argument), entry.extra)
         case .waitBegan, .waitEnded:
             let kind = entry.detail & 0xFF

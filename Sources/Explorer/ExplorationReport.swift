@@ -12,6 +12,8 @@ public struct ExplorationReport: Sendable, Codable {
         public var isAllowed: Bool
         public var executions: Int
         public var path: Path
+        /// Whether the same way led there again.
+        public var comesAgain = true
     }
 
     /// A way through the program: where another task goes on than would by itself.
@@ -95,12 +97,13 @@ public struct ExplorationReport: Sendable, Codable {
 
     public var executions = 0
     public var blocked = 0
-    public var isComplete = false
     /// How the executions were chosen.
     public var extent = Extent()
     public var outcomes: [Outcome] = []
     /// One of each kind, the gravest first.
     public var findings: [Finding] = []
+    /// What went wrong in an execution, but not again on the same way. Nothing more can be told of it.
+    public var unrepeated: [Verdict] = []
     public var refusal: Refusal?
     /// Whether somebody asked to stop before all was done, and whether an execution had more steps than it may.
     public var wasStopped = false
@@ -109,6 +112,12 @@ public struct ExplorationReport: Sendable, Codable {
     public var log: Chronicle?
     public var output = ""
 
+    /// Whether each failure and outcome came again on the way that led to it.
+    public var hasSameEnds: Bool { unrepeated.isEmpty && outcomes.allSatisfy(\.comesAgain) }
+    /// Whether every interleaving that can differ was run, and each ends in one way: what was not found does not exist.
+    public var isComplete: Bool { extent.isWhole && hasSameEnds }
+    /// The same of the interleavings that stop no more tasks than was asked for.
+    public var isCompleteWithinBound: Bool { isComplete || extent.isBoundComplete && hasSameEnds }
     public var verdict: Verdict { findings.first?.verdict ?? .none }
 
     public init() {}

@@ -199,8 +199,7 @@ public final class ExplorationSession {
                     witness.beginAnew()
                 }
             } else if !campaign.advance() {
-                report.isComplete = campaign.isComplete
-                if !campaign.isComplete || repetitions == options.repetitions { return }
+                if !campaign.extent.isWhole || repetitions == options.repetitions { return }
                 repetitions += 1
                 engine.search.reset()
             }
@@ -231,10 +230,14 @@ public final class ExplorationSession {
         _ report: inout ExplorationReport, _ sights: Sights, _ paths: [Sight: ExplorationReport.Path], alone: Set<String>?
     ) {
         for (text, seen) in sights.outcomes.sorted(by: { ($1.value.executions, $0.key) < ($0.value.executions, $1.key) }) {
-            guard let path = paths[.outcome(text)] else { continue }
-            report.outcomes.append(.init(text: text, isAllowed: seen.isAllowed, executions: seen.executions, path: path))
+            guard let found = sights.all[.outcome(text)] else { continue }
+            let known = paths[.outcome(text)]
+            report.outcomes.append(
+                .init(
+                    text: text, isAllowed: seen.isAllowed, executions: seen.executions, path: known ?? path(found),
+                    comesAgain: known != nil))
         }
-        let consequences = alone.map { alone in report.outcomes.filter { !alone.contains($0.text) } }
+        let consequences = alone.map { alone in report.outcomes.filter { $0.comesAgain && !alone.contains($0.text) } }
         for sight in sights.failures {
             var path = paths[sight]
             if sight == .race {
@@ -245,12 +248,14 @@ public final class ExplorationSession {
                 let harmful = ways(report.outcomes.filter { !$0.isAllowed }), others = ways(consequences ?? [])
                 path = (harmful.isEmpty ? others : harmful).min { ($0.preemptions, $0.length) < ($1.preemptions, $1.length) } ?? path
             }
-            guard let path, var finding = tell(sight, path) else { continue }
+            guard let path, var finding = tell(sight, path) else {
+                report.unrepeated.append(sight.verdict)
+                continue
+            }
             if finding.verdict == .race { finding.consequences = consequences?.map(\.text) }
             report.findings.append(finding)
         }
-        // Something went wrong that does not come again on the same way.
-        if report.findings.isEmpty && !sights.failures.isEmpty { report.refusal = .notRepeatable }
+        if report.findings.isEmpty && !report.unrepeated.isEmpty { report.refusal = .notRepeatable }
         sort(&report)
     }
 

@@ -1,6 +1,8 @@
 /// How far an exploration has gone, and how its executions were chosen: what may be said of what was not run depends on it.
 public struct Extent: Sendable, Hashable, Codable {
     public var strategy = ExplorationOptions.Strategy.exhaustive
+    /// Every interleaving that can differ was run.
+    public var isWhole = false
     /// Only schedules were gone through that stop so many tasks at most; nil: no matter how many.
     public var preemptionBound: Int?
     /// Every schedule within the bound was run, though there are others beyond it.

@@ -34,13 +34,16 @@ final class Shortest {
             paths[sight] = session.path(schedule)
             paths[sight]?.isShortest = true
         }
-        for (sight, schedule) in sights.all where paths[sight] == nil { paths[sight] = session.path(shortened(schedule, to: sight)) }
+        for (sight, schedule) in sights.all where paths[sight] == nil {
+            paths[sight] = shortened(schedule, to: sight).map { session.path($0) }
+        }
         return paths
     }
 
     /// A way that leads to the same with fewer departures: parts of them are left out, half of them at first, then smaller ones.
-    private func shortened(_ schedule: Schedule, to sight: Sight) -> Schedule {
-        _ = session.execute(schedule)
+    /// - Returns: nil where the schedule itself does not lead there again.
+    private func shortened(_ schedule: Schedule, to sight: Sight) -> Schedule? {
+        guard Self.sights(in: session.execute(schedule)).contains(sight) else { return nil }
         var best = session.engine.schedule, attempts = 0
         var most = Self.attempts
         if case .outcome = sight {

@@ -16,6 +16,21 @@ enum Sight: Hashable {
     case misuse
     case livelock
 
+    /// What it is called where nothing more can be told of it.
+    var verdict: Verdict {
+        switch self {
+        case .outcome: .none
+        case .race, .raceWith: .race
+        case .crash: .crash
+        case .trap, .thrown, .notAllowed: .assertion
+        case .deadlock: .deadlock
+        case .sleep: .lostWakeup
+        case .leak: .leak
+        case .misuse: .misuse
+        case .livelock: .livelock
+        }
+    }
+
     /// The failures that came about in an execution.
     static func all(in result: ExplorationSession.Result) -> [Sight] {
         var sights: [Sight] = result.failures.compactMap { failure in

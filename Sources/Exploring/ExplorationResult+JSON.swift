@@ -10,6 +10,8 @@ public struct ExplorationPage: Sendable, Codable {
         public var executions: Int
         public var token: String
         public var allowed: Bool
+        /// False where the token led to another outcome when it was tried.
+        public var repeats: Bool
     }
 
     /// Something that went wrong, and the way to it.
@@ -41,6 +43,8 @@ public struct ExplorationPage: Sendable, Codable {
     /// That of the verdict.
     public var failure: Failure?
     public var findings: [Failure]
+    /// The kinds of what went wrong once, and not again when the same choices were made.
+    public var notRepeated: [String]
     /// A replay says nothing of the time it took, so that it is the same each time.
     public var seconds: Double?
 
@@ -53,7 +57,7 @@ public struct ExplorationPage: Sendable, Codable {
     public var completeWithinBound: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case verdict, complete, executions, blocked, distinctOutcomes, failure, findings, seconds
+        case verdict, complete, executions, blocked, distinctOutcomes, failure, findings, notRepeated, seconds
         case strategy, seed, randomExecutions, preemptionBound, completeWithinBound
     }
 
@@ -67,6 +71,7 @@ public struct ExplorationPage: Sendable, Codable {
         try container.encode(distinctOutcomes, forKey: .distinctOutcomes)
         try container.encode(failure, forKey: .failure)
         try container.encode(findings, forKey: .findings)
+        try container.encode(notRepeated, forKey: .notRepeated)
         try container.encodeIfPresent(seconds, forKey: .seconds)
         try container.encode(strategy, forKey: .strategy)
         try container.encode(seed, forKey: .seed)
@@ -90,11 +95,12 @@ extension ExplorationResult {
         return ExplorationPage(
             verdict: report.verdict.rawValue, complete: report.isComplete, executions: report.executions, blocked: report.blocked,
             distinctOutcomes: report.outcomes.map {
-                .init(outcome: $0.text, executions: $0.executions, token: token($0.path), allowed: $0.isAllowed)
+                .init(outcome: $0.text, executions: $0.executions, token: token($0.path), allowed: $0.isAllowed, repeats: $0.comesAgain)
             },
-            failure: findings.first, findings: findings, seconds: isTimed ? (seconds * 1000).rounded() / 1000 : nil,
+            failure: findings.first, findings: findings, notRepeated: report.unrepeated.map(\.rawValue),
+            seconds: isTimed ? (seconds * 1000).rounded() / 1000 : nil,
             strategy: report.extent.strategy.rawValue, seed: report.extent.seed, randomExecutions: report.extent.byChance,
-            preemptionBound: report.extent.preemptionBound, completeWithinBound: report.isComplete || report.extent.isBoundComplete)
+            preemptionBound: report.extent.preemptionBound, completeWithinBound: report.isCompleteWithinBound)
     }
 
     /// The page as text: indented, keys in alphabetical order.

@@ -30,7 +30,8 @@ extension ExplorationResult {
 
     /// The outcomes, the most frequent first: in how many executions each came about, and a way to it.
     func outcomes(_ width: Int) -> [String] {
-        let shown = report.outcomes.prefix(20), tokens = shown.map { token($0.path) + ($0.isAllowed ? "" : "  not allowed") }
+        let shown = report.outcomes.prefix(20),
+            tokens = shown.map { ($0.comesAgain ? token($0.path) : "(did not come again)") + ($0.isAllowed ? "" : "  not allowed") }
         let longest = tokens.map(\.count).max() ?? 0
         // A token is never broken: it is to be copied. Where there is no room beside it, it has a line of its own.
         let beside = width - 2 - 2 - 10 - 2 - longest, isBeside = beside >= 24

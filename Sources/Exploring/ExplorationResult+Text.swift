@@ -42,7 +42,7 @@ extension ExplorationResult {
         let verdict = report.verdict.rawValue
         if report.verdict != .none { return ["\(subject): \(verdict)"] }
         if report.isComplete { return ["\(subject): none. No interleaving goes wrong."] }
-        if report.extent.isBoundComplete, let bound = report.extent.preemptionBound {
+        if report.isCompleteWithinBound, let bound = report.extent.preemptionBound {
             return ["\(subject): none, as far as \(Self.count(bound, "preemption", "preemptions")) lead."]
         }
         return ["\(subject): none so far."]

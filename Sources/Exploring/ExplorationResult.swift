@@ -39,7 +39,7 @@ public struct ExplorationResult: Sendable {
     public var exitCode: Int32 {
         if report.wasStopped { return 130 }
         if report.verdict != .none { return 1 }
-        return report.isComplete || report.extent.isBoundComplete ? 0 : 3
+        return report.isCompleteWithinBound ? 0 : 3
     }
 
     /// Writes an execution as a trace, in the form in which real runs are recorded.

@@ -40,7 +40,8 @@ extension TextExport {
         .signalDelivered: "signalDelivered", .operationAdded: "operationAdded", .operationReady: "operationReady",
         .operationDepends: "operationDepends", .operationIndependent: "operationIndependent", .operationCancelled: "operationCancelled",
         .taskCreated: "taskCreated", .taskSuspended: "taskSuspended", .taskResumed: "taskResumed", .taskEnded: "taskEnded",
-        .taskCancelled: "taskCancelled", .threadStarted: "threadStarted", .threadEnded: "threadEnded", .threadJoined: "threadJoined",
+        .taskCancelled: "taskCancelled", .continuationResumed: "continuationResumed", .threadStarted: "threadStarted",
+        .threadEnded: "threadEnded", .threadJoined: "threadJoined",
         .memoryRead: "memoryRead", .memoryWritten: "memoryWritten", .memoryAtomic: "memoryAtomic", .note: "note",
         .moduleLoaded: "moduleLoaded", .placeName: "placeName", .forked: "forked",
     ]

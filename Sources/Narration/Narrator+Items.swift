@@ -59,8 +59,8 @@ extension Narrator {
     }
 
     private func due(_ item: Trace.Item) -> String {
-        guard let due = item.due else { return "later" }
-        return "in \(names.duration(due - event.time)) at the earliest"
+        guard let delay = item.delay else { return "later" }
+        return "in \(Wording.duration(delay)) at the earliest"
     }
 
     private func callPlace(_ item: Trace.Item) -> Trace.Place.Location? {
@@ -137,7 +137,9 @@ extension Narrator {
         let waited = names.duration(event.time - enqueued)
         let kind = trace.queues.indices.contains(item.queue) ? trace.queues[item.queue].kind : .concurrent
         if item.how == .after {
-            guard let due = item.due else { return "that is \(waited) after it was handed over" }
+            guard let due = item.due, trace.origin == .recorder else {
+                return item.delay.map { "its delay of \(Wording.duration($0)) is over" } ?? "that is \(waited) after it was handed over"
+            }
             return "that is \(waited) after it was handed over, \(names.duration(max(0, event.time - due))) later than asked"
         }
         // One that was cancelled is passed over or ends at once, whatever it was to wait for.

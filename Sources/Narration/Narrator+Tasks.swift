@@ -71,6 +71,7 @@ extension Narrator {
                 text: first
                     ? "starts on \(executor), on \(who)"
                     : "goes on at \(executor), on \(who)\(lasted.isEmpty ? "" : lasted + " of waiting")\(hop)")
+        case .continuationResumed: return Words(subject: name, text: "\(actor) resumes the continuation that it waits for, so it may go on")
         case .taskEnded: return Words(subject: name, text: "ends" + (state?.isCancelled == true ? "; it had been cancelled" : ""))
         default:
             return Words(

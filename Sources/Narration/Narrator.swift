@@ -46,7 +46,7 @@ struct Narrator {
         case .conditionSignalled: condition()
         case .sourceCreated, .sourceFired, .sourceCancelled, .timerArmed, .signalDelivered: source()
         case .operationAdded, .operationReady, .operationDepends, .operationIndependent, .operationCancelled: operation()
-        case .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled: task()
+        case .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled, .continuationResumed: task()
         case .threadStarted, .threadEnded, .threadJoined: thread()
         case .memoryRead, .memoryWritten, .memoryAtomic: memory()
         case .note: note()

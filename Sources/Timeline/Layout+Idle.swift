@@ -85,7 +85,8 @@ extension Event.Kind {
         switch self {
         case .queueSuspended, .queueResumed, .queueActivated, .groupEntered, .groupLeft, .groupNotified, .semaphoreSignalled,
             .conditionSignalled, .sourceFired, .sourceCancelled, .timerArmed, .signalDelivered, .operationAdded, .operationReady,
-            .operationCancelled, .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled, .note:
+            .operationCancelled, .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled,
+            .continuationResumed, .note:
             true
         default: false
         }

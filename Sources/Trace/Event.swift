@@ -70,6 +70,7 @@ public struct Event: Equatable, Sendable {
         public static let taskResumed = Kind(rawValue: 82)
         public static let taskEnded = Kind(rawValue: 83)
         public static let taskCancelled = Kind(rawValue: 84)
+        public static let continuationResumed = Kind(rawValue: 85)
         public static let threadStarted = Kind(rawValue: 90)
         public static let threadEnded = Kind(rawValue: 91)
         public static let threadJoined = Kind(rawValue: 92)

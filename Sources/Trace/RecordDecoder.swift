@@ -208,7 +208,7 @@ extension Event.Kind {
     /// Whether records of this kind are events: known, and neither a place, a text nor a name.
     @inline(__always) static func isEvent(_ kind: UInt16) -> Bool {
         switch kind {
-        case 10...13, 20...24, 30...31, 40...43, 45...46, 50...51, 55...57, 60...64, 70...74, 80...84, 90...92, 100...102, 110, 122: true
+        case 10...13, 20...24, 30...31, 40...43, 45...46, 50...51, 55...57, 60...64, 70...74, 80...85, 90...92, 100...102, 110, 122: true
         default: false
         }
     }

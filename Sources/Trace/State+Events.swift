@@ -24,6 +24,8 @@ extension TraceState {
             if lane >= 0 { endWait(event, lane) }
         case .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled:
             if tasks.indices.contains(subject) { applyTask(event, subject, partner, lane) }
+        // What it does is seen when the task goes on.
+        case .continuationResumed: break
         case .threadEnded:
             if lane >= 0 { lanes[lane].isEnded = true }
         default:

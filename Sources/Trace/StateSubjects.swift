@@ -72,7 +72,7 @@ public struct StateSubjects: Sendable {
             return (number(trace.object(ofEvent: index)), items.find(event.argument) { (trace.items[$0].began ?? .max) >= event.time })
         case .timerArmed:
             return (number(trace.object(ofEvent: index)), items.find(event.object) { (trace.items[$0].began ?? .max) >= event.time })
-        case .taskCreated, .taskEnded, .taskCancelled: return (number(trace.task(ofEvent: index)), -1)
+        case .taskCreated, .taskEnded, .taskCancelled, .continuationResumed: return (number(trace.task(ofEvent: index)), -1)
         case .taskSuspended, .taskResumed:
             return (number(trace.task(ofEvent: index)), event.argument == 0 ? -1 : queues.current(event.argument))
         case .threadStarted, .threadEnded, .threadJoined: return (number(trace.lane(ofEvent: index)), -1)
@@ -104,7 +104,7 @@ public struct StateSubjects: Sendable {
         case .sourceCreated: (create(event.object, .source, trace), -1)
         case .sourceFired, .sourceCancelled: (object(event.object, .source, trace), -1)
         case .timerArmed: (object(event.object, .source, trace), items.current(event.object))
-        case .taskCreated, .taskEnded, .taskCancelled: (tasks[event.object] ?? -1, -1)
+        case .taskCreated, .taskEnded, .taskCancelled, .continuationResumed: (tasks[event.object] ?? -1, -1)
         case .taskSuspended, .taskResumed:
             (tasks[event.object] ?? -1, event.argument == 0 ? -1 : queues.current(event.argument))
         case .waitBegan: waited(event, trace)

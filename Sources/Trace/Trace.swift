@@ -123,7 +123,9 @@ extension Trace {
         public var dependencies: [Int]
         /// The caller waited until it had run (`sync`, `asyncAndWait`).
         public var callerWaits: Bool
-        /// When it was due (`asyncAfter`): it could not begin before.
+        /// How long it was to wait at least (`asyncAfter`): nanoseconds, in an explored trace too, of the time that the program saw.
+        public var delay: Int64?
+        /// When it was due (`asyncAfter`): it could not begin before. In an explored trace, whose time is steps: when it began.
         public var due: Int64?
 
         public init(

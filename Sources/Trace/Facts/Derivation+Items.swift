@@ -30,7 +30,9 @@ extension Derivation {
         } else if how == .groupNotify, extra != 0 {
             item.group = objects.seen(.group, extra)
         } else if how == .after {
-            item.due = event.time + min(Int64(clamping: extra), TraceClock.latest)
+            let delay = min(Int64(clamping: extra), TraceClock.latest)
+            item.delay = delay
+            item.due = isExplored ? TraceClock.latest : event.time + delay
         } else if how == .taskJob || how == .actorJob, extra != 0 {
             item.task = extra
             _ = tasks.seen(extra)
@@ -53,6 +55,7 @@ extension Derivation {
         let number = items.began(
             event.object, how: how, queue: queue, lane: lane, place: event.place < 0 ? nil : Int(event.place), at: event.time)
         let item = items.items[number]
+        if isExplored, item.due != nil { items.update(number) { $0.due = event.time } }
         if item.queue < 0 { items.update(number) { $0.queue = queue } }
         let home = item.queue < 0 ? queue : item.queue
         if item.how == .operation, item.cancelled != nil { passed.began(event.object, lane: lane) }

@@ -90,7 +90,7 @@ struct Derivation {
         case 30...31: wait(event, at: index)
         case 40...64: object(event, at: index)
         case 70...74: operation(event)
-        case 80...84: task(event, within: extra)
+        case 80...85: task(event, within: extra)
         case 90...92: thread(event, at: index)
         case 110: note(event)
         default: nil

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+/// What a report advises fits what went wrong, and a report says so where the program itself cannot be relied on.
+@Suite struct HintTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func explore(_ text: String, _ options: [String] = []) throws -> Commands.Outcome {
+        let file = folder.file("scenario.swift")
+        try text.write(toFile: file, atomically: false, encoding: .utf8)
+        return try Commands.run(["explore"] + options + [file], in: folder)
+    }
+
+    /// The page in one line.
+    private func words(_ text: String) throws -> String {
+        try explore(text).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    @Test("Who waits for a semaphore in a block of a group is to be signalled; the group only waits for that")
+    func semaphoreInGroup() throws {
+        let words = try words(
+            """
+            import Dispatch
+
+            func scenario() {
+                let semaphore = DispatchSemaphore(value: 0), group = DispatchGroup()
+                DispatchQueue.global().async(group: group) { semaphore.wait() }
+                group.wait()
+            }
+
+            """)
+        #expect(words.contains("Try: Each wait() needs a signal()"), "\(words)")
+    }
+
+    @Test("A continuation that is resumed twice: who was first is told, and that it may be resumed once")
+    func secondResumption() throws {
+        let text = """
+            import Dispatch
+
+            func load(_ done: @escaping @Sendable (Int) -> Void) {
+                DispatchQueue.global().async { done(1) }
+                DispatchQueue.global().async { done(2) }
+            }
+
+            func scenario() async -> Int {
+                await withCheckedContinuation { continuation in
+                    load {
+                        continuation.resume(returning: $0)
+                    }
+                }
+            }
+
+            """
+        let words = try words(text)
+        #expect(words.contains("it resumes a continuation that was resumed before"), "\(words)")
+        #expect(words.contains("Block 1 on a global queue has resumed it in `continuation.resume(returning: $0)` (line 11)"), "\(words)")
+        let page = try JSONDecoder().decode(ExplanationTests.Report.self, from: Data(try explore(text, ["--json"]).output.utf8))
+        let token = try #require(page.findings.first).token
+        let steps = try Commands.run(["replay", token, folder.file("scenario.swift"), "--step"], in: folder).output
+        #expect(steps.contains("main task: block 1 resumes the continuation that it waits for"), "\(steps)")
+    }
+
+    @Test("A race beside a relaxed atomic variable names the ordering, and one beside an ordered one does not")
+    func relaxed() throws {
+        func text(_ store: String, _ load: String, isChecked: Bool) -> String {
+            """
+            import Foundation
+            import Synchronization
+
+            final class Box: Sendable {
+                nonisolated(unsafe) var value = 0
+                let ready = Atomic(false)
+            }
+
+            func scenario() -> Int {
+                let box = Box(), done = DispatchSemaphore(value: 0)
+                nonisolated(unsafe) var seen = -1
+                Thread {
+                    box.value = 42
+                    box.ready.store(true, ordering: .\(store))
+                }.start()
+                Thread {
+                    if box.ready.load(ordering: .\(load))\(isChecked ? "" : " || true") { seen = box.value }
+                    done.signal()
+                }.start()
+                done.wait()
+                return seen
+            }
+
+            """
+        }
+        let loose = try words(text("relaxed", "relaxed", isChecked: true))
+        #expect(loose.contains("`box.ready.store(true, ordering: .relaxed)` (line 14), but `.relaxed` orders nothing"), "\(loose)")
+        let unchecked = try words(text("releasing", "acquiring", isChecked: false))
+        #expect(unchecked.contains("Data race on Box.value") && !unchecked.contains("orders nothing"), "\(unchecked)")
+        #expect(try words(text("releasing", "acquiring", isChecked: true)).contains("none. No interleaving goes wrong."))
+    }
+
+    @Test("A static variable that needs itself to be made gets a hint for that, and not for locks")
+    func initialiser() throws {
+        let words = try words(
+            """
+            final class Settings {
+                static let shared = Settings()
+                let width: Int
+                init() { width = Window.shared.width }
+            }
+            final class Window {
+                static let shared = Window()
+                let width: Int
+                init() { width = Settings.shared.width }
+            }
+            func scenario() -> Int { Settings.shared.width }
+
+            """)
+        #expect(words.contains("is in that first use itself"), "\(words)")
+        #expect(words.contains("what makes it must not need it"), "\(words)")
+    }
+
+    @Test("A delay is told as the time that the program asked for")
+    func delay() throws {
+        let text = """
+            import Dispatch
+
+            func scenario() -> String {
+                let done = DispatchSemaphore(value: 0)
+                DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { done.signal() }
+                done.wait()
+                return "over"
+            }
+
+            """
+        let page = try JSONDecoder().decode(ExplanationTests.Report.self, from: Data(try explore(text, ["--json"]).output.utf8))
+        let token = try #require(page.distinctOutcomes.first).token
+        let steps = try Commands.run(["replay", token, folder.file("scenario.swift"), "--step"], in: folder).output
+        #expect(steps.contains("to start in 1.5 s") && steps.contains("its delay of 1.5 s is over"), "\(steps)")
+    }
+
+    @Test("What came once and not again is told beside what does come again, and nothing is called complete")
+    func unrepeated() throws {
+        let text = """
+            import Foundation
+
+            final class Counter { var value = 0 }
+            func scenario() -> Int {
+                let runs = (getenv("RUNS").flatMap { Int(String(cString: $0)) } ?? 0) + 1
+                setenv("RUNS", "\\(runs)", 1)
+                let counter = Counter(), group = DispatchGroup()
+                for _ in 0..<2 { DispatchQueue.global().async(group: group) { counter.value += 1 } }
+                group.wait()
+                precondition(runs != 5)
+                return counter.value + (runs == 6 ? 10 : 0)
+            }
+
+            """
+        let words = try words(text)
+        #expect(words.contains("race") && words.contains("a failed check, and the outcome 12 did not come again"), "\(words)")
+        #expect(words.contains("12 1 (did not come again)") && !words.contains("Complete:"), "\(words)")
+        struct Page: Decodable {
+            struct Outcome: Decodable {
+                var outcome: String
+                var repeats: Bool
+            }
+            var complete: Bool
+            var notRepeated: [String]
+            var distinctOutcomes: [Outcome]
+        }
+        let page = try JSONDecoder().decode(Page.self, from: Data(try explore(text, ["--json"]).output.utf8))
+        #expect(!page.complete && page.notRepeated == ["assertion"])
+        #expect(Set(page.distinctOutcomes.filter(\.repeats).map(\.outcome)) == ["1", "2"])
+    }
+}
