@@ -38,13 +38,31 @@ extension Scene {
         for (index, second) in turns.enumerated() {
             guard let before = turns[..<index].lastIndex(where: { $0.owner == second.owner }) else { continue }
             let first = turns[before]
-            guard let other = turns[before..<index].last(where: { $0.owner != second.owner && $0.began >= first.ended }),
-                let one = source.innermost(first.places), let two = source.innermost(second.places),
-                anywhere || (one.function == two.function && one.position.line < two.position.line)
+            let between = turns[before..<index].last { other in
+                other.owner != second.owner && other.began >= first.ended && !isHelper(other, of: second, since: first.began)
+            }
+            guard let other = between, let one = source.innermost(first.places), let two = source.innermost(second.places),
+                anywhere || (one.function == two.function && isBefore(first.places, second.places))
             else { continue }
             return (first, other, second)
         }
         return nil
+    }
+
+    /// Whether a place in a function comes before another in it: further up, or in the same line and another.
+    private func isBefore(_ one: [UInt], _ other: [UInt]) -> Bool {
+        guard let first = source.position(one)?.line, let second = source.position(other)?.line else { return false }
+        return first < second || first == second && one.first != other.first
+    }
+
+    /// Whether a task was made by another since a moment, by way of others or not: it came because it was sent.
+    private func isHelper(_ turn: Turn, of other: Turn, since moment: Int) -> Bool {
+        var task = turn.owner
+        while let made = log.entries.firstIndex(where: { $0.event == .taskCreated && $0.object == task }), made > moment {
+            task = Int(log.entries[made].argument)
+            if task == other.owner { return true }
+        }
+        return false
     }
 
     // MARK: actors

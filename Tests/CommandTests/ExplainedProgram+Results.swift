@@ -155,6 +155,29 @@ extension ExplainedProgram {
 
             """)
 
+    static let visitsInOneLine = ExplainedProgram(
+        description: "two visits to the main actor in one line",
+        text: """
+            @MainActor final class Model {
+                var image: String?
+                var loads = 0
+                func load() {
+                    loads += 1
+                    image = "x"
+                }
+            }
+            func show(_ model: Model) async { if await model.image == nil { await model.load() } }
+            func scenario() async -> Int {
+                let model = await Model()
+                async let one: Void = show(model)
+                async let other: Void = show(model)
+                _ = await (one, other)
+                return await model.loads
+            }
+            func allowed(_ loads: Int) -> Bool { loads == 1 }
+
+            """)
+
     static let twoVisits = ExplainedProgram(
         description: "an account that is asked and changed in two calls, with nothing in between that waits",
         text: """

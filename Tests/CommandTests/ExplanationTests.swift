@@ -191,6 +191,13 @@ import Testing
         #expect(finding.lines.isSuperset(of: [8, 9]))
     }
 
+    @Test("The task that was overtaken between its two visits is told, though they stand in one line, and not the one that sent both")
+    func visitsInOneLine() throws {
+        let finding = try first(.visitsInOneLine)
+        #expect(finding.explanation.contains("was in `show(_:)` on the main actor"), "\(finding.explanation)")
+        #expect(finding.lines == [9])
+    }
+
     @Test(
         "Where a lock was given back in the middle, it is said between which lines, and who had it meanwhile",
         arguments: [ExplainedProgram.mutexGap, .lockGap])
