@@ -64,6 +64,15 @@ enum Rates {
             nanoseconds: Int(first.duration(to: meter.pointee.last) / .nanoseconds(1)))
     }
 
+    /// Runs a program plainly, again and again, on the threads that libdispatch gives it: nobody chooses, and nobody looks.
+    static func measurePlain(_ name: String, rounds: Int) -> Rate? {
+        guard case .function(let function)? = programs[name] else { return nil }
+        var sum = 0
+        let time = ContinuousClock().measure { for _ in 0..<rounds { sum &+= function() } }
+        guard sum > 0 else { return nil }
+        return Rate(executions: rounds, complete: rounds, nanoseconds: Int(time / .nanoseconds(1)))
+    }
+
     private static func explored(_ program: Program) -> ExploredProgram {
         // The tasks of what is explored take turns on one thread.
         nonisolated(unsafe) var outcome = 0
