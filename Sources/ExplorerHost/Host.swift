@@ -72,6 +72,8 @@ private func explore(_ program: ExploredProgram) -> Never {
 private final class Run<Result, Outcome> {
     private let outcome: (Result) -> Outcome
     private let isAllowed: (Outcome) -> Bool
+    /// Asking the type once is cheaper than asking each value.
+    private let isUnordered = Outcome.self is any Unordered.Type
     var result: Swift.Result<Result, any Error>?
 
     init(outcome: @escaping (Result) -> Outcome, isAllowed: @escaping (Outcome) -> Bool) {
@@ -83,6 +85,7 @@ private final class Run<Result, Outcome> {
         guard let result else { return ("", true) }
         let outcome = outcome(try result.get())
         // A text that two have written at once may be no text any more: whoever reads it traps, and here that is the program's own trap.
-        return (String(decoding: Array("\(outcome)".utf8), as: UTF8.self), isAllowed(outcome))
+        let text = isUnordered ? (outcome as? any Unordered)?.orderedText ?? "" : "\(outcome)"
+        return (String(decoding: Array(text.utf8), as: UTF8.self), isAllowed(outcome))
     }
 }

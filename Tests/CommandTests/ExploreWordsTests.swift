@@ -41,6 +41,27 @@ import Testing
         #expect(text.contains(" \"\" 1 "), "the table shows it: \(text)")
     }
 
+    @Test("Equal dictionaries, and equal sets, are one outcome, in whatever order they were filled")
+    func unordered() throws {
+        func outcomes(_ type: String, _ fill: String, _ empty: String) throws -> [String] {
+            let text = """
+                import Foundation
+                func scenario() -> \(type) {
+                    var all: \(type) = \(empty)
+                    let lock = NSLock(), group = DispatchGroup()
+                    for number in [1, 12, 3] { DispatchQueue.global().async(group: group) { lock.withLock { \(fill) } } }
+                    group.wait()
+                    return all
+                }
+
+                """
+            let outcome = try explore(text, ["--json"])
+            return try JSONDecoder().decode(ExplanationTests.Report.self, from: Data(outcome.output.utf8)).distinctOutcomes.map(\.outcome)
+        }
+        #expect(try outcomes("[Int: String]", "all[number] = \"n\\(number)\"", "[:]") == ["[1: \"n1\", 3: \"n3\", 12: \"n12\"]"])
+        #expect(try outcomes("Set<Int>", "_ = all.insert(number)", "[]") == ["[1, 3, 12]"])
+    }
+
     @Test("Signs that would change the terminal are told by their codes, in sentences too")
     func control() throws {
         let output = try explore("func scenario() -> String { \"a\\u{1B}[31m\\u{0}b\" }\nfunc allowed(_ text: String) -> Bool { false }\n")
