@@ -10,7 +10,8 @@ func lab(_ name: String) -> [Target] {
         .target(name: "\(name)Scenario", path: "Labs/\(name)/Scenario", swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(
             name: "lab-\(name.lowercased())",
-            dependencies: ["LabKit", .target(name: "\(name)Scenario")] + uses[name, default: []].map { .target(name: $0) },
+            // LabKit hands on Trace; a target is compiled anew only when a module changes that it names itself.
+            dependencies: ["LabKit", "Trace", .target(name: "\(name)Scenario")] + uses[name, default: []].map { .target(name: $0) },
             path: "Labs/\(name)", exclude: ["Scenario", "README.md"] + explored[name, default: []]),
     ]
 }
@@ -101,7 +102,7 @@ let package = Package(
         .testTarget(
             name: "LabTests", dependencies: ["TestSupport"] + labs.map { .target(name: "lab-\($0.lowercased())") }, exclude: ["Golden"]),
         // What LabKitTests start: a lab whose variants crash, hang and throw.
-        .executableTarget(name: "LabProbe", dependencies: ["LabKit"], path: "Tests/LabProbe"),
+        .executableTarget(name: "LabProbe", dependencies: ["LabKit", "Trace"], path: "Tests/LabProbe"),
         .testTarget(
             name: "TerminalTests", dependencies: ["Terminal", "Narration", "Timeline", "Trace", "TestSupport", "TerminalProbe"],
             exclude: ["Golden"]),
