@@ -207,6 +207,52 @@ SWIFT static void remove_handler(void *record)
     real_remove_handler(record);
 }
 
+SWIFT static bool (*real_group_is_cancelled)(void *group);
+SWIFT static bool group_is_cancelled(void *group)
+{
+    if (il_controlled()) ask(INTERLEAVE_TASK_TEST, 0, ABOVE);
+    return real_group_is_cancelled(group);
+}
+
+// Another child, unless the group is cancelled.
+SWIFT static bool (*real_add_pending)(void *group, bool in_any_case);
+SWIFT static bool add_pending(void *group, bool in_any_case)
+{
+    if (!in_any_case && il_controlled()) ask(INTERLEAVE_TASK_TEST, 0, ABOVE);
+    return real_add_pending(group, in_any_case);
+}
+
+// MARK: groups that keep no results
+
+static void made_group(size_t flags, void *group)
+{
+    enum { DISCARDS_RESULTS = 1 << 8 };
+    if (!il_controlled()) return;
+    il_ask((struct interleave_call){.kind = INTERLEAVE_TASK_GROUP_MADE, .object = (uintptr_t)group, .value = (flags & DISCARDS_RESULTS) != 0});
+}
+
+SWIFT static void (*real_make_group)(size_t flags, void *group, void *type);
+SWIFT static void make_group(size_t flags, void *group, void *type)
+{
+    real_make_group(flags, group, type);
+    made_group(flags, group);
+}
+
+SWIFT static void (*real_make_named_group)(size_t flags, void *group, void *type, void *options);
+SWIFT static void make_named_group(size_t flags, void *group, void *type, void *options)
+{
+    real_make_named_group(flags, group, type, options);
+    made_group(flags, group);
+}
+
+// Whether such a group is empty shows how many children have ended.
+SWIFT static bool (*real_group_is_empty)(void *group);
+SWIFT static bool group_is_empty(void *group)
+{
+    if (il_controlled()) ask(INTERLEAVE_TASK_GROUP_LOOK, (uintptr_t)group, ABOVE);
+    return real_group_is_empty(group);
+}
+
 // MARK: jobs
 
 static __thread struct {
@@ -283,7 +329,11 @@ void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
     il_ask(call);
 }
 
-void il_controlled_task_ends(void) { ask(INTERLEAVE_TASK_ENDED, 0, 0); }
+void il_controlled_task_ends(bool throws)
+{
+    void *task = IL_REAL(swift_task_getCurrent)();
+    il_ask((struct interleave_call){.kind = INTERLEAVE_TASK_ENDED, .task = (uintptr_t)task, .flags = urgency_of(task), .value = throws});
+}
 
 // A sleep that may be longer by so much would be left to a timer of the kernel's; to the explorer it is as any other.
 SWIFT static void (*real_sleep_until)(bool anywhere, long long, long long, long long, long long, int clock, void *job);
@@ -355,6 +405,11 @@ void il_control_concurrency(void)
         {"swift_task_isCancelled", is_cancelled, (void **)&real_is_cancelled},
         {"swift_task_addCancellationHandler", add_handler, (void **)&real_add_handler},
         {"swift_task_removeCancellationHandler", remove_handler, (void **)&real_remove_handler},
+        {"swift_taskGroup_isCancelled", group_is_cancelled, (void **)&real_group_is_cancelled},
+        {"swift_taskGroup_addPending", add_pending, (void **)&real_add_pending},
+        {"swift_taskGroup_initializeWithFlags", make_group, (void **)&real_make_group},
+        {"swift_taskGroup_initializeWithOptions", make_named_group, (void **)&real_make_named_group},
+        {"swift_taskGroup_isEmpty", group_is_empty, (void **)&real_group_is_empty},
     };
     if (!IL_REAL(swift_job_run)) return;
     if (!il_private_function("libswift_Concurrency.", "_swift_async_stream_lock_lock", &stream_lock) ||

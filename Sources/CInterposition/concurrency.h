@@ -36,7 +36,7 @@ IL_HIDDEN struct il_task_option *il_begin_controlled_creation(struct il_creation
 IL_HIDDEN void il_end_controlled_creation(void);
 
 // task-endings.c: the task that runs has come to its end.
-IL_HIDDEN void il_controlled_task_ends(void);
+IL_HIDDEN void il_controlled_task_ends(bool throws);
 
 // Does the runtime lock or unlock one of its own mutexes? The explorer answers in `result`.
 IL_HIDDEN bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, const void *frame);

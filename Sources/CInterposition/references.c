@@ -103,7 +103,8 @@ void il_release(void *object)
         the_real_release()(object);
         return;
     }
-    if (IL_UNLIKELY(is_known_weakly(object))) {
+    // (In the middle of Foundation's own work nobody else gets a turn: it holds its locks there.)
+    if (IL_UNLIKELY(is_known_weakly(object)) && il_module_of((uintptr_t)__builtin_return_address(0)) != IL_FOUNDATION) {
         il_ask((struct interleave_call){
             .kind = INTERLEAVE_WEAK_RELEASE, .object = (uintptr_t)object, .caller = il_program_caller(__builtin_frame_address(0))});
     }

@@ -17,7 +17,7 @@ static _Atomic(resume_function) endings[ENDINGS];
 #define ENDING(number)                                                                                                  \
     ASYNC static void end_##number(CONTEXT, __attribute__((swift_context)) void *error)                                 \
     {                                                                                                                   \
-        if (IL_UNLIKELY(il_controlled())) il_controlled_task_ends();                                                    \
+        if (IL_UNLIKELY(il_controlled())) il_controlled_task_ends(error != NULL);                                                    \
         else il_leave_actor();                                                                                          \
         __attribute__((musttail)) return atomic_load_explicit(&endings[number], memory_order_relaxed)(context, error);  \
     }

@@ -54,7 +54,12 @@ extension Engine {
         objects.forget(index)
         objects[index].queue = queues.add(
             call.flags & INTERLEAVE_CONCURRENT.rawValue != 0 ? .concurrent : .serial, object: index)
-        if call.flags & INTERLEAVE_INACTIVE.rawValue != 0 { queues[objects[index].queue].suspensions = 1 }
+        if call.flags & INTERLEAVE_INACTIVE.rawValue != 0 {
+            let queue = objects[index].queue
+            queues[queue].suspensions = 1
+            queues[queue].isInactive = true
+            queues[queue].beganInactive = true
+        }
         if call.value != 0 { adoptQueueOfOperations(objects[index].queue) }
         if isLogging && call.value == 0 { logQueue(call.object, target: call.other, place: call.caller) }
         return call.other == 0 ? 0 : setTarget(call)
@@ -310,8 +315,18 @@ extension Engine {
             suspendSource(source, by: -1, isActivation: true, place: place)
             return 0
         }
-        guard let queue = queue(address), queues[queue].suspensions > 0 else { return 0 }
-        return suspend(address, by: -1, place: place)
+        // One that was always active stays so; of one that was not, who comes first shows.
+        guard let queue = queue(address), queues[queue].beganInactive else { return 0 }
+        visit(change(of: queue, place: place))
+        if queues[queue].isInactive {
+            queues[queue].isInactive = false
+            count(suspensions: -1, of: queue, address, place: place)
+        }
+        return 0
+    }
+
+    private func change(of queue: Int32, place: UInt) -> Operation {
+        Operation(kind: .queueOrdered, object: queues.isInHierarchy(queue) ? queues[queue].ordered : queues[queue].object, place: place)
     }
 
     func suspend(_ address: UInt, by: Int32, place: UInt) -> Int64 {
@@ -320,15 +335,18 @@ extension Engine {
             return 0
         }
         guard let queue = queue(address) else { return refusedQueue(place) }
-        visit(
-            Operation(kind: .queueOrdered, object: queues.isInHierarchy(queue) ? queues[queue].ordered : queues[queue].object, place: place)
-        )
-        if by < 0 && queues[queue].suspensions == 0 {
+        visit(change(of: queue, place: place))
+        // What is inactive has to be activated: to resume it is one too many.
+        if by < 0 && queues[queue].suspensions == (queues[queue].isInactive ? 1 : 0) {
             misuse(.overResume, place: place)
         }
+        count(suspensions: by, of: queue, address, place: place)
+        return 0
+    }
+
+    private func count(suspensions by: Int32, of queue: Int32, _ address: UInt, place: UInt) {
         queues[queue].suspensions += by
         if by < 0 { detector.release(current, into: &objects[queues[queue].object].released, keeping: true) }
         if isLogging { log(by > 0 ? .queueSuspended : .queueResumed, UInt64(address), place: place) }
-        return 0
     }
 }

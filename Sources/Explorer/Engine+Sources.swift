@@ -126,8 +126,8 @@ extension Engine {
 
     /// - Parameter by: 1 suspends, -1 resumes.
     func suspendSource(_ number: Int, by: Int32, isActivation: Bool, place: UInt) {
-        if isActivation && sources[number].wasActivated { return }
         change(number, place: place) {
+            if isActivation && sources[number].wasActivated { return }
             if by < 0 && sources[number].suspensions == 0 {
                 report(.misuse(.overResume, task: current, place: place))
                 leave(current, as: .trapped)

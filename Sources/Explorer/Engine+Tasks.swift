@@ -11,13 +11,20 @@ extension Engine {
         switch interleave_call_kind(call.kind) {
         case INTERLEAVE_TASK_HOP: hop(to: call.object, urgency: UInt8(truncatingIfNeeded: call.flags >> 16), place: place)
         case INTERLEAVE_IS_ON_EXECUTOR: return isOnExecutor(call.object) ? 1 : 0
-        case INTERLEAVE_TASK_ENDED: endTask(call.task)
+        case INTERLEAVE_TASK_ENDED: endTask(call.task, fails: call.value != 0)
         case INTERLEAVE_TASK_WAIT: wait(forTask: call.object, place: place)
         case INTERLEAVE_TASK_GROUP_NEXT: takeNext(of: object(call.object | 1), place: place)
         case INTERLEAVE_TASK_GROUP_ALL: wait(forAllOf: object(call.object | 1), place: place)
+        case INTERLEAVE_TASK_GROUP_MADE:
+            let group = object(call.object | 1)
+            objects.forget(group)
+            objects[group].discardsResults = call.value != 0
+        case INTERLEAVE_TASK_GROUP_LOOK:
+            let group = object(call.object | 1)
+            if objects[group].discardsResults { visit(Operation(kind: .offerLook, object: group, place: place)) }
         case INTERLEAVE_TASK_CANCEL, INTERLEAVE_TASK_TEST:
-            let task = call.object != 0 ? call.object : call.task
-            guard let number = swiftTasks.number(of: task) else { return 0 }
+            // One that has ended may be asked too: that it has is what others may notice.
+            guard let number = swiftTasks.newest(at: call.object != 0 ? call.object : call.task) else { return 0 }
             let cancels = call.kind == INTERLEAVE_TASK_CANCEL.rawValue
             visit(Operation(kind: cancels ? .cancellation : .cancellationTest, object: swiftTasks[number].family, place: place))
         case INTERLEAVE_CONTINUATION_MADE:
@@ -98,14 +105,22 @@ extension Engine {
         swiftTasks[job.swiftTask].wait = .nothing
     }
 
-    private func endTask(_ address: UInt) {
+    /// - Parameter fails: whether it ends with an error: in a group that discards results, the others are then cancelled.
+    private func endTask(_ address: UInt, fails: Bool) {
         guard let number = swiftTasks.number(of: address) else { return }
         let task = swiftTasks[number]
-        visit(Operation(kind: .occurrence, object: task.end, other: task.group))
+        if fails && task.group >= 0 && objects[task.group].discardsResults {
+            visit(Operation(kind: .failure, object: task.family, other: task.group))
+        } else {
+            visit(Operation(kind: .occurrence, object: task.end, other: task.group))
+        }
         swiftTasks[number].isDone = true
         objects[task.end].isDone = true
         detector.release(current, into: &objects[task.end].released, keeping: false)
         guard task.group >= 0 else { return }
+        // Whoever waits for all of them comes after each, though the last may be the only one that it hears of.
+        detector.release(current, into: &objects[task.group].released, keeping: true)
+        detector.acquire(current, from: objects[task.group].released)
         objects[task.group].value -= 1
         // Whoever was put aside until a child ends gets this one's result.
         if objects[task.group].owner >= 0 { objects[task.group].owner = -1 } else { objects[task.group].depth += 1 }
@@ -182,7 +197,7 @@ extension Engine {
     }
 
     private func wait(forTask address: UInt, place: UInt) {
-        guard let number = swiftTasks.number(of: address) else { return }
+        guard let number = swiftTasks.newest(at: address) else { return }
         wait(for: swiftTasks[number].end, .task, place: place)
     }
 
@@ -228,6 +243,7 @@ extension Engine {
             }
         }
         objects[group].depth = 0
+        if objects[group].value == 0 { detector.acquire(current, from: objects[group].released) }
     }
 
     // MARK: the runtime's own locks

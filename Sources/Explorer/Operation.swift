@@ -30,6 +30,8 @@ struct Operation: BitwiseCopyable {
         /// Of a task group: a child has ended, its result is taken, all are waited for; or a task on an actor looks whether it has to leave it.
         case offer, offerTaken, offersAwaited, offerLook
         case cancellation, cancellationTest
+        /// A child ends with an error, and thereby cancels the others of its group, which is the other object.
+        case failure
         /// Of Foundation's operations (Operation+Foundation.swift): the begin of one that is not to run yet; then what happens to one; and what
         /// is done to a queue of them. An ordered step of a queue decides which operation runs next.
         case operationBegin, operationTurn, operationWrite, operationRead, operationReadReady, operationDepends, operationCancel
@@ -112,7 +114,7 @@ struct Operation: BitwiseCopyable {
         case .conditionSleep: return .unlock
         case .conditionWake: return .lock
         case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .begin: return .workRead
-        case .occurrence: return .offer
+        case .occurrence, .failure: return .offer
         case .sourceMerge, .sourceChange: return target == 1 ? .queueOrdered : .enqueue
         default: return kindOnReadiness
         }

@@ -35,6 +35,8 @@ struct SharedObjects {
         /// Who has changed each half of a word last by a step that nobody can divide; -1: nobody.
         var updaterOfLow: Int32 = -1
         var updaterOfHigh: Int32 = -1
+        /// A task group that keeps nothing of its children.
+        var discardsResults = false
         /// The number of the queue that it is.
         var queue: Int32 = -1
         /// The number of the operation, or of the operation queue, that it is.

@@ -16,6 +16,9 @@ struct SharedQueues {
         /// The queue of the program's own that it hands its work to; -1: none.
         var target: Int32 = -1
         var suspensions: Int32 = 0
+        /// One of the suspensions is that it has not been activated; and whether it was made so.
+        var isInactive = false
+        var beganInactive = false
         var first: Int32 = -1
         var last: Int32 = -1
         var isHeld = false

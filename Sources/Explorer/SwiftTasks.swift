@@ -51,6 +51,12 @@ struct SwiftTasks {
         return number >= 0 && !self[number].isDone ? number : nil
     }
 
+    /// The task at an address, whether it has ended or not: of several, the newest.
+    mutating func newest(at address: UInt) -> Int32? {
+        let number = table[table.slot(of: address)]
+        return number >= 0 ? number : nil
+    }
+
     mutating func add(_ task: SwiftTask) -> Int32 {
         let number = Int32(truncatingIfNeeded: all.count)
         all.append(task)

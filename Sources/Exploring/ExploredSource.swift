@@ -108,7 +108,7 @@ extension ExploredSource {
 
                 """
         }
-        return """
+        return atomicExtremes + """
             @_silgen_name("interleave_explore_program")
             private func interleaveExplore<Result, Outcome>(
                 scenario: @escaping () throws -> Result, outcome: @escaping (Result) -> Outcome, isAllowed: @escaping (Outcome) -> Bool)
