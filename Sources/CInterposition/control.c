@@ -1,6 +1,7 @@
 // Between the explorer and its fibers: see fiber.c for how one thread goes on as another.
 #define _GNU_SOURCE
 #include "control.h"
+#include "transparent-methods.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -35,6 +36,8 @@ void interleave_set_control(const struct interleave_control *control)
         il_redirect_calls();
         il_learn_private_blocks();
         il_control_concurrency();
+        il_find_guarded_classes();
+        il_watch_cancelled_threads();
         il_patch_operations();
         interleave_renew_main_operation_queue();
         is_prepared = true;

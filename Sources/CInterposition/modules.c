@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "transparent-methods.h"
 #include "unwind.h"
+#include "control.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -187,13 +188,20 @@ static struct il_frame caller_of(const uintptr_t *frame)
 uintptr_t il_caller_on_behalf(void *frame_address)
 {
     struct il_frame frame = caller_of(frame_address);
+    uintptr_t hidden = 0;
     for (int depth = 0; depth < 16; depth++) {
         enum il_module_kind kind = il_module_of(frame.address);
-        if (kind == IL_PROGRAM) return frame.address;
+        if (kind == IL_PROGRAM) return hidden && !il_is_of_guarded_class(hidden) ? 0 : frame.address;
         // A function that ends with a call jumps there, and the call seems to come from whoever called the function: from us, who run
         // the program's blocks and threads, or from libc, which runs its constructors and exit handlers. Neither calls these symbols itself.
         if (depth == 0 && (kind == IL_OURS || kind == IL_LIBC)) return il_self.running ? il_self.running : 1;
-        if (kind != IL_OVERLAY && !(kind == IL_FOUNDATION && il_is_transparent(frame.address))) return 0;
+        if (kind == IL_FOUNDATION && (hidden || !il_is_transparent(frame.address))) {
+            if (!il_controlled()) return 0;
+            // Which of Foundation's functions the program has called is seen at the end.
+            hidden = frame.address;
+        } else if (kind != IL_OVERLAY && kind != IL_FOUNDATION) {
+            return 0;
+        }
         if (!il_unwind_step(&frame)) return 0;
     }
     return 0;

@@ -4,3 +4,7 @@
 
 void il_find_transparent_methods(void);
 bool il_is_transparent(uintptr_t address);
+
+void il_find_guarded_classes(void);
+bool il_is_of_guarded_class(uintptr_t address);
+void il_watch_cancelled_threads(void);

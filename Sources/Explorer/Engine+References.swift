@@ -83,9 +83,9 @@ extension Engine {
         if what == INTERLEAVE_DROPPED { _ = pop() }
     }
 
-    /// An object that is known by weak references: one of those is followed, or somebody lets go of it.
-    func weakly(_ kind: Operation.Kind, _ object: UInt, place: UInt) -> Int64 {
-        visit(Operation(kind: kind, object: self.object(object | 5), place: place))
+    /// Something of an object that is kept elsewhere: whether a weak reference still leads to it, whether a thread is cancelled. It is looked at or changed.
+    func look(_ kind: Operation.Kind, _ key: UInt, place: UInt) -> Int64 {
+        visit(Operation(kind: kind, object: object(key), place: place))
         return 0
     }
 

@@ -1,0 +1,122 @@
+// What Foundation keeps for the program and lets several threads change.
+//
+// Some classes guard it by locks of their own. While tasks are explored, who comes first to such a lock is for the explorer to choose, as it is with a
+// lock of the program's: a method of theirs that the program calls takes it on the program's behalf, however many functions of Foundation's lie between.
+// (What real runs record is kept free of these locks: they are held for an instant, and say nothing.)
+#define _GNU_SOURCE
+#include "control.h"
+#include "patches.h"
+#include "transparent-methods.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct range {
+    uintptr_t low, high;
+};
+enum { MOST = 1024 };
+static struct range methods[MOST];
+static size_t count;
+
+static const char *const classes[] = {
+    "$s10Foundation15NSConditionLockC", "$s10Foundation7NSCacheC",
+};
+
+static int by_address(const void *one, const void *other)
+{
+    uintptr_t first = ((const struct range *)one)->low, second = ((const struct range *)other)->low;
+    return first < second ? -1 : first > second;
+}
+
+// The last symbol is the last of the last chain: its word is odd.
+static size_t symbols_in(const uint32_t *table)
+{
+    uint32_t buckets = table[0], first = table[1], words = table[2], last = 0;
+    const uint32_t *bucket = table + 4 + words * (sizeof(ElfW(Addr)) / 4), *chain = bucket + buckets;
+    for (uint32_t index = 0; index < buckets; index++) {
+        if (bucket[index] > last) last = bucket[index];
+    }
+    if (last < first) return first;
+    while (!(chain[last - first] & 1)) last++;
+    return last + 1;
+}
+
+void il_find_guarded_classes(void)
+{
+    if (count) return;
+    void *one = dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF");
+    Dl_info info;
+    struct link_map *library = NULL;
+    if (!one || !dladdr1(one, &info, (void **)&library, RTLD_DL_LINKMAP) || !library) return;
+    const ElfW(Sym) *symbols = NULL;
+    const char *names = NULL;
+    const uint32_t *table = NULL;
+    for (const ElfW(Dyn) *entry = library->l_ld; entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_SYMTAB) symbols = (const void *)entry->d_un.d_ptr;
+        if (entry->d_tag == DT_STRTAB) names = (const void *)entry->d_un.d_ptr;
+        if (entry->d_tag == DT_GNU_HASH) table = (const void *)entry->d_un.d_ptr;
+    }
+    if (!symbols || !names || !table) return;
+    size_t all = symbols_in(table);
+    for (size_t index = 1; index < all && count < MOST; index++) {
+        if ((symbols[index].st_info & 0xF) != STT_FUNC || !symbols[index].st_size) continue;
+        const char *name = names + symbols[index].st_name;
+        for (size_t which = 0; which < sizeof classes / sizeof classes[0]; which++) {
+            if (strncmp(name, classes[which], strlen(classes[which])) != 0) continue;
+            uintptr_t low = library->l_addr + symbols[index].st_value;
+            methods[count++] = (struct range){low, low + symbols[index].st_size};
+            break;
+        }
+    }
+    qsort(methods, count, sizeof methods[0], by_address);
+}
+
+bool il_is_of_guarded_class(uintptr_t address)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (methods[middle].high <= address) low = middle + 1;
+        else high = middle;
+    }
+    return low < count && address >= methods[low].low;
+}
+
+// MARK: what Foundation keeps without a lock: whether a thread is cancelled
+
+#define METHOD __attribute__((swiftcall))
+#define SELF __attribute__((swift_context)) void *self
+
+METHOD static void (*real_cancel)(SELF);
+METHOD static void cancel(SELF)
+{
+    if (il_controlled()) {
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_THREAD_CANCEL, .object = (uintptr_t)self, .caller = il_program_caller(__builtin_frame_address(0))});
+    }
+    real_cancel(self);
+}
+
+METHOD static bool (*real_is_cancelled)(SELF);
+METHOD static bool is_cancelled(SELF)
+{
+    if (il_controlled()) {
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_THREAD_TEST, .object = (uintptr_t)self, .caller = il_program_caller(__builtin_frame_address(0))});
+    }
+    return real_is_cancelled(self);
+}
+
+void il_watch_cancelled_threads(void)
+{
+    static const struct il_patch patches[] = {
+        {"$s10Foundation6ThreadC6cancelyyF", cancel, (void **)&real_cancel},
+        {"$s10Foundation6ThreadC11isCancelledSbvg", is_cancelled, (void **)&real_is_cancelled},
+    };
+    static bool is_done;
+    if (is_done || !dlsym(RTLD_DEFAULT, patches[0].name)) return;
+    is_done = !il_patch_functions("libFoundation.", patches, sizeof patches / sizeof patches[0]);
+}

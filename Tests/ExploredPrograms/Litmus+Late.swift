@@ -1,0 +1,166 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// What comes too late for some and in time for others: cancelling, activating, and what Foundation keeps for several threads.
+extension Litmus {
+    public static let ofLate: [Litmus] = [
+        Litmus("a task may have ended before it is cancelled", ["no", "yes"]) {
+            told { story in
+                let task = Task.detached { story.tell(Task.isCancelled ? "yes" : "no") }
+                DispatchQueue.global().async {
+                    litmusDelay()
+                    task.cancel()
+                }
+                await task.value
+            }
+        },
+        Litmus("whether it is cancelled is asked of a group, twice", twice) {
+            told { story in
+                let task = Task.detached {
+                    await withTaskGroup(of: Void.self) { group in
+                        story.tell(group.isCancelled ? "yes" : "no")
+                        litmusDelay()
+                        story.tell(group.isCancelled ? "yes" : "no")
+                    }
+                }
+                litmusDelay()
+                task.cancel()
+                await task.value
+            }
+        },
+        Litmus("a group takes another child until it is cancelled", ["added no", "added yes", "refused"]) {
+            told { story in
+                let task = Task.detached {
+                    await withTaskGroup(of: Void.self) { group in
+                        let isAdded = group.addTaskUnlessCancelled {
+                            litmusDelay()
+                            story.tell("added \(Task.isCancelled ? "yes" : "no")")
+                        }
+                        if !isAdded { story.tell("refused") }
+                    }
+                }
+                litmusDelay()
+                task.cancel()
+                await task.value
+            }
+        },
+        Litmus("a child's error cancels the others of a group that discards results", twice) {
+            told { story in
+                try? await withThrowingDiscardingTaskGroup { group in
+                    group.addTask {
+                        litmusDelay()
+                        throw Failed()
+                    }
+                    group.addTask {
+                        story.tell(Task.isCancelled ? "yes" : "no")
+                        litmusDelay()
+                        story.tell(Task.isCancelled ? "yes" : "no")
+                    }
+                }
+            }
+        },
+        Litmus("when a group that discards results is over, so are its children", ["3"]) {
+            let sums = Sums()
+            return told { story in
+                await withDiscardingTaskGroup { group in
+                    group.addTask { sums.first = 1 }
+                    group.addTask { sums.second = 2 }
+                }
+                story.tell("\(sums.first + sums.second)")
+            }
+        },
+        Litmus("of several who activate a queue the first does", ["0", "1"]) {
+            let queue = DispatchQueue(label: "queue", attributes: .initiallyInactive), group = DispatchGroup(), number = Number()
+            nonisolated(unsafe) var seen = -1
+            queue.async(group: group) { seen = number.value.load(ordering: .sequentiallyConsistent) }
+            DispatchQueue.global().async(group: group) {
+                litmusDelay()
+                number.value.store(1, ordering: .sequentiallyConsistent)
+                queue.activate()
+            }
+            DispatchQueue.global().async(group: group) {
+                litmusDelay()
+                queue.activate()
+            }
+            group.wait()
+            return "\(seen)"
+        },
+        Litmus("to activate a queue that is suspended does nothing", ["resumed item"]) {
+            let story = Story(), queue = DispatchQueue(label: "queue")
+            queue.suspend()
+            queue.async { story.tell("item") }
+            queue.activate()
+            litmusDelay()
+            story.tell("resumed")
+            queue.resume()
+            queue.sync {}
+            return story.text
+        },
+        Litmus("a thread looks twice whether it is cancelled", twice) {
+            let story = Story(), done = DispatchSemaphore(value: 0)
+            let thread = Thread {
+                story.tell(Thread.current.isCancelled ? "yes" : "no")
+                litmusDelay()
+                story.tell(Thread.current.isCancelled ? "yes" : "no")
+                done.signal()
+            }
+            thread.start()
+            litmusDelay()
+            thread.cancel()
+            done.wait()
+            return story.text
+        },
+        Litmus("a cache has the old object or the new one", ["old", "new"]) {
+            let cache = NSCache<NSNumber, NSString>(), story = Story(), group = DispatchGroup()
+            let shared = UnsafeTransfer(cache)
+            cache.setObject("old", forKey: 1)
+            DispatchQueue.global().async(group: group) {
+                litmusDelay()
+                shared.value.setObject("new", forKey: 1)
+            }
+            litmusDelay()
+            story.tell(shared.value.object(forKey: 1).map { "\($0)" } ?? "none")
+            group.wait()
+            return story.text
+        },
+        Litmus("who tries to take a lock with a condition may come before it is so", ["no", "yes"]) {
+            let lock = NSConditionLock(condition: 0), group = DispatchGroup()
+            DispatchQueue.global().async(group: group) {
+                litmusDelay()
+                if lock.try() { lock.unlock(withCondition: 1) }
+            }
+            litmusDelay()
+            let isTaken = lock.tryLock(whenCondition: 1)
+            if isTaken { lock.unlock() }
+            group.wait()
+            return isTaken ? "yes" : "no"
+        },
+    ]
+
+    private static let twice: Set<String> = ["no no", "no yes", "yes yes"]
+
+    private struct Failed: Error {}
+    private final class Number: Sendable {
+        let value = Atomic<Int>(0)
+    }
+    private final class Sums: @unchecked Sendable {
+        var first = 0
+        var second = 0
+    }
+    private struct UnsafeTransfer<Value>: @unchecked Sendable {
+        let value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    /// The story that something asynchronous tells.
+    private static func told(_ body: @escaping @Sendable (Story) async -> Void) -> String {
+        let story = Story(), done = DispatchSemaphore(value: 0)
+        Task.detached {
+            await body(story)
+            done.signal()
+        }
+        done.wait()
+        return story.text
+    }
+}
