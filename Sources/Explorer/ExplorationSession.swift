@@ -143,8 +143,8 @@ public final class ExplorationSession {
         report.refusal = refusal(engine.failures)
         if report.refusal != nil { return report }
         search(&report, &sights)
-        // A program that cannot be repeated has no ways that could be told.
-        if case .notRepeatable? = report.refusal { return report }
+        // A program that cannot be repeated has no ways that could be told; unless something went wrong before, which may be why.
+        if case .notRepeatable? = report.refusal, sights.failures.isEmpty { return report }
         if !sights.all.isEmpty {
             let shortest = Shortest(self, wanted: sights)
             let paths = shortest.find()
