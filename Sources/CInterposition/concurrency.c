@@ -30,7 +30,7 @@ static struct il_code stream_lock, stream_unlock;
 static uint32_t kind_of(void *job) { return IL_REAL(swift_task_getJobFlags)(job) & 0xFF; }
 static uint32_t urgency_of(void *job) { return job ? (IL_REAL(swift_task_getJobFlags)(job) >> 8 & 0xFF) * INTERLEAVE_URGENCY : 0; }
 
-static void ask(uint32_t kind, uintptr_t object, uintptr_t caller)
+void il_ask_as_task(uint32_t kind, uintptr_t object, uintptr_t caller)
 {
     void *task = IL_REAL(swift_task_getCurrent)();
     il_ask((struct interleave_call){.kind = kind, .object = object, .caller = caller, .task = (uintptr_t)task, .flags = urgency_of(task)});
@@ -62,7 +62,7 @@ ASYNC static void switch_executor(CONTEXT, resume_function resume, void *identit
 {
     if (!il_controlled()) __attribute__((musttail)) return real_switch(context, resume, identity, implementation);
     uintptr_t place = place_of(resume, context);
-    ask(INTERLEAVE_TASK_HOP, object_of(identity, implementation, place), place);
+    il_ask_as_task(INTERLEAVE_TASK_HOP, object_of(identity, implementation, place), place);
     return resume(context, NULL);  // a call at the end of such a function is always a jump
 }
 
@@ -86,7 +86,7 @@ SWIFT static bool is_current_executor_with_flags(void *identity, uintptr_t imple
     ASYNC static void (*real_##name)(void *result, CONTEXT, void *awaited, resume_function resume, void *frame);                 \
     ASYNC static void name(void *result, CONTEXT, void *awaited, resume_function resume, void *frame)                            \
     {                                                                                                                            \
-        if (il_controlled()) ask(kind, (uintptr_t)awaited, place_of(resume, context));                                           \
+        if (il_controlled()) il_ask_as_task(kind, (uintptr_t)awaited, place_of(resume, context));                                \
         __attribute__((musttail)) return real_##name(result, context, awaited, resume, frame);                                   \
     }
 WAITS(future_wait, INTERLEAVE_TASK_WAIT)
@@ -98,7 +98,7 @@ ASYNC static void (*real_wait_all)(
 ASYNC static void wait_all(
     void *result, CONTEXT, void *group, void *error, resume_function resume, void *frame)
 {
-    if (il_controlled()) ask(INTERLEAVE_TASK_GROUP_ALL, (uintptr_t)group, place_of(resume, context));
+    if (il_controlled()) il_ask_as_task(INTERLEAVE_TASK_GROUP_ALL, (uintptr_t)group, place_of(resume, context));
     __attribute__((musttail)) return real_wait_all(result, context, group, error, resume, frame);
 }
 
@@ -113,7 +113,7 @@ ASYNC static void await_continuation(void *continuation)
 {
     if (il_controlled()) {
         struct continuation *parts = continuation;
-        ask(INTERLEAVE_CONTINUATION_WAIT, 0, place_of(parts->resume, parts->parent));
+        il_ask_as_task(INTERLEAVE_CONTINUATION_WAIT, 0, place_of(parts->resume, parts->parent));
     }
     __attribute__((musttail)) return real_await(continuation);
 }
@@ -121,12 +121,12 @@ ASYNC static void await_continuation(void *continuation)
 SWIFT static void *(*real_make_continuation)(void *continuation, uintptr_t flags);
 SWIFT static void *make_continuation(void *continuation, uintptr_t flags)
 {
-    if (il_controlled()) ask(INTERLEAVE_CONTINUATION_MADE, 0, 0);
+    if (il_controlled()) il_ask_as_task(INTERLEAVE_CONTINUATION_MADE, 0, 0);
     return real_make_continuation(continuation, flags);
 }
 
 // Of code of the runtime's, which keeps its frames in a row: where the program called it.
-static uintptr_t program_above(const void *frame_address)
+uintptr_t il_program_above(const void *frame_address)
 {
     const uintptr_t *frame = frame_address;
     uintptr_t top = il_control->stack_top();
@@ -137,27 +137,26 @@ static uintptr_t program_above(const void *frame_address)
     }
     return 0;
 }
-#define ABOVE program_above(__builtin_frame_address(0))
 
 // A continuation is known by the task that waits.
 SWIFT static void (*real_resume)(void *task);
 SWIFT static void resume_continuation(void *task)
 {
-    if (il_controlled()) ask(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, ABOVE);
+    if (il_controlled()) il_ask_as_task(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, IL_ABOVE);
     real_resume(task);
 }
 
 SWIFT static void (*real_resume_throwing)(void *task);
 SWIFT static void resume_continuation_throwing(void *task)
 {
-    if (il_controlled()) ask(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, ABOVE);
+    if (il_controlled()) il_ask_as_task(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, IL_ABOVE);
     real_resume_throwing(task);
 }
 
 SWIFT static void (*real_resume_with_error)(void *task, void *error);
 SWIFT static void resume_continuation_with_error(void *task, void *error)
 {
-    if (il_controlled()) ask(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, ABOVE);
+    if (il_controlled()) il_ask_as_task(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, IL_ABOVE);
     real_resume_with_error(task, error);
 }
 
@@ -168,89 +167,6 @@ SWIFT static void *make_resuming_job(size_t priority, void *task)
 {
     if (il_controlled()) yielding = (uintptr_t)task;
     return real_make_resuming_job(priority, task);
-}
-
-// MARK: cancellation
-
-SWIFT static void (*real_cancel)(void *task);
-SWIFT static void cancel_task(void *task)
-{
-    if (il_controlled()) ask(INTERLEAVE_TASK_CANCEL, (uintptr_t)task, ABOVE);
-    real_cancel(task);
-}
-
-SWIFT static void (*real_cancel_all)(void *group);
-SWIFT static void cancel_group(void *group)
-{
-    if (il_controlled()) ask(INTERLEAVE_TASK_CANCEL, 0, ABOVE);
-    real_cancel_all(group);
-}
-
-SWIFT static bool (*real_is_cancelled)(void *task);
-SWIFT static bool is_cancelled(void *task)
-{
-    if (il_controlled()) ask(INTERLEAVE_TASK_TEST, (uintptr_t)task, ABOVE);
-    return real_is_cancelled(task);
-}
-
-SWIFT static void *(*real_add_handler)(void *handler, void *context);
-SWIFT static void *add_handler(void *handler, void *context)
-{
-    if (il_controlled()) ask(INTERLEAVE_TASK_TEST, 0, ABOVE);
-    return real_add_handler(handler, context);
-}
-
-SWIFT static void (*real_remove_handler)(void *record);
-SWIFT static void remove_handler(void *record)
-{
-    if (il_controlled()) ask(INTERLEAVE_TASK_TEST, 0, ABOVE);
-    real_remove_handler(record);
-}
-
-SWIFT static bool (*real_group_is_cancelled)(void *group);
-SWIFT static bool group_is_cancelled(void *group)
-{
-    if (il_controlled()) ask(INTERLEAVE_TASK_TEST, 0, ABOVE);
-    return real_group_is_cancelled(group);
-}
-
-// Another child, unless the group is cancelled.
-SWIFT static bool (*real_add_pending)(void *group, bool in_any_case);
-SWIFT static bool add_pending(void *group, bool in_any_case)
-{
-    if (!in_any_case && il_controlled()) ask(INTERLEAVE_TASK_TEST, 0, ABOVE);
-    return real_add_pending(group, in_any_case);
-}
-
-// MARK: groups that keep no results
-
-static void made_group(size_t flags, void *group)
-{
-    enum { DISCARDS_RESULTS = 1 << 8 };
-    if (!il_controlled()) return;
-    il_ask((struct interleave_call){.kind = INTERLEAVE_TASK_GROUP_MADE, .object = (uintptr_t)group, .value = (flags & DISCARDS_RESULTS) != 0});
-}
-
-SWIFT static void (*real_make_group)(size_t flags, void *group, void *type);
-SWIFT static void make_group(size_t flags, void *group, void *type)
-{
-    real_make_group(flags, group, type);
-    made_group(flags, group);
-}
-
-SWIFT static void (*real_make_named_group)(size_t flags, void *group, void *type, void *options);
-SWIFT static void make_named_group(size_t flags, void *group, void *type, void *options)
-{
-    real_make_named_group(flags, group, type, options);
-    made_group(flags, group);
-}
-
-// Whether such a group is empty shows how many children have ended.
-SWIFT static bool (*real_group_is_empty)(void *group);
-SWIFT static bool group_is_empty(void *group)
-{
-    if (il_controlled()) ask(INTERLEAVE_TASK_GROUP_LOOK, (uintptr_t)group, ABOVE);
-    return real_group_is_empty(group);
 }
 
 // MARK: jobs
@@ -352,7 +268,7 @@ bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, cons
     if (!is_patched || il_module_of((uintptr_t)return_address) != IL_CONCURRENCY) return false;
     uintptr_t from = (uintptr_t)return_address;
     bool is_stream = from - stream_lock.first < stream_lock.size || from - stream_unlock.first < stream_unlock.size;
-    uintptr_t caller = is_stream ? program_above(frame) : 0;
+    uintptr_t caller = is_stream ? il_program_above(frame) : 0;
     il_ask((struct interleave_call){
         .kind = locks ? (is_stream ? INTERLEAVE_STREAM_LOCK : INTERLEAVE_QUIET_LOCK) : (is_stream ? INTERLEAVE_UNLOCK : INTERLEAVE_QUIET_UNLOCK),
         .object = (uintptr_t)mutex, .caller = caller, .task = (uintptr_t)IL_REAL(swift_task_getCurrent)()});
@@ -400,16 +316,6 @@ void il_control_concurrency(void)
         {"swift_continuation_throwingResume", resume_continuation_throwing, (void **)&real_resume_throwing},
         {"swift_continuation_throwingResumeWithError", resume_continuation_with_error, (void **)&real_resume_with_error},
         {"swift_task_createNullaryContinuationJob", make_resuming_job, (void **)&real_make_resuming_job},
-        {"swift_task_cancel", cancel_task, (void **)&real_cancel},
-        {"swift_taskGroup_cancelAll", cancel_group, (void **)&real_cancel_all},
-        {"swift_task_isCancelled", is_cancelled, (void **)&real_is_cancelled},
-        {"swift_task_addCancellationHandler", add_handler, (void **)&real_add_handler},
-        {"swift_task_removeCancellationHandler", remove_handler, (void **)&real_remove_handler},
-        {"swift_taskGroup_isCancelled", group_is_cancelled, (void **)&real_group_is_cancelled},
-        {"swift_taskGroup_addPending", add_pending, (void **)&real_add_pending},
-        {"swift_taskGroup_initializeWithFlags", make_group, (void **)&real_make_group},
-        {"swift_taskGroup_initializeWithOptions", make_named_group, (void **)&real_make_named_group},
-        {"swift_taskGroup_isEmpty", group_is_empty, (void **)&real_group_is_empty},
     };
     if (!IL_REAL(swift_job_run)) return;
     if (!il_private_function("libswift_Concurrency.", "_swift_async_stream_lock_lock", &stream_lock) ||
@@ -417,7 +323,7 @@ void il_control_concurrency(void)
         refused_for = "a task of a Swift runtime without symbols";
         return;
     }
-    if (il_patch_functions("libswift_Concurrency.", patches, sizeof patches / sizeof patches[0])) {
+    if (il_patch_functions("libswift_Concurrency.", patches, sizeof patches / sizeof patches[0]) || !il_control_cancellation()) {
         refused_for = "a task of an unknown Swift runtime";
         return;
     }

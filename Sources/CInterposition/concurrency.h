@@ -38,5 +38,12 @@ IL_HIDDEN void il_end_controlled_creation(void);
 // task-endings.c: the task that runs has come to its end.
 IL_HIDDEN void il_controlled_task_ends(bool throws);
 
+// Asks for the Swift task that runs.
+IL_HIDDEN void il_ask_as_task(uint32_t kind, uintptr_t object, uintptr_t caller);
+// Of code of the runtime's, which keeps its frames in a row: where the program called it.
+IL_HIDDEN uintptr_t il_program_above(const void *frame_address);
+#define IL_ABOVE il_program_above(__builtin_frame_address(0))
+IL_HIDDEN bool il_control_cancellation(void);
+
 // Does the runtime lock or unlock one of its own mutexes? The explorer answers in `result`.
 IL_HIDDEN bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, const void *frame);
