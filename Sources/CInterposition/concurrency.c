@@ -98,7 +98,11 @@ ASYNC static void (*real_wait_all)(
 ASYNC static void wait_all(
     void *result, CONTEXT, void *group, void *error, resume_function resume, void *frame)
 {
-    if (il_controlled()) il_ask_as_task(INTERLEAVE_TASK_GROUP_ALL, (uintptr_t)group, place_of(resume, context));
+    if (il_controlled()) {
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_TASK_GROUP_ALL, .object = (uintptr_t)group, .caller = place_of(resume, context),
+            .task = (uintptr_t)IL_REAL(swift_task_getCurrent)(), .value = error != NULL});
+    }
     __attribute__((musttail)) return real_wait_all(result, context, group, error, resume, frame);
 }
 

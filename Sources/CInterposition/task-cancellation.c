@@ -62,6 +62,13 @@ static void made_group(size_t flags, void *group)
     il_ask((struct interleave_call){.kind = INTERLEAVE_TASK_GROUP_MADE, .object = (uintptr_t)group, .value = (flags & DISCARDS_RESULTS) != 0});
 }
 
+SWIFT static void (*real_make_plain_group)(void *group, void *type);
+SWIFT static void make_plain_group(void *group, void *type)
+{
+    real_make_plain_group(group, type);
+    made_group(0, group);
+}
+
 SWIFT static void (*real_make_group)(size_t flags, void *group, void *type);
 SWIFT static void make_group(size_t flags, void *group, void *type)
 {
@@ -94,6 +101,7 @@ bool il_control_cancellation(void)
         {"swift_task_removeCancellationHandler", remove_handler, (void **)&real_remove_handler},
         {"swift_taskGroup_isCancelled", group_is_cancelled, (void **)&real_group_is_cancelled},
         {"swift_taskGroup_addPending", add_pending, (void **)&real_add_pending},
+        {"swift_taskGroup_initialize", make_plain_group, (void **)&real_make_plain_group},
         {"swift_taskGroup_initializeWithFlags", make_group, (void **)&real_make_group},
         {"swift_taskGroup_initializeWithOptions", make_named_group, (void **)&real_make_named_group},
         {"swift_taskGroup_isEmpty", group_is_empty, (void **)&real_group_is_empty},

@@ -22,7 +22,7 @@ private struct MisuseWords {
             "Each leave() takes away one enter(); here there was none left, at LINE.", "leaves once too often",
             "Call enter() before the work is handed over, and leave() exactly once when it has ended."),
         "overResume": .init(
-            "resumes a queue that is not suspended: libdispatch traps.",
+            "resumes a queue or source that is not suspended: libdispatch traps.",
             "Each resume() takes away one suspend(); here there was none left, at LINE.", "resumes once too often",
             "Let one task own suspending and resuming."),
         "unlockNotHeld": .init(

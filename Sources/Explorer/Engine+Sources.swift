@@ -126,18 +126,18 @@ extension Engine {
 
     /// - Parameter by: 1 suspends, -1 resumes.
     func suspendSource(_ number: Int, by: Int32, isActivation: Bool, place: UInt) {
+        var isOnceTooOften = false
         change(number, place: place) {
             if isActivation && sources[number].wasActivated { return }
-            if by < 0 && sources[number].suspensions == 0 {
-                report(.misuse(.overResume, task: current, place: place))
-                leave(current, as: .trapped)
-            }
+            isOnceTooOften = by < 0 && sources[number].suspensions == 0
+            if isOnceTooOften { return }
             sources[number].suspensions += by
             if sources[number].suspensions == 0 && !sources[number].wasActivated {
                 sources[number].wasActivated = true
                 prepareTurn(number, place: place)
             }
         }
+        if isOnceTooOften { misuse(.overResume, place: place) }
     }
 
     func setTarget(ofSource number: Int, to queue: Int32, place: UInt) -> Int64 {

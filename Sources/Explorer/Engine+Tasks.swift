@@ -14,7 +14,7 @@ extension Engine {
         case INTERLEAVE_TASK_ENDED: endTask(call.task, fails: call.value != 0)
         case INTERLEAVE_TASK_WAIT: wait(forTask: call.object, place: place)
         case INTERLEAVE_TASK_GROUP_NEXT: takeNext(of: object(call.object | 1), place: place)
-        case INTERLEAVE_TASK_GROUP_ALL: wait(forAllOf: object(call.object | 1), place: place)
+        case INTERLEAVE_TASK_GROUP_ALL: wait(forAllOf: object(call.object | 1), looks: call.value != 0, place: place)
         case INTERLEAVE_TASK_GROUP_MADE:
             let group = object(call.object | 1)
             objects.forget(group)
@@ -232,11 +232,15 @@ extension Engine {
         if objects[group].depth > 0 { objects[group].depth -= 1 }
     }
 
-    private func wait(forAllOf group: Int32, place: UInt) {
-        if objects[group].value > 0 {
+    /// - Parameter looks: the body has thrown, and whether some child still runs then decides whose error it is: as on an actor, the runtime puts the task
+    ///   aside if one does.
+    private func wait(forAllOf group: Int32, looks: Bool, place: UInt) {
+        let looks = looks || executors[current] >= 0
+        if objects[group].value > 0 || (looks && objects[group].depth > 0) {
             note(.group, for: group, place: place)
-            if executors[current] >= 0 {
+            if looks {
                 visit(Operation(kind: .offerLook, object: group, place: place))
+                if objects[group].value == 0 { note(.nothing, for: -1, place: place) }
             } else {
                 visitWithoutWorker(Operation(kind: .offersAwaited, object: group, place: place))
                 note(.nothing, for: -1, place: place)

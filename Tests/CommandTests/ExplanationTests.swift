@@ -23,6 +23,7 @@ import Testing
             var lines: Set<Int> { Set(locations.map(\.line)) }
         }
         var verdict: String
+        var complete: Bool
         var distinctOutcomes: [Outcome]
         var findings: [Finding]
     }

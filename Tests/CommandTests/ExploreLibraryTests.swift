@@ -71,6 +71,22 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["not run", "cancelled", "going on"])
     }
 
+    @Test("A source that is resumed once too often is a misuse, and all of the program is explored")
+    func source() throws {
+        let text = """
+            import Dispatch
+
+            func scenario() {
+                let source = DispatchSource.makeUserDataAddSource(queue: .global())
+                source.activate()
+                source.resume()
+            }
+
+            """
+        let report = try report(text)
+        #expect(report.verdict == "misuse" && report.complete)
+    }
+
     @Test("A lock with a condition orders what is done under it")
     func conditionLock() throws {
         let report = try report(

@@ -70,6 +70,18 @@ extension Litmus {
                 story.tell("\(sums.first + sums.second)")
             }
         },
+        Litmus("a child's error comes before the body's only where another child still runs", ["body", "child"]) {
+            told { story in
+                do {
+                    try await withThrowingDiscardingTaskGroup { group in
+                        group.addTask { throw Failed(who: "child") }
+                        group.addTask { litmusDelay() }
+                        litmusDelay()
+                        throw Failed(who: "body")
+                    }
+                } catch { story.tell((error as? Failed)?.who ?? "") }
+            }
+        },
         Litmus("of several who activate a queue the first does", ["0", "1"]) {
             let queue = DispatchQueue(label: "queue", attributes: .initiallyInactive), group = DispatchGroup(), number = Number()
             nonisolated(unsafe) var seen = -1
@@ -140,7 +152,7 @@ extension Litmus {
 
     private static let twice: Set<String> = ["no no", "no yes", "yes yes"]
 
-    private struct Failed: Error {}
+    private struct Failed: Error { var who = "" }
     private final class Number: Sendable {
         let value = Atomic<Int>(0)
     }
