@@ -29,19 +29,22 @@ public struct ExtentWords {
         let why =
             report.wasStopped
             ? "interrupted"
-            : report.wasTooLong
-                ? "an execution had too many steps"
-                : extent.hasCutLoops
-                    ? "a loop goes round and round in ever new states, and was followed for some of its rounds only;"
-                    : extent.hasCutTicks
-                        ? "a timer goes on ticking, and was followed for a few of its ticks only;"
-                        : "the budget is spent"
+            : report.refusal != nil
+                ? "the program could not be explored further"
+                : report.wasTooLong
+                    ? "an execution had too many steps"
+                    : extent.hasCutLoops
+                        ? "a loop goes round and round in ever new states, and was followed for some of its rounds only;"
+                        : extent.hasCutTicks
+                            ? "a timer goes on ticking, and was followed for a few of its ticks only;"
+                            : "the budget is spent"
         let within = extent.preemptionBound.map { " with at most \(count($0, "preemption"))" } ?? ""
         let made = count(report.executions + extent.byChance, "execution")
         let search = extent.byChance > 0 ? " The search through all interleavings\(within) made \(report.executions) of them." : ""
         var paragraphs = ["Not complete: \(why) after \(made)\(blocked), \(time).\(search)"]
         if extent.byChance > 0 { paragraphs.append("The rest of the budget was spent on dice. " + byChance) }
-        paragraphs.append("What was not run may hold more: let the scenario do less, or give a larger --budget.")
+        let more = report.refusal == nil ? ": let the scenario do less, or give a larger --budget." : "."
+        paragraphs.append("What was not run may hold more\(more)")
         return paragraphs
     }
 
@@ -54,8 +57,12 @@ public struct ExtentWords {
             let text = ShownText.cell(first.text)
             things.append(outcomes.count == 1 ? "the outcome \(text)" : "\(outcomes.count) outcomes (\(text) is one)")
         }
+        let cause =
+            report.findings.contains { $0.verdict == .race }
+            ? "The data race may be why: it can break what the program keeps in memory."
+            : "Something beside the schedule decides: real time, the system's random numbers, addresses, a file, or memory that outlives an execution."
         return
-            "This program does not always do the same under the same schedule: \(things.joined(separator: ", and ")) did not come again when the same choices were made. So nothing is proved of what was not found. Something beside the schedule decides: real time, the system's random numbers, addresses, a file, or memory that outlives an execution."
+            "This program does not always do the same under the same schedule: \(things.joined(separator: ", and ")) did not come again when the same choices were made. So nothing is proved of what was not found. \(cause)"
     }
 
     private static func name(_ verdict: Verdict) -> String {

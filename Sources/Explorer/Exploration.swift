@@ -153,6 +153,8 @@ public struct ExplorationOptions: Sendable, Codable {
     public var strategy = Strategy.exhaustive
     /// Of an exhaustive search: how many tasks a schedule may stop that could have gone on; nil: any number.
     public var preemptionBound: Int?
+    /// It ends with the first execution in which something goes wrong, and tells of that one.
+    public var stopsAtFailure = false
     /// How many threads there are for blocks, operations and Swift's tasks; nil: as many as are needed.
     public var poolWidth: Int?
     /// Whether a thread may once wake from waiting for a condition though nobody has signalled it.

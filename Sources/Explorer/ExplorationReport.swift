@@ -91,6 +91,8 @@ public struct ExplorationReport: Sendable, Codable {
         case noStep(place: UInt)
         /// The same choices led elsewhere.
         case notRepeatable
+        /// The program went on to do what ended the process, or left it standing: told in words.
+        case lost(String)
         /// A token's path does not exist in this program.
         case pathNotMet
     }

@@ -146,9 +146,13 @@ public final class ExplorationSession {
         // A program that cannot be repeated has no ways that could be told; unless something went wrong before, which may be why.
         if case .notRepeatable? = report.refusal, sights.failures.isEmpty { return report }
         if !sights.all.isEmpty {
-            let shortest = Shortest(self, wanted: sights)
-            let paths = shortest.find()
-            conclude(&report, sights, paths, alone: shortest.outcomesWithoutPreemption)
+            if options.stopsAtFailure {
+                conclude(&report, sights, sights.all.mapValues(path), alone: nil)
+            } else {
+                let shortest = Shortest(self, wanted: sights)
+                let paths = shortest.find()
+                conclude(&report, sights, paths, alone: shortest.outcomesWithoutPreemption)
+            }
         }
         return report
     }
@@ -184,7 +188,7 @@ public final class ExplorationSession {
             }
             campaign.note()
             report.refusal = refusal(engine.failures)
-            if report.refusal != nil { return }
+            if report.refusal != nil || (options.stopsAtFailure && !result.failures.isEmpty) { return }
             if result.isEndless || engine.exceededSteps {
                 report.wasTooLong = true
                 return

@@ -48,11 +48,13 @@ private func explore(_ program: ExploredProgram) -> Never {
     let capture = Capture()
     session.beginCapture = { capture.begin() }
     session.endCapture = { capture.end() }
-    var lastWord = ContinuousClock.now, count = 0
+    var lastWord = ContinuousClock.now, count = 0, races = 0
     session.continues = { progress in
         count += 1
         if Watchdog.wasAskedToEnd { return false }
-        if count % 64 == 0, ContinuousClock.now - lastWord > .milliseconds(100) {
+        // What comes of a race may be the end of this process: that there is one is told at once.
+        if progress.races > races || (count % 64 == 0 && ContinuousClock.now - lastWord > .milliseconds(100)) {
+            races = progress.races
             lastWord = .now
             channel.send(progress)
         }

@@ -23,6 +23,8 @@ public struct ExplorationError: Error, Sendable, CustomStringConvertible {
     public var code: Code
     public var message: String
     public var cure: String
+    /// How many data races were known by then.
+    var races = 0
 
     /// The exit code that says so to scripts, as all commands use them.
     public var exitCode: Int32 {
@@ -70,6 +72,7 @@ extension ExplorationError {
                 cure:
                     "It depends on something beside its schedule: the time, random numbers, addresses, a file, or memory that outlives an execution."
             )
+        case .lost(let words): self.init(.notExplorable, words)
         case .pathNotMet:
             self.init(
                 .wrongToken, "The token's schedule does not fit \(name) as it was compiled here.",

@@ -45,12 +45,33 @@ extension ExploredBuild {
             try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
             order.folder = files
         }
-        let report = try ExploringProcess.run(program, entry, order, patience: patience, progress: progress)
+        let report = try self.report(entry, order, patience, progress)
         let result = ExplorationResult(
             report, of: source, entry: entry, program: program, seconds: (ContinuousClock.now - start) / .seconds(1))
         // What was found before it had to stop counts.
         if let refusal = report.refusal, report.findings.isEmpty { throw result.error(refusal) }
         return result
+    }
+}
+
+extension ExploredBuild {
+    /// Where a race has been found, the program may since have broken its memory and with it the process: then it is explored once more, up to the race.
+    private func report(
+        _ entry: String, _ order: ExplorationOrder, _ patience: Duration?, _ progress: (ExplorationSession.Progress) -> Void
+    ) throws -> ExplorationReport {
+        do {
+            return try ExploringProcess.run(program, entry, order, patience: patience, progress: progress)
+        } catch let error as ExplorationError where error.races > 0 && order.path == nil {
+            var shorter = order
+            shorter.options.stopsAtFailure = true
+            guard var report = try? ExploringProcess.run(program, entry, shorter, patience: patience, progress: progress),
+                !report.findings.isEmpty
+            else { throw error }
+            report.refusal = .lost(
+                "\(error.message) That may come of the data race, which can break what the program keeps in memory: mend the race, then explore again."
+            )
+            return report
+        }
     }
 }
 

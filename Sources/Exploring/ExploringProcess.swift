@@ -47,7 +47,9 @@ enum ExploringProcess {
         }
         if let report = reader.report { return report }
         if interruption.count > 0 { throw ExplorationError.interrupted }
-        throw excess ?? silence(child.ending ?? .unknown)
+        var error = excess ?? silence(child.ending ?? .unknown)
+        error.races = reader.progress?.races ?? 0
+        throw error
     }
 
     private static func environment(_ order: ExplorationOrder) -> [String: String] {

@@ -138,6 +138,31 @@ import Testing
         #expect(steps.contains("to start in 1.5 s") && steps.contains("its delay of 1.5 s is over"), "\(steps)")
     }
 
+    @Test("A race is told though what comes of it ends the process, and with it the exploration")
+    func lost() throws {
+        let text = """
+            import Foundation
+
+            final class Counter { var value = 0 }
+            func scenario() -> Int {
+                let counter = Counter(), group = DispatchGroup()
+                for _ in 0..<2 { DispatchQueue.global().async(group: group) { counter.value += 1 } }
+                group.wait()
+                if counter.value == 1, let end = dlsym(dlopen("libc.so.6", RTLD_NOW), "_exit") {
+                    unsafeBitCast(end, to: (@convention(c) (Int32) -> Void).self)(3)
+                }
+                return counter.value
+            }
+
+            """
+        let outcome = try explore(text)
+        let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(outcome.code == 1 && words.contains("Data race") && words.contains("(line 6)"), "\(words) \(outcome.errors)")
+        #expect(words.contains("Not complete: the program could not be explored further"), "\(words)")
+        #expect(words.contains("It ended there: The program ended itself with code 3"), "\(words)")
+        #expect(words.contains("mend the race, then explore again"), "\(words)")
+    }
+
     @Test("What came once and not again is told beside what does come again, and nothing is called complete")
     func unrepeated() throws {
         let text = """
