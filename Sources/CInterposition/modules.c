@@ -4,7 +4,8 @@
 // Every call carries a return address. It lies in a module (the program's executable, one of its libraries, libswiftDispatch …); modules are
 // kept in a sorted table. libswiftDispatch is transparent: `queue.async { }` reaches us from there, so the frames above it are walked (by their
 // descriptions, unwind.c) until somebody else is found. Foundation is transparent only through the few methods that
-// *are* the program's locks and sleeps (NSLock.lock, Thread.sleep …). Whoever is found then is the caller: the program, or not.
+// *are* the program's locks and sleeps (NSLock.lock, Thread.sleep …), and under the explorer through classes that guard what they keep
+// (guarded-classes.c). Whoever is found then is the caller: the program, or not.
 #define _GNU_SOURCE
 #include "transparent-methods.h"
 #include "unwind.h"

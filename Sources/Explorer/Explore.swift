@@ -1,8 +1,8 @@
 /// Runs a function under every interleaving of its threads that can differ, and says what came of it.
 ///
 /// The function is the program: the threads that it starts, and it itself, are scheduled one at a time. Calls of pthread and Foundation locks, conditions
-/// and threads are followed everywhere; accesses to memory, atomic ones too, where the code was compiled with `-sanitize=thread`. The
-/// function must behave the same each time but for its schedule. Variables of the program that instrumented code changes are put back
+/// and threads are followed everywhere; accesses to memory, atomic ones too, where the code was compiled with `-sanitize=thread`. (The compiler then
+/// tells of each but `max` and `min` of an `Atomic`: those are no steps here. `interleave explore` declares them anew.) The function must behave the same each time but for its schedule. Variables of the program that instrumented code changes are put back
 /// after each execution; what lies outside of the function on the heap is not. Where instrumented and other code are linked together, explore what uses Swift's
 /// `Mutex` as a library of its own: the end of `withLock` is a function that Swift compiles into each of its clients under one name, and the linker
 /// keeps one copy. If that is the other code's, giving the lock back is not seen, and what the lock protects seems to race. Runs on the calling
