@@ -217,6 +217,8 @@ void il_end_controlled_creation(void)
     creating.is_open = false;
 }
 
+bool il_is_in_controlled_creation(void) { return creating.is_open; }
+
 static void *run_job(void *job)
 {
     IL_REAL(swift_job_run)(job, NULL, 0);

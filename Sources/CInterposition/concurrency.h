@@ -34,6 +34,7 @@ struct il_creation {
 };
 IL_HIDDEN struct il_task_option *il_begin_controlled_creation(struct il_creation creation);
 IL_HIDDEN void il_end_controlled_creation(void);
+IL_HIDDEN bool il_is_in_controlled_creation(void);
 
 // task-endings.c: the task that runs has come to its end.
 IL_HIDDEN void il_controlled_task_ends(bool throws);

@@ -6,7 +6,8 @@
 SWIFT static void (*real_cancel)(void *task);
 SWIFT static void cancel_task(void *task)
 {
-    if (il_controlled()) il_ask_as_task(INTERLEAVE_TASK_CANCEL, (uintptr_t)task, IL_ABOVE);
+    // A child that is added to a cancelled group is so from the first: nobody knows it yet, though one that is gone may have had its address.
+    if (il_controlled() && !il_is_in_controlled_creation()) il_ask_as_task(INTERLEAVE_TASK_CANCEL, (uintptr_t)task, IL_ABOVE);
     real_cancel(task);
 }
 
