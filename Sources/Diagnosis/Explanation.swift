@@ -31,13 +31,17 @@ public struct Explanation: Sendable {
 extension Explanation {
     /// Explains a finding.
     /// - Parameters:
+    ///   - others: of a race: executions with further races.
     ///   - outcomes: all that came about.
     ///   - isJudged: whether the program says itself which of them may be.
-    public init(_ finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], isJudged: Bool, in source: SourceBook) {
+    public init(
+        _ finding: ExplorationReport.Finding, besides others: [ExplorationReport.Finding] = [], outcomes: [ExplorationReport.Outcome],
+        isJudged: Bool, in source: SourceBook
+    ) {
         let scene = Scene(finding: finding, outcomes: outcomes, isJudged: isJudged, source: source)
         self =
             switch finding.verdict {
-            case .race: scene.race()
+            case .race: scene.race(besides: others)
             case .deadlock, .poolExhaustion: scene.deadlock()
             case .lostWakeup: scene.lostWakeup()
             case .crash, .assertion: scene.failure()

@@ -2,7 +2,8 @@ import Explorer
 
 extension Scene {
     /// Two accesses that nothing orders.
-    func race() -> Explanation {
+    /// - Parameter others: executions in which others race.
+    func race(besides others: [ExplorationReport.Finding]) -> Explanation {
         let pairs = racesInOrder
         guard let pair = pairs.first(where: { $0.allSatisfy { source.place([$0.place]) != nil } }) ?? pairs.first else {
             return explanation("Data race: two tasks touch the same memory, and nothing orders them.", [], [], hint: hint)
@@ -13,7 +14,39 @@ extension Scene {
         let variables = racingVariables
         let summary =
             "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) may be in \(places) at the same time, and one of them writes."
-        return explanation(summary, words(one, other), locations(pairs), hint: hint)
+        let further = racesElsewhere(others)
+        return explanation(
+            summary, words(one, other) + further.words, locations(pairs) + further.locations, hint: hint)
+    }
+
+    /// What else is raced for, but not in this execution.
+    private func racesElsewhere(_ others: [ExplorationReport.Finding]) -> (words: [String], locations: [Explanation.Location?]) {
+        var told = Set(racesInOrder.map(object)), variables: [String] = [], locations: [Explanation.Location?] = []
+        for other in others {
+            let scene = Scene(finding: other, outcomes: outcomes, isJudged: isJudged, source: source)
+            for pair in scene.racesInOrder where told.insert(scene.object(pair)).inserted {
+                guard let lines = scene.lines(pair) else { continue }
+                variables.append("\(scene.variable(pair) ?? "a variable without a name") (\(lines))")
+                locations += scene.locations([pair], areNamed: true)
+            }
+        }
+        if variables.isEmpty { return ([], []) }
+        if variables.count > 4 { variables = variables.prefix(3) + ["\(variables.count - 3) more"] }
+        return (
+            ["Nothing orders the accesses to \(Self.list(variables)) either: those race in other schedules."], Array(locations.prefix(8))
+        )
+    }
+
+    /// What a pair of accesses is about: the variable's name, or else the lines.
+    private func object(_ pair: [ExplorationReport.Access]) -> String { variable(pair) ?? lines(pair) ?? "" }
+
+    /// "line 9", "lines 6 and 7"; nil where neither is in the files.
+    private func lines(_ pair: [ExplorationReport.Access]) -> String? {
+        var words: [String] = []
+        for position in pair.compactMap({ source.position([$0.place]) }).sorted(by: { $0.line < $1.line }).map(source.words) {
+            if !words.contains(position) { words.append(position) }
+        }
+        return words.isEmpty ? nil : Self.list(words)
     }
 
     /// What is raced for in this execution, in the order in which the program comes to it; nil where nothing has a name.
@@ -112,8 +145,8 @@ extension Scene {
     }
 
     /// The accesses, with the functions that led to them in this execution.
-    private func locations(_ pairs: [[ExplorationReport.Access]]) -> [Explanation.Location?] {
-        let isOne = Set(pairs.map { variable($0) ?? "" }).count == 1
+    private func locations(_ pairs: [[ExplorationReport.Access]], areNamed: Bool = false) -> [Explanation.Location?] {
+        let isOne = !areNamed && Set(pairs.map { variable($0) ?? "" }).count == 1
         return pairs.prefix(4).flatMap { pair in
             let object = isOne ? "" : variable(pair).map { " \($0)" } ?? ""
             return pair.map { access in

@@ -215,9 +215,7 @@ extension Engine {
     // MARK: others
 
     func forget(_ key: UInt) -> Int64 {
-        // First the number: it may be a new one, for which the objects move to where there is more room.
-        let index = object(key | 1)
-        objects.forget(index)
+        _ = newObject(key | 1)
         return 0
     }
 

@@ -130,8 +130,7 @@ extension Engine {
     // MARK: semaphores
 
     func makeSemaphore(_ key: UInt, value: Int) -> Int64 {
-        let index = object(key | 1)
-        objects.forget(index)
+        let index = newObject(key | 1)
         objects[index].value = Int32(clamping: value)
         objects[index].first = Int32(clamping: value)
         objects[index].isKnown = true

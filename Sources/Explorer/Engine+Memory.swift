@@ -71,6 +71,12 @@ extension Engine {
     /// The number of the word that holds an address.
     func word(_ address: UInt) -> Int32 { object(address & ~7) }
 
+    /// The number of an object that comes to be: what had its key before was another.
+    func newObject(_ key: UInt) -> Int32 {
+        objects.remove(key)
+        return object(key)
+    }
+
     /// The number of the object with this key: an address of memory, or that of something else, made odd.
     func object(_ key: UInt) -> Int32 {
         let (index, isNew) = objects.index(of: key)
@@ -169,8 +175,21 @@ extension Engine {
             } else {
                 knownRaces.set(slot, to: 1)
                 accept(race)
+                if isLogging { log(race) }
             }
         }
+    }
+
+    /// The two accesses, unless they are written down as steps.
+    private func log(_ race: RaceDetector.Race) {
+        let address = UInt64(race.address) + UInt64(race.bytes.trailingZeroBitCount)
+        func log(_ access: RaceDetector.Access, by task: Int, at place: UInt) {
+            if isStep(place) || access.contains(.atomic) { return }
+            self.log?.append(
+                access: .init(task: task, kind: access.contains(.write) ? .memoryWritten : .memoryRead, object: address, place: place))
+        }
+        log(race.earlierAccess, by: race.earlierTask, at: race.earlierPlace)
+        log(race.access, by: race.task, at: race.place)
     }
 
     /// An execution that is cut short is not accounted for: its races are to be found once more, in one that counts.

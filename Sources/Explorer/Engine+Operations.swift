@@ -53,8 +53,7 @@ extension Engine {
     }
 
     private func makeOperationQueue(_ address: UInt) {
-        let index = object(address | 1)
-        objects.forget(index)
+        let index = newObject(address | 1)
         objects[index].operation = Int32(truncatingIfNeeded: operationQueues.count)
         var queue = SharedOperationQueue(address: address, object: index)
         if address == interleave_main_operation_queue(), let main = self.queue(interleave_main_queue()) {

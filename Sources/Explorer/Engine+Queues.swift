@@ -50,8 +50,7 @@ extension Engine {
     }
 
     func makeQueue(_ call: interleave_call) -> Int64 {
-        let index = object(call.object | 1)
-        objects.forget(index)
+        let index = newObject(call.object | 1)
         objects[index].queue = queues.add(
             call.flags & INTERLEAVE_CONCURRENT.rawValue != 0 ? .concurrent : .serial, object: index)
         if call.flags & INTERLEAVE_INACTIVE.rawValue != 0 {

@@ -51,6 +51,7 @@ extension Engine {
     func made(_ address: UInt, size: Int) {
         if isAlone { return }
         detector.forget(from: address, size: size)
+        objects.remove(from: address, size: size)
         if references.contains(address) { references.set(references.slot(of: address), to: -1) }
     }
 

@@ -36,8 +36,7 @@ extension Engine {
         guard let queue = queue(call.other), let kind = SharedSource.Kind(rawValue: UInt8(truncatingIfNeeded: call.value)) else {
             return refusedQueue(call.caller)
         }
-        let index = object(call.object | 1)
-        objects.forget(index)
+        let index = newObject(call.object | 1)
         objects[index].source = Int32(truncatingIfNeeded: sources.count)
         sources.append(SharedSource(address: call.object, object: index, kind: kind, queue: queue))
         if isLogging {

@@ -16,8 +16,7 @@ extension Engine {
         case INTERLEAVE_TASK_GROUP_NEXT: takeNext(of: object(call.object | 1), place: place)
         case INTERLEAVE_TASK_GROUP_ALL: wait(forAllOf: object(call.object | 1), looks: call.value != 0, place: place)
         case INTERLEAVE_TASK_GROUP_MADE:
-            let group = object(call.object | 1)
-            objects.forget(group)
+            let group = newObject(call.object | 1)
             objects[group].discardsResults = call.value != 0
         case INTERLEAVE_TASK_GROUP_LOOK:
             let group = object(call.object | 1)
@@ -29,7 +28,7 @@ extension Engine {
             visit(Operation(kind: cancels ? .cancellation : .cancellationTest, object: swiftTasks[number].family, place: place))
         case INTERLEAVE_CONTINUATION_MADE:
             guard let number = swiftTasks.number(of: call.task) else { return 0 }
-            objects.forget(swiftTasks[number].continuation)
+            swiftTasks[number].continuation = newObject((call.task + 8) | 1)
             swiftTasks[number].isListening = false
         case INTERLEAVE_CONTINUATION_WAIT: waitForResumption(of: call.task, place: place)
         case INTERLEAVE_CONTINUATION_RESUME: resume(call.object, place: place)
@@ -68,11 +67,11 @@ extension Engine {
 
     private func addTask(_ call: interleave_call) -> Int32 {
         // The task's own memory lends addresses to what is known of it.
-        let end = object(call.job | 1), continuation = object((call.job + 8) | 1)
-        var family = object((call.job + 16) | 1)
-        objects.forget(end)
-        objects.forget(continuation)
-        if call.flags & INTERLEAVE_CHILD.rawValue != 0, let parent = swiftTasks.number(of: call.task) { family = swiftTasks[parent].family }
+        objects.remove(call.job | 2)
+        let end = newObject(call.job | 1), continuation = newObject((call.job + 8) | 1)
+        let isChild = call.flags & INTERLEAVE_CHILD.rawValue != 0
+        let parent = isChild ? swiftTasks.number(of: call.task) : nil
+        let family = parent.map { swiftTasks[$0].family } ?? newObject((call.job + 16) | 1)
         var task = SwiftTasks.SwiftTask(
             address: call.job, end: end, continuation: continuation, family: family, stretch: -1, origin: call.caller)
         if call.task_group != 0 {

@@ -104,6 +104,8 @@ public struct ExplorationReport: Sendable, Codable {
     public var outcomes: [Outcome] = []
     /// One of each kind, the gravest first.
     public var findings: [Finding] = []
+    /// Executions with races that come about in none of those.
+    public var otherRaces: [Finding] = []
     /// What went wrong in an execution, but not again on the same way. Nothing more can be told of it.
     public var unrepeated: [Verdict] = []
     public var refusal: Refusal?

@@ -261,7 +261,27 @@ public final class ExplorationSession {
         }
         if report.findings.isEmpty && !report.unrepeated.isEmpty { report.refusal = .notRepeatable }
         sort(&report)
+        if !options.stopsAtFailure { report.otherRaces = otherRaces(sights, told: report.findings) }
     }
+
+    /// What shows the races that no finding shows, because they come about in other executions.
+    private func otherRaces(_ sights: Sights, told findings: [ExplorationReport.Finding]) -> [ExplorationReport.Finding] {
+        func places(_ finding: ExplorationReport.Finding) -> [Sights.RacingPlaces] {
+            finding.races.map { Sights.RacingPlaces($0[0].place, $0[1].place) }
+        }
+        var known = Set(findings.flatMap(places)), others: [ExplorationReport.Finding] = []
+        for race in sights.races where others.count < Self.mostOtherRaces {
+            if known.contains(.init(span.offset(race.places.first), span.offset(race.places.second))) { continue }
+            let (result, log, _) = watch(race.schedule)
+            let way = path(race.schedule)
+            guard let finding = Self.finding(.race, result, log, way, "", offset: span.offset) else { continue }
+            known.formUnion(places(finding))
+            others.append(finding)
+        }
+        return others
+    }
+
+    private static let mostOtherRaces = 8
 
     private func sort(_ report: inout ExplorationReport) {
         let order = Verdict.allCases

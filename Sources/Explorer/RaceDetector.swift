@@ -32,6 +32,8 @@ struct RaceDetector {
         var task: Int
         var place: UInt
         var access: Access
+        /// Which of the eight bytes both touch.
+        var bytes: UInt8
         /// One of them is only the mark of an access that may have been seen itself.
         var isOfMark: Bool { earlierAccess.union(access).contains(.mark) }
     }
@@ -189,8 +191,7 @@ struct RaceDetector {
                 found.append(
                     Race(
                         address: word, earlierTask: other, earlierPlace: record.place, earlierAccess: record.access, task: task,
-                        place: place,
-                        access: access))
+                        place: place, access: access, bytes: record.mask & mask))
             }
             cursor = record.next
         }

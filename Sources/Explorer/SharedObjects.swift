@@ -74,6 +74,8 @@ struct SharedObjects {
     private var crowds = Storage<Crowd>(capacity: 16)
     private var signals = Storage<Signal>()
     private var table = WordTable()
+    /// Where their keys lie, roughly.
+    private var regions = Regions()
 
     func deallocate() {
         objects.deallocate()
@@ -87,6 +89,7 @@ struct SharedObjects {
         crowds.removeAll()
         signals.removeAll()
         table.removeAll()
+        regions = Regions()
     }
 
     var count: Int { objects.count }
@@ -96,7 +99,10 @@ struct SharedObjects {
     }
 
     /// The number of the object with this key, if it is known.
-    mutating func find(_ key: UInt) -> Int32? { table.contains(key) ? table[table.slot(of: key)] : nil }
+    mutating func find(_ key: UInt) -> Int32? {
+        let index = table.contains(key) ? table[table.slot(of: key)] : -1
+        return index >= 0 ? index : nil
+    }
 
     /// The number of the object with this key, which is made if it is new.
     mutating func index(of key: UInt) -> (index: Int32, isNew: Bool) {
@@ -105,10 +111,32 @@ struct SharedObjects {
         let index = Int32(truncatingIfNeeded: objects.count)
         objects.append(Object(key: key))
         table.set(slot, to: index)
+        regions.insert(key)
         return (index, true)
     }
 
-    /// What lay at this address is no more.
+    /// The key is free for another object.
+    mutating func remove(_ key: UInt) {
+        if table.contains(key) { table.set(table.slot(of: key), to: -1) }
+    }
+
+    /// Memory that was given out anew: what lay there is no more, and what will lie there is something else.
+    mutating func remove(from address: UInt, size: Int) {
+        let end = address + UInt(size)
+        var region = address & ~(Regions.size - 1)
+        guard size / Int(Regions.size) < objects.count + 64 else {
+            for index in 0..<objects.count where (address..<end).contains(objects[index].key) { remove(objects[index].key) }
+            return
+        }
+        while region < end {
+            if regions.contains(region) {
+                for key in max(region, address)..<min(region + Regions.size, end) where key & 7 < 3 { remove(key) }
+            }
+            region += Regions.size
+        }
+    }
+
+    /// It is as on its first day, though still the same.
     func forget(_ index: Int32) {
         let old = self[index]
         objects[Int(index)] = Object(key: old.key)
@@ -248,6 +276,24 @@ struct SharedObjects {
         let crowd = crowd(at: condition)
         crowd.pointee.woken = crowd.pointee.sleepers
         self[condition].firstSignal = -1
+    }
+}
+
+/// Which parts of memory hold something: what is in is found, and now and then what is not.
+struct Regions: BitwiseCopyable {
+    static let size: UInt = 32
+    private var bits: InlineArray<8, UInt64> = .init(repeating: 0)
+
+    @inline(__always)
+    mutating func insert(_ address: UInt) {
+        let region = Int(truncatingIfNeeded: address / Self.size) & 511
+        bits[region >> 6] |= 1 << UInt64(region & 63)
+    }
+
+    @inline(__always)
+    func contains(_ address: UInt) -> Bool {
+        let region = Int(truncatingIfNeeded: address / Self.size) & 511
+        return bits[region >> 6] & 1 << UInt64(region & 63) != 0
     }
 }
 

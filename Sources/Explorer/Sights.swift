@@ -67,6 +67,15 @@ struct Sights: ExplorationWitness {
     private(set) var failures: [Sight] = []
     /// The first way to each, as choices of a search.
     private(set) var all: [Sight: Schedule] = [:]
+    /// Two places in the program whose accesses race, in whatever order.
+    struct RacingPlaces: Hashable {
+        var first: UInt
+        var second: UInt
+        init(_ one: UInt, _ another: UInt) { (first, second) = (min(one, another), max(one, another)) }
+    }
+    /// The first way to each race, in the order of their discovery: of so many.
+    private(set) var races: [(places: RacingPlaces, schedule: Schedule)] = []
+    private static let mostRaces = 64
 
     mutating func note(_ result: ExplorationSession.Result, _ schedule: @autoclosure () -> Schedule) {
         if let outcome = result.outcome {
@@ -78,6 +87,10 @@ struct Sights: ExplorationWitness {
             }
         }
         if result.failures.isEmpty && result.thrown == nil && result.outcome?.isAllowed ?? true { return }
+        for case .race(let one, let another) in result.failures where races.count < Self.mostRaces {
+            let places = RacingPlaces(one.place, another.place)
+            if !races.contains(where: { $0.places == places }) { races.append((places, schedule())) }
+        }
         for sight in Sight.all(in: result) where all[sight] == nil {
             all[sight] = schedule()
             failures.append(sight)

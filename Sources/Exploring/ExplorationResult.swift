@@ -27,7 +27,11 @@ public struct ExplorationResult: Sendable {
             files: source.files.map { SourceBook.File(name: $0.name, path: $0.path, text: $0.text) })
         self.book = book
         self.locations = locations
-        explanations = report.findings.map { Explanation($0, outcomes: report.outcomes, isJudged: source.isJudged, in: book) }
+        explanations = report.findings.map { finding in
+            Explanation(
+                finding, besides: finding.verdict == .race ? report.otherRaces : [], outcomes: report.outcomes, isJudged: source.isJudged,
+                in: book)
+        }
     }
 
     /// What stands for a way through the program, to be pasted.
@@ -74,7 +78,7 @@ public struct ExplorationResult: Sendable {
 
 extension ExplorationReport {
     /// What was written down of executions.
-    var logs: [[Chronicle.Entry]] { (findings.map(\.log) + (log.map { [$0] } ?? [])).map(\.entries) }
+    var logs: [[Chronicle.Entry]] { ((findings + otherRaces).map(\.log) + (log.map { [$0] } ?? [])).map(\.entries) }
 
     /// The offsets at which closures begin that were handed over.
     var closures: Set<UInt> { Set(logs.joined().map(\.closure)).subtracting([0]) }
@@ -82,7 +86,7 @@ extension ExplorationReport {
     /// Every offset into the program that is to be looked up.
     var offsets: Set<UInt> {
         var all: Set<UInt> = []
-        for finding in findings {
+        for finding in findings + otherRaces {
             for access in finding.races.joined() { all.insert(access.place) }
             for waiting in finding.waiting { all.insert(waiting.place) }
             all.insert(finding.place)

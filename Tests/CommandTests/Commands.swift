@@ -55,6 +55,21 @@ enum Commands {
         return Outcome(ending: ending, output: text("out"), errors: text("err"), timedOut: timedOut)
     }
 
+    /// Writes a scenario into the folder, as `scenario.swift`, and explores it.
+    static func explore(_ text: String, _ options: [String] = [], in folder: Folder) throws -> Outcome {
+        let file = folder.file("scenario.swift")
+        try text.write(toFile: file, atomically: false, encoding: .utf8)
+        return try run(["explore"] + options + [file], in: folder)
+    }
+
+    /// What `explore --json` says of a scenario.
+    /// - Parameter code: the exit code that it has to end with, if one is expected.
+    static func report<Report: Decodable>(_ text: String, code: Int32? = nil, in folder: Folder) throws -> Report {
+        let outcome = try explore(text, ["--json"], in: folder)
+        if let code { try #require(outcome.code == code, "\(outcome.output.prefix(1000)) \(outcome.errors)") }
+        return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+    }
+
     static func shell(_ script: String, in folder: Folder) throws -> Outcome { try run("/bin/bash", ["-c", script], in: folder) }
 
     /// Traces a program into a file and reads that.

@@ -8,10 +8,7 @@ import Testing
     init() throws { folder = try Folder() }
 
     private func report(_ text: String) throws -> ExplanationTests.Report {
-        let file = folder.file("scenario.swift")
-        try text.write(toFile: file, atomically: false, encoding: .utf8)
-        let outcome = try Commands.run(["explore", "--json", file], in: folder)
-        return try JSONDecoder().decode(ExplanationTests.Report.self, from: Data(outcome.output.utf8))
+        try Commands.report(text, in: folder)
     }
 
     @Test("The maximum and the minimum of an atomic integer are steps, and relaxed ones order nothing", arguments: ["Int", "UInt16"])

@@ -16,11 +16,7 @@ import Testing
             try #require(text.contains(wrong))
             text = text.replacingOccurrences(of: wrong, with: right)
         }
-        let file = folder.file("scenario.swift")
-        try text.write(toFile: file, atomically: false, encoding: .utf8)
-        let outcome = try Commands.run(["explore", "--json", file], in: folder)
-        try #require(outcome.code == code, "\(outcome.output.prefix(1000)) \(outcome.errors)")
-        return try JSONDecoder().decode(ExploreTests.Report.self, from: Data(outcome.output.utf8))
+        return try Commands.report(text, code: code, in: folder)
     }
 
     /// Nothing may be said against it, and it comes to one result in all interleavings.

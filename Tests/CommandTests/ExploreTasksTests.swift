@@ -40,11 +40,7 @@ import Testing
     }
 
     private func explore(text: String, code: Int32) throws -> Report {
-        let file = folder.file("scenario.swift")
-        try text.write(toFile: file, atomically: false, encoding: .utf8)
-        let outcome = try Commands.run(["explore", "--json", file], in: folder)
-        try #require(outcome.code == code, "\(outcome.output.prefix(1000)) \(outcome.errors)")
-        return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        try Commands.report(text, code: code, in: folder)
     }
 
     @Test("An actor's method that waits in the middle lets others in, and overdraws the account; one that checks again does not")
@@ -162,6 +158,52 @@ import Testing
             let again = try Commands.run(["replay", token, file, "--step"], in: folder)
             #expect(again.output == first.output)
         }
+    }
+
+    @Test("Children that come late are not taken for those that lay at the same place before them")
+    func lateChildren() throws {
+        let report = try explore(
+            text: """
+                final class Note: @unchecked Sendable { var text = "" }
+
+                func result(_ task: Task<Void, any Error>) async -> String {
+                    do { _ = try await task.value; return "done" } catch { return "thrown" }
+                }
+                func scenario() async -> String {
+                    let first = Note(), early = Note(), late = Note()
+                    let task: Task<Void, any Error> = Task {
+                        first.text += Task.isCancelled ? "C" : "-"
+                        await Task.yield()
+                        first.text += Task.isCancelled ? "C" : "-"
+                    }
+                    let parent = Task {
+                        await withDiscardingTaskGroup { group in
+                            group.addTask {
+                                early.text += Task.isCancelled ? "C" : "-"
+                                await Task.yield()
+                                early.text += Task.isCancelled ? "C" : "-"
+                            }
+                            group.cancelAll()
+                            group.addTask {
+                                late.text += Task.isCancelled ? "C" : "-"
+                                await Task.yield()
+                                late.text += Task.isCancelled ? "C" : "-"
+                            }
+                            group.addTask {
+                                await withTaskCancellationHandler { _ = await result(task) } onCancel: { task.cancel() }
+                            }
+                        }
+                    }
+                    _ = await result(task)
+                    await parent.value
+                    return "\\(first.text) \\(early.text) \\(late.text)"
+                }
+
+                """, code: 0)
+        #expect(report.complete)
+        #expect(report.distinctOutcomes.count == 9)
+        // The two children and the two looks of each part know nothing of each other.
+        #expect(Set(report.distinctOutcomes.map(\.executions)).count == 1)
     }
 
     @Test("Who waits for somebody goes on no earlier than that one came: sleeps and timers take the time that they say")

@@ -8,14 +8,11 @@ import Testing
     init() throws { folder = try Folder() }
 
     private func explore(_ text: String, _ options: [String] = []) throws -> Commands.Outcome {
-        let file = folder.file("scenario.swift")
-        try text.write(toFile: file, atomically: false, encoding: .utf8)
-        return try Commands.run(["explore"] + options + [file], in: folder)
+        try Commands.explore(text, options, in: folder)
     }
 
     private func report(_ text: String) throws -> ExploreTests.Report {
-        let outcome = try explore(text, ["--json"])
-        return try JSONDecoder().decode(ExploreTests.Report.self, from: Data(outcome.output.utf8))
+        try Commands.report(text, in: folder)
     }
 
     private static let note = """

@@ -8,9 +8,7 @@ import Testing
     init() throws { folder = try Folder() }
 
     private func explore(_ text: String, _ options: [String] = []) throws -> Commands.Outcome {
-        let file = folder.file("scenario.swift")
-        try text.write(toFile: file, atomically: false, encoding: .utf8)
-        return try Commands.run(["explore"] + options + [file], in: folder)
+        try Commands.explore(text, options, in: folder)
     }
 
     /// The page in one line.
@@ -56,7 +54,7 @@ import Testing
         let words = try words(text)
         #expect(words.contains("it resumes a continuation that was resumed before"), "\(words)")
         #expect(words.contains("Block 1 on a global queue has resumed it in `continuation.resume(returning: $0)` (line 11)"), "\(words)")
-        let page = try JSONDecoder().decode(ExplanationTests.Report.self, from: Data(try explore(text, ["--json"]).output.utf8))
+        let page: ExplanationTests.Report = try Commands.report(text, in: folder)
         let token = try #require(page.findings.first).token
         let steps = try Commands.run(["replay", token, folder.file("scenario.swift"), "--step"], in: folder).output
         #expect(steps.contains("main task: block 1 resumes the continuation that it waits for"), "\(steps)")
@@ -132,10 +130,41 @@ import Testing
             }
 
             """
-        let page = try JSONDecoder().decode(ExplanationTests.Report.self, from: Data(try explore(text, ["--json"]).output.utf8))
+        let page: ExplanationTests.Report = try Commands.report(text, in: folder)
         let token = try #require(page.distinctOutcomes.first).token
         let steps = try Commands.run(["replay", token, folder.file("scenario.swift"), "--step"], in: folder).output
         #expect(steps.contains("to start in 1.5 s") && steps.contains("its delay of 1.5 s is over"), "\(steps)")
+    }
+
+    @Test("Of two races that never come about in the same execution both are told")
+    func elsewhere() throws {
+        let words = try words(
+            """
+            import Dispatch
+            import Foundation
+
+            final class Order: @unchecked Sendable { var price = 0, isPaid = false, isSent = false }
+
+            func scenario() -> String {
+                let order = Order(), lock = NSLock(), group = DispatchGroup()
+                var price = 0
+                DispatchQueue.global().async(group: group) {
+                    lock.withLock {}
+                    price = order.price
+                    order.isSent = true
+                }
+                DispatchQueue.global().async(group: group) {
+                    lock.withLock { order.price = 2 }
+                    lock.withLock { order.isPaid = order.isSent }
+                }
+                group.wait()
+                return "\\(price) \\(order.isPaid)"
+            }
+
+            """)
+        #expect(words.contains("Data race on Order.isSent:"), "\(words)")
+        #expect(words.contains("Nothing orders the accesses to Order.price (line 11 and line 15) either"), "\(words)")
+        #expect(words.contains("writes Order.price") && words.contains("reads Order.price"), "\(words)")
     }
 
     @Test("A race is told though what comes of it ends the process, and with it the exploration")
