@@ -42,7 +42,7 @@ static uintptr_t place_of(resume_function resume, void *context)
     if (il_module_of((uintptr_t)resume) == IL_PROGRAM) return (uintptr_t)resume + 1;
     // The runtime's own code runs: then the place is where the program called it.
     struct { void *parent; resume_function resume; } *frame = context;
-    for (int depth = 0; frame && depth < 16; frame = frame->parent, depth++) {
+    for (int depth = 0; frame && depth < 64; frame = frame->parent, depth++) {
         if (il_module_of((uintptr_t)frame->resume) == IL_PROGRAM) return (uintptr_t)frame->resume + 1;
     }
     return 0;
@@ -112,12 +112,41 @@ struct continuation {
     resume_function resume;
 };
 
+// A task that sleeps or yields hands over a job that will let it go on, and waits. The explorer decides when that is; then the job runs at once, in the
+// task's own place, so that it needs no task of its own.
+static __thread struct {
+    void *job;
+    uint64_t delay;
+    bool is_sleep, runs;
+} waker __attribute__((tls_model("initial-exec")));
+
+static void *run_job(void *job)
+{
+    IL_REAL(swift_job_run)(job, NULL, 0);
+    return NULL;
+}
+
+static void wait_for_waker(uintptr_t place)
+{
+    void *job = waker.job, *task = IL_REAL(swift_task_getCurrent)();
+    waker.job = NULL;
+    bool wakes = il_ask((struct interleave_call){
+        .kind = waker.is_sleep ? INTERLEAVE_TASK_SLEEP : INTERLEAVE_TASK_YIELD, .task = (uintptr_t)task, .value = waker.delay, .caller = place,
+        .flags = urgency_of(task)});
+    if (!wakes) return;
+    waker.runs = true;
+    run_job(job);
+    waker.runs = false;
+}
+
 ASYNC static void (*real_await)(void *continuation);
 ASYNC static void await_continuation(void *continuation)
 {
     if (il_controlled()) {
         struct continuation *parts = continuation;
-        il_ask_as_task(INTERLEAVE_CONTINUATION_WAIT, 0, place_of(parts->resume, parts->parent));
+        uintptr_t place = place_of(parts->resume, parts->parent);
+        if (waker.job) wait_for_waker(place);
+        il_ask_as_task(INTERLEAVE_CONTINUATION_WAIT, 0, place);
     }
     __attribute__((musttail)) return real_await(continuation);
 }
@@ -143,34 +172,30 @@ uintptr_t il_program_above(const void *frame_address)
 }
 
 // A continuation is known by the task that waits.
+static void ask_for_resumption(void *task, uintptr_t caller)
+{
+    il_ask_as_task(waker.runs ? INTERLEAVE_CONTINUATION_WOKEN : INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, caller);
+}
+
 SWIFT static void (*real_resume)(void *task);
 SWIFT static void resume_continuation(void *task)
 {
-    if (il_controlled()) il_ask_as_task(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, IL_ABOVE);
+    if (il_controlled()) ask_for_resumption(task, IL_ABOVE);
     real_resume(task);
 }
 
 SWIFT static void (*real_resume_throwing)(void *task);
 SWIFT static void resume_continuation_throwing(void *task)
 {
-    if (il_controlled()) il_ask_as_task(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, IL_ABOVE);
+    if (il_controlled()) ask_for_resumption(task, IL_ABOVE);
     real_resume_throwing(task);
 }
 
 SWIFT static void (*real_resume_with_error)(void *task, void *error);
 SWIFT static void resume_continuation_with_error(void *task, void *error)
 {
-    if (il_controlled()) il_ask_as_task(INTERLEAVE_CONTINUATION_RESUME, (uintptr_t)task, IL_ABOVE);
+    if (il_controlled()) ask_for_resumption(task, IL_ABOVE);
     real_resume_with_error(task, error);
-}
-
-// `Task.yield()` hands over a job that does nothing but resume the task.
-static __thread uintptr_t yielding __attribute__((tls_model("initial-exec")));
-SWIFT static void *(*real_make_resuming_job)(size_t priority, void *task);
-SWIFT static void *make_resuming_job(size_t priority, void *task)
-{
-    if (il_controlled()) yielding = (uintptr_t)task;
-    return real_make_resuming_job(priority, task);
 }
 
 // MARK: jobs
@@ -219,12 +244,6 @@ void il_end_controlled_creation(void)
 
 bool il_is_in_controlled_creation(void) { return creating.is_open; }
 
-static void *run_job(void *job)
-{
-    IL_REAL(swift_job_run)(job, NULL, 0);
-    return NULL;
-}
-
 void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
 {
     enum { TASK = 0, ACTOR = 192, ACTOR_ELSEWHERE = 194, RESUMING = 195, CONTEXT_OF_TASK = 8 };
@@ -233,14 +252,19 @@ void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
     uintptr_t caller = is_new ? creating.creation.caller : 0;
     if (!is_patched) il_refuse(refused_for ? refused_for : "a task of Swift concurrency", caller);
     if (kind >= ACTOR && kind <= ACTOR_ELSEWHERE) il_refuse("an actor's work that the runtime hands over", caller);
+    if (how == IL_HOW_AFTER || kind == RESUMING) {
+        waker.job = job;
+        waker.delay = delay;
+        waker.is_sleep = how == IL_HOW_AFTER;
+        return;
+    }
     if (kind == TASK) il_watch_ending(((void **)job)[CONTEXT_OF_TASK]);
     struct interleave_call call = {
-        .kind = how == IL_HOW_AFTER ? INTERLEAVE_AFTER : INTERLEAVE_ASYNC, .caller = caller, .value = delay, .function = run_job,
+        .kind = INTERLEAVE_ASYNC, .caller = caller, .function = run_job,
         .context = job, .job = (uintptr_t)job, .task = (uintptr_t)IL_REAL(swift_task_getCurrent)(),
         .object = (uintptr_t)queue == interleave_main_queue() ? (uintptr_t)queue : interleave_default_queue(),
         .flags = urgency_of(job) | (kind == TASK ? INTERLEAVE_JOB_OF_TASK : 0),
     };
-    if (kind == RESUMING) call.resumed = yielding;
     if (is_new) {
         creating.is_open = false;
         call.closure = creating.creation.closure;
@@ -321,7 +345,6 @@ void il_control_concurrency(void)
         {"swift_continuation_resume", resume_continuation, (void **)&real_resume},
         {"swift_continuation_throwingResume", resume_continuation_throwing, (void **)&real_resume_throwing},
         {"swift_continuation_throwingResumeWithError", resume_continuation_with_error, (void **)&real_resume_with_error},
-        {"swift_task_createNullaryContinuationJob", make_resuming_job, (void **)&real_make_resuming_job},
     };
     if (!IL_REAL(swift_job_run)) return;
     if (!il_private_function("libswift_Concurrency.", "_swift_async_stream_lock_lock", &stream_lock) ||

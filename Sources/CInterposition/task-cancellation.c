@@ -25,6 +25,8 @@ SWIFT static bool is_cancelled(void *task)
     return real_is_cancelled(task);
 }
 
+bool interleave_task_is_cancelled(uintptr_t task) { return real_is_cancelled && real_is_cancelled((void *)task); }
+
 SWIFT static void *(*real_add_handler)(void *handler, void *context);
 SWIFT static void *add_handler(void *handler, void *context)
 {

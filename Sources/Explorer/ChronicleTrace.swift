@@ -65,7 +65,7 @@ extension Chronicle {
             encoder.append(.threadStarted, at: 0, lane: UInt32(index + 1), object: UInt64(index + 1), text: name, isPinned: true)
         }
         for (index, entry) in entries.enumerated() {
-            let hasPlace = !entry.places.isEmpty || entry.closure != 0, isAccess = entry.isAccess
+            let isAccess = entry.isAccess, hasPlace = !entry.places.isEmpty || entry.closure != 0 || (entry.extra != 0 && !isAccess)
             encoder.append(
                 entry.event, at: UInt64(index + 1), lane: lanes.indices.contains(entry.task) ? lanes[entry.task] : 1, object: entry.object,
                 argument: entry.argument,

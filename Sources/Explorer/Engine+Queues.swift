@@ -17,15 +17,12 @@ extension Engine {
         /// Begun: what has not begun when an execution ends hinders nobody. Ended: its code has.
         var hasBegun = false
         var hasEnded = false
-        /// Item of a timer (Engine+Timers.swift).
+        /// Item of a timer, or asleep (Engine+Timers.swift).
         var isTimer = false
         /// Jobs of the Swift runtime; and the number of the Swift task that one goes on with, -1: it is none.
         var isOfRuntime = false
         var urgency: UInt8 = 0
         var swiftTask: Int32 = -1
-        /// The Swift task that it lets go on; and the object that stands for the cancellation of the one that sleeps until then.
-        var resumed: Int32 = -1
-        var sleeper: Int32 = -1
         /// The number of the operation that it runs; -1: none.
         var operation: Int32 = -1
         /// The number of the source whose turn it is; and of the timer that it ticks for.
@@ -115,7 +112,6 @@ extension Engine {
     func isShared(_ job: Job) -> Bool { queues[job.queue].kind == .concurrent && !job.isBarrier }
 
     func begin(_ job: Job, place: UInt) -> Operation {
-        if job.sleeper >= 0 { return Operation(kind: .cancellationTest, object: job.sleeper, target: job.queue, place: place) }
         guard var operation = operation(isShared(job) ? .itemBeginShared : .itemBegin, on: job.queue, urgency: job.urgency, place: place)
         else {
             return Operation(

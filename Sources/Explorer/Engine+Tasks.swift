@@ -26,12 +26,16 @@ extension Engine {
             guard let number = swiftTasks.newest(at: call.object != 0 ? call.object : call.task) else { return 0 }
             let cancels = call.kind == INTERLEAVE_TASK_CANCEL.rawValue
             visit(Operation(kind: cancels ? .cancellation : .cancellationTest, object: swiftTasks[number].family, place: place))
+            if cancels { objects[swiftTasks[number].family].version &+= 1 }
         case INTERLEAVE_CONTINUATION_MADE:
             guard let number = swiftTasks.number(of: call.task) else { return 0 }
             swiftTasks[number].continuation = newObject((call.task + 8) | 1)
             swiftTasks[number].isListening = false
         case INTERLEAVE_CONTINUATION_WAIT: waitForResumption(of: call.task, place: place)
         case INTERLEAVE_CONTINUATION_RESUME: resume(call.object, place: place)
+        case INTERLEAVE_CONTINUATION_WOKEN: wake(call.object)
+        case INTERLEAVE_TASK_SLEEP: return sleep(call)
+        case INTERLEAVE_TASK_YIELD: return yield(call)
         case INTERLEAVE_STREAM_LOCK:
             if let number = swiftTasks.number(of: call.task) { swiftTasks[number].isListening = true }
             return lock(call.object, isRecursive: false, isChecked: false, place: place)
@@ -57,11 +61,6 @@ extension Engine {
         var job = Job(queue: queue, how: ExecutionLog.How.taskJob.rawValue, closure: call.closure, isOfRuntime: true)
         if queues[queue].kind == .actor { job.urgency = UInt8(truncatingIfNeeded: call.flags >> 16) }
         if call.flags & INTERLEAVE_JOB_OF_TASK.rawValue != 0 { job.swiftTask = swiftTasks.number(of: call.job) ?? addTask(call) }
-        if call.resumed != 0 { job.resumed = swiftTasks.number(of: call.resumed) ?? -1 }
-        // A sleep is over when its time is, or when its task is cancelled: only one of the two comes first.
-        if call.kind == INTERLEAVE_AFTER.rawValue, let sleeper = swiftTasks.number(of: call.task) {
-            job.sleeper = swiftTasks[sleeper].family
-        }
         return job
     }
 
@@ -98,7 +97,6 @@ extension Engine {
     func beginStretch() {
         let job = jobs[current]
         if queues[job.queue].kind != .global { executors[current] = job.queue }
-        if job.resumed >= 0 { resume(swiftTasks[job.resumed].address, place: 0) }
         guard job.swiftTask >= 0 else { return }
         swiftTasks[job.swiftTask].stretch = current
         swiftTasks[job.swiftTask].wait = .nothing
@@ -135,7 +133,7 @@ extension Engine {
         return objects[index].queue
     }
 
-    private func hop(to address: UInt, urgency: UInt8, place: UInt) {
+    func hop(to address: UInt, urgency: UInt8, place: UInt) {
         let target = address == 0 ? -1 : executor(address) ?? -1
         if executors[current] == target { return }
         leaveExecutor(place: place)

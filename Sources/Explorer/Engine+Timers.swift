@@ -1,8 +1,8 @@
 import CInterposition
 
-/// Items that come after a time (`asyncAfter`, the ticks of timer sources, a Swift task's sleep).
+/// Items that come after a time (`asyncAfter`, the ticks of timer sources), and Swift tasks that sleep (Engine+Sleeps.swift).
 ///
-/// Each has a task of its own from the moment at which it is armed. Its first step is its moment, which comes when it likes: a clock promises no
+/// An item has a task of its own from the moment at which it is armed. Its first step is its moment, which comes when it likes: a clock promises no
 /// more than that what is due earlier comes first.
 extension Engine {
     /// When it is due, where and when it was armed, and which others are due before it.
@@ -16,6 +16,8 @@ extension Engine {
         var before = TaskSet()
         /// The event at which its moment has come; -1: it has not.
         var firedAt: Int32 = -1
+        /// What those have done, up to their moment, that were asleep before it and are no more: a row of the search; -1: nothing.
+        var slept: Int32 = -1
     }
 
     /// For how many nanoseconds a task that does not wait may be put aside between two calls: until then a timer may fire that is due later than the
@@ -39,8 +41,20 @@ extension Engine {
         _ timer: Job, at deadline: UInt64, setting: Int = 0, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?,
         _ fire: Operation
     ) -> Int? {
-        var job = timer, timing = Timing(deadline: deadline, setting: setting), later = TaskSet()
+        var job = timer
         job.isTimer = true
+        let (timing, later) = arm(at: deadline, setting: setting, repeats: job.tick >= 0)
+        guard let function, let task = addTask(parent: current, function, context, job: job, operation: fire) else {
+            _ = refused(Self.tooManyTasks, place: fire.place)
+            return nil
+        }
+        set(timing, of: task, before: later)
+        return task
+    }
+
+    /// What is due before a moment that is set now, and what after it.
+    func arm(at deadline: UInt64, setting: Int = 0, repeats: Bool = false) -> (timing: Timing, later: TaskSet) {
+        var timing = Timing(deadline: deadline, setting: setting), later = TaskSet()
         timing.armedBy = current
         timing.armedAt = detector.time(of: current)
         timing.armedAfter = stepsMade[current]
@@ -51,22 +65,21 @@ extension Engine {
             if earlier.deadline <= deadline {
                 timing.before.insert(other)
             } else if earlier.armedBy == current && earlier.armedAfter == timing.armedAfter
-                && earlier.deadline - deadline >= Self.longestPause && job.tick < 0
+                && earlier.deadline - deadline >= Self.longestPause && !repeats
             {
                 later.insert(other)
             }
         }
-        guard let function, let task = addTask(parent: current, function, context, job: job, operation: fire) else {
-            _ = refused(Self.tooManyTasks, place: fire.place)
-            return nil
-        }
+        return (timing, later)
+    }
+
+    func set(_ timing: Timing, of task: Int, before others: TaskSet) {
+        var later = others
         timings[task] = timing
         while let other = later.popFirst() { timings[other].before.insert(task) }
-        return task
     }
 
     private func fireOperation(_ job: Job, place: UInt) -> Operation {
-        if job.sleeper >= 0 { return Operation(kind: .cancellationTest, isFire: true, object: job.sleeper, place: place) }
         var fire =
             operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, urgency: job.urgency, place: place)
             ?? Operation(kind: .begin, place: place)
@@ -76,15 +89,22 @@ extension Engine {
 
     /// The timer's moment: its item goes into the queue.
     func fire(_ task: Int, place: UInt) {
-        var earlier = timings[task].before
-        while let other = earlier.popFirst() { order(task, after: other) }
-        localTime[task] = max(localTime[task], timings[task].deadline)
+        comesAfterEarlier(task)
         timings[task].firedAt = Int32(truncatingIfNeeded: max(search.eventsMade - 1, 0))
         if jobs[task].tick < 0 { queues.enqueue(task, on: jobs[task].queue, isBarrier: jobs[task].isBarrier) }
     }
 
+    /// It is as late as was said, and all that was due before is over.
+    func comesAfterEarlier(_ task: Int) {
+        var earlier = timings[task].before
+        while let other = earlier.popFirst() { order(task, after: other) }
+        search.acquire(task, from: timings[task].slept)
+        localTime[task] = max(localTime[task], timings[task].deadline)
+    }
+
     /// A timer's moment comes after those of the timers that are due before it.
     func allowsFire(_ task: Int) -> Bool {
+        if jobs[task].hasBegun && isCancelled(task) { return true }
         var earlier = timings[task].before
         while let other = earlier.popFirst() {
             if timings[other].firedAt < 0 { return false }

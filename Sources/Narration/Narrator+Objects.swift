@@ -126,7 +126,7 @@ extension Narrator {
     }
 
     private func armed() -> Words {
-        let delay = names.duration(Int64(clamping: event.argument))
+        let delay = Wording.duration(Int64(clamping: event.argument))
         if subject < 0 {
             let block = partner >= 0 ? names.item(partner) : "a block"
             return Words(subject: who, text: "\(block) is to start in \(delay), not earlier")

@@ -31,12 +31,12 @@ extension Narrator {
 
     func waitBegan() -> Words {
         guard let kind = waitKind else { return Words(subject: who, text: "waits for something that this version cannot name") }
-        let limit = event.argument == .max ? "" : ", at most \(names.duration(Int64(clamping: event.argument)))"
+        let limit = event.argument == .max ? "" : ", at most \(Wording.duration(Int64(clamping: event.argument)))"
         let text: String
         switch kind {
         case .sleep:
             return Words(
-                subject: who, text: event.argument == .max ? "sleeps" : "sleeps for \(names.duration(Int64(clamping: event.argument)))")
+                subject: who, text: event.argument == .max ? "sleeps" : "sleeps for \(Wording.duration(Int64(clamping: event.argument)))")
         case .apply: text = "starts a concurrentPerform and works on its iterations until all have ended"
         case .group:
             let inside = object(before).map { " (\(Wording.count(Int($0.value), "member")) still inside)" } ?? ""

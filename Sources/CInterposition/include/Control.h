@@ -28,8 +28,6 @@ struct interleave_call {
     uintptr_t closure;
     /// Swift's tasks: the one that calls, the job that is handed over, and the task group that it is made in.
     uintptr_t task, job, task_group;
-    /// The one that the job lets go on, where it does nothing else.
-    uintptr_t resumed;
     int64_t result;
 };
 
@@ -57,6 +55,7 @@ enum interleave_call_kind {
     INTERLEAVE_TASK_HOP, INTERLEAVE_TASK_ENDED, INTERLEAVE_TASK_WAIT, INTERLEAVE_TASK_GROUP_NEXT, INTERLEAVE_TASK_GROUP_ALL,
     INTERLEAVE_TASK_GROUP_MADE, INTERLEAVE_TASK_GROUP_LOOK,
     INTERLEAVE_TASK_CANCEL, INTERLEAVE_TASK_TEST, INTERLEAVE_CONTINUATION_MADE, INTERLEAVE_CONTINUATION_WAIT, INTERLEAVE_CONTINUATION_RESUME,
+    INTERLEAVE_TASK_SLEEP, INTERLEAVE_TASK_YIELD, INTERLEAVE_CONTINUATION_WOKEN,
     INTERLEAVE_IS_ON_EXECUTOR, INTERLEAVE_STREAM_LOCK, INTERLEAVE_QUIET_LOCK, INTERLEAVE_QUIET_UNLOCK, INTERLEAVE_ACQUIRED, INTERLEAVE_RELEASED,
 };
 
@@ -159,6 +158,8 @@ uintptr_t interleave_main_queue(void);
 uintptr_t interleave_default_queue(void);
 const char *interleave_queue_label(uintptr_t queue);
 /// What the class of an object is called; returns the length, at most `room`.
+/// Whether a Swift task is cancelled just now.
+bool interleave_task_is_cancelled(uintptr_t task);
 size_t interleave_class_name(uintptr_t object, char *text, size_t room);
 /// Calls a program's block as a task does, and gives one back that was kept.
 void *interleave_run_block(void *block);

@@ -1,0 +1,61 @@
+import CInterposition
+
+/// Swift tasks that sleep or yield.
+///
+/// The runtime would have another job wake the task. Here the task goes on by itself: a sleep is one step, which comes when its time has come or when
+/// the task is cancelled, and a yield is none, since the others get their turn at any step. On an actor either lets others in.
+extension Engine {
+    /// - Returns: 1 if the task goes on by itself, 0 if only a cancellation lets it.
+    func sleep(_ call: interleave_call) -> Int64 {
+        guard call.value != .max, let number = swiftTasks.number(of: call.task) else { return 0 }
+        let me = current, place = call.caller
+        standAside(call) {
+            if isLogging { log(.waitBegan, argument: call.value, detail: ExecutionLog.Wait.sleep.rawValue, place: place) }
+            let (timing, later) = arm(at: localTime[me] &+ call.value)
+            set(timing, of: me, before: later)
+            jobs[me].isTimer = true
+            visit(Operation(kind: .cancellationTest, isFire: true, object: swiftTasks[number].family, place: place))
+            jobs[me].isTimer = false
+            if !isCancelled(me) { comesAfterEarlier(me) }
+            passOn(me)
+            if isLogging { log(.waitEnded, detail: ExecutionLog.Wait.sleep.rawValue) }
+        }
+        return 1
+    }
+
+    func yield(_ call: interleave_call) -> Int64 {
+        standAside(call) {}
+        wake(call.task)
+        return 1
+    }
+
+    /// Leaves the actor and the thread of the pool to others meanwhile.
+    private func standAside(_ call: interleave_call, _ waits: () -> Void) {
+        let held = executors[current], place = call.caller
+        if held >= 0 { leaveExecutor(place: place) }
+        let job = jobs[current]
+        giveWorkerBack(job, place: place)
+        waits()
+        takeWorker(job, place: place)
+        if held >= 0 { hop(to: address(of: held), urgency: UInt8(truncatingIfNeeded: call.flags >> 16), place: place) }
+    }
+
+    /// The continuation that the running task is about to wait for is resumed by itself: nobody else notices.
+    func wake(_ address: UInt) {
+        guard let number = swiftTasks.number(of: address) else { return }
+        objects[swiftTasks[number].continuation].isDone = true
+    }
+
+    /// Whether the Swift task that runs there is cancelled.
+    func isCancelled(_ task: Int) -> Bool {
+        jobs[task].swiftTask >= 0 && interleave_task_is_cancelled(swiftTasks[jobs[task].swiftTask].address)
+    }
+
+    /// A sleep is over: what is due later need not wait for it any more, and comes after it.
+    private func passOn(_ task: Int) {
+        for other in 0..<taskCount where jobs[other].isTimer && timings[other].before.contains(task) {
+            timings[other].before.remove(task)
+            if !isCancelled(task) { search.release(task, into: &timings[other].slept) }
+        }
+    }
+}
