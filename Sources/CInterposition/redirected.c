@@ -55,6 +55,13 @@ static void *allocate_again(void *old, size_t size)
     return memory;
 }
 
+static char *duplicate(const char *text)
+{
+    char *copy = IL_REAL(strdup)(text);
+    made(copy, copy ? strlen(copy) + 1 : 0);
+    return copy;
+}
+
 static int allocate_aligned(void **memory, size_t alignment, size_t size)
 {
     int error = IL_REAL(posix_memalign)(memory, alignment, size);
@@ -129,7 +136,9 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
 
 static const struct il_redirection redirected[] = {
     {"malloc", allocate}, {"calloc", allocate_cleared}, {"realloc", allocate_again}, {"posix_memalign", allocate_aligned},
-    {"aligned_alloc", allocate_at_multiple}, {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
+    {"aligned_alloc", allocate_at_multiple}, {"strdup", duplicate},
+    // What follows is for the Swift runtime, Foundation and the program alone.
+    {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
     {"syscall", call_kernel}, {"getrandom", draw_random}, {"arc4random_buf", draw_random_bytes},
     {"swift_beginAccess", il_begin_access}, {"swift_endAccess", il_end_access},
     {"swift_release", il_release}, {"swift_weakLoadStrong", il_load_weak}, {"swift_unownedRetainStrong", il_retain_unowned}, {"swift_isUniquelyReferenced_native", il_is_unique},
@@ -138,7 +147,7 @@ static const struct il_redirection redirected[] = {
     {"$s15Synchronization19AtomicLazyReferenceV4loadxSgyF", il_lazy_load},
     {"$s15Synchronization19AtomicLazyReferenceV10storeIfNilyxxnF", il_lazy_store},
 };
-enum { REDIRECTED = sizeof redirected / sizeof redirected[0] };
+enum { FOR_MEMORY = 6, REDIRECTED = sizeof redirected / sizeof redirected[0] };
 
 static void point(uintptr_t *word, uintptr_t to)
 {
@@ -147,7 +156,7 @@ static void point(uintptr_t *word, uintptr_t to)
     if (mprotect(start, page, PROT_READ | PROT_WRITE) == 0) *word = to;
 }
 
-static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(Sym) *symbols, const char *names, uintptr_t base)
+static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(Sym) *symbols, const char *names, uintptr_t base, bool just_memory)
 {
     for (size_t index = 0; index < bytes / sizeof *entries; index++) {
 #if defined(__x86_64__)
@@ -157,10 +166,10 @@ static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(S
 #endif
         if (!fills_word) continue;
         const char *name = names + symbols[ELF64_R_SYM(entries[index].r_info)].st_name;
-        for (size_t which = 0; which < REDIRECTED; which++) {
+        for (size_t which = 0; which < (just_memory ? FOR_MEMORY : REDIRECTED); which++) {
             if (strcmp(name, redirected[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)redirected[which].ours);
         }
-        for (size_t which = 0; which < il_outside_count; which++) {
+        for (size_t which = 0; !just_memory && which < il_outside_count; which++) {
             if (strcmp(name, il_outside[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_outside[which].ours);
         }
     }
@@ -172,7 +181,8 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *context
     const char *slash = strrchr(info->dlpi_name, '/');
     static const char *const others_of_swift[] = {"/libswiftCore.", "/libFoundation", "/libswift_Concurrency.", "/libswiftDispatch.",
                                                     "/libswiftSynchronization."};
-    bool is_runtime = false;
+    // These hand memory to the program (a copied block, the bytes of data) that was somebody else's before.
+    bool is_runtime = false, just_memory = slash && (strncmp(slash, "/libBlocksRuntime.", 18) == 0 || strncmp(slash, "/libdispatch.", 13) == 0);
     for (size_t which = 0; slash && which < sizeof others_of_swift / sizeof others_of_swift[0]; which++) {
         is_runtime |= strncmp(slash, others_of_swift[which], strlen(others_of_swift[which])) == 0;
     }
@@ -183,7 +193,7 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *context
         if (segment->p_type == PT_DYNAMIC) dynamic = (const ElfW(Dyn) *)(info->dlpi_addr + segment->p_vaddr);
         if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X)) code = info->dlpi_addr + segment->p_vaddr;
     }
-    if (!dynamic || !(is_runtime || (code && il_module_of(code) == IL_PROGRAM))) return 0;
+    if (!dynamic || !(is_runtime || just_memory || (code && il_module_of(code) == IL_PROGRAM))) return 0;
     const ElfW(Sym) *symbols = NULL;
     const char *names = NULL;
     const ElfW(Rela) *calls = NULL, *others = NULL;
@@ -199,8 +209,8 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *context
         }
     }
     if (!symbols || !names) return 0;
-    if (calls) redirect_words(calls, bytes_of_calls, symbols, names, info->dlpi_addr);
-    if (others) redirect_words(others, bytes_of_others, symbols, names, info->dlpi_addr);
+    if (calls) redirect_words(calls, bytes_of_calls, symbols, names, info->dlpi_addr, just_memory);
+    if (others) redirect_words(others, bytes_of_others, symbols, names, info->dlpi_addr, just_memory);
     return 0;
 }
 
