@@ -34,16 +34,31 @@ static void made(void *address, size_t size)
     il_leave();
 }
 
+// What is asked for is made larger now by this, now by that, so that what has been freed is not given out again in the usual order.
+static bool scatters;
+void interleave_scatter_memory(bool scatter) { scatters = scatter; }
+
+static size_t scattered(size_t size)
+{
+    enum { LARGEST = 1024, CHUNK = 16 };
+    static uint64_t state = 88172645463325252;  // xorshift (Marsaglia, 2003)
+    if (!scatters || size > LARGEST || !il_controlled()) return size;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return size + state % 4 * CHUNK;
+}
+
 static void *allocate(size_t size)
 {
-    void *memory = IL_REAL(malloc)(size);
+    void *memory = IL_REAL(malloc)(scattered(size));
     made(memory, size);
     return memory;
 }
 
 static void *allocate_cleared(size_t count, size_t size)
 {
-    void *memory = IL_REAL(calloc)(count, size);
+    void *memory = scatters ? IL_REAL(calloc)(1, scattered(count * size)) : IL_REAL(calloc)(count, size);
     made(memory, count * size);
     return memory;
 }

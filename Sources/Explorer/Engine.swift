@@ -204,6 +204,7 @@ final class Engine {
         pthread_mutex_lock(Self.turn)
         Self.running = Unmanaged.passUnretained(self)
         interleave_use_threads(options.usesThreads)
+        interleave_scatter_memory(options.scattersMemory)
         interleave_set_control(Self.control)
         variables = .all
     }

@@ -139,6 +139,8 @@ public struct ExplorationOptions: Sendable, Codable {
     public var isBruteForce = false
     /// Hands the tasks over between real threads instead of fibers: to compare with.
     package var usesThreads = false
+    /// Gives out memory at other addresses in each execution: to compare with.
+    package var scattersMemory = false
     /// How often it goes through all interleavings, one time after the other: to measure. All executions count.
     package var repetitions = 1
     /// How executions are chosen.

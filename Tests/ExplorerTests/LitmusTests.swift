@@ -33,6 +33,19 @@ import Testing
         #expect(Set(report.outcomes.keys) == litmus.possible)
     }
 
+    @Test("Where memory lies decides nothing: neither what is found, nor in how many executions", arguments: all.map(\.name))
+    func scattered(name: String) throws {
+        let litmus = try #require(Self.all.first { $0.name == name })
+        var options = ExplorationOptions()
+        let usual = explore(options) { litmus.run() }
+        options.scattersMemory = true
+        let scattered = explore(options) { litmus.run() }
+        #expect(scattered.findings.isEmpty, "\(scattered.findings)")
+        #expect(scattered.isComplete == usual.isComplete)
+        #expect(scattered.executions == usual.executions && scattered.blocked == usual.blocked)
+        #expect(scattered.outcomes.mapValues(\.count) == usual.outcomes.mapValues(\.count))
+    }
+
     @Test(
         "Two thousand real runs, with delays by dice, show nothing that is not possible",
         arguments: all.map(\.name))

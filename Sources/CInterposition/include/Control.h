@@ -114,6 +114,9 @@ void interleave_set_control(const struct interleave_control *control);
 /// Fibers made from now on are threads that wake each other, one running at a time: the same, only slower, to compare with. Before control is set.
 void interleave_use_threads(bool instead);
 
+/// From now on small pieces of memory lie elsewhere in each execution: to show that nothing depends on where they lie.
+void interleave_scatter_memory(bool scatter);
+
 /// From now on it is noticed when the program's code runs on a thread that is not controlled: a library has started it. For a process that does
 /// nothing but explore, called by the thread that carries the fibers.
 void interleave_watch_strays(void);
