@@ -34,19 +34,35 @@ static void made(void *address, size_t size)
     il_leave();
 }
 
-// What is asked for is made larger now by this, now by that, so that what has been freed is not given out again in the usual order.
+// What is asked for is made larger now by this, now by that, and what is freed is kept back for a while: so memory is not given out again in the
+// usual order.
 static bool scatters;
 void interleave_scatter_memory(bool scatter) { scatters = scatter; }
+
+static uint64_t draw_place(void)
+{
+    static uint64_t state = 88172645463325252;  // xorshift (Marsaglia, 2003)
+    state ^= state << 13;
+    state ^= state >> 7;
+    return state ^= state << 17;
+}
 
 static size_t scattered(size_t size)
 {
     enum { LARGEST = 1024, CHUNK = 16 };
-    static uint64_t state = 88172645463325252;  // xorshift (Marsaglia, 2003)
-    if (!scatters || size > LARGEST || !il_controlled()) return size;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return size + state % 4 * CHUNK;
+    return scatters && size <= LARGEST && il_controlled() ? size + draw_place() % 3 * CHUNK : size;
+}
+
+static void give_back(void *memory)
+{
+    enum { KEPT = 8 };
+    static void *kept[KEPT];
+    if (memory && scatters && il_controlled()) {
+        void **place = &kept[draw_place() % KEPT], *other = *place;
+        *place = memory;
+        memory = other;
+    }
+    IL_REAL(free)(memory);
 }
 
 static void *allocate(size_t size)
@@ -151,7 +167,7 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
 
 static const struct il_redirection redirected[] = {
     {"malloc", allocate}, {"calloc", allocate_cleared}, {"realloc", allocate_again}, {"posix_memalign", allocate_aligned},
-    {"aligned_alloc", allocate_at_multiple}, {"strdup", duplicate},
+    {"aligned_alloc", allocate_at_multiple}, {"strdup", duplicate}, {"free", give_back},
     // What follows is for the Swift runtime, Foundation and the program alone.
     {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
     {"syscall", call_kernel}, {"getrandom", draw_random}, {"arc4random_buf", draw_random_bytes},
@@ -162,7 +178,7 @@ static const struct il_redirection redirected[] = {
     {"$s15Synchronization19AtomicLazyReferenceV4loadxSgyF", il_lazy_load},
     {"$s15Synchronization19AtomicLazyReferenceV10storeIfNilyxxnF", il_lazy_store},
 };
-enum { FOR_MEMORY = 6, REDIRECTED = sizeof redirected / sizeof redirected[0] };
+enum { FOR_MEMORY = 7, REDIRECTED = sizeof redirected / sizeof redirected[0] };
 
 static void point(uintptr_t *word, uintptr_t to)
 {
@@ -182,6 +198,7 @@ static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(S
         if (!fills_word) continue;
         const char *name = names + symbols[ELF64_R_SYM(entries[index].r_info)].st_name;
         for (size_t which = 0; which < (just_memory ? FOR_MEMORY : REDIRECTED); which++) {
+            if (redirected[which].ours == (void *)give_back && !scatters) continue;
             if (strcmp(name, redirected[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)redirected[which].ours);
         }
         for (size_t which = 0; !just_memory && which < il_outside_count; which++) {

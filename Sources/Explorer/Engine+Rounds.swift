@@ -384,7 +384,8 @@ extension Operation.Kind {
     /// Whether it only looks, or may leave everything as it was.
     var isLook: Bool {
         switch self {
-        case .cancellationTest, .read, .write, .atomicLoad, .atomicUpdate, .futexLock, .lock, .tryLock, .lockRefused, .unlock, .readLock, .tryReadLock,
+        case .cancellationTest, .read, .write, .atomicLoad, .atomicUpdate, .futexLock, .lock, .tryLock, .lockRefused, .unlock, .readLock,
+            .tryReadLock,
             .readLockRefused,
             .readUnlock, .oncePass, .groupTimedWait, .semaphoreRefused, .workRead, .workTimedWait, .enqueueShared, .enqueue,
             .itemBeginShared,

@@ -119,7 +119,7 @@ final class Engine {
     /// Loops were followed for some rounds only, or were wrongly taken for waits: not everything was seen.
     var hasCutShort = false
     var hasCutTicks = false
-    /// Whether several words are accessed in orders weaker than sequential consistency, and the latest of them.
+    /// Whether an execution has accessed several words in orders weaker than sequential consistency, and the latest of them.
     var hasWeakOrders = false, weakWord: UInt = 0
     /// The number of the pool of threads; -1: it is as wide as need be. And who has woken without a signal.
     var pool: Int32 = -1
@@ -251,6 +251,7 @@ final class Engine {
         current = 0
         hasFinished = false
         mustStop = false
+        weakWord = 0
         hasLastWork = false
         quiet = Quiet()
         inARow = 0

@@ -52,6 +52,10 @@ struct ExploreCommand: ParsableCommand {
     @Option(name: .customShort("o"), help: ArgumentHelp("Where the trace of the first failure goes.", valueName: "trace"))
     var output: String?
 
+    /// To show that nothing depends on where memory lies.
+    @Flag(name: .customLong("scatter-memory"), help: ArgumentHelp("Gives out memory at other addresses each time.", visibility: .private))
+    var scattersMemory = false
+
     func validate() throws {
         if ![5, 6].contains(swiftVersion) { throw ValidationError("--swift-version is 5 or 6.") }
         if budget < 1 { throw ValidationError("--budget is at least 1.") }
@@ -68,6 +72,7 @@ struct ExploreCommand: ParsableCommand {
         options.strategy = strategy
         options.preemptionBound = preemptions
         options.seed = seed
+        options.scattersMemory = scattersMemory
         machine.set(&options)
         let line = ProgressLine()
         let result: ExplorationResult

@@ -9,8 +9,16 @@ import Testing
             var kind: String
             var summary: String
         }
+        struct Outcome: Decodable, Equatable {
+            var outcome: String
+            var executions: Int
+            var token: String
+        }
         var verdict: String
         var complete: Bool
+        var executions: Int
+        var blocked: Int
+        var distinctOutcomes: [Outcome]
         var findings: [Finding]
     }
 
@@ -21,9 +29,9 @@ import Testing
         return names.filter { $0.hasSuffix(".swift") }.sorted().map { kind.isEmpty ? $0 : "\(kind)/\($0)" }
     }
 
-    private func explore(_ file: String, code: Int32) throws -> Report {
+    private func explore(_ file: String, _ options: [String] = [], code: Int32) throws -> Report {
         let folder = try Folder()
-        let outcome = try Commands.run(["explore", "--json", file], in: folder)
+        let outcome = try Commands.run(["explore", "--json", file] + options, in: folder)
         try #require(outcome.code == code, "\(outcome.output.prefix(1000)) \(outcome.errors)")
         return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
     }
@@ -65,6 +73,20 @@ import Testing
             return false
         }
         return (try? Commands.run(["explore", folder.file("probe.swift")], in: folder).code) == 0
+    }
+
+    @Test(
+        "Where memory lies decides nothing: the report is the same when it lies elsewhere in each execution",
+        arguments: [
+            "RecycledBlocks", "AtomicPublication", "LastOwner", "LazyReference", "Promise", "CopyOnWrite", "Operations/Dependencies",
+            "Tasks/ActorCache", "Tasks/Cancellation", "Tasks/GroupOfTasks", "Tasks/Stream",
+        ])
+    func scattered(_ program: String) throws {
+        let file = "\(Self.folder)/\(program).swift"
+        let usual = try explore(file, code: 0), scattered = try explore(file, ["--scatter-memory"], code: 0)
+        #expect(scattered.complete && scattered.verdict == "none")
+        #expect(scattered.executions == usual.executions && scattered.blocked == usual.blocked)
+        #expect(scattered.distinctOutcomes == usual.distinctOutcomes)
     }
 
     @Test("A mistake of one line is found, and called by its name", arguments: PlantedMistake.all)
