@@ -47,20 +47,21 @@ extension Engine {
     }
 
     private func operationQueue(_ address: UInt) -> Int {
-        let index = object(address | 1)
-        if objects[index].operation < 0 { makeOperationQueue(address) }
-        return Int(objects[index].operation)
+        let number = Int(objects[object(address | 1)].operation)
+        return number < 0 ? makeOperationQueue(address) : number
     }
 
-    private func makeOperationQueue(_ address: UInt) {
-        let index = newObject(address | 1)
-        objects[index].operation = Int32(truncatingIfNeeded: operationQueues.count)
+    @discardableResult
+    private func makeOperationQueue(_ address: UInt) -> Int {
+        let index = newObject(address | 1), number = operationQueues.count
+        objects[index].operation = Int32(truncatingIfNeeded: number)
         var queue = SharedOperationQueue(address: address, object: index)
         if address == interleave_main_operation_queue(), let main = self.queue(interleave_main_queue()) {
             queue.object = queues[main].object
             queue.isForeign = true
         }
         operationQueues.append(queue)
+        return number
     }
 
     /// Foundation has made a dispatch queue for the operation queue that it is at work on: what is done to either is ordered.
