@@ -206,6 +206,59 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.executions)).count == 1)
     }
 
+    /// Loops that look again and again whether they are to end, and the results that they may come to.
+    private static let polling = [
+        "let task = Task { while !Task.isCancelled {}; return 1 }; task.cancel(); return await task.value",
+        "let task = Task { while !Task.isCancelled { await Task.yield() }; return 1 }; task.cancel(); return await task.value",
+        "let task = Task { while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }; return 1 }; task.cancel(); return await task.value",
+        "let gate = Gate(), task = Task { while await !gate.isOpen { await Task.yield() }; return 1 }; await gate.open(); return await task.value",
+        """
+        return await withTaskGroup(of: Int.self) { group in
+            group.addTask { while !Task.isCancelled { await Task.yield() }; return 0 }
+            group.addTask { 1 }
+            let first = await group.next() ?? 0
+            group.cancelAll()
+            return first
+        }
+        """,
+    ]
+
+    @Test("Who looks again and again whether it is to end waits for that, and every interleaving is gone through", arguments: polling)
+    func polls(_ body: String) throws {
+        let gate = "actor Gate { var isOpen = false; func open() { isOpen = true } }"
+        let report = try explore(text: "\(gate)\nfunc scenario() async -> Int {\n\(body)\n}\n", code: 0)
+        #expect(report.complete && report.verdict == "none")
+        #expect(report.distinctOutcomes.map(\.outcome) == ["1"])
+        #expect(report.executions < 50)
+    }
+
+    @Test("Who counts how often it has looked does not: each number may be the result")
+    func countsRounds() throws {
+        let report = try explore(
+            text: """
+                func scenario() async -> Int {
+                    let task = Task { () -> Int in
+                        var rounds = 0
+                        while !Task.isCancelled { rounds += 1; await Task.yield() }
+                        return min(rounds, 3)
+                    }
+                    task.cancel()
+                    return await task.value
+                }
+
+                """, code: 3)
+        #expect(!report.complete && report.verdict == "none")
+        #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["0", "1", "2", "3"])
+    }
+
+    @Test("A cancellation that nobody gives leaves the task going round for ever; that hinders nobody who does not wait for it")
+    func neverCancelled() throws {
+        let task = "Task { while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) } }"
+        let report = try explore(text: "func scenario() async { await \(task).value }\n", code: 1)
+        #expect(report.verdict == "livelock")
+        #expect(try explore(text: "func scenario() async { _ = \(task) }\n", code: 0).complete)
+    }
+
     @Test("Who waits for somebody goes on no earlier than that one came: sleeps and timers take the time that they say")
     func time() throws {
         let tasks = try explore(
