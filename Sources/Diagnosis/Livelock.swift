@@ -8,10 +8,13 @@ extension Scene {
         let summary: String, words: String, hint: String
         if let only = turning.first, turning.count == 1 {
             summary = "Livelock: \(names) goes round and round in \(quote(stack(only))), and nobody is left who could end it."
+            let cost = sleeps(only.task) ? "It wakes again and again" : "It burns the processor"
             words =
-                "Each round finds the same as the one before: the loop waits for a change, and whoever could make it has ended or waits for something itself. It burns the processor and gets nowhere."
+                "Each round finds the same as the one before: the loop waits for a change, and whoever could make it has ended or waits for something itself. \(cost) and gets nowhere."
             hint =
-                "See that the change is made on every way through the code. And wait with a condition, a semaphore or a group, not by looking again and again: they sleep until there is something new."
+                asksForCancellation(only)
+                ? "Keep the task, and call cancel() on it on every way through the code, before anybody waits for its end."
+                : "See that the change is made on every way through the code. And wait with a condition, a semaphore or a group, not by looking again and again: they sleep until there is something new."
         } else {
             summary = "Livelock: \(names) go round and round, and none of them gets anywhere."
             words =
@@ -22,5 +25,13 @@ extension Scene {
         return explanation(
             summary, [words] + others.map(sentence),
             turning.map { location($0.task, stack($0), "goes round and round") } + others.flatMap(locations), hint: hint)
+    }
+
+    private func sleeps(_ task: Int) -> Bool { log.entries.contains { $0.task == task && $0.isSleep } }
+
+    /// Whether the loop is one that ends when its task is cancelled.
+    private func asksForCancellation(_ waiting: ExplorationReport.Waiting) -> Bool {
+        let text = source.position(stack(waiting))?.text ?? ""
+        return text.contains("isCancelled") || text.contains("checkCancellation")
     }
 }

@@ -25,6 +25,9 @@ public struct Chronicle: Hashable, Sendable, Codable {
         /// Whether it is an access to memory.
         public var isAccess: Bool { [.memoryRead, .memoryWritten, .memoryAtomic].contains(event) }
 
+        /// Whether it is the beginning of a sleep.
+        public var isSleep: Bool { event == .waitBegan && detail & 0xFF == ExecutionLog.Wait.sleep.rawValue }
+
         /// What kind of event it is.
         public var event: Event.Kind { Event.Kind(rawValue: kind) }
         /// Of an item's event: it is a stretch of a Swift task.

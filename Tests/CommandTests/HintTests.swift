@@ -136,6 +136,24 @@ import Testing
         #expect(steps.contains("to start in 1.5 s") && steps.contains("its delay of 1.5 s is over"), "\(steps)")
     }
 
+    @Test("Who sleeps until it is cancelled, which nobody does: the advice is to cancel it")
+    func neverCancelled() throws {
+        let words = try words(
+            """
+            func scenario() async {
+                let ticker = Task {
+                    while !Task.isCancelled {
+                        try? await Task.sleep(for: .seconds(1))
+                    }
+                }
+                await ticker.value
+            }
+
+            """)
+        #expect(words.contains("It wakes again and again and gets nowhere."), "\(words)")
+        #expect(words.contains("Try: Keep the task, and call cancel() on it"), "\(words)")
+    }
+
     @Test("Of two races that never come about in the same execution both are told")
     func elsewhere() throws {
         let words = try words(
