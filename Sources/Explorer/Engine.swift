@@ -205,7 +205,7 @@ final class Engine {
         Self.running = Unmanaged.passUnretained(self)
         interleave_use_threads(options.usesThreads)
         interleave_scatter_memory(options.scattersMemory)
-        interleave_set_control(Self.control)
+        interleave_set_control(options.looksAtMemory ? Self.control : Self.controlWithoutMemory)
         variables = .all
     }
 

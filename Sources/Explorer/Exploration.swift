@@ -141,6 +141,8 @@ public struct ExplorationOptions: Sendable, Codable {
     package var usesThreads = false
     /// Gives out memory at other addresses in each execution: to compare with.
     package var scattersMemory = false
+    /// Looks for races: to measure what that costs.
+    package var looksAtMemory = true
     /// How often it goes through all interleavings, one time after the other: to measure. All executions count.
     package var repetitions = 1
     /// How executions are chosen.

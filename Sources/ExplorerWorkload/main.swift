@@ -19,12 +19,13 @@ func number(_ index: Int) -> Int {
 
 switch words.first {
 case "rate":
-    // rate PROGRAM REPETITIONS EXECUTIONS [threads|random|plain]
+    // rate PROGRAM REPETITIONS EXECUTIONS [threads|random|blind|plain]
     var options = ExplorationOptions()
     options.repetitions = number(2)
     options.executionLimit = number(3)
     options.usesThreads = words.last == "threads"
-    if words.last == "random" { options.strategy = .random }
+    if words.last == "random" || words.last == "blind" { options.strategy = .random }
+    options.looksAtMemory = words.last != "blind"
     let made = words.last == "plain" ? Rates.measurePlain(words[1], rounds: number(3)) : Rates.measure(words[1], options)
     guard let rate = made else { fail("there is no program \(words[1])") }
     print(rate)

@@ -9,6 +9,7 @@ enum ExploreBench {
         return [
             try rate("lost update by two blocks in a group", "lost-update", rounds: 200_000, atLeast: 150_000, workload, folder),
             try random(workload, folder),
+            try withoutMemory(workload, folder),
             try rate("two tasks on two actors", "actors", rounds: 2_000, atLeast: 15_000, workload, folder),
             try exhaustion(workload, folder),
             try memory(workload, folder),
@@ -67,6 +68,18 @@ enum ExploreBench {
         return Figure(
             "lost update, schedules by dice", sampled.median, "executions a second", baseline: plain.median, "run plainly",
             target: .init(of: .value, atLeast: 300_000))
+    }
+
+    /// The same, but no access to memory is looked at, so that no race is found: what is left are the program's own work and its turns.
+    private static func withoutMemory(_ workload: ExploringWorkload, _ folder: borrowing BenchFolder) throws -> Figure {
+        var blind: [Double] = [], sampled: [Double] = []
+        for _ in 0..<folder.rounds(3) {
+            blind.append(try Rate("lost-update", rounds: 1, executions: folder.count(600_000), how: "blind", workload, folder).perSecond)
+            sampled.append(try Rate("lost-update", rounds: 1, executions: folder.count(600_000), how: "random", workload, folder).perSecond)
+        }
+        return Figure(
+            "the same, with no look at memory", blind.median, "executions a second", baseline: sampled.median, "with races looked for",
+            target: .init(of: .value))
     }
 
     /// All that differs of a program with 3,328 interleavings, from the first to the last.
