@@ -2,7 +2,8 @@
 ///
 /// Usually as many as are needed: what hangs for lack of threads hangs on some machines only. With a width each block, operation and stretch of a Swift
 /// task takes a place in the pool, a semaphore with so many, for as long as it runs: while it waits at a semaphore, say, but not at an `await`.
-/// What runs on the main thread, or in the caller's place (`sync`, `concurrentPerform`), needs none.
+/// What runs on the main thread, or in the caller's place (`sync`, `concurrentPerform`), needs none; a Swift task that goes to the main actor gives its
+/// own back, and takes one when it leaves.
 extension Engine {
     func openPool() {
         pool = -1
@@ -16,25 +17,29 @@ extension Engine {
         return job.operation >= 0 || (job.queue >= 0 && queues[job.queue].kind != .main)
     }
 
-    func takeWorker(_ job: Job, place: UInt) {
-        guard needsWorker(job) else { return }
+    func takeWorker(place: UInt) {
+        if pool < 0 || jobs[current].hasWorker { return }
         var operation = arrive(at: Operation(kind: .semaphoreWait, object: pool, place: place))
         if objects[pool].value > 1 { operation.kind = .semaphoreWaitSpare }
         commit(operation)
         objects[pool].value -= 1
+        jobs[current].hasWorker = true
     }
 
-    func giveWorkerBack(_ job: Job, place: UInt) {
-        guard needsWorker(job) else { return }
+    /// - Returns: whether it had one.
+    @discardableResult
+    func giveWorkerBack(place: UInt) -> Bool {
+        guard pool >= 0, jobs[current].hasWorker else { return false }
         visit(Operation(kind: .semaphoreSignal, object: pool, place: place))
         objects[pool].value += 1
+        jobs[current].hasWorker = false
+        return true
     }
 
     /// A Swift task that awaits something leaves its thread to others meanwhile.
     func visitWithoutWorker(_ operation: Operation) {
-        let job = jobs[current]
-        giveWorkerBack(job, place: operation.place)
+        let hadOne = giveWorkerBack(place: operation.place)
         visit(operation)
-        takeWorker(job, place: operation.place)
+        if hadOne { takeWorker(place: operation.place) }
     }
 }

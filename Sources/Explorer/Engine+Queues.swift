@@ -17,6 +17,8 @@ extension Engine {
         /// Begun: what has not begun when an execution ends hinders nobody. Ended: its code has.
         var hasBegun = false
         var hasEnded = false
+        /// It has a thread of the pool, where those are counted.
+        var hasWorker = false
         /// Item of a timer, or asleep (Engine+Timers.swift).
         var isTimer = false
         /// Jobs of the Swift runtime; and the number of the Swift task that one goes on with, -1: it is none.

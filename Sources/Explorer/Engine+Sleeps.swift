@@ -33,10 +33,9 @@ extension Engine {
     private func standAside(_ call: interleave_call, _ waits: () -> Void) {
         let held = executors[current], place = call.caller
         if held >= 0 { leaveExecutor(place: place) }
-        let job = jobs[current]
-        giveWorkerBack(job, place: place)
+        let hadWorker = giveWorkerBack(place: place)
         waits()
-        takeWorker(job, place: place)
+        if held < 0 && hadWorker { takeWorker(place: place) }
         if held >= 0 { hop(to: address(of: held), urgency: UInt8(truncatingIfNeeded: call.flags >> 16), place: place) }
     }
 

@@ -137,13 +137,16 @@ extension Engine {
         let target = address == 0 ? -1 : executor(address) ?? -1
         if executors[current] == target { return }
         leaveExecutor(place: place)
-        if target < 0 { return }
+        if target < 0 { return takeWorker(place: place) }
         let isActor = queues[target].kind == .actor
+        // Who has to stand in line does so without a thread, and who goes to the main thread leaves its own.
+        if !isActor || !queues.isEmpty(target) { giveWorkerBack(place: place) }
         var job = Job(queue: target, how: (isActor ? ExecutionLog.How.actorJob : .taskJob).rawValue, closure: jobs[current].closure)
         job.swiftTask = jobs[current].swiftTask
         if isActor { job.urgency = urgency }
         enter(job, place: place)
         executors[current] = target
+        if isActor { takeWorker(place: place) }
     }
 
     /// The Swift task that runs leaves the actor that it is on.

@@ -342,12 +342,12 @@ final class Engine {
         if job.queue >= 0 { acquire(job.queue, isBarrier: job.isBarrier) }
         if job.operation >= 0 { acquireOperation(me) }
         performing[me] = job.work
-        takeWorker(job, place: place)
+        if needsWorker(job) { takeWorker(place: place) }
         if job.isOfRuntime { beginStretch() }
         contexts[me] = interleave_run(functions[me], contexts[me])
         interleave_end_thread()
         jobs[me].hasEnded = true
-        giveWorkerBack(job, place: place)
+        giveWorkerBack(place: place)
         if job.isOfRuntime { leaveExecutor(place: place) }
         if isLogging && job.isOfRuntime { endStray() }
         if isLogging && isItem && job.operation < 0 && jobs[me].queue == job.queue { logItem(.itemEnded, item(me), job) }

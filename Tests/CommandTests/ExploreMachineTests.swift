@@ -8,8 +8,7 @@ import Testing
     init() throws { folder = try Folder() }
 
     private func explore(_ text: String, _ options: [String] = []) throws -> Commands.Outcome {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))
-        return try Commands.run(["explore"] + options + [folder.file("made.swift")], in: folder)
+        try Commands.explore(text, options, in: folder)
     }
 
     private static let waiters = """
@@ -37,6 +36,33 @@ import Testing
         let wide = try explore(Self.waiters, ["--pool", "3"])
         #expect(wide.code == 0, "\(wide.output)")
         #expect(try explore(Self.waiters, ["--pool", "0"]).code == 2)
+    }
+
+    @Test("Who awaits, wherever it has begun, and who is on the main thread, takes no thread of the pool from others")
+    func awaiting() throws {
+        let outside = """
+            actor Desk {
+                func open(_ other: Task<Void, Never>) -> Task<Void, Never> { Task { await wait(other) } }
+                nonisolated func wait(_ other: Task<Void, Never>) async { await other.value }
+            }
+            func scenario() async {
+                let desk = Desk(), gate = Task { await Task.yield() }, other = Task { await gate.value }
+                await desk.open(other).value
+            }
+            """
+        let onMain = """
+            import Dispatch
+            @MainActor func pause(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+            func scenario() async {
+                let semaphore = DispatchSemaphore(value: 0), waiting = Task { await pause(semaphore) }
+                await Task { _ = semaphore.signal() }.value
+                await waiting.value
+            }
+            """
+        for text in [outside, onMain] {
+            let outcome = try explore(text, ["--pool", "1"])
+            #expect(outcome.code == 0, "\(outcome.output)")
+        }
     }
 
     private static func condition(_ how: String) -> String {
