@@ -201,6 +201,46 @@ static __attribute__((swiftcall)) void *outside_process(__attribute__((swift_con
     return ((process_init *)il_real("$s10Foundation7ProcessCACycfC"))(type);
 }
 
+// What waits for events of the kernel, or works on threads of its own, is Foundation's own affair: it would seem never to come.
+#define SERVICE(function, symbol, name)                                                                                        \
+    static __attribute__((swiftcall)) void *function(__attribute__((swift_context)) void *type)                                \
+    {                                                                                                                          \
+        if (il_controlled()) il_refuse(name, il_program_caller(__builtin_frame_address(0)));                                   \
+        return ((process_init *)il_real(symbol))(type);                                                                        \
+    }
+#define MAIN_RUN_LOOP "$s10Foundation7RunLoopC4mainACvgZ"
+#define RUN_LOOP "$s10Foundation7RunLoopC7currentACvgZ"
+#define SESSION "$s20FoundationNetworking10URLSessionC6sharedACvgZ"
+#define OWN_SESSION "$s20FoundationNetworking10URLSessionC13configurationAcA0C13ConfigurationC_tcfC"
+#define DELEGATED_SESSION \
+    "$s20FoundationNetworking10URLSessionC13configuration8delegate0E5QueueAcA0C13ConfigurationC_AA0C8Delegate_pSg0A009OperationF0CSgtcfC"
+#define TIMER "$s10Foundation5TimerC09scheduledB016withTimeInterval7repeats5blockACSd_SbyACYbctFZ"
+SERVICE(main_run_loop, MAIN_RUN_LOOP, "RunLoop")
+SERVICE(run_loop, RUN_LOOP, "RunLoop")
+SERVICE(session, SESSION, "URLSession")
+
+typedef __attribute__((swiftcall)) void *session_init(void *configuration, void *delegate, void *protocol, void *queue, __attribute__((swift_context)) void *type);
+static __attribute__((swiftcall)) void *own_session(
+    void *configuration, void *delegate, void *protocol, void *queue, __attribute__((swift_context)) void *type)
+{
+    if (il_controlled()) il_refuse("URLSession", il_program_caller(__builtin_frame_address(0)));
+    return ((session_init *)il_real(OWN_SESSION))(configuration, delegate, protocol, queue, type);
+}
+static __attribute__((swiftcall)) void *delegated_session(
+    void *configuration, void *delegate, void *protocol, void *queue, __attribute__((swift_context)) void *type)
+{
+    if (il_controlled()) il_refuse("URLSession", il_program_caller(__builtin_frame_address(0)));
+    return ((session_init *)il_real(DELEGATED_SESSION))(configuration, delegate, protocol, queue, type);
+}
+
+typedef __attribute__((swiftcall)) void *timer_init(double interval, bool repeats, void *function, void *context, __attribute__((swift_context)) void *type);
+static __attribute__((swiftcall)) void *scheduled_timer(
+    double interval, bool repeats, void *function, void *context, __attribute__((swift_context)) void *type)
+{
+    if (il_controlled()) il_refuse("Timer", il_program_caller(__builtin_frame_address(0)));
+    return ((timer_init *)il_real(TIMER))(interval, repeats, function, context, type);
+}
+
 #define ENTRY(name) {#name, outside_##name}
 const struct il_redirection il_outside[] = {
     ENTRY(read), ENTRY(readv), ENTRY(fread), ENTRY(fgetc), ENTRY(getc), {"__getdelim", outside_getdelim}, ENTRY(getdelim), ENTRY(poll),
@@ -209,6 +249,7 @@ const struct il_redirection il_outside[] = {
     ENTRY(waitpid), ENTRY(waitid), ENTRY(kill), ENTRY(killpg), ENTRY(raise), ENTRY(pthread_kill), ENTRY(alarm), ENTRY(setitimer),
     ENTRY(posix_spawn), ENTRY(posix_spawnp), ENTRY(vfork), ENTRY(_exit), ENTRY(_Exit), ENTRY(quick_exit), ENTRY(close), ENTRY(dup2),
     ENTRY(pthread_sigmask), ENTRY(sigprocmask), ENTRY(sigaction), ENTRY(signal), ENTRY(dispatch_release),
-    {"$s10Foundation7ProcessCACycfC", outside_process},
+    {"$s10Foundation7ProcessCACycfC", outside_process}, {MAIN_RUN_LOOP, main_run_loop}, {RUN_LOOP, run_loop}, {TIMER, scheduled_timer},
+    {SESSION, session}, {OWN_SESSION, own_session}, {DELEGATED_SESSION, delegated_session},
 };
 const size_t il_outside_count = sizeof il_outside / sizeof il_outside[0];

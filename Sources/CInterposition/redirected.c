@@ -151,6 +151,10 @@ static void draw_random_bytes(void *bytes, size_t count)
 static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_t third, uintptr_t fourth, uintptr_t fifth, uintptr_t sixth)
 {
     enum { COMMAND = 127 };
+    // Foundation asks so whether it runs on the main thread: here all tasks share one thread of the kernel's.
+    if (number == SYS_gettid && il_controlled() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_FOUNDATION) {
+        return getpid() + (il_ask((struct interleave_call){.kind = INTERLEAVE_IS_MAIN_THREAD}) ? 0 : 1);
+    }
     int command = number == SYS_futex ? (int)second & COMMAND : -1;
     bool locks = command == FUTEX_LOCK_PI || command == FUTEX_TRYLOCK_PI;
     if (!il_controlled() || !(locks || command == FUTEX_UNLOCK_PI)) return IL_REAL(syscall)(number, first, second, third, fourth, fifth, sixth);

@@ -50,6 +50,7 @@ extension Engine {
             case INTERLEAVE_ITERATE: iterate(call.pointee)
             case INTERLEAVE_ITERATED: waitForIteration(Int(value), place: place)
             case INTERLEAVE_IS_ON_QUEUE: isOn(object)
+            case INTERLEAVE_IS_MAIN_THREAD: isOn(interleave_main_queue())
             case INTERLEAVE_CURRENT_QUEUE: currentQueue(Int(value)).map { Int64(address(of: $0)) } ?? 0
             case INTERLEAVE_NOT_MODELLED:
                 refused(UnsafePointer<CChar>(bitPattern: object).map { String(cString: $0) } ?? "a call", place: place)

@@ -173,8 +173,10 @@ extension Engine {
         objects[mutex].depth = 0
         detector.release(current, into: &objects[mutex].released, keeping: false)
         let mayWakeItself = options.wakesSpuriously && timeOut == 0 && !wokenSpuriously.contains(current)
+        if mayWakeItself { dozing.insert(current) }
         visit(
             Operation(kind: .conditionWake, mayTimeOut: timeOut != 0 || mayWakeItself, object: condition, other: mutex, place: place))
+        dozing.remove(current)
         let wasWoken = objects.wake(current, on: condition)
         if !wasWoken && mayWakeItself { wokenSpuriously.insert(current) }
         objects[mutex].owner = Int32(truncatingIfNeeded: current)

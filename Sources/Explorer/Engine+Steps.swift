@@ -85,6 +85,7 @@ extension Engine {
             chosen = current
         } else {
             var enabled = enabledTasks()
+            if dozesOnly(enabled) { enabled = TaskSet() }
             if enabled.isEmpty && !waitForOrders && releaseRounds() { enabled = enabledTasks() }
             if hasGoneLong(current) && enabled.contains(current) && enabled.count > 1 {
                 enabled.remove(current)
@@ -108,6 +109,16 @@ extension Engine {
         choices.append(UInt8(truncatingIfNeeded: chosen))
         stepsOfAll.pointee &+= 1
         return chosen
+    }
+
+    /// Whether those who can go are asleep, and nobody will wake them: that they might wake by themselves helps nobody.
+    private func dozesOnly(_ enabled: TaskSet) -> Bool {
+        if dozing.isEmpty { return false }
+        var rest = enabled
+        while let task = rest.popFirst() {
+            if !dozing.contains(task) || objects.canWake(task, on: pending[task].object) { return false }
+        }
+        return true
     }
 
     private func enabledTasks() -> TaskSet {

@@ -114,16 +114,16 @@ final class Engine {
     var isRehearsing = false
     var failures: [Failure] = []
     var hasFinished = false
-    var hasRefused = false
+    var hasRefused = false, hasMetStrays = false
     var exceededSteps = false
     /// Loops were followed for some rounds only, or were wrongly taken for waits: not everything was seen.
     var hasCutShort = false
     var hasCutTicks = false
     /// Whether an execution has accessed several words in orders weaker than sequential consistency, and the latest of them.
     var hasWeakOrders = false, weakWord: UInt = 0
-    /// The number of the pool of threads; -1: it is as wide as need be. And who has woken without a signal.
+    /// The number of the pool of threads; -1: it is as wide as need be. And who has woken without a signal, or still may.
     var pool: Int32 = -1
-    var wokenSpuriously = TaskSet()
+    var wokenSpuriously = TaskSet(), dozing = TaskSet()
     var mustStop = false
 
     // MARK: races (Engine+Memory.swift)
@@ -257,6 +257,7 @@ final class Engine {
         inARow = 0
         lastEffect = 0
         wokenSpuriously = TaskSet()
+        dozing = TaskSet()
         keepStacksApart()
         openPool()
         let runsBody: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
@@ -272,7 +273,12 @@ final class Engine {
         interleave_fiber_switch(nil, fibers[first])
         settleMarks()
         let stray = interleave_take_stray()
-        if stray != 0 { refuse("code on a thread that the explorer did not start (of an operation queue, or a library's)", place: stray) }
+        if stray != 0 {
+            // Who seemed to wait in vain may have waited for that thread.
+            failures = failures.filter { !$0.isOfWaiting }
+            hasMetStrays = true
+            refuse("code on a thread that the explorer did not start (of an operation queue, or a library's)", place: stray)
+        }
         if isSearching && !mustStop && !search.isBlocked {
             for task in 0..<taskCount where states[task] == .alive { search.analysePending(pending[task], of: task) }
         }

@@ -76,6 +76,16 @@ public enum Failure: Hashable, Sendable {
     case notRepeatable
 }
 
+extension Failure {
+    /// Whether it is that nobody goes on.
+    var isOfWaiting: Bool {
+        switch self {
+        case .deadlock, .leak, .livelock: true
+        default: false
+        }
+    }
+}
+
 /// What became of a program under all its interleavings.
 public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
     /// In how many executions a result came about, and the first of them.

@@ -242,7 +242,7 @@ public final class ExplorationSession {
                     comesAgain: known != nil))
         }
         let consequences = alone.map { alone in report.outcomes.filter { $0.comesAgain && !alone.contains($0.text) } }
-        for sight in sights.failures {
+        for sight in sights.failures where !(engine.hasMetStrays && sight.isOfWaiting) {
             var path = paths[sight]
             if sight == .race {
                 // A race is best seen where it does harm.

@@ -213,7 +213,8 @@ struct SharedObjects {
 
     // MARK: conditions
 
-    private func canWake(_ task: Int, on condition: Int32) -> Bool {
+    /// Whether a signal has been given that may wake a task.
+    func canWake(_ task: Int, on condition: Int32) -> Bool {
         if crowd(of: condition).woken.contains(task) { return true }
         var cursor = self[condition].firstSignal
         while cursor >= 0 {

@@ -31,6 +31,9 @@ enum Sight: Hashable {
         }
     }
 
+    /// Whether it is that nobody goes on.
+    var isOfWaiting: Bool { [.deadlock, .sleep, .leak, .livelock].contains(self) }
+
     /// The failures that came about in an execution.
     static func all(in result: ExplorationSession.Result) -> [Sight] {
         var sights: [Sight] = result.failures.compactMap { failure in
