@@ -117,7 +117,7 @@ struct continuation {
 static __thread struct {
     void *job;
     uint64_t delay;
-    bool is_sleep, runs;
+    bool is_sleep, is_deaf, runs;
 } waker __attribute__((tls_model("initial-exec")));
 
 static void *run_job(void *job)
@@ -132,7 +132,7 @@ static void wait_for_waker(uintptr_t place)
     waker.job = NULL;
     bool wakes = il_ask((struct interleave_call){
         .kind = waker.is_sleep ? INTERLEAVE_TASK_SLEEP : INTERLEAVE_TASK_YIELD, .task = (uintptr_t)task, .value = waker.delay, .caller = place,
-        .flags = urgency_of(task)});
+        .other = waker.is_deaf, .flags = urgency_of(task)});
     if (!wakes) return;
     waker.runs = true;
     run_job(job);
@@ -256,6 +256,8 @@ void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
         waker.job = job;
         waker.delay = delay;
         waker.is_sleep = how == IL_HOW_AFTER;
+        // The sleep that cannot be cancelled has a job that resumes the task without asking us.
+        waker.is_deaf = kind == RESUMING;
         return;
     }
     if (kind == TASK) il_watch_ending(((void **)job)[CONTEXT_OF_TASK]);
@@ -309,14 +311,36 @@ bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, cons
 // itself says nothing of the program.)
 #define OF_TASKS (il_controlled() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY)
 
+// Whoever cancels a task does not wait for it, and it may have ended before or not: what the runtime sees of it then orders nothing.
+static struct il_code cancelling[3];
+
+static bool is_in(const struct il_code *code, size_t count, uintptr_t place)
+{
+    for (size_t which = 0; which < count; which++) {
+        if (place - code[which].first < code[which].size) return true;
+    }
+    return false;
+}
+#define CANCELS is_in(cancelling, sizeof cancelling / sizeof cancelling[0], (uintptr_t)__builtin_return_address(0))
+
+static void learn_cancelling(void)
+{
+    static const char *const names[] = {
+        "swift_task_cancel", "_ZN5swift23_swift_taskGroup_cancelEPNS_9TaskGroupE",
+        "_ZN7__swift9__runtime4llvm12function_refIFvN5swift16ActiveTaskStatusEEE11callback_fnIZL21swift_task_cancelImplPNS3_9AsyncTaskEE3$_0EEvlS4_"};
+    for (size_t which = 0; which < sizeof names / sizeof names[0]; which++) {
+        il_private_function("libswift_Concurrency.", names[which], &cancelling[which]);
+    }
+}
+
 static void acquired(void *address)
 {
-    if (OF_TASKS) il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)address});
+    if (OF_TASKS && !CANCELS) il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)address});
 }
 
 static void released(void *address)
 {
-    if (OF_TASKS) il_ask((struct interleave_call){.kind = INTERLEAVE_RELEASED, .object = (uintptr_t)address});
+    if (OF_TASKS && !CANCELS) il_ask((struct interleave_call){.kind = INTERLEAVE_RELEASED, .object = (uintptr_t)address});
 }
 
 static void tell_what_is_ordered(void)
@@ -356,6 +380,7 @@ void il_control_concurrency(void)
         refused_for = "a task of an unknown Swift runtime";
         return;
     }
+    learn_cancelling();
     main_executor = IL_REAL(swift_task_getMainExecutor)();
     tell_what_is_ordered();
     is_patched = true;

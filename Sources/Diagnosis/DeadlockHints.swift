@@ -4,6 +4,13 @@ import Explorer
 extension Scene {
     func hint(_ stuck: [ExplorationReport.Waiting], isCycle: Bool) -> String {
         let causes = Set(stuck.map(\.cause))
+        if stuck.contains(where: \.isInactive) {
+            return
+                "A queue that is made `.initiallyInactive` runs nothing before its `activate()`: call it before anybody waits for the queue."
+        }
+        if stuck.contains(where: \.isSuspended) {
+            return "Each suspend() needs its resume() on every way through the code, before anybody waits for the queue."
+        }
         if causes.contains(.queue) {
             return
                 "`sync` waits until the queue has come to the block: never call it from a block that runs on the same queue, nor on a queue that waits for this one. Use `async`, or do the work where you are."
@@ -37,6 +44,10 @@ extension Scene {
         if causes.contains(.initialiser) {
             return
                 "A global or static variable is made at its first use, and whoever comes meanwhile waits until it is there: what makes it must not need it, by way of others or not. Hand over what is needed as an argument, or make it later."
+        }
+        if isCycle && causes.isSubset(of: [.task, .taskGroup]) {
+            return
+                "No task may await the result of one that awaits its own, by way of others or not: let one of them come to its end first, and hand the other what it needs as an argument."
         }
         if isCycle {
             return stuck.count == 1

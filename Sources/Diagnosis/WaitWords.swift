@@ -16,9 +16,13 @@ extension Scene {
                 ? ", and that is not over before it is itself"
                 : waiting.cause == .initialiser ? ", and is in that first use itself" : ", which it has itself"
             if !isOfOperation(waiting), let taken = taken(by: waiting.task, waiting) { words += " since \(quote(taken.places))" }
+        } else if waiting.isInactive || waiting.isSuspended {
+            words += waiting.isInactive ? ": that queue was never activated" : ": that queue is suspended"
         } else if waiting.cause == .dependency {
             words += ", on which it depends"
-        } else if !holders.isEmpty && waiting.cause != .end && !isOfOperation(waiting) {
+        } else if waiting.cause == .taskGroup, let first = holders.first {
+            words += holders.count == 1 ? ": that is \(name(first))" : ": those are \(Self.list(holders.map(name)))"
+        } else if !holders.isEmpty && ![.end, .task].contains(waiting.cause) && !isOfOperation(waiting) {
             let have = waiting.cause == .initialiser ? ["is in", "are in"] : ["has", "have"]
             words += ", which \(Self.list(holders.map(name))) \(have[holders.count == 1 ? 0 : 1])"
             if let holder = holders.first, let taken = taken(by: holder, waiting) { words += " since \(quote(taken.places))" }

@@ -8,18 +8,23 @@ extension Engine {
     /// - Returns: 1 if the task goes on by itself, 0 if only a cancellation lets it.
     func sleep(_ call: interleave_call) -> Int64 {
         guard call.value != .max, let number = swiftTasks.number(of: call.task) else { return 0 }
-        let me = current, place = call.caller
+        let me = current, place = call.caller, isDeaf = call.other != 0
         standAside(call) {
             if isLogging { log(.waitBegan, argument: call.value, detail: ExecutionLog.Wait.sleep.rawValue, place: place) }
             let (timing, later) = arm(at: localTime[me] &+ call.value)
             set(timing, of: me, before: later)
             jobs[me].isTimer = true
-            visit(Operation(kind: .cancellationTest, isFire: true, object: swiftTasks[number].family, place: place))
+            visit(
+                isDeaf
+                    ? Operation(kind: .begin, isFire: true, place: place)
+                    : Operation(kind: .cancellationTest, isFire: true, object: swiftTasks[number].family, place: place))
             jobs[me].isTimer = false
-            if !isCancelled(me) { comesAfterEarlier(me) }
-            passOn(me)
+            let isOver = isDeaf || !isCancelled(me)
+            if isOver { comesAfterEarlier(me) }
+            passOn(me, isOver)
             if isLogging { log(.waitEnded, detail: ExecutionLog.Wait.sleep.rawValue) }
         }
+        if isDeaf { wake(call.task) }
         return 1
     }
 
@@ -51,10 +56,10 @@ extension Engine {
     }
 
     /// A sleep is over: what is due later need not wait for it any more, and comes after it.
-    private func passOn(_ task: Int) {
+    private func passOn(_ task: Int, _ isOver: Bool) {
         for other in 0..<taskCount where jobs[other].isTimer && timings[other].before.contains(task) {
             timings[other].before.remove(task)
-            if !isCancelled(task) { search.release(task, into: &timings[other].slept) }
+            if isOver { search.release(task, into: &timings[other].slept) }
         }
     }
 }

@@ -104,7 +104,7 @@ extension Engine {
 
     /// A timer's moment comes after those of the timers that are due before it.
     func allowsFire(_ task: Int) -> Bool {
-        if jobs[task].hasBegun && isCancelled(task) { return true }
+        if jobs[task].hasBegun && pending[task].kind == .cancellationTest && isCancelled(task) { return true }
         var earlier = timings[task].before
         while let other = earlier.popFirst() {
             if timings[other].firedAt < 0 { return false }

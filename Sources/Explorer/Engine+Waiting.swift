@@ -35,7 +35,12 @@ extension Engine {
             if case .operation = cause { waiting.label = name(ofOperation: objects[operation.object].operation) }
             if cause == .operationQueue { waiting.label = name(ofOperationQueue: operation.target) }
             if cause == .dependency { waiting.label = unfinishedDependency(of: jobs[task].operation) }
-            if cause == .queue { waiting.label = label(of: address(of: operation.target)) }
+            if cause == .queue {
+                waiting.label = label(of: address(of: operation.target))
+                let standsStill = queues[operation.target].suspensions > 0 && !holders.contains { jobs[$0].hasBegun }
+                waiting.isInactive = standsStill && queues[operation.target].isInactive
+                waiting.isSuspended = standsStill && !waiting.isInactive
+            }
             return waiting
         }
     }

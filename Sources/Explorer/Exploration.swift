@@ -34,6 +34,9 @@ public enum Failure: Hashable, Sendable {
         public var wasSignalled = false
         /// What the queue or operation is called that it waits for.
         public var label = ""
+        /// Of a queue: it runs nothing, because it is suspended; or because it was never activated.
+        public var isSuspended = false
+        public var isInactive = false
         /// Of a continuation: it is that of an asynchronous stream, whose next element is waited for.
         public var isListening = false
     }

@@ -22,6 +22,9 @@ public struct ExplorationReport: Sendable, Codable {
         public var tasks: [Int]
         /// The accesses to memory that count as steps, because they take part in a race.
         public var places: [UInt]
+        /// The machine that it fits: so many threads in the pool, nil: as many as are needed; and whether threads may wake without a signal.
+        public var poolWidth: Int?
+        public var wakesSpuriously = false
         /// How often a task was stopped that could have gone on, and how many steps there are.
         public var preemptions = 0
         public var length = 0
@@ -56,6 +59,9 @@ public struct ExplorationReport: Sendable, Codable {
         public var wasSignalled: Bool
         /// It waits for the next element of an asynchronous stream.
         public var isListening = false
+        /// The queue that it waits for is suspended, or was never activated.
+        public var isSuspended = false
+        public var isInactive = false
     }
 
     /// Something that went wrong, in one execution.

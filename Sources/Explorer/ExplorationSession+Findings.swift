@@ -47,7 +47,8 @@ extension ExplorationSession {
     private static func tell(_ waiting: Failure.Waiting, _ offset: (UInt) -> UInt) -> ExplorationReport.Waiting {
         .init(
             task: waiting.task, place: offset(waiting.place), cause: waiting.cause, holders: waiting.holders, label: waiting.label,
-            wasSignalled: waiting.wasSignalled, isListening: waiting.isListening)
+            wasSignalled: waiting.wasSignalled, isListening: waiting.isListening, isSuspended: waiting.isSuspended,
+            isInactive: waiting.isInactive)
     }
 
     private static func races(_ failures: [Failure], _ offset: (UInt) -> UInt) -> [[ExplorationReport.Access]] {

@@ -115,6 +115,8 @@ public final class ExplorationSession {
     func path(_ schedule: Schedule) -> ExplorationReport.Path {
         var path = ExplorationReport.Path(
             steps: schedule.departures.map(\.step), tasks: schedule.departures.map(\.task), places: schedule.places.map(span.offset))
+        path.poolWidth = options.poolWidth
+        path.wakesSpuriously = options.wakesSpuriously
         path.preemptions = schedule.preemptions
         path.length = schedule.steps
         return path
@@ -147,9 +149,9 @@ public final class ExplorationSession {
         if case .notRepeatable? = report.refusal, sights.failures.isEmpty { return report }
         if !sights.all.isEmpty {
             if options.stopsAtFailure {
-                conclude(&report, sights, sights.all.mapValues(path), alone: nil)
+                conclude(&report, sights, sights.all.mapValues(wayAgain), alone: nil)
             } else {
-                let shortest = Shortest(self, wanted: sights)
+                let shortest = Shortest(self, wanted: sights, isUrgent: report.wasStopped)
                 let paths = shortest.find()
                 conclude(&report, sights, paths, alone: shortest.outcomesWithoutPreemption)
             }
@@ -226,6 +228,12 @@ public final class ExplorationSession {
             }
         }
         return nil
+    }
+
+    /// A schedule that the search has chosen, as others can go it.
+    private func wayAgain(_ schedule: Schedule) -> ExplorationReport.Path {
+        _ = execute(schedule)
+        return path(engine.schedule)
     }
 
     // MARK: telling

@@ -1,11 +1,14 @@
 /// A way through a program, short enough to paste: which decisions are not those that go without saying, and of which file they speak.
 ///
 /// The bytes are a version, three of the file's fingerprint, numbers (where in the program's code the accesses lie that count as steps; then steps
-/// and tasks), and a sum that tells a slip of the hand; written in 32 digits and letters that cannot be taken for one another. No address of a
-/// process is in it, nothing of the machine, and not the time.
+/// and tasks), and a sum that tells a slip of the hand; written in 32 digits and letters that cannot be taken for one another. Where threads were
+/// counted, or might wake by themselves, two more numbers stand before the others, and the version is another. No address of a process is in it,
+/// nothing of the machine on which it was made, and not the time.
 public struct ScheduleToken: Hashable, Sendable {
     /// Changes whenever the same token would lead elsewhere.
     public static let version: UInt8 = 1
+    /// That of tokens that say what machine they are for.
+    private static let versionWithMachine: UInt8 = 2
 
     /// What stands for the file's contents, and for what else decides how it is compiled.
     public var fingerprint: UInt32
@@ -30,13 +33,22 @@ public struct ScheduleToken: Hashable, Sendable {
     /// Reads a token, which has to be one for the file with this fingerprint.
     public init(_ text: String, for fingerprint: UInt32) throws(Refusal) {
         guard var bytes = Self.bytes(text), bytes.count >= 5, let sum = bytes.popLast(), sum == Self.sum(bytes) else { throw .unreadable }
-        guard bytes[0] == Self.version else { throw .otherVersion(Int(bytes[0])) }
+        guard [Self.version, Self.versionWithMachine].contains(bytes[0]) else { throw .otherVersion(Int(bytes[0])) }
         self.fingerprint = UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3])
         guard self.fingerprint == fingerprint & 0xFF_FFFF else { throw .otherFile }
-        guard let numbers = Self.numbers(bytes[4...]), let count = numbers.first, count <= numbers.count - 1,
+        guard var numbers = Self.numbers(bytes[4...]) else { throw .unreadable }
+        var machine = (pool: 0, flags: 0)
+        if bytes[0] == Self.versionWithMachine {
+            guard numbers.count > 2 else { throw .unreadable }
+            machine = (numbers[0], numbers[1])
+            numbers.removeFirst(2)
+        }
+        guard let count = numbers.first, count <= numbers.count - 1,
             (numbers.count - 1 - count) % 2 == 0
         else { throw .unreadable }
         path = ExplorationReport.Path(steps: [], tasks: [], places: numbers[1..<1 + count].map { UInt($0) })
+        path.poolWidth = machine.pool > 0 ? machine.pool : nil
+        path.wakesSpuriously = machine.flags & 1 == 1
         var step = 0
         for index in stride(from: 1 + count, to: numbers.count, by: 2) {
             step += numbers[index]
@@ -63,8 +75,10 @@ public struct ScheduleToken: Hashable, Sendable {
 
     /// The token as it is pasted.
     public var text: String {
+        let hasMachine = path.poolWidth != nil || path.wakesSpuriously
         var bytes: [UInt8] = [
-            Self.version, UInt8(truncatingIfNeeded: fingerprint >> 16), UInt8(truncatingIfNeeded: fingerprint >> 8),
+            hasMachine ? Self.versionWithMachine : Self.version, UInt8(truncatingIfNeeded: fingerprint >> 16),
+            UInt8(truncatingIfNeeded: fingerprint >> 8),
             UInt8(truncatingIfNeeded: fingerprint),
         ]
         func put(_ value: Int) {
@@ -74,6 +88,10 @@ public struct ScheduleToken: Hashable, Sendable {
                 number >>= 7
             }
             bytes.append(UInt8(truncatingIfNeeded: number))
+        }
+        if hasMachine {
+            put(path.poolWidth ?? 0)
+            put(path.wakesSpuriously ? 1 : 0)
         }
         put(path.places.count)
         for place in path.places { put(Int(place)) }

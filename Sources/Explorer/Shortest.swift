@@ -10,16 +10,22 @@ final class Shortest {
 
     private let session: ExplorationSession
     private let sights: Sights
+    /// When somebody who has had enough is to have what there is; nil: there is all the time that the budget allows.
+    private let deadline: ContinuousClock.Instant?
     private var found: [Sight: Schedule] = [:]
     private var executions = 0
     private var shortenings = 0
     /// The results that come about when no task is ever stopped; nil when there are too many such executions.
     private(set) var outcomesWithoutPreemption: Set<String>?
 
-    init(_ session: ExplorationSession, wanted sights: Sights) {
+    /// - Parameter isUrgent: somebody waits for an answer: it takes a second, and no more.
+    init(_ session: ExplorationSession, wanted sights: Sights, isUrgent: Bool) {
         self.session = session
         self.sights = sights
+        deadline = isUrgent ? .now + .seconds(1) : nil
     }
+
+    private var isLate: Bool { deadline.map { .now > $0 } ?? false }
 
     func find() -> [Sight: ExplorationReport.Path] {
         for bound in 0...Self.mostPreemptions {
@@ -54,7 +60,7 @@ final class Shortest {
         var size = max(best.departures.count / 2, 1)
         while !best.departures.isEmpty {
             var end = best.departures.count
-            while end > 0 && attempts < most {
+            while end > 0 && attempts < most && !isLate {
                 let start = max(0, end - size)
                 var shorter = best
                 shorter.departures.removeSubrange(start..<end)
@@ -89,7 +95,7 @@ final class Shortest {
         engine.guide = guide
         defer { engine.guide = nil }
         repeat {
-            guard executions < Self.budget else { return false }
+            guard executions < Self.budget, !isLate else { return false }
             executions += 1
             engine.forgetRaces()
             let result = session.execute()

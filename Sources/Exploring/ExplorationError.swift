@@ -63,7 +63,7 @@ extension ExplorationError {
         case .noStep(let address):
             self.init(
                 .notFinished,
-                "\(at(address)): a task has worked for 5 seconds without coming to a point at which another gets its turn. It may never end.",
+                "\(at(address)): a task has worked for 5 seconds without doing anything that another could notice. It may never end.",
                 cure:
                     "Look for a loop that never ends, or that waits by looking at a variable again and again; or let the scenario do less.")
         case .notRepeatable:

@@ -22,17 +22,16 @@ extension ExploredBuild {
         return try run(entry, order, patience, progress)
     }
 
-    /// Makes one execution again, as a token has it.
+    /// Makes one execution again, as a token has it, with as many threads as it says.
     /// - Parameters:
-    ///   - options: those of the exploration that the token comes from.
     ///   - command: what prints tokens that fit: told where this one does not.
     /// - Throws: `ExplorationError` where the token is none, or not one for this source and function as they are now.
-    public func replay(
-        _ token: String, of entry: String, options: ExplorationOptions = ExplorationOptions(), command: String
-    ) throws -> ExplorationResult {
+    public func replay(_ token: String, of entry: String, command: String) throws -> ExplorationResult {
         var order = ExplorationOrder()
-        order.options = options
-        order.path = try source.path(of: token, entry: entry, command: command)
+        let path = try source.path(of: token, entry: entry, command: command)
+        order.path = path
+        order.options.poolWidth = path.poolWidth
+        order.options.wakesSpuriously = path.wakesSpuriously
         return try run(entry, order, nil) { _ in }
     }
 

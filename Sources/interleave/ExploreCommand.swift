@@ -85,7 +85,8 @@ struct ExploreCommand: ParsableCommand {
             try StandardOutput.line(try result.json(isTimed: true))
         } else {
             let width = min(StandardOutput.terminalWidth ?? 100, 120)
-            try StandardOutput.line(result.text(width: width, subject: file) { "interleave replay \($0) \(file)\(machine.words) --step" })
+            let name = ShellWords.quoted(file)
+            try StandardOutput.line(result.text(width: width, subject: file) { "interleave replay \($0) \(name) --step" })
         }
         if result.exitCode != 0 { throw ExitCode(result.exitCode) }
     }

@@ -23,12 +23,13 @@ struct ExploredMachine: ParsableArguments {
         options.wakesSpuriously = wakesSpuriously
     }
 
-    var options: ExplorationOptions {
-        var options = ExplorationOptions()
-        set(&options)
-        return options
+    /// Where a token is replayed, that says for itself what machine it is for.
+    /// - Throws: `CommandFailure` where something else is asked for.
+    func check(_ path: ExplorationReport.Path) throws {
+        if (pool == nil || pool == path.poolWidth) && (!wakesSpuriously || path.wakesSpuriously) { return }
+        let made = (path.poolWidth.map { ["--pool \($0)"] } ?? []) + (path.wakesSpuriously ? ["--spurious-wakeups"] : [])
+        throw CommandFailure(
+            .usage, "The token was made \(made.isEmpty ? "without --pool and --spurious-wakeups" : "with \(made.joined(separator: " "))").",
+            cure: "Leave both out: the token says for itself what it was made with.")
     }
-
-    /// As they are given, with a space before.
-    var words: String { (pool.map { " --pool \($0)" } ?? "") + (wakesSpuriously ? " --spurious-wakeups" : "") }
 }

@@ -60,8 +60,9 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         let subject = try isFile ? explored() : graded()
+        try machine.check(try subject.source.path(of: token, entry: subject.entry, command: subject.command))
         let build = try ExploredBuild.make(subject.source)
-        let result = try build.replay(token, of: subject.entry, options: machine.options, command: subject.command)
+        let result = try build.replay(token, of: subject.entry, command: subject.command)
         let trace = output ?? build.trace
         if let log = result.report.log { try result.write(log, to: trace) }
         if json {
@@ -70,7 +71,7 @@ struct ReplayCommand: ParsableCommand {
             try draw(trace)
             try StandardOutput.line()
             let words = result.replayText(width: min(page.columns, 120), subject: file) {
-                "interleave replay \($0) \(subject.words)\(machine.words) --step"
+                "interleave replay \($0) \(subject.words) --step"
             }
             try StandardOutput.line(words)
         }
@@ -82,9 +83,10 @@ struct ReplayCommand: ParsableCommand {
 
     /// A file, whose token is looked at before the compiler has its seconds.
     private func explored() throws -> Subject {
-        let source = try ExploredSource(file, entries: [entry], swiftVersion: swiftVersion), command = "interleave explore \(file)"
+        let source = try ExploredSource(file, entries: [entry], swiftVersion: swiftVersion), name = ShellWords.quoted(file)
+        let command = "interleave explore \(name)"
         _ = try source.path(of: token, entry: entry, command: command)
-        return (source, entry, command, file)
+        return (source, entry, command, name)
     }
 
     /// An attempt at an exercise.

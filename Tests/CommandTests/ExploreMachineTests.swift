@@ -29,7 +29,7 @@ import Testing
         #expect(narrow.code == 1 && narrow.output.contains("poolExhaustion"), "\(narrow.output)")
         #expect(narrow.output.contains("all threads of the pool wait"), "\(narrow.output)")
         let replay = try #require(narrow.output.split(separator: "\n").first { $0.contains("interleave replay") })
-        #expect(replay.contains("--pool 2 --step"))
+        #expect(!replay.contains("--pool"), "the token says so itself")
         let words = replay.split(separator: " ").dropFirst().map(String.init)
         let again = try Commands.run(words.map { $0 == "--step" ? "--json" : $0 }, in: folder)
         #expect(again.code == 1 && again.output.contains("\"poolExhaustion\""), "\(again.output)\(again.errors)")
@@ -98,6 +98,71 @@ import Testing
         let deceived = try explore(Self.condition("if"), ["--spurious-wakeups"])
         #expect(deceived.code == 1 && deceived.output.contains("not allowed: false"), "\(deceived.output)")
         #expect(try explore(Self.condition("while"), ["--spurious-wakeups"]).code == 0)
+    }
+
+    @Test("A wake-up that is lost is found though threads may wake by themselves")
+    func lostThough() throws {
+        let text = """
+            import Foundation
+            func scenario() {
+                let condition = NSCondition()
+                Thread { condition.lock(); condition.signal(); condition.unlock() }.start()
+                condition.lock()
+                condition.wait()
+                condition.unlock()
+            }
+            """
+        for options in [[], ["--spurious-wakeups"]] {
+            let outcome = try explore(text, options)
+            #expect(outcome.code == 1 && outcome.output.contains("lostWakeup"), "\(outcome.output)")
+        }
+    }
+
+    @Test("The main thread is that of the function and of the main queue, and of nobody else")
+    func mainThread() throws {
+        let text = """
+            import Foundation
+            func scenario() -> [Bool] {
+                let group = DispatchGroup()
+                nonisolated(unsafe) var inBlock = false, inThread = false
+                DispatchQueue.global().async(group: group) { inBlock = Thread.isMainThread }
+                group.enter()
+                Thread { inThread = Thread.isMainThread; group.leave() }.start()
+                group.wait()
+                return [Thread.isMainThread, inBlock, inThread]
+            }
+            """
+        let outcome = try explore(text)
+        #expect(outcome.code == 0 && outcome.output.contains("[true, false, false]"), "\(outcome.output)")
+        let onQueue = try explore(
+            """
+            import Foundation
+            func scenario() async -> Bool { await MainActor.run { Thread.isMainThread } && !Thread.isMainThread }
+            """)
+        #expect(onQueue.code == 0 && onQueue.output.contains("true"), "\(onQueue.output)")
+    }
+
+    @Test(
+        "Run loops, timers of run loops and network sessions are refused by name",
+        arguments: [
+            ("RunLoop", "RunLoop.main.run(until: Date())"), ("RunLoop", "RunLoop.current.run(until: Date())"),
+            ("Timer", "Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in }"),
+            ("URLSession", "URLSession.shared.dataTask(with: URL(string: \"http://localhost\")!).resume()"),
+            ("URLSession", "URLSession(configuration: .default).invalidateAndCancel()"),
+        ])
+    func services(_ name: String, _ call: String) throws {
+        let outcome = try explore("import Foundation\nimport FoundationNetworking\nfunc scenario() {\n_ = \(call)\n}\n")
+        #expect(outcome.code == 2 && outcome.errors.contains("\(name) cannot be explored"), "\(outcome.output)\(outcome.errors)")
+    }
+
+    @Test("A token that was made for a narrow pool is for no other")
+    func machineOfToken() throws {
+        let narrow: ExplanationTests.Report = try JSONDecoder().decode(
+            ExplanationTests.Report.self, from: Data(try explore(Self.waiters, ["--pool", "2", "--json"]).output.utf8))
+        let token = try #require(narrow.findings.first).token, file = folder.file("scenario.swift")
+        #expect(try Commands.run(["replay", token, file], in: folder).output.contains("poolExhaustion"))
+        let other = try Commands.run(["replay", token, file, "--pool", "3"], in: folder)
+        #expect(other.code == 2 && other.errors.contains("The token was made with --pool 2."), "\(other.errors)")
     }
 
     @Test("A block with an unowned self may come when self has gone, and may come before")

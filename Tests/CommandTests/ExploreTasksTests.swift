@@ -206,6 +206,74 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.executions)).count == 1)
     }
 
+    /// What is cancelled: a task that may have ended, a child of a group, an `async let`.
+    private static let cancelling = [
+        "let task = Task { await look(marks) }; marks.first.store(1, ordering: .relaxed); task.cancel(); marks.second.store(1, ordering: .relaxed); return await task.value",
+        """
+        return await withTaskGroup(of: String.self) { group in
+            group.addTask { await look(marks) }
+            marks.first.store(1, ordering: .relaxed)
+            group.cancelAll()
+            marks.second.store(1, ordering: .relaxed)
+            return await group.next() ?? ""
+        }
+        """,
+        """
+        async let seen = look(marks)
+        marks.first.store(1, ordering: .relaxed)
+        withUnsafeCurrentTask { $0?.cancel() }
+        marks.second.store(1, ordering: .relaxed)
+        return await seen
+        """,
+    ]
+
+    @Test("Who cancels does not wait: the task may have ended before, be in its middle, or come later", arguments: cancelling)
+    func cancelsTheEnded(_ body: String) throws {
+        let report = try explore(
+            text: """
+                import Synchronization
+                final class Marks: Sendable { let first = Atomic(0), second = Atomic(0) }
+                func look(_ marks: Marks) async -> String {
+                    let first = marks.first.load(ordering: .relaxed)
+                    return "\\(first) \\(marks.second.load(ordering: .relaxed))"
+                }
+                func scenario() async -> String {
+                    let marks = Marks()
+                    \(body)
+                }
+
+                """, code: 0)
+        #expect(report.complete)
+        #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["0 0", "0 1", "1 0", "1 1"])
+    }
+
+    @Test("A race with a task that is cancelled afterwards is found")
+    func racesBesideCancelling() throws {
+        let report = try explore(
+            text: """
+                import Synchronization
+                final class Box: @unchecked Sendable { var value = 0; let isThere = Atomic(0) }
+                func scenario() async -> Int {
+                    let box = Box(), task = Task { box.value = 5; box.isThere.store(1, ordering: .relaxed) }
+                    var seen = -1
+                    if box.isThere.load(ordering: .relaxed) == 1 { task.cancel(); seen = box.value }
+                    await task.value
+                    return seen
+                }
+
+                """, code: 1)
+        #expect(report.verdict == "race")
+    }
+
+    @Test("The sleep that cannot be cancelled ends by itself")
+    func oldSleep() throws {
+        let report = try explore(
+            text:
+                "func scenario() async -> Int {\nlet task = Task { await Task.sleep(1_000); return 1 }\ntask.cancel()\nreturn await task.value\n}\n",
+            code: 0)
+        #expect(report.complete && report.distinctOutcomes.map(\.outcome) == ["1"])
+    }
+
     /// Loops that look again and again whether they are to end, and the results that they may come to.
     private static let polling = [
         "let task = Task { while !Task.isCancelled {}; return 1 }; task.cancel(); return await task.value",

@@ -154,6 +154,45 @@ import Testing
         #expect(words.contains("Try: Keep the task, and call cancel() on it"), "\(words)")
     }
 
+    @Test(
+        "Who waits for a queue that stands still is told why it does",
+        arguments: [
+            (
+                "DispatchQueue(label: \"later\", attributes: .initiallyInactive)", "that queue was never activated",
+                "before its `activate()`"
+            ),
+            (
+                "{ let queue = DispatchQueue(label: \"later\"); queue.suspend(); return queue }()", "that queue is suspended",
+                "needs its resume()"
+            ),
+        ])
+    func standstill(_ queue: String, _ why: String, _ hint: String) throws {
+        let words = try words("import Dispatch\nfunc scenario() {\nlet queue = \(queue)\nqueue.sync {}\n}\n")
+        #expect(words.contains(why) && words.contains(hint), "\(words)")
+    }
+
+    @Test("Tasks that await each other are not told to sort their locks")
+    func mutualTasks() throws {
+        let words = try words(
+            """
+            actor Box { var task: Task<Int, Never>?; func keep(_ other: Task<Int, Never>) { task = other } }
+            func scenario() async -> Int {
+                let box = Box()
+                let first = Task { () -> Int in
+                    while true {
+                        if let second = await box.task { return await second.value }
+                        await Task.yield()
+                    }
+                }
+                let second = Task { await first.value }
+                await box.keep(second)
+                return await second.value
+            }
+
+            """)
+        #expect(words.contains("No task may await the result of one that awaits its own") && !words.contains("Take the locks"), "\(words)")
+    }
+
     @Test("Of two races that never come about in the same execution both are told")
     func elsewhere() throws {
         let words = try words(
