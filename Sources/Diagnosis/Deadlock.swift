@@ -32,7 +32,7 @@ extension Scene {
         let starving = finding.waiting.filter { $0.cause == .worker }, stuck = finding.waiting.filter { $0.cause != .worker }
         let behind = Self.list(starving.map { name($0.task) })
         return explanation(
-            "No thread is left: all threads of the pool wait, and \(behind) cannot begin without one.",
+            "No thread is left: all threads of the pool wait, and \(behind) cannot go on without one.",
             stuck.map(sentence) + [
                 "\(behind.capitalizedFirst) \(starving.count == 1 ? "stands" : "stand") ready, but a thread that waits is of no use to others."
             ],

@@ -50,7 +50,7 @@ extension Scene {
         return explanation(
             "The program traps in \(name(task))\(at(stack))\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
             [
-                "Swift stops a program rather than to go on with a wrong value: an index out of range, a number that does not fit, a nil that was unwrapped, a precondition that does not hold.",
+                "Swift stops a program rather than go on with a wrong value: an index out of range, a number that does not fit, a nil that was unwrapped, a precondition that does not hold.",
                 others(),
             ], [place],
             hint: "Ask what the line takes for granted, and which other task can change that between the check and the use.")
@@ -108,7 +108,10 @@ extension Scene {
         if !finding.races.isEmpty {
             return "Mend the data race first, of which this report tells too; then look whether the outcome still comes about."
         }
-        return story?.hint
-            ?? "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile."
+        if let story { return story.hint }
+        let isAlwaysSo = finding.outcome != nil && outcomes.allSatisfy { !$0.isAllowed }
+        return isAlwaysSo
+            ? "Every interleaving that came to a result came to one that is not allowed: the order of the tasks is hardly the cause. Look at what each of them does by itself."
+            : "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile."
     }
 }

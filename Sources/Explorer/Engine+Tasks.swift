@@ -210,7 +210,8 @@ extension Engine {
         guard let number = swiftTasks.number(of: address) else { return }
         let continuation = swiftTasks[number].continuation
         visit(Operation(kind: .occurrence, object: continuation, place: place))
-        log(.continuationResumed, UInt64(number + 1), place: place)
+        // (An element that is there already, say, is no news of somebody else's.)
+        if jobs[current].swiftTask != number { log(.continuationResumed, UInt64(number + 1), place: place) }
         objects[continuation].isDone = true
         detector.release(current, into: &objects[continuation].released, keeping: true)
     }

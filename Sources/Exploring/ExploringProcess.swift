@@ -45,7 +45,11 @@ enum ExploringProcess {
             if reader.report == nil || child.wait(timeout: .seconds(2)) == nil { child.kill() }
             child.wait()
         }
-        if let report = reader.report { return report }
+        if let report = reader.report {
+            // Whoever has had enough is not told why it would have ended by itself.
+            if interruption.count > 0, report.refusal != nil, report.findings.isEmpty { throw ExplorationError.interrupted }
+            return report
+        }
         if interruption.count > 0 { throw ExplorationError.interrupted }
         var error = excess ?? silence(child.ending ?? .unknown)
         error.races = reader.progress?.races ?? 0

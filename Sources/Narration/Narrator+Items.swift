@@ -38,7 +38,7 @@ extension Narrator {
             case .applyIteration:
                 "\(actor) starts a concurrentPerform: \(iterations(item)), which it and other threads share out among them"
             case .operation: "\(actor) adds \(name)"
-            case .taskJob: "\(name) can run now and is handed to the pool of threads"
+            case .taskJob: "\(name) can run now and is handed to \(isMainQueue(item.queue) ? "the main thread" : "the pool of threads")"
             case .actorJob: "\(name) asks to run on the actor"
             default: "\(actor) hands over \(name) and goes on"
             }
@@ -57,6 +57,8 @@ extension Narrator {
         }
         return Wording.count(count.count, "iteration")
     }
+
+    private func isMainQueue(_ queue: Int) -> Bool { trace.queues.indices.contains(queue) && trace.queues[queue].kind == .main }
 
     private func due(_ item: Trace.Item) -> String {
         guard let delay = item.delay else { return "later" }
