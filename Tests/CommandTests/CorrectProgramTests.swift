@@ -78,8 +78,8 @@ import Testing
     @Test(
         "Where memory lies decides nothing: the report is the same when it lies elsewhere in each execution",
         arguments: [
-            "RecycledBlocks", "AtomicPublication", "LastOwner", "LazyReference", "Promise", "CopyOnWrite", "Operations/Dependencies",
-            "Tasks/ActorCache", "Tasks/Cancellation", "Tasks/GroupOfTasks", "Tasks/Stream",
+            "RecycledBlocks", "AtomicPublication", "LastOwner", "CopyOnWrite", "Operations/Dependencies", "Tasks/ActorCache",
+            "Tasks/GroupOfTasks",
         ])
     func scattered(_ program: String) throws {
         let file = "\(Self.folder)/\(program).swift"
