@@ -160,9 +160,9 @@ uint32_t interleave_queue_kind(uintptr_t queue);
 uintptr_t interleave_main_queue(void);
 uintptr_t interleave_default_queue(void);
 const char *interleave_queue_label(uintptr_t queue);
-/// What the class of an object is called; returns the length, at most `room`.
 /// Whether a Swift task is cancelled just now.
 bool interleave_task_is_cancelled(uintptr_t task);
+/// What the class of an object is called; returns the length, at most `room`.
 size_t interleave_class_name(uintptr_t object, char *text, size_t room);
 /// Calls a program's block as a task does, and gives one back that was kept.
 void *interleave_run_block(void *block);
