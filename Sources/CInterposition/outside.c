@@ -193,53 +193,34 @@ static void outside_dispatch_release(void *object)
     IL_REAL(dispatch_release)(object);
 }
 
-// Foundation's Process starts threads and waits for them before it starts anything else.
-typedef __attribute__((swiftcall)) void *process_init(__attribute__((swift_context)) void *type);
-static __attribute__((swiftcall)) void *outside_process(__attribute__((swift_context)) void *type)
-{
-    if (il_controlled()) il_refuse("Process", il_program_caller(__builtin_frame_address(0)));
-    return ((process_init *)il_real("$s10Foundation7ProcessCACycfC"))(type);
-}
-
-// What waits for events of the kernel, or works on threads of its own, is Foundation's own affair: it would seem never to come.
-#define SERVICE(function, symbol, name)                                                                                        \
-    static __attribute__((swiftcall)) void *function(__attribute__((swift_context)) void *type)                                \
-    {                                                                                                                          \
-        if (il_controlled()) il_refuse(name, il_program_caller(__builtin_frame_address(0)));                                   \
-        return ((process_init *)il_real(symbol))(type);                                                                        \
+// What starts processes or threads of its own, or waits for events of the kernel, is Foundation's own affair: what it brings would seem never to come.
+#define SERVICE(function, name, symbol, parameters, arguments)                                               \
+    static __attribute__((swiftcall)) void *function parameters                                              \
+    {                                                                                                        \
+        typedef __attribute__((swiftcall)) void *original parameters;                                        \
+        if (il_controlled()) il_refuse(name, il_program_caller(__builtin_frame_address(0)));                 \
+        return ((original *)il_real(symbol))arguments;                                                       \
     }
+#define TYPE __attribute__((swift_context)) void *type
+
+#define PROCESS "$s10Foundation7ProcessCACycfC"
 #define MAIN_RUN_LOOP "$s10Foundation7RunLoopC4mainACvgZ"
-#define RUN_LOOP "$s10Foundation7RunLoopC7currentACvgZ"
-#define SESSION "$s20FoundationNetworking10URLSessionC6sharedACvgZ"
+#define CURRENT_RUN_LOOP "$s10Foundation7RunLoopC7currentACvgZ"
+#define TIMER "$s10Foundation5TimerC09scheduledB016withTimeInterval7repeats5blockACSd_SbyACYbctFZ"
+#define SHARED_SESSION "$s20FoundationNetworking10URLSessionC6sharedACvgZ"
 #define OWN_SESSION "$s20FoundationNetworking10URLSessionC13configurationAcA0C13ConfigurationC_tcfC"
 #define DELEGATED_SESSION \
     "$s20FoundationNetworking10URLSessionC13configuration8delegate0E5QueueAcA0C13ConfigurationC_AA0C8Delegate_pSg0A009OperationF0CSgtcfC"
-#define TIMER "$s10Foundation5TimerC09scheduledB016withTimeInterval7repeats5blockACSd_SbyACYbctFZ"
-SERVICE(main_run_loop, MAIN_RUN_LOOP, "RunLoop")
-SERVICE(run_loop, RUN_LOOP, "RunLoop")
-SERVICE(session, SESSION, "URLSession")
 
-typedef __attribute__((swiftcall)) void *session_init(void *configuration, void *delegate, void *protocol, void *queue, __attribute__((swift_context)) void *type);
-static __attribute__((swiftcall)) void *own_session(
-    void *configuration, void *delegate, void *protocol, void *queue, __attribute__((swift_context)) void *type)
-{
-    if (il_controlled()) il_refuse("URLSession", il_program_caller(__builtin_frame_address(0)));
-    return ((session_init *)il_real(OWN_SESSION))(configuration, delegate, protocol, queue, type);
-}
-static __attribute__((swiftcall)) void *delegated_session(
-    void *configuration, void *delegate, void *protocol, void *queue, __attribute__((swift_context)) void *type)
-{
-    if (il_controlled()) il_refuse("URLSession", il_program_caller(__builtin_frame_address(0)));
-    return ((session_init *)il_real(DELEGATED_SESSION))(configuration, delegate, protocol, queue, type);
-}
-
-typedef __attribute__((swiftcall)) void *timer_init(double interval, bool repeats, void *function, void *context, __attribute__((swift_context)) void *type);
-static __attribute__((swiftcall)) void *scheduled_timer(
-    double interval, bool repeats, void *function, void *context, __attribute__((swift_context)) void *type)
-{
-    if (il_controlled()) il_refuse("Timer", il_program_caller(__builtin_frame_address(0)));
-    return ((timer_init *)il_real(TIMER))(interval, repeats, function, context, type);
-}
+SERVICE(make_process, "Process", PROCESS, (TYPE), (type))
+SERVICE(main_run_loop, "RunLoop", MAIN_RUN_LOOP, (TYPE), (type))
+SERVICE(current_run_loop, "RunLoop", CURRENT_RUN_LOOP, (TYPE), (type))
+SERVICE(scheduled_timer, "Timer", TIMER, (double interval, bool repeats, void *function, void *context, TYPE),
+    (interval, repeats, function, context, type))
+SERVICE(shared_url_session, "URLSession", SHARED_SESSION, (TYPE), (type))
+SERVICE(own_url_session, "URLSession", OWN_SESSION, (void *configuration, TYPE), (configuration, type))
+SERVICE(delegated_url_session, "URLSession", DELEGATED_SESSION, (void *configuration, void *delegate, void *protocol, void *queue, TYPE),
+    (configuration, delegate, protocol, queue, type))
 
 #define ENTRY(name) {#name, outside_##name}
 const struct il_redirection il_outside[] = {
@@ -249,7 +230,7 @@ const struct il_redirection il_outside[] = {
     ENTRY(waitpid), ENTRY(waitid), ENTRY(kill), ENTRY(killpg), ENTRY(raise), ENTRY(pthread_kill), ENTRY(alarm), ENTRY(setitimer),
     ENTRY(posix_spawn), ENTRY(posix_spawnp), ENTRY(vfork), ENTRY(_exit), ENTRY(_Exit), ENTRY(quick_exit), ENTRY(close), ENTRY(dup2),
     ENTRY(pthread_sigmask), ENTRY(sigprocmask), ENTRY(sigaction), ENTRY(signal), ENTRY(dispatch_release),
-    {"$s10Foundation7ProcessCACycfC", outside_process}, {MAIN_RUN_LOOP, main_run_loop}, {RUN_LOOP, run_loop}, {TIMER, scheduled_timer},
-    {SESSION, session}, {OWN_SESSION, own_session}, {DELEGATED_SESSION, delegated_session},
+    {PROCESS, make_process}, {MAIN_RUN_LOOP, main_run_loop}, {CURRENT_RUN_LOOP, current_run_loop}, {TIMER, scheduled_timer},
+    {SHARED_SESSION, shared_url_session}, {OWN_SESSION, own_url_session}, {DELEGATED_SESSION, delegated_url_session},
 };
 const size_t il_outside_count = sizeof il_outside / sizeof il_outside[0];

@@ -2,13 +2,13 @@
 ///
 /// The bytes are a version, three of the file's fingerprint, numbers (where in the program's code the accesses lie that count as steps; then steps
 /// and tasks), and a sum that tells a slip of the hand; written in 32 digits and letters that cannot be taken for one another. Where threads were
-/// counted, or might wake by themselves, two more numbers stand before the others, and the version is another. No address of a process is in it,
+/// counted, or might wake by themselves, the version says so, and two more numbers stand before the others. No address of a process is in it,
 /// nothing of the machine on which it was made, and not the time.
 public struct ScheduleToken: Hashable, Sendable {
     /// Changes whenever the same token would lead elsewhere.
-    public static let version: UInt8 = 1
-    /// That of tokens that say what machine they are for.
-    private static let versionWithMachine: UInt8 = 2
+    public static let version: UInt8 = 2
+    /// Stands with the version where the token says what machine it is for.
+    private static let hasMachine: UInt8 = 0x80
 
     /// What stands for the file's contents, and for what else decides how it is compiled.
     public var fingerprint: UInt32
@@ -33,12 +33,13 @@ public struct ScheduleToken: Hashable, Sendable {
     /// Reads a token, which has to be one for the file with this fingerprint.
     public init(_ text: String, for fingerprint: UInt32) throws(Refusal) {
         guard var bytes = Self.bytes(text), bytes.count >= 5, let sum = bytes.popLast(), sum == Self.sum(bytes) else { throw .unreadable }
-        guard [Self.version, Self.versionWithMachine].contains(bytes[0]) else { throw .otherVersion(Int(bytes[0])) }
+        let version = bytes[0] & ~Self.hasMachine
+        guard version == Self.version else { throw .otherVersion(Int(version)) }
         self.fingerprint = UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3])
         guard self.fingerprint == fingerprint & 0xFF_FFFF else { throw .otherFile }
         guard var numbers = Self.numbers(bytes[4...]) else { throw .unreadable }
         var machine = (pool: 0, flags: 0)
-        if bytes[0] == Self.versionWithMachine {
+        if bytes[0] & Self.hasMachine != 0 {
             guard numbers.count > 2 else { throw .unreadable }
             machine = (numbers[0], numbers[1])
             numbers.removeFirst(2)
@@ -77,7 +78,7 @@ public struct ScheduleToken: Hashable, Sendable {
     public var text: String {
         let hasMachine = path.poolWidth != nil || path.wakesSpuriously
         var bytes: [UInt8] = [
-            hasMachine ? Self.versionWithMachine : Self.version, UInt8(truncatingIfNeeded: fingerprint >> 16),
+            hasMachine ? Self.version | Self.hasMachine : Self.version, UInt8(truncatingIfNeeded: fingerprint >> 16),
             UInt8(truncatingIfNeeded: fingerprint >> 8),
             UInt8(truncatingIfNeeded: fingerprint),
         ]

@@ -93,7 +93,7 @@ struct ReplayCommand: ParsableCommand {
     private func graded() throws -> Subject {
         let catalogue = try ExerciseCatalogue()
         let exercise = try catalogue.exercise(named: file), folder = ExerciseFolder(exercise, in: catalogue.package)
-        let words = exercise.name + (solution ? " --solution" : attempt.map { " --attempt \($0)" } ?? "")
+        let words = exercise.name + (solution ? " --solution" : attempt.map { " --attempt \(ShellWords.quoted($0))" } ?? "")
         let command = "interleave grade \(words)"
         let source = try folder.exploredSource(of: solution ? folder.solutionPath : attempt ?? folder.ownPath)
         return (source, try source.entry(of: token, command: command), command, words)

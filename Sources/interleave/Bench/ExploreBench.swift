@@ -8,8 +8,15 @@ enum ExploreBench {
         let workload = try ExploringWorkload()
         return [
             try rate("lost update by two blocks in a group", "lost-update", rounds: 200_000, atLeast: 150_000, workload, folder),
-            try random(workload, folder),
-            try withoutMemory(workload, folder),
+            // Each execution by partial-order sampling; beside it the program by itself, on its two threads.
+            try lostUpdate(
+                "lost update, schedules by dice", "random", besides: "plain", "run plainly", target: .init(of: .value, atLeast: 300_000),
+                workload, folder),
+            // No access to memory is looked at, so that no race is found: what is left are the program's own work and its turns.
+            try lostUpdate(
+                "the same, with no look at memory", "blind", besides: "random", "with races looked for", target: .init(of: .value),
+                workload,
+                folder),
             try rate("two tasks on two actors", "actors", rounds: 2_000, atLeast: 15_000, workload, folder),
             try exhaustion(workload, folder),
             try memory(workload, folder),
@@ -58,28 +65,19 @@ enum ExploreBench {
             name, fibers.median, "executions a second", baseline: threads.median, slower, target: .init(of: .value, atLeast: atLeast))
     }
 
-    /// The same lost update, each execution by partial-order sampling; beside it the program by itself, on its two threads.
-    private static func random(_ workload: ExploringWorkload, _ folder: borrowing BenchFolder) throws -> Figure {
-        var sampled: [Double] = [], plain: [Double] = []
+    /// The same lost update in two ways, in turns: how each execution comes about, and what it is compared with.
+    private static func lostUpdate(
+        _ name: String, _ how: String, besides baseline: String, _ words: String, target: Figure.Target, _ workload: ExploringWorkload,
+        _ folder: borrowing BenchFolder
+    ) throws -> Figure {
+        var rates: [Double] = [], others: [Double] = []
         for _ in 0..<folder.rounds(3) {
-            sampled.append(try Rate("lost-update", rounds: 1, executions: folder.count(600_000), how: "random", workload, folder).perSecond)
-            plain.append(try Rate("lost-update", rounds: 1, executions: folder.count(200_000), how: "plain", workload, folder).perSecond)
+            for (way, executions) in [(how, 600_000), (baseline, baseline == "plain" ? 200_000 : 600_000)] {
+                let rate = try Rate("lost-update", rounds: 1, executions: folder.count(executions), how: way, workload, folder).perSecond
+                if way == how { rates.append(rate) } else { others.append(rate) }
+            }
         }
-        return Figure(
-            "lost update, schedules by dice", sampled.median, "executions a second", baseline: plain.median, "run plainly",
-            target: .init(of: .value, atLeast: 300_000))
-    }
-
-    /// The same, but no access to memory is looked at, so that no race is found: what is left are the program's own work and its turns.
-    private static func withoutMemory(_ workload: ExploringWorkload, _ folder: borrowing BenchFolder) throws -> Figure {
-        var blind: [Double] = [], sampled: [Double] = []
-        for _ in 0..<folder.rounds(3) {
-            blind.append(try Rate("lost-update", rounds: 1, executions: folder.count(600_000), how: "blind", workload, folder).perSecond)
-            sampled.append(try Rate("lost-update", rounds: 1, executions: folder.count(600_000), how: "random", workload, folder).perSecond)
-        }
-        return Figure(
-            "the same, with no look at memory", blind.median, "executions a second", baseline: sampled.median, "with races looked for",
-            target: .init(of: .value))
+        return Figure(name, rates.median, "executions a second", baseline: others.median, words, target: target)
     }
 
     /// All that differs of a program with 3,328 interleavings, from the first to the last.
