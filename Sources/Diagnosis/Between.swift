@@ -6,7 +6,19 @@ extension Scene {
     struct Between {
         var words: String
         var locations: [Explanation.Location?]
+        /// Where it let go.
+        var gap: Explanation.Location?
         var hint: String
+    }
+
+    /// Where a result went wrong without a race: who came between, and which variable that was about, as far as either is seen.
+    var story: Between? {
+        guard let overtaken else { return between }
+        let locations = [overtaken.reads, between?.gap, overtaken.isChanged, overtaken.writes]
+        let hint = "Make one step of it: look, decide and change under one lock, or in one block of one serial queue."
+        return Between(
+            words: [between?.words, overtaken.words].compactMap { $0 }.joined(separator: " "), locations: locations,
+            hint: between?.hint ?? hint)
     }
 
     /// For how long somebody had a lock, or was on an actor.
@@ -20,8 +32,8 @@ extension Scene {
         var ended: Int
     }
 
-    /// Where a result went wrong without a race: who came between two parts of the same function. nil where nothing of the kind is seen.
-    var between: Between? {
+    /// Who came between two parts of the same function. nil where nothing of the kind is seen.
+    private var between: Between? {
         guard finding.races.isEmpty else { return nil }
         let actors = turnsOnActors.compactMap { label, turns in broken(turns).map { awaited($0, label) } }
         // In another function it may be one that the first has called, and that let go of the actor.
@@ -110,6 +122,7 @@ extension Scene {
                 location(turns.other.task, turns.other.places, "is on \(actor) meanwhile"),
                 location(turns.second.task, turns.second.places, "goes on"),
             ],
+            gap: leaves,
             hint:
                 "An actor lets others in at every `await`. Look again after the `await` whether everything still is as it was, or check and change without an `await` in between."
         )

@@ -9,7 +9,7 @@ extension Scene {
                 hint: "Step through the schedule to see what was different when the error was thrown.")
         }
         guard let signal = finding.signal, let task = finding.task else {
-            let story = between ?? neverEmpty
+            let story = story ?? neverEmpty
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for what this interleaving comes to.", story?.words ?? "", others()],
@@ -46,14 +46,16 @@ extension Scene {
         }
         if let message, message.hasPrefix("Recursive call to lock Mutex") { return lockedAgain(task, stack, message) }
         if let message, message.contains("resume its continuation more than once") { return resumedAgain(task, stack, message) }
-        let words = message.map { ": \($0)" } ?? ""
+        let words = message.map { ": \($0)" } ?? "", others = others()
+        // What goes wrong in some interleavings only has to do with who came when.
+        let story = others.isEmpty && finding.path.preemptions == 0 ? nil : self.story
         return explanation(
             "The program traps in \(name(task))\(at(stack))\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
             [
                 "Swift stops a program rather than go on with a wrong value: an index out of range, a number that does not fit, a nil that was unwrapped, a precondition that does not hold.",
-                others(),
-            ], [place],
-            hint: "Ask what the line takes for granted, and which other task can change that between the check and the use.")
+                story?.words ?? "", others,
+            ], (story?.locations ?? []) + [place],
+            hint: story?.hint ?? "Ask what the line takes for granted, and which other task can change that between the check and the use.")
     }
 
     /// The number by which the explorer tells that there was no stack left.
@@ -109,7 +111,7 @@ extension Scene {
             return "Mend the data race first, of which this report tells too; then look whether the outcome still comes about."
         }
         if let story { return story.hint }
-        let isAlwaysSo = finding.outcome != nil && outcomes.allSatisfy { !$0.isAllowed }
+        let isAlwaysSo = finding.outcome != nil && outcomes.allSatisfy { !$0.isAllowed } && finding.path.preemptions == 0
         return isAlwaysSo
             ? "Every interleaving that came to a result came to one that is not allowed: the order of the tasks is hardly the cause. Look at what each of them does by itself."
             : "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile."

@@ -11,7 +11,7 @@ extension Chronicle {
     public func write(
         to path: String, program: String, locations: [UInt: Trace.Place.Location], variable: (Entry) -> String
     ) throws(TraceError) {
-        let bytes = encoded(program, variable)
+        let bytes = encoded(program, locations, variable)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.refusal(path) }
         var done = 0
@@ -49,7 +49,7 @@ extension Chronicle {
             cure: "Name a file in a folder that you may write to.", path: path)
     }
 
-    private func encoded(_ program: String, _ variable: (Entry) -> String) -> [UInt8] {
+    private func encoded(_ program: String, _ locations: [UInt: Trace.Place.Location], _ variable: (Entry) -> String) -> [UInt8] {
         var header = TraceEncoder.Header()
         header.origin = .explorer
         header.program = program
@@ -71,7 +71,8 @@ extension Chronicle {
                 argument: entry.argument,
                 detail: entry.detail,
                 place: hasPlace
-                    ? .init(call: UInt64(entry.places.first ?? 0), closure: UInt64(entry.closure), extra: isAccess ? 0 : entry.extra) : nil,
+                    ? .init(
+                        call: UInt64(entry.places.first { locations[$0] != nil } ?? entry.places.first ?? 0), closure: UInt64(entry.closure), extra: isAccess ? 0 : entry.extra) : nil,
                 text: isAccess ? variable(entry) : entry.text ?? name(ofItem: entry, shown), isPinned: entry.event == .queueCreated)
         }
         return encoder.encoded()

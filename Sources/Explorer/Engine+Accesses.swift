@@ -25,6 +25,7 @@ extension Engine {
         if endings[current].isIgnoring { return }
         if !isStep(place) {
             if writes { writeQuietly(address, size: 1, isMark: true) } else { readQuietly(address, place: place) }
+            if isLogging { logQuietly(address, size: 1, writes: writes, place: place) }
             if isAlone || search.isBlocked { return }
         }
         note(address & ~7, mask(address, address + 1), writes ? .write : [], place)

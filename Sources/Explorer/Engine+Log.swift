@@ -116,6 +116,16 @@ extension Engine {
                 callers: log?.callers[current] ?? []))
     }
 
+    /// An access that is no step.
+    func logQuietly(_ address: UInt, size: Int, writes: Bool, place: UInt) {
+        if isAlone { return }
+        noteCallers()
+        log?.append(
+            quiet: .init(
+                task: current, kind: writes ? .memoryWritten : .memoryRead, object: UInt64(address), argument: UInt64(size), place: place,
+                callers: log?.callers[current] ?? []))
+    }
+
     // MARK: items
 
     /// A task's own item; an item that was handed over with `sync` has a number beyond those.
@@ -144,6 +154,27 @@ extension Engine {
                 task: current, kind: .taskCreated, object: UInt64(number + 1), argument: parent.map { UInt64($0 + 1) } ?? 0,
                 detail: call.flags & INTERLEAVE_CHILD.rawValue != 0 ? 0 : 1, place: call.caller, closure: call.closure,
                 text: name(ofSwiftTask: number)))
+    }
+
+    /// A Swift task begins to wait for something, or goes on.
+    func logAwait(_ number: Int32, _ wait: SwiftTasks.SwiftTask.Wait, _ object: Int32, place: UInt) {
+        let task = swiftTasks[number]
+        if task.isOfRuntime || (wait == .nothing) == (task.wait == .nothing) { return }
+        let begins = wait != .nothing, awaited = begins ? object : task.awaited
+        let kind: ExecutionLog.Wait
+        var what: UInt64 = 0
+        switch begins ? wait : task.wait {
+        case .task:
+            kind = .task
+            what = (0..<Int32(swiftTasks.count)).first { swiftTasks[$0].end == awaited }.map { UInt64($0 + 1) } ?? 0
+        case .group: (kind, what) = (.taskGroup, address(awaited))
+        default: kind = task.isListening ? .stream : .continuation
+        }
+        log(begins ? .waitBegan : .waitEnded, what, argument: begins ? .max : 0, detail: kind.rawValue, place: place)
+    }
+
+    func logCancellation(of number: Int32, place: UInt) {
+        if !swiftTasks[number].isOfRuntime { log(.taskCancelled, UInt64(number + 1), place: place) }
     }
 
     /// A stretch of a Swift task that has begun on an actor goes on beside it: to the reader, on a global queue.
@@ -177,9 +208,9 @@ extension Engine {
                 extra: delay ?? (job.group >= 0 ? address(job.group) : job.swiftTask >= 0 ? UInt64(job.swiftTask + 1) : 0)))
     }
 
-    func logItem(_ kind: Event.Kind, _ item: UInt64, _ job: Job) {
+    func logItem(_ kind: Event.Kind, _ item: UInt64, _ job: Job, place: UInt = 0) {
         if !isShown(job) { return }
-        log(kind, item, argument: address(ofItemsQueue: job), detail: job.how)
+        log(kind, item, argument: address(ofItemsQueue: job), detail: job.how, place: place)
     }
 
     func logQueue(_ address: UInt, target: UInt = 0, place: UInt = 0) {

@@ -15,6 +15,7 @@ extension Engine {
         if !isPrivate || isMark {
             if writes { writeQuietly(address, size: size, isMark: isMark) } else { readQuietly(address, place: place) }
         }
+        if isLogging && !isPrivate && !isMark { logQuietly(address, size: size, writes: writes, place: place) }
         if isPrivate && !stacksAreShared { return }
         // Nothing can race with a task that is alone, and what races in a repetition has been found elsewhere; but variables are to be put back.
         if (isAlone || search.isBlocked) && !interleave_is_data_of_program(address) { return }

@@ -235,7 +235,7 @@ extension Engine {
         syncs[index].isOver = true
         let item = syncs[index]
         performing[current] = item.performing
-        if isLogging { logItem(.itemEnded, self.item(sync: index), item.job) }
+        if isLogging { logItem(.itemEnded, self.item(sync: index), item.job, place: item.job.swiftTask >= 0 ? place : 0) }
         if item.job.work != 0 { endWork(item.job.work, place: place) }
         endItem(item.job, wasSync: true, effectsBefore: item.effectsBefore, place: place)
         return 0

@@ -49,6 +49,7 @@ extension Engine {
 
     /// Memory that was given out anew: its past was somebody else's.
     func made(_ address: UInt, size: Int) {
+        if isLogging { log?.forget(from: address, size: size) }
         if isAlone { return }
         detector.forget(from: address, size: size)
         objects.remove(from: address, size: size)

@@ -26,7 +26,10 @@ extension Engine {
             guard let number = swiftTasks.newest(at: call.object != 0 ? call.object : call.task) else { return 0 }
             let cancels = call.kind == INTERLEAVE_TASK_CANCEL.rawValue
             visit(Operation(kind: cancels ? .cancellation : .cancellationTest, object: swiftTasks[number].family, place: place))
-            if cancels { objects[swiftTasks[number].family].version &+= 1 }
+            if cancels {
+                objects[swiftTasks[number].family].version &+= 1
+                if isLogging && call.object != 0 { logCancellation(of: number, place: place) }
+            }
         case INTERLEAVE_CONTINUATION_MADE:
             guard let number = swiftTasks.number(of: call.task) else { return 0 }
             swiftTasks[number].continuation = newObject((call.task + 8) | 1)
@@ -99,7 +102,7 @@ extension Engine {
         if queues[job.queue].kind != .global { executors[current] = job.queue }
         guard job.swiftTask >= 0 else { return }
         swiftTasks[job.swiftTask].stretch = current
-        swiftTasks[job.swiftTask].wait = .nothing
+        note(.nothing, for: -1, place: 0)
     }
 
     /// - Parameter fails: whether it ends with an error: in a group that discards results, the others are then cancelled.
@@ -112,6 +115,7 @@ extension Engine {
             visit(Operation(kind: .occurrence, object: task.end, other: task.group))
         }
         swiftTasks[number].isDone = true
+        if isLogging && !task.isOfRuntime { log(.taskEnded, UInt64(number + 1)) }
         objects[task.end].isDone = true
         detector.release(current, into: &objects[task.end].released, keeping: false)
         guard task.group >= 0 else { return }
@@ -160,7 +164,7 @@ extension Engine {
         }
         // It has begun there.
         let job = jobs[current]
-        if isLogging { logItem(.itemEnded, item(current), job) }
+        if isLogging { logItem(.itemEnded, item(current), job, place: place) }
         endItem(job, wasSync: false, place: place)
         jobs[current].queue = -1
         if isLogging && !job.hasEnded { logStray(job) }
@@ -176,6 +180,7 @@ extension Engine {
     private func note(_ wait: SwiftTasks.SwiftTask.Wait, for object: Int32, place: UInt) {
         let number = jobs[current].swiftTask
         if number < 0 { return }
+        if isLogging { logAwait(number, wait, object, place: place) }
         swiftTasks[number].wait = wait
         swiftTasks[number].awaited = object
         swiftTasks[number].place = place

@@ -23,7 +23,8 @@ struct ExecutionLog {
             actorJob
     }
     enum Wait: UInt16 {
-        case group = 0, semaphore, sync, mutex, condition, once, join, workItem, operation, operationQueue, sleep, apply, reading, writing
+        case group = 0, semaphore, sync, mutex, condition, once, join, workItem, operation, operationQueue, sleep, apply, reading, writing,
+            task = 15, taskGroup, continuation, stream
     }
 
     private var chronicle = Chronicle()
@@ -36,6 +37,15 @@ struct ExecutionLog {
     var strays: [Int: UInt64] = [:]
     /// Of each task: where the functions were called that it is in.
     var callers: [Int: [UInt]] = [:]
+    /// Entries that tell of accesses that take part in no race, at most so many; the latest of them; and which variables they touch.
+    private static let mostQuiet = 2000
+    private var quiet: Set<Int> = []
+    private var quietLast: Quiet?
+    private var fields: [Quiet: String] = [:]
+    private struct Quiet: Hashable {
+        var place: UInt
+        var address: UInt
+    }
 
     init(_ program: ProgramSpan) { self.program = program }
 
@@ -57,6 +67,43 @@ struct ExecutionLog {
         append(entry)
     }
 
+    /// An access that takes part in no race: it is told if others touch the same variable too.
+    mutating func append(quiet entry: Entry) {
+        let isOld = chronicle.entries.last.map { $0.task == entry.task && $0.isAccess && $0.kind == entry.kind.rawValue } ?? false
+        let key = Quiet(place: entry.place, address: UInt(entry.object))
+        if isOld && quietLast == key || quiet.count == Self.mostQuiet { return }
+        quietLast = key
+        var entry = entry
+        entry.extra = UInt64(program.offset(UInt(entry.object)))
+        if entry.extra == 0 {
+            if fields[key] == nil { fields[key] = ObjectField(at: UInt(entry.object)).map { "\($0.type).\($0.name)" } ?? "" }
+            guard let field = fields[key], !field.isEmpty else { return }
+            entry.text = field
+        }
+        quiet.insert(chronicle.entries.count)
+        append(entry)
+    }
+
+    /// Memory that was given out anew.
+    mutating func forget(from address: UInt, size: Int) {
+        numbers.forget(from: address, size: size)
+        fields.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether a variable is touched by several tasks, one of which writes, is known when all is over.
+    private var untold: Set<Int> {
+        var tasks: [UInt64: Set<String>] = [:], written: Set<UInt64> = []
+        for entry in chronicle.entries where entry.isAccess {
+            let word = entry.object & ~7
+            tasks[word, default: []].insert(chronicle.names.indices.contains(entry.task) ? chronicle.names[entry.task] : "")
+            if entry.event != .memoryRead { written.insert(word) }
+        }
+        return quiet.filter { index in
+            let word = chronicle.entries[index].object & ~7
+            return !written.contains(word) || tasks[word, default: []].count < 2
+        }
+    }
+
     /// The access that was written down last orders nothing beside itself.
     mutating func noteOrdersNothing() {
         guard let last = chronicle.entries.indices.last, chronicle.entries[last].event == .memoryAtomic else { return }
@@ -68,8 +115,10 @@ struct ExecutionLog {
 
     /// What was done, but for the task that looked at the result at last.
     func chronicle(without lastTask: Int?) -> Chronicle {
-        guard let lastTask else { return chronicle }
         var told = chronicle
+        let untold = untold
+        if !untold.isEmpty { told.entries = told.entries.indices.filter { !untold.contains($0) }.map { told.entries[$0] } }
+        guard let lastTask else { return told }
         told.entries.removeAll { $0.task == lastTask }
         if !told.names.isEmpty { told.names.removeLast() }
         return told
@@ -79,12 +128,20 @@ struct ExecutionLog {
 /// Gives objects numbers in place of their addresses.
 private struct ObjectNumbers {
     private var numbers: [UInt64: UInt64] = [:]
+    private var given: UInt64 = 0
 
     private mutating func number(_ address: UInt64) -> UInt64 {
         if address == 0 { return 0 }
         let word = address & ~7
-        if numbers[word] == nil { numbers[word] = 0x10000 + UInt64(numbers.count) * 16 }
+        if numbers[word] == nil {
+            numbers[word] = 0x10000 + given * 16
+            given += 1
+        }
         return (numbers[word] ?? 0) + (address & 7)
+    }
+
+    mutating func forget(from address: UInt, size: Int) {
+        for word in stride(from: UInt64(address) & ~7, to: UInt64(address) + UInt64(size), by: 8) { numbers[word] = nil }
     }
 
     mutating func numbered(_ entry: ExecutionLog.Entry) -> (object: UInt64, argument: UInt64, extra: UInt64) {
@@ -95,12 +152,13 @@ private struct ObjectNumbers {
         case .itemBegan, .itemEnded: return (entry.object, number(entry.argument), entry.extra)
         case .operationAdded: return (entry.object, number(entry.argument), entry.extra)
         case .operationDepends, .operationIndependent, .operationCancelled: return (entry.object, entry.argument, entry.extra)
-        case .itemCancelled, .threadStarted, .threadEnded, .threadJoined, .taskCreated, .continuationResumed:
+        case .itemCancelled, .threadStarted, .threadEnded, .threadJoined, .taskCreated, .taskCancelled, .taskEnded,
+            .continuationResumed:
             return (entry.object, entry.argument, entry.extra)
         case .queueCreated: return (number(entry.object), number(entry.argument), entry.extra)
         case .waitBegan, .waitEnded:
             let kind = entry.detail & 0xFF
-            let isNumber = [ExecutionLog.Wait.join, .workItem, .operation].contains { $0.rawValue == kind }
+            let isNumber = [ExecutionLog.Wait.join, .workItem, .operation, .task].contains { $0.rawValue == kind }
             return (isNumber ? entry.object : number(entry.object), entry.argument, entry.extra)
         default: return (number(entry.object), entry.argument, entry.extra)
         }

@@ -21,7 +21,7 @@ public struct ExplorationResult: Sendable {
         self.entry = entry
         self.report = report
         self.seconds = seconds
-        let locations = Self.locations(report, program)
+        let locations = Self.locations(report, program, in: Set(source.files.map(\.path)))
         let book = SourceBook(
             locations: locations, variables: Self.variables(report, program),
             files: source.files.map { SourceBook.File(name: $0.name, path: $0.path, text: $0.text) })
@@ -52,13 +52,16 @@ public struct ExplorationResult: Sendable {
         try log.write(to: path, program: source.name, locations: locations) { book.variable($0) }
     }
 
-    private static func locations(_ report: ExplorationReport, _ program: String) -> [UInt: Trace.Place.Location] {
+    /// What stands in none of the files (what calls the program, and what libraries have put into it) leads nobody anywhere.
+    private static func locations(_ report: ExplorationReport, _ program: String, in files: Set<String>) -> [UInt: Trace.Place.Location] {
         let closures = report.closures.sorted(), calls = report.offsets.subtracting(closures).sorted()
         let found =
             Symbolicator.locations(ofReturnAddresses: calls.map(UInt64.init), inProgram: program)
             + Symbolicator.locations(ofClosures: closures.map(UInt64.init), inProgram: program)
         var locations: [UInt: Trace.Place.Location] = [:]
-        for (offset, location) in zip(calls + closures, found) { locations[offset] = location }
+        for (offset, location) in zip(calls + closures, found) {
+            if let location, location.line == 0 || files.contains(location.file) { locations[offset] = location }
+        }
         return locations
     }
 

@@ -34,13 +34,16 @@ public struct ExploredBuild: ~Copyable {
         return build
     }
 
+    /// What calls the program, compiled with it: no file of the user's has this name.
+    private static let hostName = "interleave-host.swift"
+
     private init(source: ExploredSource, room: consuming PassingFolder) {
         self.source = source
         self.room = room
     }
 
     private func compile(_ library: String, _ interruption: Interruption) throws {
-        let host = "\(folder)/host.swift", log = "\(folder)/words"
+        let host = "\(folder)/\(Self.hostName)", log = "\(folder)/words"
         guard FileManager.default.createFile(atPath: host, contents: Data(source.host.utf8)) else {
             throw ExplorationError(.unreadable, "\(host) cannot be written.", cure: "Make room on that disk.")
         }

@@ -154,6 +154,10 @@ enum WaitWording {
         case .sync, .workItem, .operation:
             return names.item(target) + (wait.kind == .sync && target >= 0 ? " on \(names.queue(names.trace.items[target].queue))" : "")
         case .operationQueue: return names.queue(target)
+        case .task: return names.task(target, id: 0) + " to end"
+        case .taskGroup: return "a child task to end"
+        case .continuation: return "its continuation to be resumed"
+        case .stream: return "an element of a stream"
         default: return target >= 0 ? names.object(target) : "something that the trace does not name"
         }
     }

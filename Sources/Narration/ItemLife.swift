@@ -51,7 +51,7 @@ public struct ItemLife: Sendable {
         let length = wait.ended.map { names.duration(max(0, $0 - wait.began)) } ?? "to the end of the run"
         let target =
             wait.awaitedItem.map { " for \(names.item($0)) to end" } ?? wait.object.map { " for \(names.object($0))" }
-            ?? (wait.kind == .sleep ? ", asleep" : "")
+            ?? wait.awaitedTask.map { " for \(names.task($0, id: 0)) to end" } ?? (wait.kind == .sleep ? ", asleep" : "")
         return length + target + (wait.timedOut ? ", and gave up" : "")
     }
 }

@@ -209,7 +209,10 @@ extension Narrator {
     /// A task's stretch on a thread or an actor is over; the task itself may not be.
     private func howItEnds(_ item: Trace.Item) -> String {
         if item.how == .actorJob { return "leaves the actor" }
-        return stretches.next(after: subject, trace) == nil ? "ends" : "gives up its thread"
+        guard item.how == .taskJob, trace.origin == .explorer, let task = trace.tasks.firstIndex(where: { $0.id == item.task }) else {
+            return stretches.next(after: subject, trace) == nil ? "ends" : "gives up its thread"
+        }
+        return before.tasks[task].phase == .ended ? "ends" : "gives up its thread"
     }
 
     private func howItGoesOn(_ item: Trace.Item) -> String {

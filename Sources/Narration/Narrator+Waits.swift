@@ -8,6 +8,7 @@ extension Narrator {
         case .sleep: "a while"
         case .apply: "all iterations"
         case .threadJoin: subject >= 0 ? names.object(subject) : "another thread"
+        case .task: names.task(subject, id: event.object)
         default: subject >= 0 ? names.object(subject) : kindName(kind)
         }
     }
@@ -62,6 +63,10 @@ extension Narrator {
                 ? " (\(before.queues[subject].waiting.count + before.queues[subject].running.count) left)" : ""
             text = "waits until all operations of \(target(kind)) have ended\(left)\(limit)"
         case .futex: text = "waits for \(target(kind))\(limit)"
+        case .task: text = "awaits the end of \(target(kind))"
+        case .taskGroup: text = "awaits the end of a child task"
+        case .continuation: text = "awaits somebody who resumes its continuation"
+        case .stream: text = "awaits the next element of a stream"
         case .sync, .workItem, .operation: text = "waits until \(target(kind)) has ended\(limit)"
         }
         if let cycle = after.waitingCycle(trace), cycle.contains(lane), cycle.count > 1 || kind == .mutex {
@@ -99,6 +104,9 @@ extension Narrator {
                 text: "wakes up\(after) of waiting for \(target(kind))\(releaser(wait, verb: "signalled it")), and has its lock again")
         case .semaphore:
             return Words(subject: who, text: "takes \(target(kind))\(after)\(releaser(wait, verb: "signalled it"))\(values())")
+        case .taskGroup: return Words(subject: who, text: "goes on\(after): a child task has ended")
+        case .continuation: return Words(subject: who, text: "goes on\(after): its continuation was resumed")
+        case .stream: return Words(subject: who, text: "goes on\(after): there is an element, or the stream is finished")
         case .group: return Words(subject: who, text: "goes on\(after): \(target(kind)) is empty\(releaser(wait, verb: "left it last"))")
         default: return Words(subject: who, text: "goes on\(after): \(target(kind)) \(kind == .operationQueue ? "is empty" : "has ended")")
         }

@@ -169,6 +169,8 @@ struct StepSelection {
         case .place, .text, .moduleLoaded, .placeName: false
         // In an explored run each task has a lane, which is there from the beginning.
         case .threadStarted where trace.origin == .explorer: false
+        // The end of its last stretch says it.
+        case .taskEnded where trace.origin == .explorer: false
         case .operationAdded: !(trace.items.indices.contains(subject) && trace.items[subject].enqueued != nil)
         default: (10...122).contains(event.kind.rawValue)
         }

@@ -64,7 +64,7 @@ public struct Summary: Equatable, Sendable {
     }
 
     private static func longestWait(_ trace: Trace, _ names: Names) -> String? {
-        let waits = trace.waits.filter { $0.kind != .sleep && $0.kind != .apply }
+        let waits = trace.waits.filter { $0.kind != .sleep && $0.kind != .apply && !$0.kind.isOfTask }
         func length(_ wait: Trace.Wait) -> Int64 { (wait.ended ?? trace.duration) - wait.began }
         guard let wait = waits.max(by: { length($0) < length($1) }), length(wait) > 0 else { return nil }
         let target =

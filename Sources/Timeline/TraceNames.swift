@@ -82,6 +82,10 @@ struct TraceNames: Sendable {
         case .operation: "an operation"
         case .operationQueue: "all operations"
         case .apply: "all iterations"
+        case .task: wait.awaitedTask.map { trace.tasks[$0].name }.flatMap { $0.isEmpty ? nil : $0.shown(style) } ?? "a task to end"
+        case .taskGroup: "a child task"
+        case .continuation: "a continuation"
+        case .stream: "an element"
         case .sleep: nil
         }
     }

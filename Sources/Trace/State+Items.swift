@@ -87,7 +87,11 @@ extension TraceState {
         items[item].phase = .ended
         let runner = Int(items[item].lane)
         if runner >= 0, let position = lanes[runner].activities.lastIndex(of: .item(Int32(item))) {
-            lanes[runner].activities.removeSubrange(position...)
+            // A Swift task that waits does so without its thread.
+            let awaits = lanes[runner].activities[position...].filter {
+                if case .wait(let wait) = $0 { wait.kind.isOfTask } else { false }
+            }
+            lanes[runner].activities.replaceSubrange(position..., with: awaits)
         }
         items[item].lane = -1
         if queues.indices.contains(facts.queue) {

@@ -85,7 +85,7 @@ extension TraceState {
     /// Whether a wait of this kind has its target in `objects`.
     public static func namesObject(_ kind: Trace.Wait.Kind) -> Bool {
         switch kind {
-        case .sync, .workItem, .operation, .operationQueue, .apply: false
+        case .sync, .workItem, .operation, .operationQueue, .apply, .task, .taskGroup, .continuation, .stream: false
         default: true
         }
     }

@@ -66,6 +66,7 @@ public struct StateSubjects: Sendable {
             return switch facts.kind {
             case .sync, .workItem, .operation: (number(facts.awaitedItem), Int32(wait))
             case .operationQueue, .apply: (event.object == 0 ? -1 : queues.current(event.object), Int32(wait))
+            case .task: (number(facts.awaitedTask), Int32(wait))
             default: (number(facts.object), Int32(wait))
             }
         case .groupNotified:
@@ -148,6 +149,8 @@ public struct StateSubjects: Sendable {
         case .threadJoin: object(event.object, .thread, trace)
         case .workItem, .operation, .sync: items.current(event.object)
         case .operationQueue, .apply: queues.current(event.object)
+        case .task: tasks[event.object] ?? -1
+        case .taskGroup, .continuation, .stream: -1
         default: objects.current(event.object)
         }
     }

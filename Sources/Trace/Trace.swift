@@ -160,6 +160,8 @@ extension Trace {
         public enum Kind: Int, Sendable {
             case group, semaphore, sync, mutex, condition, once, threadJoin, workItem, operation, operationQueue, sleep, apply
             case readLock, writeLock, futex
+            /// Of a Swift task: another to end, the next of its children, to be resumed, the next element of a stream.
+            case task, taskGroup, continuation, stream
         }
         public var kind: Kind
         public var lane: Int
@@ -169,6 +171,8 @@ extension Trace {
         public var object: Int?
         /// The item it waited for to run.
         public var awaitedItem: Int?
+        /// The Swift task it waited for to end.
+        public var awaitedTask: Int?
         public var began: Int64
         /// nil: it still waited when the trace ended.
         public var ended: Int64?

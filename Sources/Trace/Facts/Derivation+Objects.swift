@@ -113,6 +113,7 @@ extension Derivation {
             if let objectKind = kind.object, event.object != 0 { wait.object = objects.seen(objectKind, event.object) }
             if let object = wait.object, let place = wait.place { objects.called(object, from: place, isMaking: false) }
             if kind == .workItem || kind == .operation { wait.awaitedItem = items.newest(event.object) }
+            if kind == .task { wait.awaitedTask = tasks.known(event.object) }
             wait.passedAtOnce = isOpen(wait, address: event.object)
             return waits.began(wait, address: event.object, event: index)
         }
@@ -156,7 +157,7 @@ extension Derivation {
         case .workItem, .operation: return wait.awaitedItem.map { items.endEvents[$0] >= 0 } ?? false
         case .operationQueue:
             return queues.known(address).map { activity[$0].running <= 0 && activity[$0].pending <= 0 } ?? false
-        case .sync, .condition, .sleep, .apply, .readLock, .writeLock, .futex: return false
+        case .sync, .condition, .sleep, .apply, .readLock, .writeLock, .futex, .task, .taskGroup, .continuation, .stream: return false
         }
     }
 }

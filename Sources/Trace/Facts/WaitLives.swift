@@ -67,7 +67,15 @@ extension Trace.Wait.Kind {
     var standsStill: Bool {
         switch self {
         case .sleep, .semaphore, .group, .mutex, .readLock, .writeLock, .condition, .threadJoin, .futex: true
-        case .sync, .once, .apply, .workItem, .operation, .operationQueue: false
+        case .sync, .once, .apply, .workItem, .operation, .operationQueue, .task, .taskGroup, .continuation, .stream: false
+        }
+    }
+
+    /// It is a Swift task that waits, and its thread is free for others meanwhile.
+    public var isOfTask: Bool {
+        switch self {
+        case .task, .taskGroup, .continuation, .stream: true
+        default: false
         }
     }
 
@@ -80,7 +88,7 @@ extension Trace.Wait.Kind {
         case .condition: .condition
         case .once: .once
         case .threadJoin: .thread
-        case .sync, .workItem, .operation, .operationQueue, .sleep, .apply: nil
+        case .sync, .workItem, .operation, .operationQueue, .sleep, .apply, .task, .taskGroup, .continuation, .stream: nil
         }
     }
 }

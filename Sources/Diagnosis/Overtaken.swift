@@ -1,0 +1,41 @@
+import Explorer
+
+extension Scene {
+    /// Somebody who has read a variable and changes it later, though another has changed it in between.
+    struct Overtaken {
+        var words: String
+        var reads: Explanation.Location?
+        var isChanged: Explanation.Location?
+        var writes: Explanation.Location?
+    }
+
+    /// The first variable in this execution that was changed by somebody who had looked at it before another changed it; nil where there is none.
+    ///
+    /// The one who looked had not changed it since: else that was a step of its own, and what comes then another.
+    var overtaken: Overtaken? {
+        var latest: [UInt64: [String: Chronicle.Entry]] = [:]
+        var change: [UInt64: [String: (look: Chronicle.Entry, change: Chronicle.Entry)]] = [:]
+        for entry in log.entries where entry.isAccess && entry.event != .memoryAtomic {
+            let word = entry.object & ~7, who = name(entry.task)
+            if entry.event == .memoryWritten {
+                if let (look, other) = change[word]?[who] { return overtaken(look, other, entry) }
+                for (reader, look) in latest[word, default: [:]] where reader != who && look.event == .memoryRead {
+                    if change[word]?[reader] == nil { change[word, default: [:]][reader] = (look, entry) }
+                }
+            }
+            latest[word, default: [:]][who] = entry
+        }
+        return nil
+    }
+
+    private func overtaken(_ look: Chronicle.Entry, _ other: Chronicle.Entry, _ own: Chronicle.Entry) -> Overtaken? {
+        guard let variable = source.name(of: own), source.position(look.places) != nil, source.position(own.places) != nil else { return nil }
+        let who = name(own.task), another = name(other.task)
+        return Overtaken(
+            words:
+                "\(who.capitalizedFirst) reads \(variable) in \(quote(look.places)); then \(another) changes it in \(quote(other.places)), and after that \(who) changes it in \(quote(own.places)), though what it had read before does not hold any more.",
+            reads: location(look.task, look.places, "reads \(variable)"),
+            isChanged: location(other.task, other.places, "changes \(variable)"),
+            writes: location(own.task, own.places, "changes \(variable)"))
+    }
+}
