@@ -104,24 +104,11 @@ void il_end_access(void *buffer)
     real_end(buffer);
 }
 
-// Where the program called the standard library, which keeps frame pointers; 0: something else called it.
-static uintptr_t caller_of_library(const uintptr_t *frame)
-{
-    enum { MOST = 16 };
-    for (int depth = 0; depth < MOST; depth++) {
-        if (il_module_of(frame[1]) == IL_PROGRAM) return frame[1];
-        const uintptr_t *next = (const uintptr_t *)frame[0];
-        if (next <= frame || (uintptr_t)next >= il_self.stack_high) return 0;
-        frame = next;
-    }
-    return 0;
-}
-
 // The standard library follows key paths, and tells of that as the program does of its own accesses. What it only reads at once has no end.
 static void begin_within(void *address, void *buffer, uintptr_t flags, void *place)
 {
     if (il_controlled()) {
-        uintptr_t caller = caller_of_library(__builtin_frame_address(0));
+        uintptr_t caller = il_caller_of_library(__builtin_frame_address(0));
         if (caller) {
             open_access(address, buffer, flags, caller);
             if (!(flags & TRACKED)) tell_end((uintptr_t)address, flags & MODIFIES, caller);

@@ -231,6 +231,20 @@ uintptr_t il_program_caller(void *frame_address)
     return 0;
 }
 
+// Where the program called the standard library, which keeps frame pointers; 0: something else called it.
+uintptr_t il_caller_of_library(const void *of)
+{
+    enum { MOST = 16 };
+    const uintptr_t *frame = of;
+    for (int depth = 0; depth < MOST; depth++) {
+        if (il_module_of(frame[1]) == IL_PROGRAM) return frame[1];
+        const uintptr_t *next = (const uintptr_t *)frame[0];
+        if (next <= frame || (uintptr_t)next >= il_self.stack_high) return 0;
+        frame = next;
+    }
+    return 0;
+}
+
 // A block that Swift made holds the closure's function and context behind the block's own 32 bytes; the block's invoke function is a thunk that
 // all closures of one type share. A block made by C code is its own function. `sync` and `concurrentPerform` put closures of
 // libswiftDispatch around the program's: then the program's stands in the context of that one, behind the object's header of two words.

@@ -121,6 +121,7 @@ IL_HIDDEN bool il_is_code(uintptr_t address);
 IL_HIDDEN bool il_is_data_of_program(uintptr_t address);
 IL_HIDDEN bool il_called_by_program(void *return_address);
 IL_HIDDEN uintptr_t il_program_caller(void *frame);
+IL_HIDDEN uintptr_t il_caller_of_library(const void *frame);
 IL_HIDDEN uintptr_t il_caller_on_behalf(void *frame);
 IL_HIDDEN uintptr_t il_caller_in_foundation(void *frame);
 IL_HIDDEN uintptr_t il_closure_of_block(const void *block);

@@ -160,7 +160,7 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
     if (!il_controlled() || !(locks || command == FUTEX_UNLOCK_PI)) return IL_REAL(syscall)(number, first, second, third, fourth, fifth, sixth);
     int64_t refused = il_ask((struct interleave_call){
         .kind = command == FUTEX_LOCK_PI ? INTERLEAVE_FUTEX_LOCK : locks ? INTERLEAVE_FUTEX_TRY : INTERLEAVE_FUTEX_UNLOCK,
-        .caller = il_program_caller(__builtin_frame_address(0)), .object = first});
+        .caller = il_caller_of_library(__builtin_frame_address(0)), .object = first});
     if (refused) {
         errno = (int)refused;
         return -1;
@@ -168,6 +168,8 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
     *(volatile uint32_t *)first = locks ? (uint32_t)IL_REAL(syscall)(SYS_gettid) : 0;
     return 0;
 }
+
+int32_t interleave_thread_of_kernel(void) { return (int32_t)IL_REAL(syscall)(SYS_gettid); }
 
 static const struct il_redirection redirected[] = {
     {"malloc", allocate}, {"calloc", allocate_cleared}, {"realloc", allocate_again}, {"posix_memalign", allocate_aligned},

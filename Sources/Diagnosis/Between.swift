@@ -133,20 +133,16 @@ extension Scene {
     private var turnsOfLocks: [[Turn]] {
         var turns: [UInt64: [Turn]] = [:], open: [UInt64: [Int: Int]] = [:]
         for (index, entry) in log.entries.enumerated() {
-            let isUpdate = entry.event == .memoryAtomic && entry.detail == 2 && isOfMutex(entry)
-            let word = entry.object & ~3
-            if entry.event == .lockReleased && entry.detail == 0 || isUpdate, let turn = open[word]?.removeValue(forKey: entry.task) {
+            let word = entry.object
+            if entry.event == .lockReleased && entry.detail == 0, let turn = open[word]?.removeValue(forKey: entry.task) {
                 turns[word]?[turn].ended = index
-            } else if entry.event == .lockAcquired && entry.detail == 0 || isUpdate {
+            } else if entry.event == .lockAcquired && entry.detail == 0 {
                 open[word, default: [:]][entry.task] = turns[word]?.count ?? 0
                 turns[word, default: []].append(Turn(owner: entry.task, task: entry.task, places: entry.places, began: index, ended: .max))
             }
         }
         return turns.sorted { $0.key < $1.key }.map(\.value)
     }
-
-    /// Swift's Mutex takes and gives back its word by steps that nobody can divide.
-    private func isOfMutex(_ entry: Chronicle.Entry) -> Bool { source.position(entry.places)?.text.contains(".withLock") ?? false }
 
     private func unlocked(_ turns: (first: Turn, other: Turn, second: Turn)) -> Between {
         let who = name(turns.second.task), other = name(turns.other.task)

@@ -7,6 +7,7 @@ extension Scene {
         let waiting = waitingForHolders
         let cycle = Self.cycle(waiting)
         if cycle.count == 1, let explained = barrierBetween(cycle[0]) { return explained }
+        if cycle.isEmpty, let explained = neverNotified(waiting) { return explained }
         let culprit = Self.culprit(waiting)
         if cycle.isEmpty, let culprit, let explained = forgottenLeave(culprit) ?? heldUp(culprit) { return explained }
         let stuck = cycle.isEmpty ? waiting : cycle

@@ -33,12 +33,13 @@ extension Explanation {
     /// - Parameters:
     ///   - others: of a race: executions with further races.
     ///   - outcomes: all that came about.
+    ///   - isOfAll: whether those are of all interleavings that were run, and not of one that was replayed.
     ///   - isJudged: whether the program says itself which of them may be.
     public init(
         _ finding: ExplorationReport.Finding, besides others: [ExplorationReport.Finding] = [], outcomes: [ExplorationReport.Outcome],
-        isJudged: Bool, in source: SourceBook
+        isOfAll: Bool = true, isJudged: Bool, in source: SourceBook
     ) {
-        let scene = Scene(finding: finding, outcomes: outcomes, isJudged: isJudged, source: source)
+        let scene = Scene(finding: finding, outcomes: outcomes, isOfAll: isOfAll, isJudged: isJudged, source: source)
         self =
             switch finding.verdict {
             case .race: scene.race(besides: others)

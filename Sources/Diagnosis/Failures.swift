@@ -48,7 +48,7 @@ extension Scene {
         if let message, message.contains("resume its continuation more than once") { return resumedAgain(task, stack, message) }
         let words = message.map { ": \($0)" } ?? "", others = others()
         // What goes wrong in some interleavings only has to do with who came when.
-        let story = others.isEmpty && finding.path.preemptions == 0 ? nil : self.story
+        let story = others.isEmpty && isOfAll ? nil : self.story
         return explanation(
             "The program traps in \(name(task))\(at(stack))\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
             [
@@ -62,6 +62,7 @@ extension Scene {
     private static var stackUsedUp: Int { 16 }
 
     func leak() -> Explanation {
+        if let explained = neverNotified(finding.waiting) { return explained }
         let forgotten = finding.waiting.filter { $0.cause == .continuation }
         let who = Self.list(forgotten.map { name($0.task) }), listens = forgotten.first?.isListening == true
         let others = finding.waiting.filter { $0.cause != .continuation }
@@ -111,7 +112,7 @@ extension Scene {
             return "Mend the data race first, of which this report tells too; then look whether the outcome still comes about."
         }
         if let story { return story.hint }
-        let isAlwaysSo = finding.outcome != nil && outcomes.allSatisfy { !$0.isAllowed } && finding.path.preemptions == 0
+        let isAlwaysSo = finding.outcome != nil && isOfAll && outcomes.allSatisfy { !$0.isAllowed }
         return isAlwaysSo
             ? "Every interleaving that came to a result came to one that is not allowed: the order of the tasks is hardly the cause. Look at what each of them does by itself."
             : "Step through the schedule and look for the moment at which a task goes on with a value that another has changed meanwhile."

@@ -3,11 +3,14 @@ import Explorer
 /// A group that is entered more often than left.
 extension Scene {
     /// What a group is called: as the line that waits for it, or one that enters it, names it.
-    func group(_ waiting: ExplorationReport.Waiting) -> String { group(object(of: waiting) ?? 0, awaited: [stack(waiting)]) }
+    func group(_ waiting: ExplorationReport.Waiting) -> String {
+        let object = waiting.cause == .notification ? openGroups.first : object(of: waiting)
+        return group(object ?? 0, awaited: [stack(waiting)])
+    }
 
     private func group(_ object: UInt64, awaited: [[UInt]] = []) -> String {
         let uses = log.entries.filter { $0.object == object && [.groupEntered, .groupLeft].contains($0.event) }.map(\.places)
-        let name = (awaited + uses).lazy.compactMap { source.receiver($0, of: ["wait", "enter", "leave"]) }.first
+        let name = (awaited + uses).lazy.compactMap { source.receiver($0, of: ["wait", "notify", "enter", "leave"]) }.first
         if let name { return "the group `\(name)`" }
         return uses.first.flatMap(source.position).map { "the group that is entered in \(source.words($0))" } ?? "a group"
     }
@@ -18,27 +21,56 @@ extension Scene {
             let open = openGroup(object)
         else { return nil }
         return explanation(
-            "Deadlock: \(name(waiting.task)) waits for \(group(waiting)) to be empty, and \(open.left == 1 ? "one enter() has" : "\(open.left) calls of enter() have") no leave().",
+            "Deadlock: \(name(waiting.task)) waits for \(group(waiting)) to be empty, and \(missing(open.left)) no leave().",
             [sentence(waiting), "It \(open.words)"], open.locations + locations(waiting), hint: Self.hintForLeave)
     }
 
     /// The program has come to its end, and a group is not empty: whoever asked to be told of that by notify() never is.
     var neverEmpty: Between? {
         guard finding.races.isEmpty else { return nil }
-        for entry in log.entries where entry.event == .groupEntered {
-            guard let open = openGroup(entry.object) else { continue }
+        for object in openGroups {
+            guard let open = openGroup(object) else { continue }
             return Between(
-                words: "\(group(entry.object).capitalizedFirst) \(open.words) What was to run when it is empty, by notify(), never does.",
+                words: "\(group(object).capitalizedFirst) \(open.words) What was to run when it is empty, by notify(), never does.",
                 locations: open.locations, hint: Self.hintForLeave)
         }
         return nil
     }
 
+    /// A block that is to run when a group is empty never does: whoever waits for what it does waits in vain.
+    func neverNotified(_ waiting: [ExplorationReport.Waiting]) -> Explanation? {
+        guard let block = waiting.first(where: { $0.cause == .notification }), let open = openGroups.lazy.compactMap({ openGroup($0) }).first
+        else { return nil }
+        // Who waits might still leave the group, if it could go on.
+        let others = waiting.filter { ![.notification, .end].contains($0.cause) }
+        if !others.isEmpty && !open.isCertain { return nil }
+        let what = "the block that is to run when \(group(block)) is empty never runs: \(missing(open.left)) no leave()."
+        let asked = "\(name(block.task).capitalizedFirst) asks for that block in \(quote([block.place]))."
+        let summary =
+            others.isEmpty
+            ? "Leak: \(what)"
+            : "\(finding.verdict == .leak ? "Leak" : "Deadlock"): \(Self.list(others.map { "\(name($0.task)) waits for \(thing($0))" })), and \(what)"
+        return explanation(
+            summary, [asked] + others.map(sentence) + ["\(group(block).capitalizedFirst) \(open.words)"],
+            open.locations + [location(block.task, [block.place], "asks for the block that never runs")] + others.flatMap(locations),
+            hint: Self.hintForLeave)
+    }
+
+    private func missing(_ left: Int) -> String { left == 1 ? "one enter() has" : "\(left) calls of enter() have" }
+
+    /// The groups that were entered more often than left, in the order of their first entries.
+    private var openGroups: [UInt64] {
+        var groups: [UInt64] = []
+        for entry in log.entries where entry.event == .groupEntered && !groups.contains(entry.object) { groups.append(entry.object) }
+        return groups.filter { openGroup($0) != nil }
+    }
+
     private static let hintForLeave =
         "Each enter() needs its leave() on every way through the code: `defer { group.leave() }` right behind the beginning of the work."
 
-    /// How a group comes to have been entered more often than left, where the log says so: "was entered twice and left only once, …".
-    private func openGroup(_ object: UInt64) -> (words: String, locations: [Explanation.Location?], left: Int)? {
+    /// How a group comes to have been entered more often than left, where the log says so: "was entered twice and left only once, …"; and whether those
+    /// that were to leave it have surely ended.
+    private func openGroup(_ object: UInt64) -> (words: String, locations: [Explanation.Location?], left: Int, isCertain: Bool)? {
         let enters = log.entries.indices.filter { log.entries[$0].event == .groupEntered && log.entries[$0].object == object }
         let leaves = log.entries.indices.filter { log.entries[$0].event == .groupLeft && log.entries[$0].object == object }
         guard enters.count > leaves.count else { return nil }
@@ -55,7 +87,8 @@ extension Scene {
         let locations =
             (unmatched ?? enters).map { location(log.entries[$0].task, log.entries[$0].places, what) }
             + leaves.map { location(log.entries[$0].task, log.entries[$0].places, "calls leave()") }
-        return (words, locations, enters.count - leaves.count)
+        let isCertain = unmatched.map { $0.allSatisfy { hasEnded(handedOver(after: $0, enters)) } } ?? false
+        return (words, locations, enters.count - leaves.count, isCertain)
     }
 
     private func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }
@@ -93,12 +126,14 @@ extension Scene {
         let entry = log.entries[enter], same = all.filter { log.entries[$0].places == entry.places && log.entries[$0].task == entry.task }
         let which = same.count == 1 ? "" : ", the \(ordinal((same.firstIndex(of: enter) ?? 0) + 1)) time that it came there"
         var words = "No leave() belongs to the enter() of \(name(entry.task)) in \(quote(entry.places))\(which)"
-        if let handed = handedOver(after: enter, all),
-            log.entries.contains(where: { $0.event == .itemEnded && $0.object == handed.object })
-        {
+        if let handed = handedOver(after: enter, all), hasEnded(handed) {
             words += ": \(name(Int(handed.object) - 1)), handed over right after it, came to its end without calling it"
         }
         return words + "."
+    }
+
+    private func hasEnded(_ handed: Chronicle.Entry?) -> Bool {
+        log.entries.contains { $0.event == .itemEnded && $0.object == handed?.object }
     }
 
     private func ordinal(_ number: Int) -> String {

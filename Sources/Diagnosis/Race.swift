@@ -23,7 +23,7 @@ extension Scene {
     private func racesElsewhere(_ others: [ExplorationReport.Finding]) -> (words: [String], locations: [Explanation.Location?]) {
         var told = Set(racesInOrder.map(object)), variables: [String] = [], locations: [Explanation.Location?] = []
         for other in others {
-            let scene = Scene(finding: other, outcomes: outcomes, isJudged: isJudged, source: source)
+            let scene = Scene(finding: other, outcomes: outcomes, isOfAll: isOfAll, isJudged: isJudged, source: source)
             for pair in scene.racesInOrder where told.insert(scene.object(pair)).inserted {
                 guard let lines = scene.lines(pair) else { continue }
                 variables.append("\(scene.variable(pair) ?? "a variable without a name") (\(lines))")

@@ -4,14 +4,17 @@ import Explorer
 struct Scene {
     let finding: ExplorationReport.Finding
     let outcomes: [ExplorationReport.Outcome]
+    /// Whether those are of all interleavings that were run.
+    let isOfAll: Bool
     let source: SourceBook
     /// Whether the program says itself which results may be.
     let isJudged: Bool
     private let names: [String]
 
-    init(finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], isJudged: Bool, source: SourceBook) {
+    init(finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], isOfAll: Bool, isJudged: Bool, source: SourceBook) {
         self.finding = finding
         self.outcomes = outcomes
+        self.isOfAll = isOfAll
         self.source = source
         self.isJudged = isJudged
         names = TaskNames(finding.log).all

@@ -40,7 +40,8 @@ public struct SourceBook: Sendable {
         var text: String { file.line(line) }
     }
 
-    private let locations: [UInt: Trace.Place.Location]
+    /// Of offsets into the program's file.
+    public private(set) var locations: [UInt: Trace.Place.Location]
     private let variables: [UInt: String]
     private let files: [String: File]
 
@@ -51,6 +52,23 @@ public struct SourceBook: Sendable {
         self.locations = locations
         self.variables = variables
         self.files = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Mends lines by what is accessed there.
+    ///
+    /// The compiler gives some code no line, that before the first access in a line above all: then the line before may be taken for it. Where the
+    /// variable stands not in that line, but in the next one with code in it, it is that.
+    public mutating func lookCloser(at accesses: some Sequence<Chronicle.Entry>) {
+        for access in accesses where access.isAccess {
+            guard let offset = access.places.first, let place = position(offset), let name = name(of: access)?.split(separator: ".").last,
+                !place.text.names(name)
+            else { continue }
+            let next = (place.line + 1...place.line + 3).first { line in
+                let text = place.file.line(line)
+                return !text.isEmpty && !text.hasPrefix("//")
+            }
+            if let next, place.file.line(next).names(name) { locations[offset]?.line = next }
+        }
     }
 
     /// The innermost place that lies in one of the files; nil where there is none.
@@ -139,6 +157,11 @@ public struct SourceBook: Sendable {
 
     /// The function that a place lies in.
     public func function(_ offset: UInt) -> String? { locations[offset]?.function }
+}
+
+extension String {
+    /// Whether a word stands in it as a whole.
+    fileprivate func names(_ word: Substring) -> Bool { split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains(word) }
 }
 
 extension Substring {

@@ -38,7 +38,7 @@ extension Scene {
         case .end: waiting.holders.first.map { "the end of \(name($0))" } ?? "the end of a thread"
         case .initialiser: "the first use of a variable to be over"
         case .queue: "its turn on \(TaskNames.queue(waiting.label))"
-        case .group: "\(group(waiting)) to be empty"
+        case .group, .notification: "\(group(waiting)) to be empty"
         case .semaphore: "a semaphore"
         case .workItem: "a work item's end"
         case .task: waiting.holders.first.map { "the result of \(name($0))" } ?? "a task's result"

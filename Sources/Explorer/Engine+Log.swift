@@ -5,6 +5,12 @@ import Trace
 extension Engine {
     private func address(_ object: Int32) -> UInt64 { object < 0 ? 0 : UInt64(objects[object].key & ~1) }
 
+    /// Of a Mutex that is not at the beginning of its word, the Mutex's own.
+    private func address(of operation: Operation) -> UInt64 {
+        let address = address(operation.object)
+        return operation.mask == 0xFF ? address : address + UInt64(operation.mask.trailingZeroBitCount)
+    }
+
     func log(_ kind: Event.Kind, _ object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, place: UInt = 0) {
         log?.append(
             .init(
@@ -33,7 +39,7 @@ extension Engine {
     func logArrival(_ operation: Operation) {
         if operation.object >= 0 && operation.object == pool { return }
         let blocked = !allows(current)
-        let object = address(operation.object)
+        let object = address(of: operation)
         switch operation.kind {
         case .lock where blocked, .futexLock where blocked: beginWait(.mutex, for: object, place: operation.place)
         case .readLock where blocked: beginWait(.reading, for: object, place: operation.place)
@@ -61,11 +67,16 @@ extension Engine {
     }
 
     /// An operation that is being made.
-    func logStep(_ operation: Operation) {
+    func logStep(_ operation: Operation, as told: Event.Kind? = nil) {
         if operation.object >= 0 && operation.object == pool { return }
-        let object = address(operation.object), place = operation.place
+        let object = address(of: operation), place = operation.place
+        if let told {
+            if told == Self.nothing { return }
+            if told == .lockAcquired { endWait(for: object) }
+            return log(told, object, place: place)
+        }
         switch operation.kind {
-        case .lock, .tryLock, .futexLock:
+        case .lock, .tryLock:
             endWait(for: object)
             log(.lockAcquired, object, place: place)
         case .unlock: log(.lockReleased, object, place: place)

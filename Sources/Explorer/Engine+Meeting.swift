@@ -7,6 +7,8 @@ extension Engine {
         var job: Job
         var function: TaskFunction
         var context: UnsafeMutableRawPointer?
+        /// Who asked for it, and where.
+        var task: Int
         var place: UInt
         /// What whoever asked for it had done before.
         var released: Int32
@@ -88,9 +90,20 @@ extension Engine {
         var job = Job(queue: queue, work: call.work, how: ExecutionLog.How.groupNotify.rawValue, closure: call.closure)
         job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
         append(
-            Notification(job: job, function: function, context: call.context, place: call.caller, released: -1, next: -1), to: group)
+            Notification(
+                job: job, function: function, context: call.context, task: current, place: call.caller, released: -1, next: -1), to: group)
         if objects[group].value == 0 { hand(overNotificationsOf: group) }
         return 0
+    }
+
+    /// Blocks that are to run when a group is empty, and that nobody is left to wait for.
+    var unheard: [Failure.Waiting] {
+        (0..<Int32(truncatingIfNeeded: objects.count)).compactMap { group in
+            let first = Int(objects[group].firstNotification)
+            guard first >= 0, objects[group].value > 0 else { return nil }
+            let notification = notifications[first]
+            return Failure.Waiting(task: notification.task, place: notification.place, cause: .notification, object: Int(group), holders: [])
+        }
     }
 
     /// Somebody is to be notified: entries and leaves that are about to be made mean more from now on.
@@ -218,7 +231,7 @@ extension Engine {
         append(
             Notification(
                 job: Job(queue: queue, work: call.work, how: ExecutionLog.How.itemNotify.rawValue, closure: call.closure),
-                function: function, context: call.context, place: call.caller, released: -1,
+                function: function, context: call.context, task: current, place: call.caller, released: -1,
                 next: -1
             ), to: index)
         if objects[index].isDone { hand(overNotificationsOf: index) }

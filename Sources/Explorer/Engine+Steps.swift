@@ -1,4 +1,5 @@
 import CInterposition
+import Trace
 
 /// Steps: a task says what it is about to do, and somebody goes next.
 extension Engine {
@@ -27,10 +28,11 @@ extension Engine {
     }
 
     /// Records the operation that the running task is making.
+    /// - Parameter told: what is written down of it, if that is more than it says itself.
     @inline(__always)
-    func commit(_ operation: Operation) {
+    func commit(_ operation: Operation, as told: Event.Kind? = nil) {
         if operation.kind.isLook { look(operation, by: current) } else { act(current) }
-        if isSearching { search.commit(operation, by: current, pending: pending) } else if isLogging { logStep(operation) }
+        if isSearching { search.commit(operation, by: current, pending: pending) } else if isLogging { logStep(operation, as: told) }
     }
 
     @inline(__always)
@@ -170,10 +172,11 @@ extension Engine {
         let aside = hasTrapped || search.isBlocked ? [] : putAside()
         if (alive.isEmpty || waitForOrders) && aside.isEmpty {
             hasFinished = !hasTrapped
+            if hasFinished && alive.isEmpty && !search.isBlocked && !unheard.isEmpty { failures.append(.leak(unheard)) }
         } else if !hasTrapped && !search.isBlocked {
             if isLogging { logWaits() }
             let all = aside + waiting(), isLivelock = (0..<taskCount).contains { states[$0] == .alive && pending[$0].isRepeat }
-            failures.append(isLivelock ? .livelock(all) : isLeak(all) ? .leak(all) : .deadlock(all))
+            failures.append(isLivelock ? .livelock(all) : isLeak(all) ? .leak(all + unheard) : .deadlock(all + unheard))
         }
     }
 }

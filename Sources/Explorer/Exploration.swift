@@ -17,6 +17,8 @@ public enum Failure: Hashable, Sendable {
             /// Of Swift tasks.
             case task, taskGroup, continuation
             case dependency, operation, operationQueue
+            /// A block that is to run when a group is empty, which nobody is left to leave; the task has asked for it.
+            case notification
             /// It goes round and round until something is another that nobody changes.
             case change
             /// A thread of the pool, all of which wait.

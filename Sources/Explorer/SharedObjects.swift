@@ -130,7 +130,7 @@ struct SharedObjects {
         }
         while region < end {
             if regions.contains(region) {
-                for key in max(region, address)..<min(region + Regions.size, end) where key & 7 < 3 { remove(key) }
+                for key in max(region, address)..<min(region + Regions.size, end) { remove(key) }
             }
             region += Regions.size
         }
@@ -184,6 +184,9 @@ struct SharedObjects {
         let object = self[lock]
         switch operation.kind {
         case .lock: return object.owner >= 0 ? TaskSet(Int(object.owner)) : crowd(of: lock).readers
+        case .futexLock:
+            let owner = object.updater(of: operation.mask)
+            return owner >= 0 ? TaskSet(owner) : TaskSet()
         default: return object.owner >= 0 ? TaskSet(Int(object.owner)) : TaskSet()
         }
     }

@@ -13,8 +13,6 @@ public struct ExplorationResult: Sendable {
     public let explanations: [Explanation]
     public let seconds: Double
     let book: SourceBook
-    /// Of the program's offsets.
-    private let locations: [UInt: Trace.Place.Location]
 
     init(_ report: ExplorationReport, of source: ExploredSource, entry: String, program: String, seconds: Double) {
         self.source = source
@@ -22,15 +20,16 @@ public struct ExplorationResult: Sendable {
         self.report = report
         self.seconds = seconds
         let locations = Self.locations(report, program, in: Set(source.files.map(\.path)))
-        let book = SourceBook(
+        var book = SourceBook(
             locations: locations, variables: Self.variables(report, program),
             files: source.files.map { SourceBook.File(name: $0.name, path: $0.path, text: $0.text) })
+        book.lookCloser(at: report.logs.joined())
         self.book = book
-        self.locations = locations
+        let known = book
         explanations = report.findings.map { finding in
             Explanation(
-                finding, besides: finding.verdict == .race ? report.otherRaces : [], outcomes: report.outcomes, isJudged: source.isJudged,
-                in: book)
+                finding, besides: finding.verdict == .race ? report.otherRaces : [], outcomes: report.outcomes,
+                isOfAll: report.log == nil, isJudged: source.isJudged, in: known)
         }
     }
 
@@ -49,7 +48,7 @@ public struct ExplorationResult: Sendable {
     /// Writes an execution as a trace, in the form in which real runs are recorded.
     /// - Throws: `TraceError` when the file cannot be written.
     public func write(_ log: Chronicle, to path: String) throws(TraceError) {
-        try log.write(to: path, program: source.name, locations: locations) { book.variable($0) }
+        try log.write(to: path, program: source.name, locations: book.locations) { book.variable($0) }
     }
 
     /// What stands in none of the files (what calls the program, and what libraries have put into it) leads nobody anywhere.

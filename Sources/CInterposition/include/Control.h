@@ -162,6 +162,8 @@ uintptr_t interleave_default_queue(void);
 const char *interleave_queue_label(uintptr_t queue);
 /// Whether a Swift task is cancelled just now.
 bool interleave_task_is_cancelled(uintptr_t task);
+// The kernel's number of the thread that carries all tasks: what Swift's Mutex keeps while it is taken.
+int32_t interleave_thread_of_kernel(void);
 /// What the class of an object is called; returns the length, at most `room`.
 size_t interleave_class_name(uintptr_t object, char *text, size_t room);
 /// Calls a program's block as a task does, and gives one back that was kept.
