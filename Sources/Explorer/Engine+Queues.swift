@@ -125,7 +125,7 @@ extension Engine {
 
     /// What the queue's earlier items have done is seen by the one that begins.
     func acquire(_ queue: Int32, isBarrier: Bool) {
-        if queues[queue].kind == .actor { queues.begin(current, onActor: queue) }
+        queues.begin(current, on: queue)
         var cursor = queue
         while cursor >= 0 {
             let index = queues[cursor].object
@@ -345,5 +345,9 @@ extension Engine {
         queues[queue].suspensions += by
         if by < 0 { detector.release(current, into: &objects[queues[queue].object].released, keeping: true) }
         if isLogging { log(by > 0 ? .queueSuspended : .queueResumed, UInt64(address), place: place) }
+        if queues[queue].suspensions == 0 && by < 0 && !queues.resume(queue) {
+            refuse("a queue that is resumed with work in it, and whose target is concurrent or which is one", place: place)
+            abandon()
+        }
     }
 }

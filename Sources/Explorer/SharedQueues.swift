@@ -4,6 +4,10 @@
 /// a concurrent queue all those before which no barrier stands, and a barrier when it is the first. A queue with a target of the program's own
 /// stands in its target's row as one entry (a turn) while there is something in it: it gets its turn when that entry may run, and keeps it until
 /// it is empty. A concurrent queue passes its items, and the turns in its row, on to such a target one by one.
+///
+/// A queue that is suspended takes no turn. Where it has one already, it keeps it until the target comes to it and finds it suspended, which shows when
+/// something behind it begins; when it is resumed it stands at the end. What a concurrent queue has passed on, to its target or to the pool of threads, runs
+/// though the queue is suspended after that; what came meanwhile, or waits behind a barrier, does not.
 struct SharedQueues {
     /// An actor is a serial queue that Swift tasks run on.
     enum Kind: UInt8 { case serial, concurrent, main, global, actor }
@@ -21,7 +25,8 @@ struct SharedQueues {
         var beganInactive = false
         var first: Int32 = -1
         var last: Int32 = -1
-        var isHeld = false
+        /// It has a turn in its target's row.
+        var hasTurn = false
         /// How urgent the first of an actor's entries was; -1: there was none.
         var usualUrgency: Int16 = -1
     }
@@ -35,6 +40,8 @@ struct SharedQueues {
         /// Of an actor: the most urgent of those that wait goes first.
         var urgency: UInt8 = 0
         var hasBegun = false
+        /// Of a concurrent queue: nothing that is done to the queue holds it any more.
+        var isPassedOn = false
     }
 
     private(set) var queues = Storage<Queue>()
@@ -73,44 +80,93 @@ struct SharedQueues {
     mutating func enqueue(_ task: Int, on queue: Int32, isBarrier: Bool, urgency: UInt8 = 0) {
         let kind = self[queue].kind
         if kind == .global { return }
-        let wasEmpty = isEmpty(queue)
+        let isPassedOn = kind == .concurrent && !isBarrier && passesOn(queue)
         append(
-            Entry(task: Int32(truncatingIfNeeded: task), isBarrier: isBarrier || kind != .concurrent, urgency: urgency), to: queue)
+            Entry(
+                task: Int32(truncatingIfNeeded: task), isBarrier: isBarrier || kind != .concurrent, urgency: urgency,
+                isPassedOn: isPassedOn),
+            to: queue)
         let target = self[queue].target
         if target < 0 { return }
-        if kind == .concurrent {
+        if isPassedOn {
             enqueue(task, on: target, isBarrier: isBarrier)
-        } else if wasEmpty {
-            takeTurn(of: queue, on: target)
+        } else {
+            takeTurn(queue)
         }
+    }
+
+    /// Whether a concurrent queue passes on at once what comes: nothing in it waits, and it is not suspended.
+    private func passesOn(_ queue: Int32) -> Bool {
+        if self[queue].suspensions > 0 { return false }
+        var cursor = self[queue].first
+        while cursor >= 0 {
+            let entry = entries[Int(cursor)]
+            if entry.isBarrier || !(entry.isPassedOn || entry.hasBegun) { return false }
+            cursor = entry.next
+        }
+        return true
+    }
+
+    /// A queue with something in it that is not passed on takes a turn on its target, unless it has one or is suspended.
+    private mutating func takeTurn(_ queue: Int32) {
+        if self[queue].target < 0 || self[queue].hasTurn || self[queue].suspensions > 0 { return }
+        self[queue].hasTurn = true
+        takeTurn(of: queue, on: self[queue].target)
     }
 
     private mutating func takeTurn(of queue: Int32, on target: Int32) {
-        let wasEmpty = isEmpty(target), below = self[target].target
-        append(turn(of: queue, on: target), to: target)
-        if below < 0 { return }
-        if self[target].kind == .concurrent {
-            takeTurn(of: queue, on: below)
-        } else if wasEmpty {
-            takeTurn(of: target, on: below)
-        }
+        let isConcurrent = self[target].kind == .concurrent, isPassedOn = isConcurrent && passesOn(target)
+        append(Entry(queue: queue, isBarrier: !isConcurrent, isPassedOn: isPassedOn), to: target)
+        if self[target].target < 0 { return }
+        if isPassedOn { takeTurn(of: queue, on: self[target].target) } else { takeTurn(target) }
     }
 
-    private func turn(of queue: Int32, on target: Int32) -> Entry { Entry(queue: queue, isBarrier: self[target].kind != .concurrent) }
+    /// A queue that was suspended is not any more.
+    /// - Returns: whether it is known what becomes of what came meanwhile.
+    mutating func resume(_ queue: Int32) -> Bool {
+        let target = self[queue].target
+        if target < 0 || !hasOwn(queue) { return true }
+        if self[queue].kind == .concurrent {
+            var cursor = self[queue].first
+            while cursor >= 0 {
+                if entries[Int(cursor)].queue >= 0 && !entries[Int(cursor)].isPassedOn { return false }
+                cursor = entries[Int(cursor)].next
+            }
+            if self[target].kind == .concurrent { return false }
+        }
+        takeTurn(queue)
+        return true
+    }
+
+    /// Whether there is something in a queue that it has not passed on.
+    private func hasOwn(_ queue: Int32) -> Bool {
+        var cursor = self[queue].first
+        while cursor >= 0 && entries[Int(cursor)].isPassedOn { cursor = entries[Int(cursor)].next }
+        return cursor >= 0
+    }
 
     /// Whether a task's item in a queue may run.
     func allows(_ task: Int, on queue: Int32) -> Bool {
-        if self[queue].suspensions > 0 { return false }
         switch self[queue].kind {
         case .global: return true
         case .main where !mainIsFree: return false
         case .actor: return isNext(task, on: queue)
         default: break
         }
-        if !isAllowed(in: queue, where: { $0.task == Int32(truncatingIfNeeded: task) }) { return false }
+        let latest = latest(in: queue) { $0.task == Int32(truncatingIfNeeded: task) }
+        if latest < 0 || !isAllowed(latest, in: queue) { return false }
         let target = self[queue].target
+        if entries[Int(latest)].isPassedOn { return target < 0 || allows(task, on: target) }
+        if self[queue].suspensions > 0 { return false }
         if target < 0 { return true }
-        return self[queue].kind == .concurrent ? allows(task, on: target) : hasTurn(queue, on: target)
+        return (self[queue].kind != .concurrent || isFirst(latest, in: queue)) && hasTurn(queue, on: target)
+    }
+
+    /// Whether an entry is the first of those that are not passed on.
+    private func isFirst(_ entry: Int32, in queue: Int32) -> Bool {
+        var cursor = self[queue].first
+        while cursor != entry && entries[Int(cursor)].isPassedOn { cursor = entries[Int(cursor)].next }
+        return cursor == entry
     }
 
     /// Whether an actor runs a task's entry next: nobody is on it, and of those who wait nobody is more urgent, or as urgent and came earlier.
@@ -125,60 +181,119 @@ struct SharedQueues {
         return best >= 0 && entries[Int(best)].task == Int32(truncatingIfNeeded: task)
     }
 
-    /// A task's entry begins on an actor.
-    func begin(_ task: Int, onActor actor: Int32) {
-        var cursor = self[actor].first
-        while cursor >= 0 && entries[Int(cursor)].task != Int32(truncatingIfNeeded: task) { cursor = entries[Int(cursor)].next }
-        if cursor >= 0 { entries[Int(cursor)].hasBegun = true }
+    /// A task's item begins.
+    mutating func begin(_ task: Int, on queue: Int32) {
+        if self[queue].kind == .global { return }
+        let entry = latest(in: queue) { $0.task == Int32(truncatingIfNeeded: task) }
+        if entry < 0 { return }
+        entries[Int(entry)].hasBegun = true
+        let target = self[queue].target
+        if target < 0 && !isInHierarchy(queue) { return }
+        dropIdleTurns(before: entry, in: queue)
+        if target < 0 { return }
+        if entries[Int(entry)].isPassedOn { begin(task, on: target) } else { beginTurn(of: queue, on: target) }
+    }
+
+    private mutating func beginTurn(of queue: Int32, on target: Int32) {
+        let entry = latest(in: target) { $0.queue == queue }
+        if entry < 0 { return }
+        dropIdleTurns(before: entry, in: target)
+        let below = self[target].target
+        if below >= 0 { beginTurn(of: entries[Int(entry)].isPassedOn ? queue : target, on: below) }
+    }
+
+    /// The target has come to what stands before an entry, and found it suspended.
+    private mutating func dropIdleTurns(before entry: Int32, in queue: Int32) {
+        var cursor = self[queue].first
+        while cursor >= 0 && cursor != entry {
+            let other = entries[Int(cursor)]
+            if isIdle(other) {
+                self[other.queue].hasTurn = false
+                remove(turnsOf: other.queue, from: self[other.queue].target)
+            }
+            cursor = other.next
+        }
+    }
+
+    private func remove(turnsOf queue: Int32, from target: Int32) {
+        let isPassedOn = remove(from: target) { $0.queue == queue }?.isPassedOn ?? false
+        if isPassedOn && self[target].target >= 0 { remove(turnsOf: queue, from: self[target].target) }
+    }
+
+    /// Whether an entry is the turn of a queue that is suspended and runs nothing: it holds up nobody.
+    private func isIdle(_ entry: Entry) -> Bool { entry.queue >= 0 && self[entry.queue].suspensions > 0 && !isAtWork(entry.queue) }
+
+    /// Whether something runs in a queue's turn.
+    private func isAtWork(_ queue: Int32) -> Bool {
+        var cursor = self[queue].first
+        while cursor >= 0 {
+            let entry = entries[Int(cursor)]
+            if !entry.isPassedOn && (entry.queue >= 0 ? isAtWork(entry.queue) : entry.hasBegun) { return true }
+            cursor = entry.next
+        }
+        return false
     }
 
     private func hasTurn(_ queue: Int32, on target: Int32) -> Bool {
-        if self[target].suspensions > 0 || (self[target].kind == .main && !mainIsFree) { return false }
-        if !isAllowed(in: target, where: { $0.queue == queue }) { return false }
+        let latest = latest(in: target) { $0.queue == queue }
+        if latest < 0 || (self[target].kind == .main && !mainIsFree) || !isAllowed(latest, in: target) { return false }
         let below = self[target].target
-        return below < 0 || hasTurn(self[target].kind == .concurrent ? queue : target, on: below)
+        if entries[Int(latest)].isPassedOn { return below < 0 || hasTurn(queue, on: below) }
+        return self[target].suspensions == 0 && (below < 0 || hasTurn(target, on: below))
     }
 
-    private func isAllowed(in queue: Int32, where isMeant: (Entry) -> Bool) -> Bool {
-        var cursor = self[queue].first, isBehindOthers = false
-        // A task that waits for its own item waits for ever: the latest entry of it counts.
-        var latest: Int32 = -1
+    /// A task that waits for its own item waits for ever: the latest entry of it counts.
+    private func latest(in queue: Int32, where isMeant: (Entry) -> Bool) -> Int32 {
+        var cursor = self[queue].first, latest: Int32 = -1
         while cursor >= 0 {
             if isMeant(entries[Int(cursor)]) { latest = cursor }
             cursor = entries[Int(cursor)].next
         }
-        cursor = self[queue].first
-        while cursor >= 0 && cursor != latest {
-            if entries[Int(cursor)].isBarrier { return false }
-            isBehindOthers = true
+        return latest
+    }
+
+    /// Whether nothing stands before an entry that it has to wait for.
+    private func isAllowed(_ entry: Int32, in queue: Int32) -> Bool {
+        var cursor = self[queue].first, isBehindOthers = false
+        while cursor >= 0 && cursor != entry {
+            if !isIdle(entries[Int(cursor)]) {
+                if entries[Int(cursor)].isBarrier { return false }
+                isBehindOthers = true
+            }
             cursor = entries[Int(cursor)].next
         }
-        return latest >= 0 && !(isBehindOthers && entries[Int(latest)].isBarrier)
+        return !(isBehindOthers && entries[Int(entry)].isBarrier)
     }
 
     /// Takes the latest item of a task out of a queue: it has ended.
     mutating func end(_ task: Int, on queue: Int32, wasSync: Bool) {
         if self[queue].kind == .global { return }
-        remove(from: queue) { $0.task == Int32(truncatingIfNeeded: task) }
-        let target = self[queue].target
-        if target < 0 { return }
-        if self[queue].kind == .concurrent {
-            end(task, on: target, wasSync: wasSync)
-        } else if isEmpty(queue) || wasSync {
-            passTurn(of: queue, on: target)
+        let entry = remove(from: queue) { $0.task == Int32(truncatingIfNeeded: task) }
+        if self[queue].target < 0 { return }
+        if entry?.isPassedOn ?? false {
+            end(task, on: self[queue].target, wasSync: wasSync)
+        } else if !hasOwn(queue) || wasSync || self[queue].suspensions > 0 {
+            passTurn(queue)
         }
     }
 
-    /// A queue that is empty gives its turn back; one whose caller has run its item itself goes to the end of the row.
-    private mutating func passTurn(of queue: Int32, on target: Int32) {
-        let below = self[target].target
-        remove(from: target) { $0.queue == queue }
-        if !isEmpty(queue) { append(turn(of: queue, on: target), to: target) }
-        if below < 0 { return }
-        if self[target].kind == .concurrent {
-            passTurn(of: queue, on: below)
-        } else if isEmpty(target) {
-            passTurn(of: target, on: below)
+    /// A queue that is empty or suspended gives its turn back; one whose caller has run its item itself goes to the end of the row.
+    private mutating func passTurn(_ queue: Int32) {
+        let target = self[queue].target
+        if target < 0 || !self[queue].hasTurn { return }
+        let goesOn = hasOwn(queue) && self[queue].suspensions == 0
+        self[queue].hasTurn = goesOn
+        passTurn(of: queue, on: target, goesOn: goesOn)
+    }
+
+    private mutating func passTurn(of queue: Int32, on target: Int32, goesOn: Bool) {
+        guard let entry = remove(from: target, where: { $0.queue == queue }) else { return }
+        if goesOn { append(Entry(queue: queue, isBarrier: entry.isBarrier, isPassedOn: entry.isPassedOn), to: target) }
+        if self[target].target < 0 { return }
+        if entry.isPassedOn {
+            passTurn(of: queue, on: self[target].target, goesOn: goesOn)
+        } else if !hasOwn(target) || self[target].suspensions > 0 {
+            passTurn(target)
         }
     }
 
@@ -206,7 +321,8 @@ struct SharedQueues {
         self[queue].last = index
     }
 
-    private func remove(from queue: Int32, where isMeant: (Entry) -> Bool) {
+    @discardableResult
+    private func remove(from queue: Int32, where isMeant: (Entry) -> Bool) -> Entry? {
         var cursor = self[queue].first, previous: Int32 = -1, found: Int32 = -1, before: Int32 = -1
         while cursor >= 0 {
             if isMeant(entries[Int(cursor)]) {
@@ -216,8 +332,9 @@ struct SharedQueues {
             previous = cursor
             cursor = entries[Int(cursor)].next
         }
-        if found < 0 { return }
+        if found < 0 { return nil }
         if before >= 0 { entries[Int(before)].next = entries[Int(found)].next } else { self[queue].first = entries[Int(found)].next }
         if self[queue].last == found { self[queue].last = before }
+        return entries[Int(found)]
     }
 }
