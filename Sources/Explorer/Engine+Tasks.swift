@@ -11,6 +11,7 @@ extension Engine {
         switch interleave_call_kind(call.kind) {
         case INTERLEAVE_TASK_HOP: hop(to: call.object, urgency: UInt8(truncatingIfNeeded: call.flags >> 16), place: place)
         case INTERLEAVE_IS_ON_EXECUTOR: return isOnExecutor(call.object) ? 1 : 0
+        case INTERLEAVE_STAND_ON: return standOn(call)
         case INTERLEAVE_TASK_ENDED: endTask(call.task, fails: call.value != 0)
         case INTERLEAVE_TASK_WAIT: wait(forTask: call.object, place: place)
         case INTERLEAVE_TASK_GROUP_NEXT: takeNext(of: object(call.object | 1), place: place)
@@ -168,6 +169,14 @@ extension Engine {
         endItem(job, wasSync: false, place: place)
         jobs[current].queue = -1
         if isLogging && !job.hasEnded { logStray(job) }
+    }
+
+    /// The running task is on an actor, without having waited for its turn there; or, without one, where it was before.
+    /// - Returns: where it was before.
+    private func standOn(_ call: interleave_call) -> Int64 {
+        let previous = executors[current]
+        executors[current] = call.object == 0 ? Int32(truncatingIfNeeded: Int64(bitPattern: call.value)) : executor(call.object) ?? -1
+        return Int64(previous)
     }
 
     private func isOnExecutor(_ address: UInt) -> Bool {
