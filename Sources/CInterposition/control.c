@@ -1,6 +1,7 @@
 // Between the explorer and its fibers: see fiber.c for how one thread goes on as another.
 #define _GNU_SOURCE
 #include "control.h"
+#include "items.h"
 #include "transparent-methods.h"
 
 #include <pthread.h>
@@ -89,6 +90,7 @@ void interleave_fiber_discard(struct interleave_fiber *fiber)
 
 void *interleave_run(void *(*function)(void *), void *context)
 {
+    (void)il_is_leave_of_work_item();  // what a task before has left on this thread is not this one's
     struct il_depth depth = il_step_out();
     void *result = function(context);
     il_step_back(depth);

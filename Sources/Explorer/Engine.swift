@@ -239,6 +239,7 @@ final class Engine {
         swiftTasks.removeAll()
         operations.removeAll()
         operationQueues.removeAll()
+        latestOperationQueue = -1
         sources.removeAll()
         detector.removeAll()
         references.removeAll()
