@@ -39,7 +39,8 @@ extension Scene {
 
     /// A block that is to run when a group is empty never does: whoever waits for what it does waits in vain.
     func neverNotified(_ waiting: [ExplorationReport.Waiting]) -> Explanation? {
-        guard let block = waiting.first(where: { $0.cause == .notification }), let open = openGroups.lazy.compactMap({ openGroup($0) }).first
+        guard let block = waiting.first(where: { $0.cause == .notification }),
+            let open = openGroups.lazy.compactMap({ openGroup($0) }).first
         else { return nil }
         // Who waits might still leave the group, if it could go on.
         let others = waiting.filter { ![.notification, .end].contains($0.cause) }

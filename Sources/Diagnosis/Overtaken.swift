@@ -29,7 +29,9 @@ extension Scene {
     }
 
     private func overtaken(_ look: Chronicle.Entry, _ other: Chronicle.Entry, _ own: Chronicle.Entry) -> Overtaken? {
-        guard let variable = source.name(of: own), source.position(look.places) != nil, source.position(own.places) != nil else { return nil }
+        guard let variable = source.name(of: own), source.position(look.places) != nil, source.position(own.places) != nil else {
+            return nil
+        }
         let who = name(own.task), another = name(other.task)
         return Overtaken(
             words:

@@ -4,18 +4,16 @@ import Explorer
 extension Scene {
     /// A Mutex that its holder takes again.
     func lockedAgain(_ task: Int, _ stack: [UInt], _ message: String) -> Explanation {
-        let again = log.entries.last { $0.task == task && $0.isAccess && $0.event == .memoryAtomic }
-        let taken = again.flatMap { again in
-            log.entries.last { $0.task == task && $0.event == .memoryAtomic && $0.detail == 2 && $0.object & ~3 == again.object & ~3 }
-        }
-        let place = source.place(stack) == nil ? again?.places ?? [] : stack
+        // Of several that it has, nobody knows which; one most of the time.
+        let own = log.entries.filter { $0.task == task && [.lockAcquired, .lockReleased].contains($0.event) }
+        let taken = own.last { taken in own.last { $0.object == taken.object }?.event == .lockAcquired }
         let since = taken.map { ", which it has itself since \(quote($0.places))" } ?? ", which it has itself"
         return explanation(
-            "The program traps in \(name(task))\(at(place)): it takes a Mutex that it has already.",
+            "The program traps in \(name(task))\(at(stack)): it takes a Mutex that it has already.",
             [
-                "\(name(task).capitalizedFirst) asks for a Mutex in \(quote(place))\(since). It would wait for itself for ever, so Swift stops the program: “\(message)”."
+                "\(name(task).capitalizedFirst) asks for a Mutex in \(quote(stack))\(since). It would wait for itself for ever, so Swift stops the program: “\(message)”."
             ],
-            [taken.flatMap { location(task, $0.places, "takes the Mutex") }, location(task, place, "asks for the same Mutex again")],
+            [taken.flatMap { location(task, $0.places, "takes the Mutex") }, location(task, stack, "asks for the same Mutex again")],
             hint:
                 "Give the lock back before taking it again, or split the function: one that takes the lock, and one that expects it to be taken."
         )

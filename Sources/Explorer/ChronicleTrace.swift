@@ -72,7 +72,8 @@ extension Chronicle {
                 detail: entry.detail,
                 place: hasPlace
                     ? .init(
-                        call: UInt64(entry.places.first { locations[$0] != nil } ?? entry.places.first ?? 0), closure: UInt64(entry.closure), extra: isAccess ? 0 : entry.extra) : nil,
+                        call: UInt64(entry.places.first { locations[$0] != nil } ?? entry.places.first ?? 0),
+                        closure: UInt64(entry.closure), extra: isAccess ? 0 : entry.extra) : nil,
                 text: isAccess ? variable(entry) : entry.text ?? name(ofItem: entry, shown), isPinned: entry.event == .queueCreated)
         }
         return encoder.encoded()

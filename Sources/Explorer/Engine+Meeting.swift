@@ -102,7 +102,8 @@ extension Engine {
             let first = Int(objects[group].firstNotification)
             guard first >= 0, objects[group].value > 0 else { return nil }
             let notification = notifications[first]
-            return Failure.Waiting(task: notification.task, place: notification.place, cause: .notification, object: Int(group), holders: [])
+            return Failure.Waiting(
+                task: notification.task, place: notification.place, cause: .notification, object: Int(group), holders: [])
         }
     }
 

@@ -166,7 +166,7 @@ extension Engine {
         let bytes = mask(address, address + 4), index = word(address)
         // Whoever has changed a taken word last has it: the kernel refuses to let anybody wait for itself, and Swift traps.
         if kind == INTERLEAVE_FUTEX_LOCK, objects[index].updater(of: bytes) == current,
-            UnsafePointer<UInt32>(bitPattern: address)?.pointee != 0
+            owner(ofMutex: address) != 0
         {
             return Int64(EDEADLK)
         }

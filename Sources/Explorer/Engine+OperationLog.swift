@@ -3,6 +3,13 @@ import Trace
 
 /// What is written down of Foundation's operations.
 extension Engine {
+    /// A new execution begins.
+    func forgetOperations() {
+        operations.removeAll()
+        operationQueues.removeAll()
+        latestOperationQueue = -1
+    }
+
     func addressOfQueue(ofOperation number: Int32) -> UInt {
         let queue = operations[Int(number)].queue
         return queue >= 0 ? operationQueues[Int(queue)].address : 0

@@ -345,9 +345,6 @@ extension Engine {
         queues[queue].suspensions += by
         if by < 0 { detector.release(current, into: &objects[queues[queue].object].released, keeping: true) }
         if isLogging { log(by > 0 ? .queueSuspended : .queueResumed, UInt64(address), place: place) }
-        if queues[queue].suspensions == 0 && by < 0 && !queues.resume(queue) {
-            refuse("a queue that is resumed with work in it, and whose target is concurrent or which is one", place: place)
-            abandon()
-        }
+        if queues[queue].suspensions == 0 { queues.resume(queue) }
     }
 }

@@ -237,9 +237,7 @@ final class Engine {
         notifications.removeAll()
         groupEntries.removeAll()
         swiftTasks.removeAll()
-        operations.removeAll()
-        operationQueues.removeAll()
-        latestOperationQueue = -1
+        forgetOperations()
         sources.removeAll()
         detector.removeAll()
         references.removeAll()

@@ -35,6 +35,8 @@ public final class ExplorationSession {
         public var blocked: Int
         public var races: Int
         public var steps: Int
+        /// How many executions there will have been in the end, as far as that can be told; 0: it cannot.
+        public var estimate = 0
 
         /// Made of its parts, as they are told from one process to another.
         public init(executions: Int, blocked: Int, races: Int, steps: Int) {
@@ -56,6 +58,12 @@ public final class ExplorationSession {
 
     /// Called now and then while it searches; false: enough.
     public var continues: (Progress) -> Bool = { _ in true }
+    /// How many executions there will have been in the end: of the reduced search about so many, as far as it knows now what is left; else 0.
+    public func estimate(at progress: Progress) -> Int {
+        let part = engine.guide == nil ? engine.search.partDone : 0
+        return part > 0 ? Int(min(Double(progress.executions) / part, 1e15)) : 0
+    }
+
     /// Called before and after an execution that somebody will look at: what it prints is to be kept. The words are what was printed.
     public var beginCapture: () -> Void = {}
     public var endCapture: () -> String = { "" }

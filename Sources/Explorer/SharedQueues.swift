@@ -80,69 +80,42 @@ struct SharedQueues {
     mutating func enqueue(_ task: Int, on queue: Int32, isBarrier: Bool, urgency: UInt8 = 0) {
         let kind = self[queue].kind
         if kind == .global { return }
-        let isPassedOn = kind == .concurrent && !isBarrier && passesOn(queue)
         append(
-            Entry(
-                task: Int32(truncatingIfNeeded: task), isBarrier: isBarrier || kind != .concurrent, urgency: urgency,
-                isPassedOn: isPassedOn),
-            to: queue)
-        let target = self[queue].target
-        if target < 0 { return }
-        if isPassedOn {
-            enqueue(task, on: target, isBarrier: isBarrier)
-        } else {
-            takeTurn(queue)
-        }
+            Entry(task: Int32(truncatingIfNeeded: task), isBarrier: isBarrier || kind != .concurrent, urgency: urgency), to: queue)
+        if kind == .concurrent { passOn(queue) } else { takeTurn(queue) }
     }
 
-    /// Whether a concurrent queue passes on at once what comes: nothing in it waits, and it is not suspended.
-    private func passesOn(_ queue: Int32) -> Bool {
-        if self[queue].suspensions > 0 { return false }
+    /// A concurrent queue passes on what no barrier stands before, unless it is suspended.
+    private mutating func passOn(_ queue: Int32) {
+        if self[queue].suspensions > 0 { return }
+        let target = self[queue].target
         var cursor = self[queue].first
-        while cursor >= 0 {
+        while cursor >= 0 && !entries[Int(cursor)].isBarrier {
             let entry = entries[Int(cursor)]
-            if entry.isBarrier || !(entry.isPassedOn || entry.hasBegun) { return false }
+            if !entry.isPassedOn {
+                entries[Int(cursor)].isPassedOn = true
+                if target >= 0 && entry.task >= 0 { enqueue(Int(entry.task), on: target, isBarrier: false) }
+                if target >= 0 && entry.task < 0 { takeTurn(of: entry.queue, on: target) }
+            }
             cursor = entry.next
         }
-        return true
     }
 
-    /// A queue with something in it that is not passed on takes a turn on its target, unless it has one or is suspended.
+    /// A queue that runs one thing after the other takes a turn on its target, if it has something to run, unless it has one or is suspended.
     private mutating func takeTurn(_ queue: Int32) {
-        if self[queue].target < 0 || self[queue].hasTurn || self[queue].suspensions > 0 { return }
+        if self[queue].target < 0 || self[queue].hasTurn || self[queue].suspensions > 0 || isEmpty(queue) { return }
         self[queue].hasTurn = true
         takeTurn(of: queue, on: self[queue].target)
     }
 
     private mutating func takeTurn(of queue: Int32, on target: Int32) {
-        let isConcurrent = self[target].kind == .concurrent, isPassedOn = isConcurrent && passesOn(target)
-        append(Entry(queue: queue, isBarrier: !isConcurrent, isPassedOn: isPassedOn), to: target)
-        if self[target].target < 0 { return }
-        if isPassedOn { takeTurn(of: queue, on: self[target].target) } else { takeTurn(target) }
+        append(Entry(queue: queue, isBarrier: self[target].kind != .concurrent), to: target)
+        if self[target].kind == .concurrent { passOn(target) } else { takeTurn(target) }
     }
 
     /// A queue that was suspended is not any more.
-    /// - Returns: whether it is known what becomes of what came meanwhile.
-    mutating func resume(_ queue: Int32) -> Bool {
-        let target = self[queue].target
-        if target < 0 || !hasOwn(queue) { return true }
-        if self[queue].kind == .concurrent {
-            var cursor = self[queue].first
-            while cursor >= 0 {
-                if entries[Int(cursor)].queue >= 0 && !entries[Int(cursor)].isPassedOn { return false }
-                cursor = entries[Int(cursor)].next
-            }
-            if self[target].kind == .concurrent { return false }
-        }
-        takeTurn(queue)
-        return true
-    }
-
-    /// Whether there is something in a queue that it has not passed on.
-    private func hasOwn(_ queue: Int32) -> Bool {
-        var cursor = self[queue].first
-        while cursor >= 0 && entries[Int(cursor)].isPassedOn { cursor = entries[Int(cursor)].next }
-        return cursor >= 0
+    mutating func resume(_ queue: Int32) {
+        if self[queue].kind == .concurrent { passOn(queue) } else { takeTurn(queue) }
     }
 
     /// Whether a task's item in a queue may run.
@@ -157,16 +130,7 @@ struct SharedQueues {
         if latest < 0 || !isAllowed(latest, in: queue) { return false }
         let target = self[queue].target
         if entries[Int(latest)].isPassedOn { return target < 0 || allows(task, on: target) }
-        if self[queue].suspensions > 0 { return false }
-        if target < 0 { return true }
-        return (self[queue].kind != .concurrent || isFirst(latest, in: queue)) && hasTurn(queue, on: target)
-    }
-
-    /// Whether an entry is the first of those that are not passed on.
-    private func isFirst(_ entry: Int32, in queue: Int32) -> Bool {
-        var cursor = self[queue].first
-        while cursor != entry && entries[Int(cursor)].isPassedOn { cursor = entries[Int(cursor)].next }
-        return cursor == entry
+        return self[queue].suspensions == 0 && (target < 0 || hasTurn(queue, on: target))
     }
 
     /// Whether an actor runs a task's entry next: nobody is on it, and of those who wait nobody is more urgent, or as urgent and came earlier.
@@ -228,7 +192,7 @@ struct SharedQueues {
         var cursor = self[queue].first
         while cursor >= 0 {
             let entry = entries[Int(cursor)]
-            if !entry.isPassedOn && (entry.queue >= 0 ? isAtWork(entry.queue) : entry.hasBegun) { return true }
+            if entry.queue >= 0 ? isAtWork(entry.queue) : entry.hasBegun { return true }
             cursor = entry.next
         }
         return false
@@ -269,10 +233,11 @@ struct SharedQueues {
     mutating func end(_ task: Int, on queue: Int32, wasSync: Bool) {
         if self[queue].kind == .global { return }
         let entry = remove(from: queue) { $0.task == Int32(truncatingIfNeeded: task) }
-        if self[queue].target < 0 { return }
-        if entry?.isPassedOn ?? false {
-            end(task, on: self[queue].target, wasSync: wasSync)
-        } else if !hasOwn(queue) || wasSync || self[queue].suspensions > 0 {
+        let target = self[queue].target
+        if self[queue].kind == .concurrent {
+            if target >= 0 && entry?.isPassedOn ?? false { end(task, on: target, wasSync: wasSync) }
+            passOn(queue)
+        } else if isEmpty(queue) || wasSync || self[queue].suspensions > 0 {
             passTurn(queue)
         }
     }
@@ -281,7 +246,7 @@ struct SharedQueues {
     private mutating func passTurn(_ queue: Int32) {
         let target = self[queue].target
         if target < 0 || !self[queue].hasTurn { return }
-        let goesOn = hasOwn(queue) && self[queue].suspensions == 0
+        let goesOn = !isEmpty(queue) && self[queue].suspensions == 0
         self[queue].hasTurn = goesOn
         passTurn(of: queue, on: target, goesOn: goesOn)
     }
@@ -289,10 +254,9 @@ struct SharedQueues {
     private mutating func passTurn(of queue: Int32, on target: Int32, goesOn: Bool) {
         guard let entry = remove(from: target, where: { $0.queue == queue }) else { return }
         if goesOn { append(Entry(queue: queue, isBarrier: entry.isBarrier, isPassedOn: entry.isPassedOn), to: target) }
-        if self[target].target < 0 { return }
-        if entry.isPassedOn {
-            passTurn(of: queue, on: self[target].target, goesOn: goesOn)
-        } else if !hasOwn(target) || self[target].suspensions > 0 {
+        if self[target].kind == .concurrent {
+            if entry.isPassedOn && self[target].target >= 0 { passTurn(of: queue, on: self[target].target, goesOn: goesOn) }
+        } else if isEmpty(target) || self[target].suspensions > 0 {
             passTurn(target)
         }
     }

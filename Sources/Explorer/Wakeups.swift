@@ -49,6 +49,16 @@ struct Wakeups {
         return number
     }
 
+    /// How many ways there are from one on.
+    func count(from first: Int32) -> Int {
+        var cursor = first, count = 0
+        while cursor >= 0 {
+            count += 1
+            cursor = steps[Int(cursor)].next
+        }
+        return count
+    }
+
     /// Takes the first way out of a row.
     func takeFirst(of ways: inout Int32) -> Int32 {
         let first = ways

@@ -33,7 +33,7 @@ struct Channel {
     func complain(_ words: String) { _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
 
     func send(_ progress: ExplorationSession.Progress) {
-        send("progress \(progress.executions) \(progress.blocked) \(progress.races) \(progress.steps)\n")
+        send("progress \(progress.executions) \(progress.blocked) \(progress.races) \(progress.steps) \(progress.estimate)\n")
     }
 
     /// The last word.

@@ -56,7 +56,9 @@ private func explore(_ program: ExploredProgram) -> Never {
         if progress.races > races || (count % 64 == 0 && ContinuousClock.now - lastWord > .milliseconds(100)) {
             races = progress.races
             lastWord = .now
-            channel.send(progress)
+            var told = progress
+            told.estimate = session.estimate(at: progress)
+            channel.send(told)
         }
         return true
     }

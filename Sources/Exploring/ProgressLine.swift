@@ -13,10 +13,18 @@ public final class ProgressLine {
     public func show(_ progress: ExplorationSession.Progress) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         isShown = true
-        let races = progress.races == 0 ? "" : ", \(progress.races) searches begun anew because of races"
-        let words = "\(subject)explored \(progress.executions) executions of up to \(progress.steps) steps\(races)"
+        let races = progress.races == 0 ? "" : ", races found \(progress.races == 1 ? "once" : "\(progress.races) times")"
+        let all = progress.estimate > progress.executions ? " of perhaps \(Self.rounded(progress.estimate))" : ""
+        let words = "\(subject)explored \(progress.executions)\(all) executions of up to \(progress.steps) steps\(races)"
         // A line that is wrapped cannot be taken away again.
         put("\r\u{1B}[K\(words.prefix(width - 1))")
+    }
+
+    /// Two digits, and noughts behind them.
+    static func rounded(_ number: Int) -> Int {
+        var unit = 1
+        while number / unit >= 100 { unit *= 10 }
+        return number / unit * unit
     }
 
     /// Takes it away.

@@ -39,9 +39,10 @@ struct ReportReader {
             let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
             bytes.removeFirst(end + 1)
             if words.first == "report", words.count == 2 { size = Int(words[1]) }
-            if words.first == "progress", words.count == 5 {
+            if words.first == "progress", words.count == 6 {
                 let numbers = words.dropFirst().map { Int($0) ?? 0 }
                 progress = .init(executions: numbers[0], blocked: numbers[1], races: numbers[2], steps: numbers[3])
+                progress?.estimate = numbers[4]
             }
         }
         if let size, bytes.count >= size, report == nil {

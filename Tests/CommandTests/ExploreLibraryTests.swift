@@ -108,4 +108,122 @@ import Testing
         #expect(report.verdict == "none")
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["1", "2"])
     }
+
+    /// Two blocks, each of which does something to the same variable.
+    private func neighbours(_ members: String, _ first: String, _ second: String) -> String {
+        """
+        import Dispatch
+        import Synchronization
+
+        final class Neighbours: Sendable {
+            \(members)
+            nonisolated(unsafe) var value = 0
+        }
+        func scenario() -> Int {
+            let both = Neighbours(), group = DispatchGroup()
+            DispatchQueue.global().async(group: group) { \(first) }
+            DispatchQueue.global().async(group: group) { \(second) }
+            group.wait()
+            return both.value
+        }
+
+        """
+    }
+
+    @Test("What orders one of two atomic variables that share a word does not order the other")
+    func neighbours() throws {
+        let locks = "let first = Mutex(()), second = Mutex(())"
+        let change = "both.first.withLock { _ in both.value += 1 }"
+        #expect(try report(neighbours(locks, change, "both.second.withLock { _ in both.value += 1 }")).verdict == "race")
+        #expect(try report(neighbours(locks, change, change)).verdict == "none")
+        for type in ["Bool", "Int8", "UInt16", "Int32"] {
+            let flags =
+                "let first = Atomic<\(type)>(\(type == "Bool" ? "false" : "0")), second = Atomic<\(type)>(\(type == "Bool" ? "false" : "0"))"
+            let set = type == "Bool" ? "true" : "1"
+            let tells = "both.value = 1; both.first.store(\(set), ordering: .releasing); both.second.store(\(set), ordering: .relaxed)"
+            let right = "if both.first.load(ordering: .acquiring) == \(set) { both.value += 1 }"
+            let wrong = "if both.second.load(ordering: .acquiring) == \(set) { both.value += 1 }"
+            #expect(try report(neighbours(flags, tells, right)).verdict == "none", "\(type)")
+            #expect(try report(neighbours(flags, tells, wrong)).verdict == "race", "\(type)")
+        }
+    }
+
+    @Test("Two that wait for each other's Mutex are told with the lines where each took its own")
+    func mutexes() throws {
+        let text = """
+            import Dispatch
+            import Synchronization
+
+            final class Account: Sendable { let cents = Mutex(100) }
+            func move(_ from: Account, _ to: Account) {
+                from.cents.withLock { one in
+                    to.cents.withLock { other in
+                        one -= 1
+                        other += 1
+                    }
+                }
+            }
+            func scenario() {
+                let anna = Account(), ben = Account(), group = DispatchGroup()
+                DispatchQueue.global().async(group: group) { move(anna, ben) }
+                DispatchQueue.global().async(group: group) { move(ben, anna) }
+                group.wait()
+            }
+
+            """
+        let report = try report(text)
+        #expect(report.verdict == "deadlock" && report.complete)
+        let failure = try #require(report.findings.first)
+        #expect(failure.summary.contains("wait for each other for ever"))
+        #expect(failure.locations.map(\.line) == [6, 7, 6, 7])
+        let steps = try Commands.run(["replay", "--step", failure.token, folder.file("scenario.swift")], in: folder)
+        #expect(steps.output.contains("waits for lock 1: block 1 holds it"))
+    }
+
+    @Test("A barrier of an operation queue leaves nothing behind on its thread", arguments: ["random", "pct"])
+    func barrierBlock(strategy: String) throws {
+        let outcome = try Commands.explore(
+            """
+            import Foundation
+
+            func scenario() -> Bool {
+                let queue = OperationQueue(), group = DispatchGroup()
+                group.enter()
+                DispatchQueue.global().async {
+                    queue.addBarrierBlock {}
+                    group.leave()
+                }
+                group.enter()
+                DispatchQueue.global().async { group.leave() }
+                group.wait()
+                queue.waitUntilAllOperationsAreFinished()
+                return true
+            }
+
+            """, ["--strategy", strategy, "--budget", "300"], in: folder)
+        #expect(outcome.code == 3 && outcome.output.contains("none so far"), "\(outcome.output) \(outcome.errors)")
+    }
+
+    @Test("A block that notify() never hands over is found, though nobody waits for it")
+    func neverNotified() throws {
+        func text(_ end: String) -> String {
+            """
+            import Dispatch
+
+            func scenario() {
+                let group = DispatchGroup()
+                for number in 1...2 {
+                    group.enter()
+                    DispatchQueue.global().async { \(end) }
+                }
+                group.notify(queue: .main) { print("all are here") }
+            }
+
+            """
+        }
+        let forgotten = try report(text("if number == 1 { group.leave() }"))
+        #expect(forgotten.verdict == "leak")
+        #expect(forgotten.findings.first?.summary.contains("the group `group` is empty never runs: one enter() has no leave()") == true)
+        #expect(try report(text("group.leave()")).verdict == "none")
+    }
 }

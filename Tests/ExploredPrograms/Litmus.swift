@@ -18,7 +18,7 @@ public struct Litmus: @unchecked Sendable {
         self.run = run
     }
 
-    public static let all = ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting + ofLate
+    public static let all = ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting + ofLate + ofSuspended
 }
 
 /// What happened in which order, told by whoever does it.

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// What `replay --step` tells of Swift's tasks, and of variables that several tasks use in turns.
+@Suite struct ExploreStepsTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    /// The words of each step of what goes wrong, or of the outcome that comes about most rarely.
+    private func steps(_ text: String) throws -> String {
+        let report: ExplanationTests.Report = try Commands.report(text, in: folder)
+        let token = try #require(report.findings.first?.token ?? report.distinctOutcomes.first?.token)
+        let told = try Commands.run(["replay", "--step", "--width", "400", token, folder.file("scenario.swift")], in: folder)
+        return told.output
+    }
+
+    @Test("Who awaits what, and what ends it")
+    func awaits() throws {
+        let told = try steps(
+            """
+            func scenario() async -> Int {
+                let first = Task { 1 }
+                let second = Task { await first.value }
+                first.cancel()
+                let answer = await withCheckedContinuation { continuation in
+                    Task { continuation.resume(returning: 2) }
+                }
+                return await withTaskGroup(of: Int.self) { group in
+                    group.addTask { answer }
+                    return await (group.next() ?? 0) + second.value
+                }
+            }
+
+            """)
+        for words in [
+            "main task awaits somebody who resumes its continuation", "main task goes on", "its continuation was resumed",
+            "task 3 resumes the continuation that it waits for", "main task cancels it", "awaits the end of a child task",
+            "a child task has ended",
+        ] {
+            #expect(told.replacingOccurrences(of: "main task: ", with: "main task ").contains(words), "\(words): \(told)")
+        }
+        #expect(!told.contains("host.swift"))
+    }
+
+    @Test("A task that waits for ever does not end")
+    func leak() throws {
+        let told = try steps(
+            """
+            actor Box {
+                var waiting: CheckedContinuation<Void, Never>?
+                func wait() async { await withCheckedContinuation { waiting = $0 } }
+            }
+            func scenario() async {
+                let box = Box()
+                await box.wait()
+            }
+
+            """)
+        #expect(told.contains("main task: was still waiting for its continuation to be resumed"))
+        #expect(!told.contains("main task ends"))
+    }
+
+    @Test("What is overtaken is named: who read it, who changed it, who wrote over that", arguments: ["NSLock()", "Mutex(())"])
+    func overtaken(lock: String) throws {
+        let text = """
+            import Foundation
+            import Synchronization
+
+            final class Stock: @unchecked Sendable {
+                let lock = \(lock)
+                var items = 1
+                var count: Int { lock.withLock { \(lock == "NSLock()" ? "" : "_ in") items } }
+                func take() { lock.withLock { \(lock == "NSLock()" ? "" : "_ in") items -= 1 } }
+            }
+            func scenario() -> Int {
+                let stock = Stock(), group = DispatchGroup()
+                for _ in 0..<2 {
+                    DispatchQueue.global().async(group: group) {
+                        if stock.count > 0 { stock.take() }
+                    }
+                }
+                group.wait()
+                return stock.count
+            }
+            func allowed(_ left: Int) -> Bool { left >= 0 }
+
+            """
+        let report: ExplanationTests.Report = try Commands.report(text, in: folder)
+        let failure = try #require(report.findings.first)
+        #expect(failure.locations.map(\.line) == [7, 8, 8])
+        let told = try steps(text)
+        #expect(told.contains("reads Stock.items") && told.contains("writes Stock.items"))
+        #expect(!told.contains("Every interleaving that came to a result"), "one was replayed")
+    }
+
+    @Test("The line of a change is that of the variable's name, also behind a line without code of its own")
+    func lines() throws {
+        let report: ExplanationTests.Report = try Commands.report(
+            """
+            import Dispatch
+
+            final class Bank { var cents = [0, 0] }
+            func scenario() {
+                let bank = Bank()
+                DispatchQueue.concurrentPerform(iterations: 2) { index in
+                    let mine = index
+                    bank.cents[index] += 1
+                    _ = mine
+                }
+            }
+
+            """, in: folder)
+        let failure = try #require(report.findings.first)
+        #expect(report.verdict == "race" && Set(failure.locations.map(\.line)) == [8])
+    }
+}
