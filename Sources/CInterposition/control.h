@@ -57,5 +57,6 @@ IL_HIDDEN void il_stray(uintptr_t place);
 
 // traps.c: the running task has used up its stack. Never returns.
 IL_HIDDEN void il_overflow(uintptr_t place);
+IL_HIDDEN void il_trap_for(uintptr_t caller) __attribute__((noreturn));
 // What happens to a task that traps.
 IL_HIDDEN void il_catch_traps(bool on);

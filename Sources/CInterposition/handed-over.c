@@ -192,7 +192,7 @@ IL_EXPORT void *dispatch_get_specific(const void *key)
             return;                                                                                                   \
         }                                                                                                             \
         if (il_ask((struct interleave_call){.kind = INTERLEAVE_IS_ON_QUEUE, .caller = caller, .object = (uintptr_t)queue}) != wanted) \
-            __builtin_trap();                                                                                         \
+            il_trap_for(caller);                                                                                      \
     }
 ASSERTED(dispatch_assert_queue, 1)
 ASSERTED(dispatch_assert_queue_not, 0)

@@ -18,7 +18,7 @@ enum { SIGNALS = sizeof signals / sizeof signals[0], STACK = 65536 };
 static struct sigaction before[SIGNALS];
 static stack_t stack_before;
 static char *stack;
-static __thread struct { int signal; uintptr_t place, overflow; } trapped;
+static __thread struct { int signal; uintptr_t place, overflow, known; } trapped;
 
 static void tell(void)
 {
@@ -73,7 +73,15 @@ static void handle(int number, siginfo_t *info, void *interrupted)
     context->uc_mcontext.pc = (uintptr_t)tell;
 #endif
     if (trapped.overflow) trapped.place = trapped.overflow;
-    trapped.overflow = 0;
+    if (trapped.known) trapped.place = trapped.known;
+    trapped.overflow = trapped.known = 0;
+}
+
+// Traps for a call of the program's, where it is known from where that came.
+__attribute__((noreturn)) void il_trap_for(uintptr_t caller)
+{
+    trapped.known = caller;
+    __builtin_trap();
 }
 
 void il_overflow(uintptr_t place)

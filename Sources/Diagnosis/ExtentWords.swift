@@ -43,7 +43,8 @@ public struct ExtentWords {
         let search = extent.byChance > 0 ? " The search through all interleavings\(within) made \(report.executions) of them." : ""
         var paragraphs = ["Not complete: \(why) after \(made)\(blocked), \(time).\(search)"]
         if extent.byChance > 0 { paragraphs.append("The rest of the budget was spent on dice. " + byChance) }
-        let more = report.refusal == nil ? ": let the scenario do less, or give a larger --budget." : "."
+        let isSpent = !report.wasStopped && !report.wasTooLong && !extent.hasCutLoops && !extent.hasCutTicks
+        let more = report.refusal != nil ? "." : ": let the scenario do less\(isSpent ? ", or give a larger --budget" : "")."
         paragraphs.append("What was not run may hold more\(more)")
         return paragraphs
     }

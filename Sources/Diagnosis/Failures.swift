@@ -17,7 +17,9 @@ extension Scene {
                 hint: hint(story))
         }
         let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
-        let stack = finding.place != 0 ? [finding.place] : entry?.places ?? []
+        // (What a library has put into the program has no line in the files: who called it has.)
+        let isKnown = finding.place != 0 && source.place([finding.place]) != nil
+        let stack = isKnown ? [finding.place] : entry?.places ?? [finding.place]
         let place = location(task, stack, signal == 11 || signal == 7 ? "crashes" : "traps")
         if signal == Self.stackUsedUp {
             return explanation(
@@ -52,7 +54,9 @@ extension Scene {
         return explanation(
             "The program traps in \(name(task))\(at(stack))\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
             [
-                "Swift stops a program rather than go on with a wrong value: an index out of range, a number that does not fit, a nil that was unwrapped, a precondition that does not hold.",
+                source.position(stack)?.text.contains("dispatchPrecondition") == true
+                    ? "libdispatch stops a program that is not on the queue on which it says it has to be, or is on one on which it must not be: some way leads here past that queue."
+                    : "Swift stops a program rather than go on with a wrong value: an index out of range, a number that does not fit, a nil that was unwrapped, a precondition that does not hold.",
                 story?.words ?? "", others,
             ], (story?.locations ?? []) + [place],
             hint: story?.hint ?? "Ask what the line takes for granted, and which other task can change that between the check and the use.")

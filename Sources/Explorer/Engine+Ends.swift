@@ -29,6 +29,10 @@ extension Engine {
 
     func trap(signal: Int, place: UInt) {
         failures.append(.trap(signal: signal, task: current, place: place))
+        if isLogging {
+            noteCallers()
+            log(.signalDelivered, argument: UInt64(signal), place: place)
+        }
         leave(current, as: .trapped)
     }
 

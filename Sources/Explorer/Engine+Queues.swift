@@ -251,6 +251,16 @@ extension Engine {
         var effectsBefore = 0
     }
 
+    // MARK: the main queue
+
+    /// The function that is explored has ended: what lies on the main queue may run.
+    func freeMainQueue() {
+        guard let main = queue(interleave_main_queue()) else { return }
+        visit(Operation(kind: .itemEnd, object: queues[main].object))
+        queues.mainIsFree = true
+        detector.release(current, into: &objects[queues[main].object].released, keeping: false)
+    }
+
     // MARK: apply
 
     func iterate(_ call: interleave_call) -> Int64 {

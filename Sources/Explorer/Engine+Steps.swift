@@ -78,7 +78,9 @@ extension Engine {
             return stop()
         }
         let chosen: Int
-        if isSearching, let repeated = search.repeated {
+        if let few = chooseAmongFew() {
+            chosen = few
+        } else if isSearching, let repeated = search.repeated {
             chosen = repeated
             if chosen == taskCount && !startLastWork() { return diverge() }
             if alive.contains(chosen) && pending[chosen].isRepeat && !allows(chosen) { _ = releaseRounds() }
@@ -113,6 +115,29 @@ extension Engine {
         return chosen
     }
 
+    /// The same by dice among few tasks, where nothing special has to be looked at: the case that is to be fast.
+    /// - Returns: nil: it is not that case.
+    @inline(__always)
+    private func chooseAmongFew() -> Int? {
+        guard let sampling, !isRehearsing, taskCount <= FewTasks.capacity, dozing.isEmpty, !hasGoneLong(current) else { return nil }
+        var enabled = FewTasks(), rest = alive.few
+        while let task = rest.popFirst() {
+            if allows(task) { enabled.insert(task) }
+        }
+        if enabled.isEmpty { return nil }
+        let chosen = sampling._withUnsafeGuaranteedRef { $0.choose(of: enabled, pending: pending) }
+        note(chosen, insteadOf: enabled.contains(current) ? current : enabled.first)
+        return chosen
+    }
+
+    /// A departure is one from whoever runs, if it can go on, else from the first.
+    @inline(__always)
+    private func note(_ chosen: Int, insteadOf usual: Int) {
+        if chosen == usual { return }
+        made.append(Schedule.Departure(step: choices.count, task: chosen))
+        if usual == current { preemptions += 1 }
+    }
+
     /// Whether those who can go are asleep, and nobody will wake them: that they might wake by themselves helps nobody.
     private func dozesOnly(_ enabled: TaskSet) -> Bool {
         if dozing.isEmpty { return false }
@@ -137,10 +162,7 @@ extension Engine {
         guard let follows, !isRehearsing else { return usual }
         let chosen = follows._withUnsafeGuaranteedRef { $0.choose(enabled: enabled, current: current, pending: pending) }
         if chosen < 0 || !enabled.contains(chosen) { return -1 }
-        if chosen != usual {
-            made.append(Schedule.Departure(step: choices.count, task: chosen))
-            if enabled.contains(current) { preemptions += 1 }
-        }
+        note(chosen, insteadOf: usual)
         return chosen
     }
 

@@ -24,7 +24,14 @@ final class Engine {
     var lastWork: (() -> Void)?
     var hasLastWork = false
     /// Decides in place of the search.
-    var guide: Guide? { didSet { follows = guide.map { Unmanaged.passUnretained($0) } } }
+    var guide: Guide? {
+        didSet {
+            follows = guide.map { Unmanaged.passUnretained($0) }
+            sampling = (guide as? PartialOrderSampling).map { Unmanaged.passUnretained($0) }
+        }
+    }
+    /// The guide, where that is partial-order sampling.
+    private(set) var sampling: Unmanaged<PartialOrderSampling>?
     private(set) var follows: Unmanaged<Guide>?
     var search: Search
     var objects = SharedObjects()
@@ -363,14 +370,6 @@ final class Engine {
         if jobs[me].queue >= 0 { endItem(job, wasSync: false, place: place) }
         if me == 0 { freeMainQueue() }
         leave(me, as: .finished)
-    }
-
-    /// The function that is explored has ended: what lies on the main queue may run.
-    private func freeMainQueue() {
-        guard let main = queue(interleave_main_queue()) else { return }
-        visit(Operation(kind: .itemEnd, object: queues[main].object))
-        queues.mainIsFree = true
-        detector.release(current, into: &objects[queues[main].object].released, keeping: false)
     }
 
     /// The task is over; somebody else goes on.

@@ -5,6 +5,7 @@
 /// other, and steps that commute take part in no decision. It says nothing of what was not run.
 final class PartialOrderSampling: Guide {
     private var dice: Dice
+    /// 0: not thrown yet.
     private let priorities = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
     private var known = 0
 
@@ -13,22 +14,34 @@ final class PartialOrderSampling: Guide {
     deinit { priorities.deallocate() }
 
     override func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
-        var rest = enabled, best = -1
+        choose(of: enabled, pending: pending)
+    }
+
+    @inline(__always)
+    func choose(of enabled: some TaskNumbers, pending: UnsafePointer<Operation>) -> Int {
+        var rest = enabled
+        guard var best = rest.popFirst() else { return -1 }
         while let task = rest.popFirst() {
-            while known <= task {
-                priorities[known] = dice.next()
-                known += 1
-            }
-            if best < 0 || priorities[task] > priorities[best] { best = task }
+            if priority(of: task) > priority(of: best) { best = task }
         }
-        priorities[best] = dice.next()
+        if best < known { priorities[best] = 0 }
         if pending[best].object < 0 { return best }
         rest = enabled
         rest.remove(best)
         while let task = rest.popFirst() {
-            if pending[task].object >= 0 && !Operation.commute(pending[best], pending[task]) { priorities[task] = dice.next() }
+            if pending[task].object >= 0 && !Operation.commute(pending[best], pending[task]) { priorities[task] = 0 }
         }
         return best
+    }
+
+    @inline(__always)
+    private func priority(of task: Int) -> UInt64 {
+        while known <= task {
+            priorities[known] = 0
+            known += 1
+        }
+        if priorities[task] == 0 { priorities[task] = dice.next() | 1 }
+        return priorities[task]
     }
 
     override func advance() -> Bool {

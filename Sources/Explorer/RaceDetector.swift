@@ -41,6 +41,8 @@ struct RaceDetector {
     private var records = Storage<Record>(capacity: 256)
     /// Where the newest record of each word is.
     private var table = WordTable()
+    /// Where those words lie, roughly.
+    private var regions = Regions()
     private var clocks = ClockRows()
     private var releases = ClockRows()
     /// How much time had passed where each row was put down.
@@ -69,6 +71,7 @@ struct RaceDetector {
     mutating func removeAll() {
         records.removeAll()
         table.removeAll()
+        regions = Regions()
         clocks.removeAll()
         releases.removeAll()
         times.removeAll()
@@ -202,6 +205,7 @@ struct RaceDetector {
             records[Int(same)].clock = record.clock
         } else {
             table.set(slot, to: Int32(truncatingIfNeeded: records.count))
+            regions.insert(word)
             records.append(record)
         }
         return isFirstWrite
@@ -218,7 +222,7 @@ struct RaceDetector {
             return
         }
         for _ in 0..<words {
-            if table.contains(word) { table.set(table.slot(of: word), to: -1) }
+            if regions.contains(word), table.contains(word) { table.set(table.slot(of: word), to: -1) }
             word += 8
         }
     }

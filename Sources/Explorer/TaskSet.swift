@@ -1,7 +1,7 @@
 /// A set of tasks, which are numbered in the order of their creation.
 ///
 /// Four words. Few programs have more than 64 tasks, so the first word is looked at first, and the others only when it does not answer.
-struct TaskSet: Equatable, BitwiseCopyable {
+struct TaskSet: TaskNumbers, Equatable {
     /// How many tasks an execution may have: as many as a byte has numbers.
     static let capacity = 256
 
@@ -15,6 +15,9 @@ struct TaskSet: Equatable, BitwiseCopyable {
 
     @inline(__always)
     init(_ task: Int) { insert(task) }
+
+    /// Those with the lowest numbers: all, where there are no more than 64.
+    var few: FewTasks { FewTasks(bits: low) }
 
     var isEmpty: Bool { @inline(__always) get { low | second | third | fourth == 0 } }
     var count: Int { low.nonzeroBitCount + second.nonzeroBitCount + third.nonzeroBitCount + fourth.nonzeroBitCount }
@@ -90,4 +93,43 @@ struct TaskSet: Equatable, BitwiseCopyable {
         remove(task)
         return task
     }
+}
+
+/// Tasks, known by their numbers, that are gone through one by one.
+protocol TaskNumbers: BitwiseCopyable {
+    /// The one with the lowest number, taken out; nil: there is none left.
+    mutating func popFirst() -> Int?
+    mutating func remove(_ task: Int)
+}
+
+/// Some of the first 64 tasks, in one word: for what is done at each step.
+struct FewTasks: TaskNumbers {
+    static let capacity = 64
+    private var bits: UInt64
+
+    @inline(__always)
+    init(bits: UInt64 = 0) { self.bits = bits }
+
+    var isEmpty: Bool { @inline(__always) get { bits == 0 } }
+    /// The task with the lowest number; meaningless when there is none.
+    var first: Int { @inline(__always) get { bits.trailingZeroBitCount } }
+
+    @inline(__always)
+    func contains(_ task: Int) -> Bool { bits & Self.bit(task) != 0 }
+
+    @inline(__always)
+    mutating func insert(_ task: Int) { bits |= Self.bit(task) }
+
+    @inline(__always)
+    mutating func remove(_ task: Int) { bits &= ~Self.bit(task) }
+
+    @inline(__always)
+    mutating func popFirst() -> Int? {
+        if bits == 0 { return nil }
+        defer { bits &= bits &- 1 }
+        return first
+    }
+
+    @inline(__always)
+    private static func bit(_ task: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: task) }
 }

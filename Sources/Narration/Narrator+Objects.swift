@@ -116,6 +116,8 @@ extension Narrator {
 
     func source() -> Words {
         switch event.kind {
+        case .signalDelivered where trace.origin == .explorer:
+            return Words(subject: who, text: "is stopped here by signal \(signalName(event.argument)): the program traps", isWarning: true)
         case .signalDelivered: return Words(subject: who, text: "the system delivers signal \(signalName(event.argument)) to the process")
         case .timerArmed: return armed()
         case .sourceCreated:

@@ -19,6 +19,8 @@ struct StepSelection {
         var quietWait: Int?
         /// The lock that the lane was just said to have got after a wait.
         var gotLock: Int?
+        /// The lane was just said to have its lock again, after it had waited for a condition.
+        var hasWoken = false
         /// The lane was just said to have waited for a thread's end.
         var hasJoined = false
     }
@@ -76,6 +78,10 @@ struct StepSelection {
     private mutating func lockAcquired(_ state: TraceState, _ index: Int, _ subject: Int, _ lane: Int) {
         tellTaken(lane)
         defer { lanes[lane].gotLock = nil }
+        if lanes[lane].hasWoken {
+            lanes[lane].hasWoken = false
+            return
+        }
         if lanes[lane].gotLock == subject { return }
         if let wait = state.lanes[lane].wait, lanes[lane].quietWait == nil, Int(wait.target) == subject,
             TraceState.namesObject(wait.kind), wait.kind != .condition
@@ -135,6 +141,7 @@ struct StepSelection {
         }
         tellTaken(lane)
         lanes[lane].hasJoined = kind == .threadJoin
+        lanes[lane].hasWoken = kind == .condition && !timedOut
         marks[index] = wasQuiet && !timedOut ? .merged : .step
     }
 

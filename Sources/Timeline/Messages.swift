@@ -29,13 +29,13 @@ enum Messages {
         switch trace.ending {
         case .killed(let signal): how = "The process was killed by signal \(signal)\(signalName(signal))"
         case .exited(let code): how = "The process exited with code \(code)"
-        case .stopped: how = "Recording was stopped"
+        case .stopped: how = trace.origin == .explorer ? "The schedule ended" : "Recording was stopped"
         case .unknown: how = "The trace ends"
         }
         var parts: [String] = []
         if running > 0 { parts.append("\(Wording.count(running, "item")) \(running == 1 ? "was" : "were") still running") }
         if inLine > 0 { parts.append("\(Wording.count(inLine, "item")) had not begun") }
-        if waiting > 0 { parts.append("\(Wording.count(waiting, "thread")) still waited") }
+        if waiting > 0 { parts.append("\(Wording.count(waiting, trace.origin == .explorer ? "task" : "thread")) still waited") }
         if parts.isEmpty {
             if case .killed = trace.ending { return [how + "."] }
             return []

@@ -114,4 +114,35 @@ import Testing
         let failure = try #require(report.findings.first)
         #expect(report.verdict == "race" && Set(failure.locations.map(\.line)) == [8])
     }
+
+    @Test(
+        "A trap has the line of the program, also where a library has put the check there",
+        arguments: [
+            ("dispatchPrecondition(condition: .onQueue(model))", "libdispatch stops a program that is not on the queue"),
+            ("MainActor.assumeIsolated {}", "Incorrect actor executor assumption"),
+        ])
+    func traps(check: String, words: String) throws {
+        let text = """
+            import Dispatch
+
+            let model = DispatchQueue(label: "model")
+            func change() {
+                \(check)
+                count += 1
+            }
+            nonisolated(unsafe) var count = 0
+            func scenario() {
+                DispatchQueue.global().async {
+                    change()
+                    count += 1
+                }
+            }
+
+            """
+        let report: ExplanationTests.Report = try Commands.report(text, in: folder)
+        let finding = try #require(report.findings.first)
+        #expect(finding.kind == "assertion" && finding.lines == [5])
+        #expect((finding.summary + finding.explanation).contains(words), "\(finding.summary) \(finding.explanation)")
+        #expect(try steps(text).contains("is stopped here by signal"))
+    }
 }
