@@ -170,7 +170,7 @@ enum WaitWording {
         case .group where state.objects.indices.contains(target):
             return " (\(Wording.count(Int(state.objects[target].value), "member")) still inside)"
         case .semaphore: return " (nobody has signalled it)"
-        case .condition: return " (nobody has signalled it)"
+        case .condition: return " (nobody has signalled it since)"
         case .mutex, .readLock, .writeLock:
             return waiting.holders.isEmpty ? "" : " (held by \(Wording.list(waiting.holders.map(names.lane))))"
         case .once: return waiting.holders.isEmpty ? "" : " (run by \(Wording.list(waiting.holders.map(names.lane))))"

@@ -37,6 +37,7 @@ struct StepSelection {
             marks[index] = hasSentence(event, subject) ? .step : .silent
             return
         }
+        if event.kind != .lockAcquired { lanes[lane].hasWoken = false }
         switch event.kind {
         case .lockAcquired: lockAcquired(state, index, subject, lane)
         case .lockReleased:

@@ -105,7 +105,7 @@ import Trace
         let condition = run.object("condition 1", .condition)
         run.wait(.condition, for: condition, by: 1)
         run.on(condition, .conditionSignalled, by: 0)
-        #expect(panel(run.trace, after: 0).contains("worker 1: waits for condition 1 (nobody has signalled it)"))
+        #expect(panel(run.trace, after: 0).contains("worker 1: waits for condition 1 (nobody has signalled it since)"))
         #expect(panel(run.trace, after: 1).contains("worker 1: waits for condition 1 (signalled, not yet awake)"))
     }
 
@@ -117,7 +117,7 @@ import Trace
         run.on(condition, .conditionSignalled, by: 0)
         run.waitOver(by: 1)
         run.wait(.condition, for: condition, by: 2)
-        #expect(panel(run.trace, after: 3).contains("worker 2: waits for condition 1 (nobody has signalled it)"))
+        #expect(panel(run.trace, after: 3).contains("worker 2: waits for condition 1 (nobody has signalled it since)"))
     }
 
     // MARK: The main queue
