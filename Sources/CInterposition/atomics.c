@@ -2,6 +2,7 @@
 // runs at a time. What order it asked for is told, because that decides whether it synchronises.
 #define _GNU_SOURCE
 #include "control.h"
+#include "exclusive-accesses.h"
 
 #define HERE ((uintptr_t)__builtin_return_address(0))
 enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQUIRE_RELEASE, SEQUENTIAL };
@@ -14,6 +15,7 @@ static inline uint32_t releases(int order) { return order >= RELEASE ? INTERLEAV
 static inline __attribute__((always_inline)) void touched(const volatile void *address, uint32_t size, uint32_t effect, uintptr_t place)
 {
     if (!il_controlled()) return;
+    if (il_self.open_accesses) il_see_access((uintptr_t)address, size, true);
     il_enter();
     il_control->atomic((uintptr_t)address, size, effect, place);
     il_leave();

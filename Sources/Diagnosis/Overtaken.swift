@@ -11,12 +11,23 @@ extension Scene {
 
     /// The first variable in this execution that was changed by somebody who had looked at it before another changed it; nil where there is none.
     ///
-    /// The one who looked had not changed it since: else that was a step of its own, and what comes then another.
+    /// The one who looked had not changed it since: else that was a step of its own, and what comes then another. Nor has it looked again before it came
+    /// to change it: within the stretch under a lock or on an actor in which it does, looking again belongs to the change.
     var overtaken: Overtaken? {
         var latest: [UInt64: [String: Chronicle.Entry]] = [:]
         var change: [UInt64: [String: (look: Chronicle.Entry, change: Chronicle.Entry)]] = [:]
-        for entry in log.entries where entry.isAccess && entry.event != .memoryAtomic {
+        var stretches: [String: Int] = [:], again: [UInt64: [String: Int]] = [:]
+        for entry in log.entries {
             let word = entry.object & ~7, who = name(entry.task)
+            if [.lockAcquired, .lockReleased, .itemBegan, .itemEnded].contains(entry.event) { stretches[who, default: 0] += 1 }
+            guard entry.isAccess, entry.event != .memoryAtomic else { continue }
+            let stretch = stretches[who, default: 0]
+            if let seen = again[word]?[who], seen != stretch {
+                // It knows of the change.
+                change[word]?[who] = nil
+                again[word]?[who] = nil
+            }
+            if entry.event == .memoryRead && change[word]?[who] != nil { again[word, default: [:]][who] = stretch }
             if entry.event == .memoryWritten {
                 if let (look, other) = change[word]?[who] { return overtaken(look, other, entry) }
                 for (reader, look) in latest[word, default: [:]] where reader != who && look.event == .memoryRead {

@@ -81,12 +81,18 @@ extension Scene {
     private func relaxed(_ one: Int, _ other: Int) -> String? {
         let accesses = log.entries.filter { $0.event == .memoryAtomic }
         let shared = Set(accesses.filter { $0.task == one }.map(\.object)).intersection(accesses.filter { $0.task == other }.map(\.object))
-        guard let access = accesses.first(where: { $0.isRelaxed && shared.contains($0.object) && [one, other].contains($0.task) }) else {
+        let isMeant: (Chronicle.Entry) -> Bool = {
+            $0.isRelaxed && shared.contains($0.object) && [one, other].contains($0.task) && isSaid($0)
+        }
+        guard let access = accesses.first(where: isMeant) else {
             return nil
         }
         return
             "Both use the atomic variable of \(quote(access.places)), but `.relaxed` orders nothing beside that variable itself: to tell another that something is ready, store with `.releasing` and load with `.acquiring`."
     }
+
+    /// Some operations look at the variable first, whatever order they were asked for.
+    private func isSaid(_ access: Chronicle.Entry) -> Bool { source.position(access.places)?.text.contains("relaxed") ?? false }
 
     private func verb(_ access: ExplorationReport.Access) -> String {
         (access.writes ? "writes" : "reads") + (access.isAtomic ? " (atomically)" : "")

@@ -102,7 +102,7 @@ extension Narrator {
         if kind == .concurrent, state.barrierAhead >= 0 {
             return "it waits behind \(names.item(Int(state.barrierAhead))), which must be alone"
         }
-        let running = before.queues[item.queue].running.count
+        let running = before.running(on: item.queue)
         return running == 0 ? "" : "it need not wait for \(running == 1 ? "the item that runs" : "the \(running) items that run") already"
     }
 
@@ -166,7 +166,7 @@ extension Narrator {
     private func whatRunsBeside(_ item: Trace.Item) -> (text: String, isWarning: Bool)? {
         guard after.queues.indices.contains(item.queue) else { return nil }
         let queue = after.queues[item.queue]
-        let others = queue.running.count - 1
+        let others = after.running(on: item.queue) - 1
         let kind = trace.queues[item.queue].kind
         if item.isBarrier, kind == .global {
             let beside = others > 0 ? ": \(Wording.count(others, "other item")) \(others == 1 ? "runs" : "run") beside it" : ""

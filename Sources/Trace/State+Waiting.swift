@@ -32,6 +32,14 @@ extension TraceState {
         }
     }
 
+    /// How many items of a queue run: a Swift task that waits for something is none of them, since its thread is free for others.
+    public func running(on queue: Int) -> Int {
+        queues[queue].running.count { item in
+            let lane = Int(items[Int(item)].lane)
+            return !(lanes.indices.contains(lane) && lanes[lane].wait?.kind.isOfTask == true)
+        }
+    }
+
     private func lanesRunning(_ running: [Int32]) -> [Int] {
         running.compactMap { items[Int($0)].lane >= 0 ? Int(items[Int($0)].lane) : nil }
     }
