@@ -354,4 +354,34 @@ import Testing
                 """, code: 0)
         #expect(queues.distinctOutcomes.map(\.outcome) == ["true"])
     }
+
+    @Test("An actor that comes to its end is on itself in its isolated deinit")
+    func isolatedDeinit() throws {
+        let report = try explore(
+            text: """
+                actor Counter {
+                    nonisolated(unsafe) static var ended = 0
+                    var count = 0
+                    func add() { count += 1 }
+                    isolated deinit { Counter.ended += count }
+                }
+                func scenario() async -> Int {
+                    Counter.ended = 0
+                    do {
+                        let counter = Counter()
+                        await counter.add()
+                    }
+                    return Counter.ended
+                }
+
+                """, code: 0)
+        #expect(report.verdict == "none" && report.complete && report.distinctOutcomes.map(\.outcome) == ["1"])
+    }
+
+    @Test("Tasks that begin at once are refused by name")
+    func immediate() throws {
+        let outcome = try Commands.explore(
+            "func scenario() async -> Int { await Task.immediate { 1 }.value }\n", in: folder)
+        #expect(outcome.code == 2 && outcome.errors.contains("Task.immediate cannot be explored"), "\(outcome.output) \(outcome.errors)")
+    }
 }
