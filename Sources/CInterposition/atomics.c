@@ -15,7 +15,10 @@ static inline uint32_t releases(int order) { return order >= RELEASE ? INTERLEAV
 static inline __attribute__((always_inline)) void touched(const volatile void *address, uint32_t size, uint32_t effect, uintptr_t place)
 {
     if (!il_controlled()) return;
-    if (il_self.open_accesses) il_see_access((uintptr_t)address, size, true);
+    if (il_self.open_accesses) {
+        il_tell_marks();
+        il_see_access((uintptr_t)address, size, true);
+    }
     il_enter();
     il_control->atomic((uintptr_t)address, size, effect, place);
     il_leave();

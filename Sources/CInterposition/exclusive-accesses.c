@@ -9,6 +9,9 @@
 // meanwhile, as is done to copy a value of a type that is not known. Then it is taken for one that reads or writes the variable's first byte.
 // How large the variable is nobody tells: whatever lies closely behind its beginning is taken for a part of it, and rather is an access overlooked
 // than one imagined.
+//
+// Code compiled for ThreadSanitizer also marks where it begins to change a variable `inout`, and mostly writes it itself at once. Such a mark is kept
+// back: the write says the same, unless the task may have learnt of others in between. Then, or if no write comes, the mark is told after all.
 #define _GNU_SOURCE
 #include "exclusive-accesses.h"
 
@@ -23,6 +26,7 @@ enum { MODIFIES = 1, TRACKED = 32 };
 // The accesses that have begun and not ended, the innermost last; of those that are deeper than this nothing is known.
 static __thread struct {
     uintptr_t buffer, address, place;
+    uintptr_t marked;  // where it was marked as a change that nobody has been told of yet; 0: it was not
     bool writes, touches_first, touches_near, calls_witness;
 } begun[DEEPEST] __attribute__((tls_model("initial-exec")));
 
@@ -31,9 +35,29 @@ typedef void end(void *buffer);
 static begin *real_begin;
 static end *real_end;
 
+bool il_keep_mark(uintptr_t address, uintptr_t place)
+{
+    uint32_t index = il_self.open_accesses;
+    if (!index || begun[index - 1].address != address) return false;
+    begun[index - 1].marked = place;
+    return true;
+}
+
+static void tell_marks(uint32_t first)
+{
+    for (uint32_t index = first; index < il_self.open_accesses; index++) {
+        uintptr_t place = begun[index].marked;
+        begun[index].marked = 0;
+        if (place) il_tell_mark(begun[index].address, place);
+    }
+}
+
+void il_tell_marks(void) { tell_marks(0); }
+
 void il_see_access(uintptr_t address, size_t size, bool writes)
 {
     for (uint32_t index = il_self.open_accesses; index-- > 0;) {
+        if (writes && begun[index].address - address < size) begun[index].marked = 0;
         if (address + size > begun[index].address && address < begun[index].address + NEAR) {
             begun[index].touches_near = true;
             if (address < begun[index].address + WORD) begun[index].touches_first = true;
@@ -45,6 +69,7 @@ void il_see_access(uintptr_t address, size_t size, bool writes)
 
 void il_see_call(const struct interleave_call *call)
 {
+    il_tell_marks();
     if (call->kind < INTERLEAVE_LOCK || call->kind > INTERLEAVE_CONDITION_BROADCAST) return;
     for (uint32_t index = il_self.open_accesses; index-- > 0;) {
         uintptr_t address = begun[index].address;
@@ -75,6 +100,7 @@ static void open_access(void *address, void *buffer, uintptr_t flags, uintptr_t 
     begun[index].buffer = (uintptr_t)buffer;
     begun[index].address = (uintptr_t)address;
     begun[index].place = place;
+    begun[index].marked = 0;
     begun[index].writes = writes;
     begun[index].touches_first = begun[index].touches_near = begun[index].calls_witness = false;
 }
@@ -83,6 +109,7 @@ static void close_access(uintptr_t buffer)
 {
     for (uint32_t index = il_self.open_accesses; index-- > 0;) {
         if (begun[index].buffer != buffer) continue;
+        tell_marks(index);
         // What lies above it was left without being ended.
         il_self.open_accesses = index;
         if (counts(index)) tell_end(begun[index].address, begun[index].writes, begun[index].place);

@@ -5,8 +5,9 @@
 // current Swift task and everything else that is kept per thread are right for each task without special cases.
 //
 // A switch saves the registers that a called function must preserve on the stack it leaves, loads the stack pointer and the thread pointer of
-// the one it enters, and restores its registers. It must not be inlined (a compiler may keep the address of a thread-local variable across it)
-// and nothing may happen between the two loads that uses the thread pointer: hence assembly. `fiber-arm64.c` is its twin.
+// the one it enters, and restores its registers. (How numbers are rounded is loaded only where it differs: that takes long.) It must not be inlined
+// (a compiler may keep the address of a thread-local variable across it) and nothing may happen between the two loads that uses the thread
+// pointer: hence assembly. `fiber-arm64.c` is its twin.
 #define _GNU_SOURCE
 #include "fiber.h"
 
@@ -49,10 +50,16 @@ __asm__(
     "  cmpl $0, il_sets_base(%rip)\n"
     "  je 1f\n"
     "  wrfsbase %rdx\n"
-    "  movq %rsi, %rsp\n"
     "2:\n"
-    "  ldmxcsr (%rsp)\n"
-    "  fldcw 4(%rsp)\n"
+    "  movl (%rsp), %eax\n"
+    "  movzwl 4(%rsp), %ecx\n"
+    "  movq %rsi, %rsp\n"
+    "  cmpl (%rsp), %eax\n"
+    "  jne 3f\n"
+    "4:\n"
+    "  cmpw 4(%rsp), %cx\n"
+    "  jne 5f\n"
+    "6:\n"
     "  addq $8, %rsp\n"
     "  popq %r15\n"
     "  popq %r14\n"
@@ -62,12 +69,19 @@ __asm__(
     "  popq %rbp\n"
     "  ret\n"
     "1:\n"
-    "  movq %rsi, %rsp\n"  // the new stack is ours to call from; the kernel keeps all registers but rax, rcx and r11
+    "  movq %rsi, %r12\n"  // the kernel keeps all registers but rax, rcx and r11; ours are saved
     "  movl $158, %eax\n"
     "  movl $0x1002, %edi\n"
     "  movq %rdx, %rsi\n"
     "  syscall\n"
+    "  movq %r12, %rsi\n"
     "  jmp 2b\n"
+    "3:\n"
+    "  ldmxcsr (%rsp)\n"
+    "  jmp 4b\n"
+    "5:\n"
+    "  fldcw 4(%rsp)\n"
+    "  jmp 6b\n"
     ".size il_fiber_switch, .-il_fiber_switch\n");
 
 // The first switch returns here: rbx holds the function, r12 its argument.

@@ -28,10 +28,12 @@ static uint64_t told_of_stack = ~0ull;
 
 void interleave_tell_of_own_stack(uint64_t marks) { told_of_stack = marks; }
 
+static inline __attribute__((always_inline)) bool may_be_step(uintptr_t place) { return told_of_stack >> interleave_mark(place) & 1; }
+
 static inline __attribute__((always_inline)) bool is_private(uintptr_t address, uint32_t how, uintptr_t place)
 {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    return address - here < il_self.stack_high - here && !(how & INTERLEAVE_MARKS) && !(told_of_stack >> interleave_mark(place) & 1);
+    return address - here < il_self.stack_high - here && !(how & INTERLEAVE_MARKS) && !may_be_step(place);
 }
 
 // `frame` is that of the symbol that the program has called.
@@ -50,6 +52,11 @@ static inline __attribute__((always_inline)) void touched(const volatile void *a
     } else if (il_self.open_accesses || !is_private((uintptr_t)address, how, place)) {
         tell((uintptr_t)address, size, how, place, __builtin_frame_address(0));
     }
+}
+
+__attribute__((noinline)) void il_tell_mark(uintptr_t address, uintptr_t place)
+{
+    tell(address, 1, INTERLEAVE_MARKS | INTERLEAVE_WRITES, place, __builtin_frame_address(0));
 }
 
 #define ACCESSES(size)                                                                                                       \
@@ -85,7 +92,9 @@ IL_EXPORT void __tsan_external_read(void *address, void *caller, void *tag)
 IL_EXPORT void __tsan_external_write(void *address, void *caller, void *tag)
 {
     (void)caller, (void)tag;
-    touched(address, 1, INTERLEAVE_MARKS | INTERLEAVE_WRITES, HERE);
+    uintptr_t place = HERE;
+    if (il_controlled() && !may_be_step(place) && il_keep_mark((uintptr_t)address, place)) return;
+    touched(address, 1, INTERLEAVE_MARKS | INTERLEAVE_WRITES, place);
 }
 
 // Around a deinit, which is ordered after everything else that was done to its object. That order is known where the release was seen that led there;

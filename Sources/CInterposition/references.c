@@ -21,6 +21,7 @@ static inline bool is_counted(const void *object) { return (intptr_t)object > 0;
 
 static void tell(const void *object, enum interleave_reference what)
 {
+    if (il_self.open_accesses && what != INTERLEAVE_LETS_GO) il_tell_marks();
     il_enter();
     size_t size = what == INTERLEAVE_DROPS || what == INTERLEAVE_IS_ALONE ? malloc_usable_size((void *)object) : 0;
     il_control->reference((uintptr_t)object, size, what);
@@ -97,17 +98,21 @@ static __attribute__((noinline)) void release_last(void *object, uintptr_t place
     tell(object, INTERLEAVE_DROPPED);
 }
 
+// `frame` is that of il_release.
+static __attribute__((noinline)) void release_weakly_known(void *object, uintptr_t *frame)
+{
+    // (In the middle of Foundation's own work nobody else gets a turn: it holds its locks there.)
+    if (il_module_of(frame[1]) == IL_FOUNDATION) return;
+    il_ask((struct interleave_call){.kind = INTERLEAVE_WEAK_RELEASE, .object = (uintptr_t)object, .caller = il_program_caller(frame)});
+}
+
 void il_release(void *object)
 {
     if (!il_controlled() || !is_counted(object)) {
         the_real_release()(object);
         return;
     }
-    // (In the middle of Foundation's own work nobody else gets a turn: it holds its locks there.)
-    if (IL_UNLIKELY(is_known_weakly(object)) && il_module_of((uintptr_t)__builtin_return_address(0)) != IL_FOUNDATION) {
-        il_ask((struct interleave_call){
-            .kind = INTERLEAVE_WEAK_RELEASE, .object = (uintptr_t)object, .caller = il_program_caller(__builtin_frame_address(0))});
-    }
+    if (IL_UNLIKELY(is_known_weakly(object))) release_weakly_known(object, __builtin_frame_address(0));
     if (is_only_one(object)) {
         release_last(object, (uintptr_t)__builtin_return_address(0));
     } else {
@@ -151,6 +156,7 @@ __attribute__((swiftcall)) void *il_lazy_load(const void *type, __attribute__((s
     static lazy_load *_Atomic real;
     if (!real) real = (lazy_load *)il_real("$s15Synchronization19AtomicLazyReferenceV4loadxSgyF");
     if (il_controlled()) {
+        il_tell_marks();
         il_enter();
         il_control->atomic((uintptr_t)reference, 8, INTERLEAVE_LOADS | INTERLEAVE_ACQUIRES, il_program_caller(__builtin_frame_address(0)));
         il_leave();
@@ -163,6 +169,7 @@ __attribute__((swiftcall)) void *il_lazy_store(void *object, const void *type, _
     static lazy_store *_Atomic real;
     if (!real) real = (lazy_store *)il_real("$s15Synchronization19AtomicLazyReferenceV10storeIfNilyxxnF");
     if (!il_controlled()) return real(object, type, reference);
+    il_tell_marks();
     il_enter();
     il_control->atomic((uintptr_t)reference, 8, INTERLEAVE_LOADS | INTERLEAVE_COMPARES, il_program_caller(__builtin_frame_address(0)));
     bool stores = !*reference;

@@ -30,10 +30,7 @@ extension Engine {
                 reference: { object, size, what in
                     Engine.running?._withUnsafeGuaranteedRef { $0.reference(object, size: size, what) }
                 },
-                stack_top: {
-                    Engine.running?._withUnsafeGuaranteedRef { engine in engine.fiber(of: engine.current).map(interleave_fiber_top) ?? 0 }
-                        ?? 0
-                }))
+                stack_top: { Engine.running?._withUnsafeGuaranteedRef { $0.stackTops[$0.current] } ?? 0 }))
         return UnsafePointer(control)
     }()
 
@@ -50,11 +47,15 @@ extension Engine {
     // MARK: threads
 
     func create(_ call: interleave_call) -> Int64 {
-        guard let task = addTask(parent: current, call.function, call.context), let fiber = fiber(of: task) else {
+        guard let task = addTask(parent: current, call.function, call.context), let fiber = fibers[task] else {
             return refused(Self.tooManyTasks, place: call.caller)
         }
         UnsafeMutablePointer<UInt>(bitPattern: call.object)?.pointee = interleave_fiber_thread(fiber)
         return 0
+    }
+
+    private func task(ofThread thread: UInt) -> Int? {
+        (0..<taskCount).last { task in fibers[task].map { interleave_fiber_thread($0) == thread } ?? false }
     }
 
     func join(_ thread: UInt, _ result: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, place: UInt) -> Int64 {

@@ -190,11 +190,15 @@ extension Engine {
 
     private func noteRaces() {
         for index in 0..<detector.found.count {
+            // (Mostly it is known, and then little of it is looked at.)
+            let slot = knownRaces.slot(of: key(detector.found[index].earlierPlace, detector.found[index].place))
+            if knownRaces[slot] >= 0 {
+                if !detector.found[index].isOfMark { racedWords.append(detector.found[index].address) }
+                continue
+            }
             let race = detector.found[index]
-            let slot = knownRaces.slot(of: key(of: race)), isKnown = knownRaces[slot] >= 0
-            if !isKnown && variables.isCache(race.address) { continue }
+            if variables.isCache(race.address) { continue }
             if !race.isOfMark { racedWords.append(race.address) }
-            if isKnown { continue }
             if race.isOfMark {
                 marks.append(race)
             } else {

@@ -15,10 +15,11 @@ extension Engine {
     /// Accesses that count as steps are told wherever they lead, so that executions have the same steps either way.
     func tellOfStacks() { interleave_tell_of_own_stack(stacksAreShared || hasMetStack ? ~0 : placesMark) }
 
-    /// A task has a stack now, beside those that it had before.
+    /// A task has a stack now, which later tasks of its number will have too.
     func note(stackOf task: Int, _ fiber: OpaquePointer) {
+        stackBottoms[task] = interleave_fiber_bottom(fiber)
         stackTops[task] = interleave_fiber_top(fiber)
-        lowestStack = min(lowestStack, interleave_fiber_bottom(fiber))
+        lowestStack = min(lowestStack, stackBottoms[task])
         highestStack = max(highestStack, stackTops[task])
     }
 
@@ -29,15 +30,15 @@ extension Engine {
     }
 
     private func isOwn(_ address: UInt) -> Bool {
-        for task in 0..<taskCount {
-            guard let fiber = fibers[task], address >= interleave_fiber_bottom(fiber), address < stackTops[task] else { continue }
-            if task == current { return true }
-            hasMetStack = true
-            tellOfStacks()
-            return false
-        }
+        if isOnStack(of: current, address) { return true }
+        if !(0..<taskCount).contains(where: { fibers[$0] != nil && isOnStack(of: $0, address) }) { return false }
+        hasMetStack = true
+        tellOfStacks()
         return false
     }
+
+    @inline(__always)
+    private func isOnStack(of task: Int, _ address: UInt) -> Bool { address >= stackBottoms[task] && address < stackTops[task] }
 
     /// - Returns: whether a task has touched another's stack for the first time, so that the search has to begin anew.
     func adoptStacks() -> Bool {

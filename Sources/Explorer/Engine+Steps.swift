@@ -120,6 +120,10 @@ extension Engine {
     @inline(__always)
     private func chooseAmongFew() -> Int? {
         guard let sampling, !isRehearsing, taskCount <= FewTasks.capacity, dozing.isEmpty, !hasGoneLong(current) else { return nil }
+        if alive.few == FewTasks(current), allows(current) {
+            sampling._withUnsafeGuaranteedRef { $0.choose(theOnly: current) }
+            return current
+        }
         var enabled = FewTasks(), rest = alive.few
         while let task = rest.popFirst() {
             if allows(task) { enabled.insert(task) }

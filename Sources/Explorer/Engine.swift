@@ -60,9 +60,10 @@ final class Engine {
     /// What the watchdog looks at.
     let stepsOfAll = Watchdog.steps
     let stepsMade = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
-    /// What each has seen since it was last at its mark (Engine+Rounds.swift), how often it has changed anything, and the upper end of its stack.
+    /// What each has seen since it was last at its mark (Engine+Rounds.swift), how often it has changed anything, and the ends of its stack.
     let rounds = UnsafeMutablePointer<Round>.allocate(capacity: TaskSet.capacity)
     let effects = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
+    let stackBottoms = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
     let stackTops = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
     /// Between these lie all stacks. Whether a task has touched another's, in any execution or in this one (Engine+Stacks.swift).
     var lowestStack = UInt.max, highestStack: UInt = 0
@@ -166,6 +167,7 @@ final class Engine {
         executors.initialize(repeating: -1, count: TaskSet.capacity)
         rounds.initialize(repeating: Round(), count: TaskSet.capacity)
         effects.initialize(repeating: 0, count: TaskSet.capacity)
+        stackBottoms.initialize(repeating: 0, count: TaskSet.capacity)
         stackTops.initialize(repeating: 0, count: TaskSet.capacity)
     }
 
@@ -195,6 +197,7 @@ final class Engine {
         stepsMade.deallocate()
         rounds.deallocate()
         effects.deallocate()
+        stackBottoms.deallocate()
         stackTops.deallocate()
         queues.deallocate()
         syncs.deallocate()
@@ -308,8 +311,11 @@ final class Engine {
     ) -> Int? {
         let task = taskCount
         guard task < (hasLastWork ? TaskSet.capacity : Self.mostTasks) else { return nil }
-        if fibers[task] == nil { fibers[task] = interleave_fiber_make(task == 0 ? options.firstStackSize : options.stackSize) }
-        guard let fiber = fibers[task] else { return nil }
+        if fibers[task] == nil {
+            guard let fiber = interleave_fiber_make(task == 0 ? options.firstStackSize : options.stackSize) else { return nil }
+            fibers[task] = fiber
+            note(stackOf: task, fiber)
+        }
         functions[task] = function
         contexts[task] = context
         endings[task] = Endings()
@@ -320,7 +326,6 @@ final class Engine {
         executors[task] = -1
         rounds[task].clear()
         effects[task] = 0
-        note(stackOf: task, fiber)
         lastEffect = choices.count
         states[task] = .alive
         pending[task] = operation
@@ -329,7 +334,7 @@ final class Engine {
         if isLogging { nameTask(task) }
         if isSearching { search.addTask(parent: parent) }
         detector.addTask(parent: parent)
-        interleave_fiber_prepare(fiber, { _ in Engine.running?._withUnsafeGuaranteedRef { $0.runTask() } }, nil)
+        interleave_fiber_prepare(fibers[task], { _ in Engine.running?._withUnsafeGuaranteedRef { $0.runTask() } }, nil)
         return task
     }
 
@@ -387,11 +392,6 @@ final class Engine {
     func prepare(_ task: Int, _ function: @escaping TaskFunction, _ context: UnsafeMutableRawPointer?) {
         functions[task] = function
         contexts[task] = context
-    }
-
-    func fiber(of task: Int) -> OpaquePointer? { fibers[task] }
-    func task(ofThread thread: UInt) -> Int? {
-        (0..<taskCount).last { task in fibers[task].map { interleave_fiber_thread($0) == thread } ?? false }
     }
 
     func report(_ failure: Failure) { failures.append(failure) }

@@ -236,7 +236,15 @@ extension Operation.Kind {
 
 extension Operation {
     /// Whether two tasks' next operations may be done in either order with the same result.
+    @inline(__always)
     static func commute(_ one: Operation, _ another: Operation) -> Bool {
+        // Mostly each has one object, and not the same.
+        let isOfOneEach = one.other & another.other == -1
+        return isOfOneEach && one.object != another.object || commuteOnObjects(one, another)
+    }
+
+    @inline(never)
+    private static func commuteOnObjects(_ one: Operation, _ another: Operation) -> Bool {
         commute(one, another, on: one.object) && commute(one, another, on: one.other)
     }
 

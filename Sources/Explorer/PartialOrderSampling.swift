@@ -7,9 +7,13 @@ final class PartialOrderSampling: Guide {
     private var dice: Dice
     /// 0: not thrown yet.
     private let priorities = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
-    private var known = 0
+    /// Above these no task has a priority.
+    private var thrown = 0
 
-    init(seed: UInt64) { dice = Dice(seed: seed) }
+    init(seed: UInt64) {
+        dice = Dice(seed: seed)
+        priorities.initialize(repeating: 0, count: TaskSet.capacity)
+    }
 
     deinit { priorities.deallocate() }
 
@@ -24,7 +28,7 @@ final class PartialOrderSampling: Guide {
         while let task = rest.popFirst() {
             if priority(of: task) > priority(of: best) { best = task }
         }
-        if best < known { priorities[best] = 0 }
+        priorities[best] = 0
         if pending[best].object < 0 { return best }
         rest = enabled
         rest.remove(best)
@@ -34,20 +38,28 @@ final class PartialOrderSampling: Guide {
         return best
     }
 
+    /// Nobody else is left: a step that nothing has to be decided for.
+    @inline(__always)
+    func choose(theOnly task: Int) { priorities[task] = 0 }
+
     @inline(__always)
     private func priority(of task: Int) -> UInt64 {
-        while known <= task {
-            priorities[known] = 0
-            known += 1
+        if priorities[task] == 0 {
+            priorities[task] = dice.next() | 1
+            thrown = max(thrown, task + 1)
         }
-        if priorities[task] == 0 { priorities[task] = dice.next() | 1 }
         return priorities[task]
     }
 
+    private func forget() {
+        priorities.update(repeating: 0, count: thrown)
+        thrown = 0
+    }
+
     override func advance() -> Bool {
-        known = 0
+        forget()
         return true
     }
 
-    override func beginAnew() { known = 0 }
+    override func beginAnew() { forget() }
 }

@@ -1,6 +1,7 @@
 /// What tasks share, as it stands at one moment of an execution: locks, conditions, initialisers, words of memory.
 ///
-/// A state machine without tasks, clocks or I/O: it says whether an operation can be made, and makes it.
+/// A state machine without tasks, clocks or I/O: it says whether an operation can be made, and makes it. (Its methods are mutating where they need not
+/// be, because the compiler copies a large struct that is only to be looked at.)
 struct SharedObjects {
     struct Object: BitwiseCopyable {
         var key: UInt
@@ -151,10 +152,10 @@ struct SharedObjects {
         return crowds.base + Int(self[index].crowd)
     }
 
-    private func crowd(of index: Int32) -> Crowd { self[index].crowd < 0 ? Crowd() : crowds[Int(self[index].crowd)] }
+    private mutating func crowd(of index: Int32) -> Crowd { self[index].crowd < 0 ? Crowd() : crowds[Int(self[index].crowd)] }
 
     /// Whether a task can make an operation as things stand. (Joining is not a matter of shared objects.)
-    func allows(_ operation: Operation, to task: Int) -> Bool {
+    mutating func allows(_ operation: Operation, to task: Int) -> Bool {
         switch operation.kind {
         case .lock: self[operation.object].owner < 0 && !hasReaders(operation.object)
         case .readLock: self[operation.object].owner < 0
@@ -178,7 +179,7 @@ struct SharedObjects {
     }
 
     /// Who must do something before the task can go on.
-    func holders(_ operation: Operation) -> TaskSet {
+    mutating func holders(_ operation: Operation) -> TaskSet {
         let lock = operation.kind == .conditionWake ? operation.other : operation.object
         guard lock >= 0 else { return TaskSet() }
         let object = self[lock]
@@ -191,7 +192,7 @@ struct SharedObjects {
         }
     }
 
-    func tryLock(_ index: Int32, by task: Int) -> Bool {
+    mutating func tryLock(_ index: Int32, by task: Int) -> Bool {
         guard self[index].owner < 0, !hasReaders(index) else { return false }
         self[index].owner = Int32(truncatingIfNeeded: task)
         return true
@@ -206,18 +207,18 @@ struct SharedObjects {
     }
 
     mutating func endReading(_ index: Int32, by task: Int) { crowd(at: index).pointee.readers.remove(task) }
-    func isRead(_ index: Int32, by task: Int) -> Bool { crowd(of: index).readers.contains(task) }
-    func hasReaders(_ index: Int32) -> Bool { self[index].crowd >= 0 && !crowds[Int(self[index].crowd)].readers.isEmpty }
+    mutating func isRead(_ index: Int32, by task: Int) -> Bool { crowd(of: index).readers.contains(task) }
+    mutating func hasReaders(_ index: Int32) -> Bool { self[index].crowd >= 0 && !crowds[Int(self[index].crowd)].readers.isEmpty }
 
     // MARK: initialisers
 
     mutating func pass(_ index: Int32, by task: Int) { crowd(at: index).pointee.passed.insert(task) }
-    func wasPassed(_ index: Int32, by task: Int) -> Bool { crowd(of: index).passed.contains(task) }
+    mutating func wasPassed(_ index: Int32, by task: Int) -> Bool { crowd(of: index).passed.contains(task) }
 
     // MARK: conditions
 
     /// Whether a signal has been given that may wake a task.
-    func canWake(_ task: Int, on condition: Int32) -> Bool {
+    mutating func canWake(_ task: Int, on condition: Int32) -> Bool {
         if crowd(of: condition).woken.contains(task) { return true }
         var cursor = self[condition].firstSignal
         while cursor >= 0 {

@@ -20,6 +20,10 @@ struct TaskSet: TaskNumbers, Equatable {
     var few: FewTasks { FewTasks(bits: low) }
 
     var isEmpty: Bool { @inline(__always) get { low | second | third | fourth == 0 } }
+
+    @inline(__always)
+    func isJust(_ task: Int) -> Bool { self == TaskSet(task) }
+
     var count: Int { low.nonzeroBitCount + second.nonzeroBitCount + third.nonzeroBitCount + fourth.nonzeroBitCount }
 
     /// The task with the lowest number; meaningless when the set is empty.
@@ -103,12 +107,15 @@ protocol TaskNumbers: BitwiseCopyable {
 }
 
 /// Some of the first 64 tasks, in one word: for what is done at each step.
-struct FewTasks: TaskNumbers {
+struct FewTasks: TaskNumbers, Equatable {
     static let capacity = 64
     private var bits: UInt64
 
     @inline(__always)
     init(bits: UInt64 = 0) { self.bits = bits }
+
+    @inline(__always)
+    init(_ task: Int) { bits = Self.bit(task) }
 
     var isEmpty: Bool { @inline(__always) get { bits == 0 } }
     /// The task with the lowest number; meaningless when there is none.

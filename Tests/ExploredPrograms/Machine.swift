@@ -30,3 +30,25 @@ public func waitForWord(inLoop: Bool) -> Bool {
     other.join()
     return seen
 }
+
+/// Two blocks divide, one rounding upwards and one downwards, with turns of each other in between.
+/// - Returns: whether each result was rounded as its block had asked for, and the first thread still rounds to the nearest number.
+public func roundedApart() -> Bool {
+    let group = DispatchGroup(), turn = DispatchSemaphore(value: 0)
+    var thirds = [0.0, 0.0]
+    let divisor = Double(thirds.count + 1)
+    thirds.withUnsafeMutableBufferPointer { thirds in
+        for (index, direction) in ([FE_UPWARD, FE_DOWNWARD] as [Int32]).enumerated() {
+            nonisolated(unsafe) let place = thirds.baseAddress! + index
+            DispatchQueue.global().async(group: group) {
+                fesetround(direction)
+                turn.signal()
+                turn.wait()
+                place.pointee = fegetround() == direction ? 1 / divisor : .nan
+                fesetround(FE_TONEAREST)
+            }
+        }
+        group.wait()
+    }
+    return fegetround() == FE_TONEAREST && thirds[0] > thirds[1]
+}

@@ -41,4 +41,12 @@ import Testing
         let correct = explore(spurious) { waitForWord(inLoop: true) }
         #expect(Set(correct.outcomes.keys) == [true] && correct.isComplete && correct.verdict == .none)
     }
+
+    @Test("Each task rounds as it has asked for, whoever has had a turn in between")
+    func rounding() {
+        let report = explore { roundedApart() }
+        #expect(Array(report.outcomes.keys) == [true])
+        #expect(report.isComplete)
+        #expect(report.executions > 2)
+    }
 }
