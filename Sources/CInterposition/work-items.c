@@ -6,6 +6,7 @@
 // without one was made by hand (`perform()`). The block's dispose function, called when the last reference goes, takes it out of the table.
 #include "control.h"
 #include "items.h"
+#include "references.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -88,8 +89,11 @@ static void release_work(struct il_work *work)
         break;
     }
     unlock_table();
+    // libdispatch hands over what was to follow an item that has never run, and then lets go of its block.
+    if (IL_UNLIKELY(il_self.controlled)) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_LET_GO, .object = (uintptr_t)work, .caller = il_last_release});
+    }
     if (work->block) _Block_release(work->block);
-    if (IL_UNLIKELY(il_self.controlled)) il_ask((struct interleave_call){.kind = INTERLEAVE_FORGET, .object = (uintptr_t)work});
     free(work);
 }
 

@@ -73,6 +73,7 @@ extension Engine {
         case INTERLEAVE_WORK_PERFORMED: return performed(key, place: place)
         case INTERLEAVE_WORK_BEGINS: beginWork(key, place: place)
         case INTERLEAVE_WORK_ENDED: endWork(key, place: place)
+        case INTERLEAVE_WORK_LET_GO: return letGo(ofWork: key, place: place)
         case INTERLEAVE_WORK_CANCEL: return touchWork(key, cancels: true, place: place)
         case INTERLEAVE_WORK_TEST: return touchWork(key, cancels: false, place: place)
         case INTERLEAVE_WORK_WAIT: return wait(forWork: key, timeOut: call.value, place: place)

@@ -199,6 +199,16 @@ extension Engine {
         logItem(.itemBegan, item(sync: number), stray)
     }
 
+    /// A Swift task leaves the pool of threads for the main thread.
+    func endStretchOnPool() {
+        let queue = jobs[current].queue
+        if log?.strays[current] != nil {
+            endStray()
+        } else if queue >= 0 && queues[queue].kind == .global && log?.haveLeft.insert(current).inserted == true {
+            logItem(.itemEnded, item(current), jobs[current])
+        }
+    }
+
     /// The stretch has ended.
     func endStray() {
         guard let number = log?.strays.removeValue(forKey: current) else { return }

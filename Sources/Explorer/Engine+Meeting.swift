@@ -207,6 +207,12 @@ extension Engine {
         return 0
     }
 
+    /// The last reference to a work item goes. What was to follow it follows, though it has never run.
+    func letGo(ofWork key: UInt, place: UInt) -> Int64 {
+        if let index = objects.find(key | 1), !objects[index].isDone, objects[index].firstNotification >= 0 { endWork(key, place: place) }
+        return forget(key)
+    }
+
     func wait(forWork key: UInt, timeOut: UInt64, place: UInt) -> Int64 {
         let index = object(key | 1)
         if timeOut == .max {

@@ -146,6 +146,7 @@ extension Engine {
         let isActor = queues[target].kind == .actor
         // Who has to stand in line does so without a thread, and who goes to the main thread leaves its own.
         if !isActor || !queues.isEmpty(target) { giveWorkerBack(place: place) }
+        if isLogging && !isActor { endStretchOnPool() }
         var job = Job(queue: target, how: (isActor ? ExecutionLog.How.actorJob : .taskJob).rawValue, closure: jobs[current].closure)
         job.swiftTask = jobs[current].swiftTask
         if isActor { job.urgency = urgency }
@@ -161,6 +162,7 @@ extension Engine {
         executors[current] = -1
         guard jobs[current].queue == held else {
             _ = endSync(place: place)
+            if isLogging && queues[held].kind == .main && !jobs[current].hasEnded { logStray(jobs[current]) }
             return
         }
         // It has begun there.

@@ -369,7 +369,8 @@ final class Engine {
         giveWorkerBack(place: place)
         if job.isOfRuntime { leaveExecutor(place: place) }
         if isLogging && job.isOfRuntime { endStray() }
-        if isLogging && isItem && job.operation < 0 && jobs[me].queue == job.queue { logItem(.itemEnded, item(me), job) }
+        let isOpen = isItem && job.operation < 0 && jobs[me].queue == job.queue
+        if isLogging && isOpen && log?.haveLeft.contains(me) == false { logItem(.itemEnded, item(me), job) }
         if job.source >= 0 { endTurn(me, place: place) }
         if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
         if jobs[me].queue >= 0 { endItem(job, wasSync: false, place: place) }

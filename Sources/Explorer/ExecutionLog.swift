@@ -35,6 +35,8 @@ struct ExecutionLog {
     var knownQueues: Set<UInt> = []
     /// Of each task: the item that it runs beside the actor on which its stretch has begun.
     var strays: [Int: UInt64] = [:]
+    /// Those whose own stretch has been told as ended, because they have gone to the main thread.
+    var haveLeft: Set<Int> = []
     /// Of each task: where the functions were called that it is in.
     var callers: [Int: [UInt]] = [:]
     /// Entries that tell of accesses that take part in no race, at most so many; the latest of them; and which variables they touch.

@@ -147,7 +147,7 @@ extension Narrator {
         // One that was cancelled is passed over or ends at once, whatever it was to wait for.
         if state.isCancelled { return nil }
         if item.how == .groupNotify { return item.group.map { "\(names.object($0)), which it waited for, is empty" } }
-        if item.how == .workItemNotify { return "the block that it follows has ended" }
+        if item.how == .workItemNotify { return "the block that it follows has ended, or was let go" }
         if state.cameSuspended { return "it waited \(waited) for the queue to be resumed" }
         if !item.dependencies.isEmpty {
             return "it waited \(waited); \(Wording.list(item.dependencies.map { names.item($0) })) had to end first"

@@ -18,7 +18,8 @@ public struct Litmus: @unchecked Sendable {
         self.run = run
     }
 
-    public static let all = ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting + ofLate + ofSuspended
+    public static let all =
+        ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting + ofLate + ofSuspended + ofItemsLetGo
 }
 
 /// What happened in which order, told by whoever does it.
