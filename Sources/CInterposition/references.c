@@ -21,7 +21,7 @@ static inline bool is_counted(const void *object) { return (intptr_t)object > 0;
 
 static void tell(const void *object, enum interleave_reference what)
 {
-    if (il_self.open_accesses && what != INTERLEAVE_LETS_GO) il_tell_marks();
+    if (il_self.open_accesses) il_tell_marks();
     il_enter();
     size_t size = what == INTERLEAVE_DROPS || what == INTERLEAVE_IS_ALONE ? malloc_usable_size((void *)object) : 0;
     il_control->reference((uintptr_t)object, size, what);

@@ -14,7 +14,7 @@ SWIFT static void cancel_task(void *task)
 SWIFT static void (*real_cancel_all)(void *group);
 SWIFT static void cancel_group(void *group)
 {
-    if (il_controlled()) il_ask_as_task(INTERLEAVE_TASK_CANCEL, 0, IL_ABOVE);
+    if (il_controlled()) il_ask_as_task(INTERLEAVE_TASK_GROUP_CANCEL, (uintptr_t)group, IL_ABOVE);
     real_cancel_all(group);
 }
 

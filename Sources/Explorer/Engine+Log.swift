@@ -184,8 +184,22 @@ extension Engine {
         log(begins ? .waitBegan : .waitEnded, what, argument: begins ? .max : 0, detail: kind.rawValue, place: place)
     }
 
-    func logCancellation(of number: Int32, place: UInt) {
-        if !swiftTasks[number].isOfRuntime { log(.taskCancelled, UInt64(number + 1), place: place) }
+    /// Why a task is cancelled: the words of the trace's format.
+    enum Cancellation: UInt16 { case byItself = 0, withGroup, withParent }
+
+    /// A task is cancelled, and its children with it.
+    func logCancellation(of number: Int32, _ how: Cancellation, place: UInt) {
+        if !swiftTasks[number].isOfRuntime { log(.taskCancelled, UInt64(number + 1), detail: how.rawValue, place: place) }
+        for child in 0..<Int32(swiftTasks.count) where swiftTasks[child].parent == number && !swiftTasks[child].isDone {
+            logCancellation(of: child, .withParent, place: place)
+        }
+    }
+
+    /// All tasks of a group are cancelled that have not ended.
+    func logCancellation(ofGroup group: Int32, but failed: Int32 = -1, place: UInt) {
+        for child in 0..<Int32(swiftTasks.count) where swiftTasks[child].group == group && !swiftTasks[child].isDone && child != failed {
+            logCancellation(of: child, .withGroup, place: place)
+        }
     }
 
     /// A stretch of a Swift task that has begun on an actor goes on beside it: to the reader, on a global queue.
@@ -197,6 +211,12 @@ extension Engine {
         stray.queue = -1
         logEnqueue(item(sync: number), stray, place: 0)
         logItem(.itemBegan, item(sync: number), stray)
+    }
+
+    /// An asynchronous function begins on the main thread, and leaves it at once if it does not belong there: that is nothing to tell of.
+    func isNoStretch(_ job: Job) -> Bool {
+        isAsynchronous && job.swiftTask == 0 && queues[job.queue].kind == .main
+            && log?.takeBack(itemOn: address(of: job.queue), of: current) == true
     }
 
     /// A Swift task leaves the pool of threads for the main thread.

@@ -22,15 +22,18 @@ extension Engine {
         case INTERLEAVE_TASK_GROUP_LOOK:
             let group = object(call.object | 1)
             if objects[group].discardsResults { visit(Operation(kind: .offerLook, object: group, place: place)) }
-        case INTERLEAVE_TASK_CANCEL, INTERLEAVE_TASK_TEST:
+        case INTERLEAVE_TASK_CANCEL:
             // One that has ended may be asked too: that it has is what others may notice.
+            guard let number = swiftTasks.newest(at: call.object) else { return 0 }
+            cancel(swiftTasks[number].family, place: place)
+            if isLogging { logCancellation(of: number, .byItself, place: place) }
+        case INTERLEAVE_TASK_GROUP_CANCEL:
+            guard let number = swiftTasks.newest(at: call.task) else { return 0 }
+            cancel(swiftTasks[number].family, place: place)
+            if isLogging, let group = objects.find(call.object | 1) { logCancellation(ofGroup: group, place: place) }
+        case INTERLEAVE_TASK_TEST:
             guard let number = swiftTasks.newest(at: call.object != 0 ? call.object : call.task) else { return 0 }
-            let cancels = call.kind == INTERLEAVE_TASK_CANCEL.rawValue
-            visit(Operation(kind: cancels ? .cancellation : .cancellationTest, object: swiftTasks[number].family, place: place))
-            if cancels {
-                objects[swiftTasks[number].family].version &+= 1
-                if isLogging && call.object != 0 { logCancellation(of: number, place: place) }
-            }
+            visit(Operation(kind: .cancellationTest, object: swiftTasks[number].family, place: place))
         case INTERLEAVE_CONTINUATION_MADE:
             guard let number = swiftTasks.number(of: call.task) else { return 0 }
             swiftTasks[number].continuation = newObject((call.task + 8) | 1)
@@ -58,6 +61,11 @@ extension Engine {
         return 0
     }
 
+    private func cancel(_ family: Int32, place: UInt) {
+        visit(Operation(kind: .cancellation, object: family, place: place))
+        objects[family].version &+= 1
+    }
+
     // MARK: jobs
 
     func jobOfRuntime(_ call: interleave_call) -> Job? {
@@ -81,6 +89,7 @@ extension Engine {
             task.group = object(call.task_group | 1)
             objects[task.group].value += 1
         }
+        task.parent = parent ?? -1
         task.isOfRuntime = call.closure == 0
         let number = swiftTasks.add(task)
         if isLogging && !task.isOfRuntime { logTask(number, parent: swiftTasks.number(of: call.task), call) }
@@ -112,6 +121,7 @@ extension Engine {
         let task = swiftTasks[number]
         if fails && task.group >= 0 && objects[task.group].discardsResults {
             visit(Operation(kind: .failure, object: task.family, other: task.group))
+            if isLogging { logCancellation(ofGroup: task.group, but: number, place: 0) }
         } else {
             visit(Operation(kind: .occurrence, object: task.end, other: task.group))
         }
@@ -167,7 +177,7 @@ extension Engine {
         }
         // It has begun there.
         let job = jobs[current]
-        if isLogging { logItem(.itemEnded, item(current), job, place: place) }
+        if isLogging && !isNoStretch(job) { logItem(.itemEnded, item(current), job, place: place) }
         endItem(job, wasSync: false, place: place)
         jobs[current].queue = -1
         if isLogging && !job.hasEnded { logStray(job) }

@@ -86,6 +86,21 @@ struct ExecutionLog {
         append(entry)
     }
 
+    /// Takes back what was last told: that an item came to a queue and a task has begun with it.
+    /// - Returns: whether that was told last.
+    mutating func takeBack(itemOn queue: UInt, of task: Int) -> Bool {
+        let told = chronicle.entries.suffix(2)
+        guard told.map(\.event) == [.itemEnqueued, .itemBegan], Set(told.map(\.object)).count == 1, told.last?.task == task else {
+            return false
+        }
+        chronicle.entries.removeLast(2)
+        if chronicle.entries.last?.event == .queueCreated {
+            chronicle.entries.removeLast()
+            knownQueues.remove(queue)
+        }
+        return true
+    }
+
     /// Memory that was given out anew.
     mutating func forget(from address: UInt, size: Int) {
         numbers.forget(from: address, size: size)

@@ -11,6 +11,8 @@ struct SwiftTasks {
         var continuation: Int32
         var family: Int32
         var group: Int32 = -1
+        /// The task whose child it is; -1: it is nobody's.
+        var parent: Int32 = -1
         /// The explorer's task that runs its newest stretch.
         var stretch: Int
         /// Where it was made, and where it waits.

@@ -28,15 +28,20 @@ extension ExplorationResult {
         return lines
     }
 
-    /// The outcomes, the most frequent first: in how many executions each came about, and a way to it.
+    /// The outcomes, the most frequent first: in how many executions each came about, and a way to it; then the executions that came to none.
     func outcomes(_ width: Int) -> [String] {
-        let shown = report.outcomes.prefix(20),
-            tokens = shown.map { ($0.comesAgain ? token($0.path) : "(did not come again)") + ($0.isAllowed ? "" : "  not allowed") }
+        let shown = report.outcomes.prefix(20), failed = withoutOutcome
+        let tokens =
+            shown.map { ($0.comesAgain ? token($0.path) : "(did not come again)") + ($0.isAllowed ? "" : "  not allowed") }
+            + failed.map(\.token)
         let longest = tokens.map(\.count).max() ?? 0
         // A token is never broken: it is to be copied. Where there is no room beside it, it has a line of its own.
         let beside = width - 2 - 2 - 10 - 2 - longest, isBeside = beside >= 24
-        let texts = ShownText.excerpts(
-            shown.map { $0.text.isEmpty ? "\"\"" : ShownText.cell($0.text) }, width: max(16, min(56, isBeside ? beside : width - 14)))
+        let texts =
+            ShownText.excerpts(
+                shown.map { $0.text.isEmpty ? "\"\"" : ShownText.cell($0.text) }, width: max(16, min(56, isBeside ? beside : width - 14)))
+            + failed.map(\.name)
+        let counts = shown.map(\.executions) + failed.map(\.executions)
         let column = max(7, texts.map(\.count).max() ?? 0)
         func row(_ first: String, _ second: String, _ third: String) -> [String] {
             let left = first + String(repeating: " ", count: column - first.count)
@@ -44,11 +49,20 @@ extension ExplorationResult {
             return isBeside ? ["\(line)  \(third)"] : [line, "    \(third)"]
         }
         var lines = row("Outcome", "Executions", "Token")
-        for (index, outcome) in shown.enumerated() { lines += row(texts[index], "\(outcome.executions)", tokens[index]) }
+        for index in counts.indices { lines += row(texts[index], "\(counts[index])", tokens[index]) }
         if report.outcomes.count > shown.count {
             lines.append("  … and \(report.outcomes.count - shown.count) more: --json tells them all.")
         }
         return lines
+    }
+
+    /// The executions that came to no outcome, because they failed before their end; and a way to one of them.
+    private var withoutOutcome: [(name: String, executions: Int, token: String)] {
+        let failed = report.findings.filter { $0.outcome == nil }
+        let executions = report.executions - report.outcomes.reduce(0) { $0 + $1.executions }
+        guard let first = failed.first, executions > 0 else { return [] }
+        let isOfOneKind = failed.allSatisfy { $0.verdict == first.verdict }
+        return [("(\(isOfOneKind ? first.verdict.rawValue : "no end"))", executions, token(first.path))]
     }
 
     /// Lines of at most so many columns, broken between words; those after the first may be indented further.

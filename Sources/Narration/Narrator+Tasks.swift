@@ -73,13 +73,19 @@ extension Narrator {
                     : "goes on at \(executor), on \(who)\(lasted.isEmpty ? "" : lasted + " of waiting")\(hop)")
         case .continuationResumed: return Words(subject: name, text: "\(actor) resumes the continuation that it waits for, so it may go on")
         case .taskEnded: return Words(subject: name, text: "ends" + (state?.isCancelled == true ? "; it had been cancelled" : ""))
-        default:
-            return Words(
-                subject: name,
-                text: state?.phase == .ended
-                    ? "\(actor) cancels it, but it has ended already"
-                    : "\(actor) cancels it; it goes on until its own code looks, or something it awaits gives up")
+        default: return Words(subject: name, text: cancelled(hasEnded: state?.phase == .ended))
         }
+    }
+
+    private func cancelled(hasEnded: Bool) -> String {
+        if hasEnded { return "\(actor) cancels it, but it has ended already" }
+        let how =
+            switch event.detail & 0xFF {
+            case 1: "is cancelled by \(actor), with all of its task group"
+            case 2: "is cancelled too, because the task whose child it is has been"
+            default: "\(actor) cancels it"
+            }
+        return "\(how); it goes on until its own code looks, or something it awaits gives up"
     }
 
     private func ran(_ state: StateOfTask?, _ lasted: String) -> String { state?.phase == .running ? lasted + " of running" : "" }

@@ -88,6 +88,13 @@ struct ExploreCommand: ParsableCommand {
             let name = ShellWords.quoted(file)
             try StandardOutput.line(result.text(width: width, subject: file) { "interleave replay \($0) \(name) --step" })
         }
+        if let output, result.report.findings.isEmpty {
+            printError(
+                """
+                interleave: nothing went wrong, so there is no failure's trace to write to \(output). An outcome's trace comes by its token:
+                interleave replay TOKEN \(ShellWords.quoted(file)) -o \(ShellWords.quoted(output))
+                """)
+        }
         if result.exitCode != 0 { throw ExitCode(result.exitCode) }
     }
 }

@@ -43,6 +43,78 @@ import Testing
         #expect(!told.contains("host.swift"))
     }
 
+    @Test("Who cancels whom: a group its children, and a task its own")
+    func cancellations() throws {
+        let told = try steps(
+            """
+            func work(_ begun: CheckedContinuation<Void, Never>? = nil) async {
+                begun?.resume()
+                while !Task.isCancelled { await Task.yield() }
+            }
+            func scenario() async {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await work() }
+                    group.cancelAll()
+                }
+                var parent: Task<Void, Never>?
+                await withCheckedContinuation { begun in
+                    parent = Task {
+                        async let child: Void = work(begun)
+                        await child
+                    }
+                }
+                parent?.cancel()
+                await parent?.value
+            }
+
+            """)
+        for words in [
+            "task 1: is cancelled by main task, with all of its task group; it goes on until", "task 2: main task cancels it",
+            "task 3: is cancelled too, because the task whose child it is has been",
+        ] {
+            #expect(told.contains(words), "\(words): \(told)")
+        }
+    }
+
+    @Test("A task that goes to the main thread leaves the pool, and comes back; the runtime's own way there and back is not told")
+    func mainThread() throws {
+        let told = try steps(
+            """
+            @MainActor final class Model { var number = 0 }
+            func scenario() async -> Int {
+                let model = await Model()
+                await MainActor.run { model.number += 1 }
+                return await model.number
+            }
+
+            """
+        ).split(separator: "\n").filter { $0.contains("main task starts") || $0.contains("gives up its thread") }
+        let pool = "global queue (default): main task", main = "main queue: main task"
+        let expected = [
+            "\(pool) starts", "\(pool) gives up its thread after 1 step; it goes on later on main queue", "\(main) starts",
+            "\(main) gives up its thread after 1 step; it goes on later on global queue (default)", "\(pool) starts",
+        ]
+        #expect(told.count >= 10)
+        for (line, words) in zip(told, expected) { #expect(line.contains(words), "\(words): \(told)") }
+    }
+
+    @Test("What follows a work item that is let go does not follow its end")
+    func itemLetGo() throws {
+        let told = try steps(
+            """
+            import Dispatch
+            func scenario() {
+                let done = DispatchSemaphore(value: 0)
+                var item: DispatchWorkItem? = DispatchWorkItem {}
+                item?.notify(queue: .global()) { done.signal() }
+                item = nil
+                done.wait()
+            }
+
+            """)
+        #expect(told.contains("notify block 1 starts; the block that it follows has ended, or was let go"))
+    }
+
     @Test("A task that waits for ever does not end")
     func leak() throws {
         let told = try steps(

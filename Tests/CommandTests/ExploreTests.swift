@@ -107,6 +107,9 @@ import Testing
         let report = try explore("locks", code: 1)
         #expect(report.verdict == "deadlock")
         #expect(Set(try #require(report.failure).locations.map(\.line)) == [8, 9, 14, 15])
+        // Beside the outcome stand the executions that came to none.
+        let page = try Commands.run(["explore", source("locks")], in: folder).output
+        #expect(page.split(separator: "\n").contains { $0.hasPrefix("  (deadlock)  ") }, "\(page)")
     }
 
     @Test("sync on the queue that one is on waits for itself; a signal that comes too early is lost; a leave too few keeps the group full")
@@ -135,6 +138,17 @@ import Testing
         #expect(report.verdict == "assertion")
         #expect(report.findings.map(\.kind) == ["assertion"])
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["1", "2"])
+    }
+
+    @Test("The trace of the first failure goes where -o says; where nothing goes wrong none is written, and that is said")
+    func traceOfFailure() throws {
+        let traces = ["race", "locked"].map { folder.file("\($0).ilv") }
+        let wrong = try Commands.run(["explore", "-o", traces[0], source("race")], in: folder)
+        #expect(wrong.code == 1 && wrong.errors == "")
+        #expect(try Commands.run(["view", traces[0]], in: folder).code == 0)
+        let right = try Commands.run(["explore", "-o", traces[1], source("locked")], in: folder)
+        #expect(right.code == 0 && right.errors.contains("nothing went wrong") && right.errors.contains(traces[1]))
+        #expect(traces.map { FileManager.default.fileExists(atPath: $0) } == [true, false])
     }
 
     @Test("Executions by dice: the same words for the same seed, exit 1 for what they find and 3 when they find nothing, never complete")

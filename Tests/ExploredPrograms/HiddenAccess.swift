@@ -150,3 +150,13 @@ public func waitForGeneric() -> Int {
 
 private func put<Value>(_ value: Value, into box: Box<Value>) { box.value = value }
 private func value<Value>(of box: Box<Value>) -> Value { box.value }
+
+/// Two threads pass one variable on as `inout`, to a function that takes a lock before it writes the variable, if it does.
+public func changedAcrossLock(writes: Bool) -> Int {
+    let counter = Counter(), lock = NSLock()
+    func add(to value: inout Int) {
+        lock.withLock { if writes { value += 1 } }
+    }
+    concurrently([{ add(to: &counter.value) }, { add(to: &counter.value) }])
+    return counter.value
+}

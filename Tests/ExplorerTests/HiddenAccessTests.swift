@@ -56,4 +56,12 @@ import Testing
         #expect(Array(report.outcomes.keys) == [256])
         #expect(report.isComplete)
     }
+
+    @Test("An access that lasts across a lock is none under the lock, whenever its variable is written", arguments: [true, false])
+    func lasting(_ writes: Bool) {
+        let report = explore { changedAcrossLock(writes: writes) }
+        #expect(report.verdict == .race)
+        #expect(Array(report.outcomes.keys) == [writes ? 2 : 0])
+        #expect(report.isComplete)
+    }
 }
