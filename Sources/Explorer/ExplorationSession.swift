@@ -321,6 +321,19 @@ public final class ExplorationSession {
         return execute(schedule)
     }
 
+    /// One execution in which somebody decides, and the schedule that comes of it.
+    func make(_ deciding: @escaping (Situation) -> Int) -> (Result, Schedule) {
+        engine.begin()
+        defer { engine.end() }
+        engine.stacksAreShared = true
+        rehearse()
+        repeat { _ = execute(Schedule(departures: [], places: engine.placeList)) } while engine.adoptRaces()
+        engine.forgetRaces()
+        engine.guide = ChosenByHand(deciding)
+        defer { engine.guide = nil }
+        return (execute(), engine.schedule)
+    }
+
     /// One execution as a schedule has it, written down.
     private func watch(_ schedule: Schedule) -> (Result, Chronicle, String) {
         engine.log = ExecutionLog(span)

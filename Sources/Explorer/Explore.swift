@@ -27,6 +27,17 @@ public func replay<Outcome: Hashable & Sendable>(
     Account(body).replay(schedule, options)
 }
 
+/// Runs a function once, and somebody decides at each step who goes next. What came of it has the schedule that was chosen, to be replayed.
+///
+/// Accesses to memory are steps where they race as the tasks go on one after the other.
+/// - Parameter deciding: is given who can go on and what each would do, and says which task does; one that cannot go on is taken for whoever has
+///   gone so far, or, where that one cannot, for the first.
+public func play<Outcome: Hashable & Sendable>(
+    _ options: ExplorationOptions = ExplorationOptions(), _ body: @escaping () throws -> Outcome, deciding: @escaping (Situation) -> Int
+) -> Exploration<Outcome> {
+    Account(body).play(options, deciding)
+}
+
 /// Keeps account of a session's executions, with results that are values and not words.
 private final class Account<Outcome: Hashable & Sendable>: ExplorationWitness {
     private var program: ExploredProgram
@@ -76,6 +87,13 @@ private final class Account<Outcome: Hashable & Sendable>: ExplorationWitness {
     func replay(_ schedule: Schedule, _ options: ExplorationOptions) -> Exploration<Outcome> {
         let session = ExplorationSession(program, options: options)
         note(session.makeAgain(schedule), schedule)
+        exploration.executions = 1
+        return exploration
+    }
+
+    func play(_ options: ExplorationOptions, _ deciding: @escaping (Situation) -> Int) -> Exploration<Outcome> {
+        let (result, schedule) = ExplorationSession(program, options: options).make(deciding)
+        note(result, schedule)
         exploration.executions = 1
         return exploration
     }
