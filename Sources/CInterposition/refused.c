@@ -3,7 +3,6 @@
 #include "control.h"
 
 #include <pthread.h>
-#include <semaphore.h>
 
 #define REFUSED(name, parameters, arguments)    \
     IL_EXPORT int name parameters               \
@@ -11,10 +10,6 @@
         IL_NOT_MODELLED(#name);                 \
         return IL_REAL(name) arguments;         \
     }
-REFUSED(sem_wait, (sem_t *semaphore), (semaphore))
-REFUSED(sem_timedwait, (sem_t *semaphore, const struct timespec *deadline), (semaphore, deadline))
-REFUSED(sem_trywait, (sem_t *semaphore), (semaphore))
-REFUSED(sem_post, (sem_t *semaphore), (semaphore))
 REFUSED(pthread_barrier_wait, (pthread_barrier_t *barrier), (barrier))
 REFUSED(pthread_spin_lock, (pthread_spinlock_t *lock), (lock))
 REFUSED(pthread_cancel, (pthread_t thread), (thread))

@@ -92,5 +92,5 @@ extension Engine {
     }
 
     /// What those have done who let go of an object.
-    private func released(_ object: UInt) -> Int32 { references.contains(object) ? references[references.slot(of: object)] : -1 }
+    private func released(_ object: UInt) -> Int32 { references.value(of: object) }
 }

@@ -101,7 +101,7 @@ struct SharedObjects {
 
     /// The number of the object with this key, if it is known.
     mutating func find(_ key: UInt) -> Int32? {
-        let index = table.contains(key) ? table[table.slot(of: key)] : -1
+        let index = table.value(of: key)
         return index >= 0 ? index : nil
     }
 
@@ -356,15 +356,20 @@ struct WordTable {
         slots[slot].value = value
     }
 
+    /// What was set for a word; -1: nothing.
     @inline(__always)
-    func contains(_ key: UInt) -> Bool {
+    func value(of key: UInt) -> Int32 {
         var at = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 20) & (capacity - 1)
         while slots[at].generation == generation {
-            if slots[at].key == key { return true }
+            if slots[at].key == key { return slots[at].value }
             at = (at + 1) & (capacity - 1)
         }
-        return false
+        return -1
     }
+
+    /// Whether anything was set for a word.
+    @inline(__always)
+    func contains(_ key: UInt) -> Bool { value(of: key) >= 0 }
 
     private mutating func grow() {
         let old = slots, size = capacity

@@ -193,7 +193,73 @@ extension Litmus {
             once.deallocate()
             return story.text
         },
+        Litmus("a POSIX semaphore holds up who waits for it until it is raised", ["a b", "b a"]) {
+            let story = Story()
+            withSemaphore(1) { semaphore in
+                concurrently(
+                    ["a", "b"].map { word in
+                        {
+                            litmusDelay()
+                            sem_wait(semaphore)
+                            story.tell(word)
+                            sem_post(semaphore)
+                        }
+                    })
+            }
+            return story.text
+        },
+        Litmus("what was done before a POSIX semaphore is raised comes before what waits for it", ["a b"]) {
+            let story = Story()
+            withSemaphore(0) { semaphore in
+                let other = StartedThread {
+                    sem_wait(semaphore)
+                    story.tell("b")
+                }
+                litmusDelay()
+                story.tell("a")
+                sem_post(semaphore)
+                other.join()
+            }
+            return story.text
+        },
+        Litmus("who only tries a POSIX semaphore gets past it, or does not and goes on", ["past", "refused"]) {
+            withSemaphore(0) { semaphore in
+                let other = StartedThread {
+                    litmusDelay()
+                    sem_post(semaphore)
+                }
+                litmusDelay()
+                let isPast = sem_trywait(semaphore) == 0, error = errno
+                other.join()
+                return isPast ? "past" : error == EAGAIN ? "refused" : "error \(error)"
+            }
+        },
+        Litmus("a wait for a POSIX semaphore with a deadline ends in time or too late", ["in time", "late"]) {
+            withSemaphore(0) { semaphore in
+                let other = StartedThread {
+                    litmusDelay()
+                    sem_post(semaphore)
+                }
+                var deadline = timespec()
+                clock_gettime(CLOCK_REALTIME, &deadline)
+                deadline.tv_nsec += 10_000
+                if deadline.tv_nsec >= 1_000_000_000 { (deadline.tv_sec, deadline.tv_nsec) = (deadline.tv_sec + 1, 0) }
+                let isInTime = sem_timedwait(semaphore, &deadline) == 0, error = errno
+                other.join()
+                return isInTime ? "in time" : error == ETIMEDOUT ? "late" : "error \(error)"
+            }
+        },
     ]
+
+    private static func withSemaphore<Result>(_ value: UInt32, _ body: (UnsafeMutablePointer<sem_t>) -> Result) -> Result {
+        let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+        sem_init(semaphore, 0, value)
+        defer {
+            sem_destroy(semaphore)
+            semaphore.deallocate()
+        }
+        return body(semaphore)
+    }
 }
 
 /// What the initialiser of a once, which can capture nothing, tells to.
