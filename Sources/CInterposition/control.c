@@ -19,6 +19,7 @@ IL_HIDDEN void il_donor_dismiss(struct il_donor *donor);
 IL_HIDDEN void il_donor_renew(struct il_donor *donor);
 IL_HIDDEN void il_redirect_calls(void);
 IL_HIDDEN void il_learn_private_blocks(void);
+IL_HIDDEN void il_watch_performed_items(void);
 IL_HIDDEN void il_control_concurrency(void);
 
 const struct interleave_control *il_control;
@@ -36,6 +37,7 @@ void interleave_set_control(const struct interleave_control *control)
         il_watch_accesses();
         il_redirect_calls();
         il_learn_private_blocks();
+        il_watch_performed_items();
         il_control_concurrency();
         il_find_guarded_classes();
         il_watch_cancelled_threads();
@@ -104,6 +106,7 @@ void il_refuse(const char *name, uintptr_t caller)
 }
 
 bool interleave_is_data_of_program(uintptr_t address) { return il_is_data_of_program(address); }
+bool interleave_is_code_of_program(uintptr_t address) { return il_module_of(address) == IL_PROGRAM; }
 
 bool interleave_read(uintptr_t address, void *into, size_t size)
 {

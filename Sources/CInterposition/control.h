@@ -13,6 +13,10 @@ extern IL_HIDDEN const struct interleave_control *il_control;
 // Is this a task of the explorer, running the program's own code?
 static inline bool il_controlled(void) { return IL_UNLIKELY(il_self.controlled) && !il_self.inside; }
 
+// Places with one of these marks may be steps (memory.c).
+extern IL_HIDDEN uint64_t il_step_marks;
+static inline bool il_may_be_step(uintptr_t place) { return il_step_marks >> interleave_mark(place) & 1; }
+
 // Asks the explorer; nothing beneath it is the program's.
 static inline int64_t il_ask(struct interleave_call call)
 {

@@ -24,16 +24,14 @@ __attribute__((noinline)) void il_stray(uintptr_t place)
 }
 
 // Accesses to the running task's own stack are told only from places with these marks.
-static uint64_t told_of_stack = ~0ull;
+uint64_t il_step_marks = ~0ull;
 
-void interleave_tell_of_own_stack(uint64_t marks) { told_of_stack = marks; }
-
-static inline __attribute__((always_inline)) bool may_be_step(uintptr_t place) { return told_of_stack >> interleave_mark(place) & 1; }
+void interleave_tell_of_own_stack(uint64_t marks) { il_step_marks = marks; }
 
 static inline __attribute__((always_inline)) bool is_private(uintptr_t address, uint32_t how, uintptr_t place)
 {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    return address - here < il_self.stack_high - here && !(how & INTERLEAVE_MARKS) && !may_be_step(place);
+    return address - here < il_self.stack_high - here && !(how & INTERLEAVE_MARKS) && !il_may_be_step(place);
 }
 
 // `frame` is that of the symbol that the program has called.
@@ -93,7 +91,7 @@ IL_EXPORT void __tsan_external_write(void *address, void *caller, void *tag)
 {
     (void)caller, (void)tag;
     uintptr_t place = HERE;
-    if (il_controlled() && !may_be_step(place) && il_keep_mark((uintptr_t)address, place)) return;
+    if (il_controlled() && !il_may_be_step(place) && il_keep_mark((uintptr_t)address, place)) return;
     touched(address, 1, INTERLEAVE_MARKS | INTERLEAVE_WRITES, place);
 }
 

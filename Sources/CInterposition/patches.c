@@ -32,6 +32,7 @@ static size_t length_of(const uint8_t *code, bool *at_address)
         {{0x48, 0x8B, 0x47}, 3, 4},        // mov n(%rdi),%rax
         {{0x41, 0x0F, 0xB6, 0x45}, 4, 5},  // movzbl n(%r13),%eax
         {{0x41, 0xC6, 0x45}, 3, 5},        // movb $n,n(%r13)
+        {{0x49, 0x8B, 0x45}, 3, 4},        // mov n(%r13),%rax
         {{0x31, 0xC0}, 2, 2},              // xor %eax,%eax
         {{0xF3, 0x0F, 0x1E, 0xFA}, 4, 4},  // endbr64
         {{0x0F, 0x57, 0xC0}, 3, 3},        // xorps %xmm0,%xmm0

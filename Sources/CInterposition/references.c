@@ -1,6 +1,8 @@
 // References to the program's objects, while tasks are explored: who lets go of one orders what it has done with the object before what the last owner
 // does, in `deinit` or after finding itself alone (copy on write). The runtime counts atomically, in code that is not instrumented.
 //
+// Who lets go of an object last is a matter of the schedule. Where the object's end does something that others can notice, letting go of it is a step.
+//
 // Whether a weak or unowned reference still leads to its object is a matter of the schedule: loading one, and letting go of an object that is known
 // by one, are steps.
 //
@@ -19,12 +21,13 @@ __thread uintptr_t il_last_release;
 
 static inline bool is_counted(const void *object) { return (intptr_t)object > 0; }
 
-static void tell(const void *object, enum interleave_reference what)
+// `place` is where the program lets go of it.
+static void tell(const void *object, enum interleave_reference what, uintptr_t place)
 {
     if (il_self.open_accesses) il_tell_marks();
     il_enter();
     size_t size = what == INTERLEAVE_DROPS || what == INTERLEAVE_IS_ALONE ? malloc_usable_size((void *)object) : 0;
-    il_control->reference((uintptr_t)object, size, what);
+    il_control->reference((uintptr_t)object, size, what, place);
     il_leave();
 }
 
@@ -45,6 +48,8 @@ static bool is_only_one(const void *object)
     if (!real) real = (bool (*)(const void *))il_real("swift_isUniquelyReferenced_nonNull_native");
     return real(object);
 }
+
+bool interleave_is_last_reference(uintptr_t object) { return is_only_one((const void *)object); }
 
 // An object that is known by weak references has its counts elsewhere, in a table whose first word leads back to it. The low half of the word counts
 // unowned references, one more than there are; all ones are an object that is never let go of.
@@ -87,15 +92,14 @@ static inline release *the_real_release(void)
     return real_release;
 }
 
-// `place` is where the program lets go of it.
 static __attribute__((noinline)) void release_last(void *object, uintptr_t place)
 {
-    tell(object, INTERLEAVE_DROPS);
+    tell(object, INTERLEAVE_DROPS, place);
     uintptr_t before = il_last_release;
     if (il_module_of(place) == IL_PROGRAM) il_last_release = place;
     the_real_release()(object);
     il_last_release = before;
-    tell(object, INTERLEAVE_DROPPED);
+    tell(object, INTERLEAVE_DROPPED, place);
 }
 
 // `frame` is that of il_release.
@@ -112,11 +116,16 @@ void il_release(void *object)
         the_real_release()(object);
         return;
     }
-    if (IL_UNLIKELY(is_known_weakly(object))) release_weakly_known(object, __builtin_frame_address(0));
+    uintptr_t place = (uintptr_t)__builtin_return_address(0);
+    if (IL_UNLIKELY(is_known_weakly(object))) {
+        release_weakly_known(object, __builtin_frame_address(0));
+    } else if (il_may_be_step(place)) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_RELEASE, .object = (uintptr_t)object, .caller = place});
+    }
     if (is_only_one(object)) {
-        release_last(object, (uintptr_t)__builtin_return_address(0));
+        release_last(object, place);
     } else {
-        tell(object, INTERLEAVE_LETS_GO);
+        tell(object, INTERLEAVE_LETS_GO, place);
         the_real_release()(object);
     }
 }
@@ -124,7 +133,7 @@ void il_release(void *object)
 bool il_is_unique(const void *object)
 {
     if (!object || !is_only_one(object)) return false;
-    if (il_controlled()) tell(object, INTERLEAVE_IS_ALONE);
+    if (il_controlled()) tell(object, INTERLEAVE_IS_ALONE, 0);
     return true;
 }
 
@@ -133,7 +142,7 @@ __attribute__((swiftcall)) bool il_is_known_unique(void **reference, const void 
     static uniqueness *_Atomic real;
     if (!real) real = (uniqueness *)il_real("$ss25isKnownUniquelyReferencedySbxzRlzClF");
     if (!real(reference, type)) return false;
-    if (il_controlled()) tell(*reference, INTERLEAVE_IS_ALONE);
+    if (il_controlled()) tell(*reference, INTERLEAVE_IS_ALONE, 0);
     return true;
 }
 
@@ -142,7 +151,7 @@ __attribute__((swiftcall)) bool il_is_known_unique_if_there(void **reference, co
     static uniqueness *_Atomic real;
     if (!real) real = (uniqueness *)il_real("$ss25isKnownUniquelyReferencedySbxSgzRlzClF");
     if (!real(reference, type)) return false;
-    if (il_controlled()) tell(*reference, INTERLEAVE_IS_ALONE);
+    if (il_controlled()) tell(*reference, INTERLEAVE_IS_ALONE, 0);
     return true;
 }
 

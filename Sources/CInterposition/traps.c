@@ -36,10 +36,39 @@ static void pass_on(int number)
     if (number == SIGABRT) raise(number);
 }
 
+// A check that the compiler has put in jumps to a trap of its own, somewhere behind, which has no line in the source: the jump has.
+static uintptr_t check_before(uintptr_t trap)
+{
+#if defined(__x86_64__)
+    // A conditional jump: 0F 8x and four bytes, or 7x and one, which count from the next instruction.
+    for (uintptr_t at = trap - 6; at > trap - 65536 && il_module_of(at) == IL_PROGRAM; at--) {
+        const uint8_t *code = (const uint8_t *)at;
+        int32_t distance;
+        if (code[0] != 0x0F || (code[1] & 0xF0) != 0x80) continue;
+        memcpy(&distance, code + 2, sizeof distance);
+        if (at + 6 + (uintptr_t)(intptr_t)distance == trap) return at;
+    }
+    for (uintptr_t at = trap - 2; at > trap - 130; at--) {
+        const uint8_t *code = (const uint8_t *)at;
+        if ((code[0] & 0xF0) == 0x70 && at + 2 + (uintptr_t)(intptr_t)(int8_t)code[1] == trap) return at;
+    }
+#endif
+    return trap;
+}
+
+static bool is_trap(uintptr_t instruction)
+{
+#if defined(__x86_64__)
+    return memcmp((const void *)instruction, "\x0F\x0B", 2) == 0;
+#else
+    return false;
+#endif
+}
+
 // Where the program was: the runtime's functions that trap for it keep frame pointers.
 static uintptr_t place_of(uintptr_t instruction, const uintptr_t *frame, uintptr_t top)
 {
-    if (il_module_of(instruction) == IL_PROGRAM) return instruction + 1;
+    if (il_module_of(instruction) == IL_PROGRAM) return (is_trap(instruction) ? check_before(instruction) : instruction) + 1;
     for (int depth = 0; depth < 32; depth++) {
         if ((uintptr_t)frame & 7 || (uintptr_t)frame >= top || (uintptr_t)frame < top - (1 << 20)) break;
         if (il_module_of(frame[1]) == IL_PROGRAM) return frame[1];

@@ -6,6 +6,7 @@
 // without one was made by hand (`perform()`). The block's dispose function, called when the last reference goes, takes it out of the table.
 #include "control.h"
 #include "items.h"
+#include "patches.h"
 #include "references.h"
 
 #include <pthread.h>
@@ -203,6 +204,34 @@ void il_work_handles_source(struct il_work *work, void *source, void *queue, uin
     work->source = source;
     work->source_queue = queue;
     work->source_how = how;
+}
+
+// MARK: runs by hand, under the explorer
+
+// `perform()` looks whether the item is cancelled: a step, since another may cancel it. A cancelled one does not run, and counts as ended all the same.
+typedef __attribute__((swiftcall)) void perform(__attribute__((swift_context)) void **item);
+static perform *real_perform;
+static __attribute__((swiftcall)) void perform_item(__attribute__((swift_context)) void **item)
+{
+    enum { BLOCK = 2 };  // the word of a DispatchWorkItem that holds its block, behind its type and its counts
+    uintptr_t caller;
+    struct il_work *work = NULL;
+    if (il_controlled() && (caller = IL_CALLER()) && (work = il_work_of(item[BLOCK]))) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_TEST, .caller = caller, .object = (uintptr_t)work});
+    }
+    if (!work || !IL_REAL(dispatch_block_testcancel)((void *)work->outer)) {
+        real_perform(item);
+        return;
+    }
+    il_work_is_called(work);
+    real_perform(item);
+    il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_ENDED, .caller = caller, .object = (uintptr_t)work});
+}
+
+void il_watch_performed_items(void)
+{
+    static const struct il_patch patches[] = {{"$s8Dispatch0A8WorkItemC7performyyF", perform_item, (void **)&real_perform}};
+    il_patch_functions("libswiftDispatch.", patches, 1);
 }
 
 // MARK: the symbols

@@ -56,7 +56,9 @@ extension Scene {
             [
                 source.position(stack)?.text.contains("dispatchPrecondition") == true
                     ? "libdispatch stops a program that is not on the queue on which it says it has to be, or is on one on which it must not be: some way leads here past that queue."
-                    : "Swift stops a program rather than go on with a wrong value: an index out of range, a number that does not fit, a nil that was unwrapped, a precondition that does not hold.",
+                    : message == nil
+                        ? "Swift stops a program rather than go on with a wrong value. Where it says nothing more, as here, the result of a calculation does not fit its type: it is too large, or below zero where the type begins at zero (an overflow)."
+                        : "Swift stops a program rather than go on with a wrong value: an index out of range, a number that does not fit, a nil that was unwrapped, a precondition that does not hold.",
                 story?.words ?? "", others,
             ], (story?.locations ?? []) + [place],
             hint: story?.hint ?? "Ask what the line takes for granted, and which other task can change that between the check and the use.")
@@ -89,7 +91,7 @@ extension Scene {
 
     /// What Swift printed when it stopped the program.
     private var message: String? {
-        for line in finding.output.split(separator: "\n") {
+        for line in finding.lastWords.split(separator: "\n") {
             guard let range = line.firstRange(of: "Fatal error: ") else { continue }
             var words = ShownText.printable(ShownText.withoutAddresses(String(line)))
             words = words.firstRange(of: "Fatal error: ").map { String(words[$0.upperBound...]) } ?? String(line[range.upperBound...])

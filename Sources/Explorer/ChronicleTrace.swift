@@ -36,8 +36,10 @@ extension Chronicle {
     }
 
     /// The name of the task that an item is, where the item comes or begins.
-    private func name(ofItem entry: Entry, _ shown: [String]) -> String? {
+    private func name(ofItem entry: Entry, _ names: TaskNames) -> String? {
         guard [.itemEnqueued, .itemBegan].contains(entry.event), entry.object > 0 else { return nil }
+        let shown = names.short
+        if let announced = names.announced[entry.object] { return announced }
         if entry.object <= shown.count { return shown[Int(entry.object) - 1] }
         // A Swift task goes on elsewhere: it says so itself.
         return entry.isOfSwiftTask && shown.indices.contains(entry.task) ? shown[entry.task] : nil
@@ -60,8 +62,8 @@ extension Chronicle {
         // The stretches of one Swift task are told on one lane.
         let lanes = names.map { name in UInt32((names.firstIndex(of: name) ?? 0) + 1) }
         let used = Set(entries.map { lanes.indices.contains($0.task) ? lanes[$0.task] : 1 })
-        let shown = TaskNames(self).short
-        for (index, name) in shown.enumerated() where lanes[index] == index + 1 && used.contains(lanes[index]) {
+        let shown = TaskNames(self)
+        for (index, name) in shown.short.enumerated() where lanes[index] == index + 1 && used.contains(lanes[index]) {
             encoder.append(.threadStarted, at: 0, lane: UInt32(index + 1), object: UInt64(index + 1), text: name, isPinned: true)
         }
         for (index, entry) in entries.enumerated() {

@@ -6,6 +6,7 @@ import CInterposition
 /// steps like others (Engine+Memory.swift): the step comes at the beginning, and all that the access does follows in one go.
 extension Engine {
     func beginAccess(_ address: UInt, writes: Bool, place: UInt) {
+        if writes && endings[current].count != 0 { noteEndings(writing: address) }
         if endings[current].isIgnoring { return }
         _ = isOnOwnStack(address)
         if writes && interleave_is_data_of_program(address) { saveVariable(from: address) }

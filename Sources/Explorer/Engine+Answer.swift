@@ -31,6 +31,7 @@ extension Engine {
             case INTERLEAVE_DESTROY: destroy(object, place: place)
             case INTERLEAVE_WEAK_LOAD: look(.atomicLoad, object | 5, place: place)
             case INTERLEAVE_WEAK_RELEASE: look(.atomicUpdate, object | 5, place: place)
+            case INTERLEAVE_RELEASE: isStep(place) ? letGo(ofObject: object, place: place) : 0
             case INTERLEAVE_THREAD_TEST: look(.atomicLoad, object | 3, place: place)
             case INTERLEAVE_THREAD_CANCEL: look(.atomicUpdate, object | 3, place: place)
             case INTERLEAVE_LET_GO: letGo(object, place: place)
@@ -49,13 +50,21 @@ extension Engine {
             case INTERLEAVE_SYNC_DONE: endSync(place: place)
             case INTERLEAVE_ITERATE: iterate(call.pointee)
             case INTERLEAVE_ITERATED: waitForIteration(Int(value), place: place)
-            case INTERLEAVE_IS_ON_QUEUE: isOn(object)
-            case INTERLEAVE_IS_MAIN_THREAD: isOn(interleave_main_queue())
-            case INTERLEAVE_CURRENT_QUEUE: currentQueue(Int(value)).map { Int64(address(of: $0)) } ?? 0
+            case INTERLEAVE_IS_ON_QUEUE, INTERLEAVE_IS_MAIN_THREAD, INTERLEAVE_CURRENT_QUEUE: whereAmI(call.pointee)
             case INTERLEAVE_NOT_MODELLED:
                 refused(UnsafePointer<CChar>(bitPattern: object).map { String(cString: $0) } ?? "a call", place: place)
             default: answerMeeting(call.pointee)
             }
+    }
+
+    /// What looks at the place where it runs may do something else elsewhere, in a `deinit`, say.
+    private func whereAmI(_ call: interleave_call) -> Int64 {
+        if endings[current].count != 0 { noteEndings() }
+        return switch interleave_call_kind(call.kind) {
+        case INTERLEAVE_IS_ON_QUEUE: isOn(call.object)
+        case INTERLEAVE_IS_MAIN_THREAD: isOn(interleave_main_queue())
+        default: currentQueue(Int(call.value)).map { Int64(address(of: $0)) } ?? 0
+        }
     }
 
     private func answerMeeting(_ call: interleave_call) -> Int64 {

@@ -27,8 +27,8 @@ extension Engine {
                 },
                 settled: { address, _, effect in Engine.running?._withUnsafeGuaranteedRef { $0.settled(address, effect: effect) } },
                 made: { address, size in Engine.running?._withUnsafeGuaranteedRef { $0.made(address, size: size) } },
-                reference: { object, size, what in
-                    Engine.running?._withUnsafeGuaranteedRef { $0.reference(object, size: size, what) }
+                reference: { object, size, what, place in
+                    Engine.running?._withUnsafeGuaranteedRef { $0.reference(object, size: size, what, place: place) }
                 },
                 stack_top: { Engine.running?._withUnsafeGuaranteedRef { $0.stackTops[$0.current] } ?? 0 }))
         return UnsafePointer(control)
@@ -40,7 +40,7 @@ extension Engine {
         blind.initialize(to: control.pointee)
         blind.pointee.access = { _, _, _, _ in }
         blind.pointee.made = { _, _ in }
-        blind.pointee.reference = { _, _, _ in }
+        blind.pointee.reference = { _, _, _, _ in }
         return UnsafePointer(blind)
     }()
 

@@ -1,4 +1,5 @@
 import CInterposition
+import Glibc
 
 /// How an execution ends before its tasks do.
 extension Engine {
@@ -28,12 +29,22 @@ extension Engine {
     func abandon() { interleave_fiber_switch(fibers[current], nil) }
 
     func trap(signal: Int, place: UInt) {
+        if signal != Int(SIGVTALRM) { meetResumptions(place) }
         failures.append(.trap(signal: signal, task: current, place: place))
+        if endings[current].count != 0 { noteEndings() }
         if isLogging {
+            TrapMark.write(for: current)
             noteCallers()
             log(.signalDelivered, argument: UInt64(signal), place: place)
         }
         leave(current, as: .trapped)
+    }
+
+    /// Where a continuation was resumed before, that may be why: had this task come first, the other might have trapped.
+    private func meetResumptions(_ place: UInt) {
+        for number in 0..<Int32(swiftTasks.count) where objects[swiftTasks[number].continuation].isDone {
+            visit(Operation(kind: .occurrence, object: swiftTasks[number].continuation, place: place))
+        }
     }
 
     /// The way that the execution has gone.

@@ -103,7 +103,7 @@ extension Engine {
         case .read: logMemory(.memoryRead, operation)
         case .write: logMemory(.memoryWritten, operation)
         case .atomicLoad: logMemory(.memoryAtomic, operation)
-        case .atomicUpdate: logMemory(.memoryAtomic, operation, detail: 2)
+        case .atomicUpdate: logMemory(.memoryAtomic, operation, detail: log?.onlyStores == true ? 1 : 2)
         case .groupWait: endWait(for: object)
         case .groupTimedWait: endWait(for: object, timedOut: objects[operation.object].value > 0)
         case .semaphoreWait, .semaphoreWaitSpare, .semaphoreTry: endWait(for: object)
@@ -140,7 +140,7 @@ extension Engine {
     // MARK: items
 
     /// A task's own item; an item that was handed over with `sync` has a number beyond those.
-    func item(_ task: Int) -> UInt64 { UInt64(task + 1) }
+    func item(_ task: Int) -> UInt64 { log?.announced[task] ?? UInt64(task + 1) }
     func item(sync number: Int) -> UInt64 { UInt64(TaskSet.capacity + number + 1) }
 
     private func item(ofWork object: Int32) -> UInt64 {
@@ -202,15 +202,27 @@ extension Engine {
         }
     }
 
-    /// A stretch of a Swift task that has begun on an actor goes on beside it: to the reader, on a global queue.
+    /// Something is to be handed over once a group is empty, or an item has ended.
+    /// - Returns: the item's number.
+    func announce(_ job: Job, group: Int32 = -1, place: UInt) -> UInt64 {
+        let number = item(sync: syncs.count)
+        syncs.append(SyncedItem(task: current, job: job, performing: 0, isOver: true))
+        logEnqueue(number, job, extra: group >= 0 ? UInt64(objects[group].key & ~1) : nil, place: place)
+        return number
+    }
+
+    /// A Swift task that has left an actor or the main thread, or has stood aside, goes on in the pool: to the reader, on a global queue.
     func logStray(_ job: Job) {
         let number = syncs.count
         syncs.append(SyncedItem(task: current, job: job, performing: 0, isOver: true))
         log?.strays[current] = item(sync: number)
         var stray = job
         stray.queue = -1
+        logQueue(UInt(address(ofItemsQueue: stray)))
+        log?.beginKeepingBack()
         logEnqueue(item(sync: number), stray, place: 0)
         logItem(.itemBegan, item(sync: number), stray)
+        log?.endKeepingBack()
     }
 
     /// An asynchronous function begins on the main thread, and leaves it at once if it does not belong there: that is nothing to tell of.
@@ -219,7 +231,7 @@ extension Engine {
             && log?.takeBack(itemOn: address(of: job.queue), of: current) == true
     }
 
-    /// A Swift task leaves the pool of threads for the main thread.
+    /// A Swift task leaves the pool of threads: for the main thread, or for a while.
     func endStretchOnPool() {
         let queue = jobs[current].queue
         if log?.strays[current] != nil {
@@ -229,13 +241,13 @@ extension Engine {
         }
     }
 
-    /// The stretch has ended.
+    /// The stretch has ended; if nothing was done in it, it was none.
     func endStray() {
-        guard let number = log?.strays.removeValue(forKey: current) else { return }
+        guard let number = log?.strays.removeValue(forKey: current), log?.dropKeptBack(of: current) == false else { return }
         logItem(.itemEnded, number, jobs[current])
     }
 
-    func logEnqueue(_ item: UInt64, _ job: Job, delay: UInt64? = nil, place: UInt) {
+    func logEnqueue(_ item: UInt64, _ job: Job, extra: UInt64? = nil, place: UInt) {
         guard log != nil, isShown(job) else { return }
         let queue = address(ofItemsQueue: job)
         logQueue(UInt(queue))
@@ -246,7 +258,7 @@ extension Engine {
         log?.append(
             .init(
                 task: current, kind: .itemEnqueued, object: item, argument: queue, detail: detail, place: place, closure: job.closure,
-                extra: delay ?? (job.group >= 0 ? address(job.group) : job.swiftTask >= 0 ? UInt64(job.swiftTask + 1) : 0)))
+                extra: extra ?? (job.group >= 0 ? address(job.group) : job.swiftTask >= 0 ? UInt64(job.swiftTask + 1) : 0)))
     }
 
     func logItem(_ kind: Event.Kind, _ item: UInt64, _ job: Job, place: UInt = 0) {

@@ -11,8 +11,10 @@ extension Engine {
         var task: Int
         var place: UInt
         /// What whoever asked for it had done before.
-        var released: Int32
-        var next: Int32
+        var released: Int32 = -1
+        var next: Int32 = -1
+        /// The number under which the log has told of it.
+        var item: UInt64 = 0
     }
 
     /// An entry of a group that its leave has not been found for.
@@ -91,7 +93,8 @@ extension Engine {
         job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
         append(
             Notification(
-                job: job, function: function, context: call.context, task: current, place: call.caller, released: -1, next: -1), to: group)
+                job: job, function: function, context: call.context, task: current, place: call.caller,
+                item: isLogging ? announce(job, group: group, place: call.caller) : 0), to: group)
         if objects[group].value == 0 { hand(overNotificationsOf: group) }
         return 0
     }
@@ -135,7 +138,8 @@ extension Engine {
         while cursor >= 0 {
             let notification = notifications[Int(cursor)]
             cursor = notification.next
-            let task = start(notification.job, notification.function, notification.context, place: notification.place)
+            let task = start(
+                notification.job, notification.function, notification.context, place: notification.place, announced: notification.item)
             detector.acquire(Int(task), from: released)
             detector.acquire(Int(task), from: notification.released)
         }
@@ -235,12 +239,11 @@ extension Engine {
         let index = object(call.other | 1)
         guard let queue = queue(call.object), let function = call.function else { return refusedQueue(call.caller) }
         visit(Operation(kind: .workNotify, object: index, place: call.caller))
+        let job = Job(queue: queue, work: call.work, how: ExecutionLog.How.itemNotify.rawValue, closure: call.closure)
         append(
             Notification(
-                job: Job(queue: queue, work: call.work, how: ExecutionLog.How.itemNotify.rawValue, closure: call.closure),
-                function: function, context: call.context, task: current, place: call.caller, released: -1,
-                next: -1
-            ), to: index)
+                job: job, function: function, context: call.context, task: current, place: call.caller,
+                item: isLogging ? announce(job, place: call.caller) : 0), to: index)
         if objects[index].isDone { hand(overNotificationsOf: index) }
         return 0
     }

@@ -9,6 +9,7 @@ import Trace
 /// what the race leads to is found too; until no new ones appear. (Places and not addresses, because those are the same each time.)
 extension Engine {
     func access(_ address: UInt, size: Int, writes: Bool, isMark: Bool, place: UInt) {
+        if writes && endings[current].count != 0 { noteEndings(writing: address) }
         if endings[current].isIgnoring { return }
         let access = RaceDetector.Access(rawValue: (writes ? 1 : 0) | (isMark ? 4 : 0))
         if isStep(place) { return step(to: address, size: size, access, place) }
@@ -107,6 +108,7 @@ extension Engine {
             at: Operation(kind: stores || compares ? .atomicUpdate : .atomicLoad, mask: bytes, object: index, place: place))
         if compares { mayChange(operation.object, bytes, by: current) }
         if isLogging && size == 4 { ownerBefore = owner(ofMutex: address) }
+        if isLogging { log?.onlyStores = stores && effect & INTERLEAVE_LOADS.rawValue == 0 }
         // A comparison is known to store or not only when it has been made.
         if !compares {
             commit(operation)
@@ -287,6 +289,7 @@ extension Engine {
     /// After a rehearsal.
     func forgetRaces() {
         newPlaces = []
+        lastOwners.forgetPlaces()
         knownRaces.removeAll()
     }
 }

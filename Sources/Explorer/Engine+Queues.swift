@@ -186,7 +186,8 @@ extension Engine {
     }
 
     /// Hands an item over: it is in its queue when this returns.
-    func start(_ job: Job, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?, place: UInt) -> Int64 {
+    /// - Parameter announced: the number of the item, if it was told of before; else 0.
+    func start(_ job: Job, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?, place: UInt, announced: UInt64 = 0) -> Int64 {
         if job.isBarrier && queues[job.queue].target >= 0 { return refused("a barrier on a queue with a target of its own", place: place) }
         // The task's number is its place in the order of creation: the operation comes first, so that both orders number alike.
         if let operation = operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, urgency: job.urgency, place: place) {
@@ -197,7 +198,7 @@ extension Engine {
             return refused(Self.tooManyTasks, place: place)
         }
         queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier, urgency: job.urgency)
-        if isLogging { logEnqueue(item(task), job, place: place) }
+        if announced != 0 { log?.announced[task] = announced } else if isLogging { logEnqueue(item(task), job, place: place) }
         return Int64(task)
     }
 

@@ -9,7 +9,12 @@ extension Engine {
     /// An object that a task is bringing to its end, and what the task knew before.
     struct Ending: BitwiseCopyable {
         var object: UInt = 0
+        var size = 0
         var moment = RaceDetector.Moment.none
+        /// Where it was let go of, and the row of what was released before; whether its owners have been noted (LastOwners.swift).
+        var place: UInt = 0
+        var row: Int32 = -1
+        var isNoted = false
     }
 
     /// How many objects a task is bringing to their end, each because of the one before, and what of that goes unchecked.
@@ -23,10 +28,10 @@ extension Engine {
         var isIgnoring: Bool { unchecked != 0 }
     }
 
-    private func push(_ object: UInt, _ moment: RaceDetector.Moment) {
+    private func push(_ ending: Ending) {
         let depth = endings[current].count
         endings[current].count += 1
-        if depth < Endings.most { endingObjects[current * Endings.most + depth] = Ending(object: object, moment: moment) }
+        if depth < Endings.most { endingObjects[current * Endings.most + depth] = ending }
     }
 
     private func pop() -> RaceDetector.Moment {
@@ -56,7 +61,7 @@ extension Engine {
         if references.contains(address) { references.set(references.slot(of: address), to: -1) }
     }
 
-    func reference(_ object: UInt, size: Int, _ what: interleave_reference) {
+    func reference(_ object: UInt, size: Int, _ what: interleave_reference, place: UInt) {
         if isAlone { return referenceAlone(object, what) }
         switch what {
         case INTERLEAVE_LETS_GO:
@@ -64,11 +69,13 @@ extension Engine {
             var row = references[slot]
             detector.release(current, into: &row, keeping: true)
             references.set(slot, to: row)
+            lastOwners.note(row, current, place)
         case INTERLEAVE_DROPS:
             let row = released(object)
             // Nobody else can touch the object: whatever was done to it is over.
             let isShared = row >= 0 || endingsReleased >= 0
-            push(object, isShared ? detector.visit(current, from: row, and: endingsReleased) : .none)
+            let moment = isShared ? detector.visit(current, from: row, and: endingsReleased) : .none
+            push(Ending(object: object, size: size, moment: moment, place: place, row: row))
             detector.forget(from: object, size: size)
         case INTERLEAVE_DROPPED:
             detector.leave(current, pop())
@@ -81,13 +88,14 @@ extension Engine {
 
     /// Whoever comes later comes after all that was done before it was there, and after the last there is nobody.
     private func referenceAlone(_ object: UInt, _ what: interleave_reference) {
-        if what == INTERLEAVE_DROPS { push(object, .none) }
+        if what == INTERLEAVE_DROPS { push(Ending(object: object)) }
         if what == INTERLEAVE_DROPPED { _ = pop() }
     }
 
     /// Something of an object that is kept elsewhere: whether a weak reference still leads to it, whether a thread is cancelled. It is looked at or changed.
     func look(_ kind: Operation.Kind, _ key: UInt, place: UInt) -> Int64 {
-        visit(Operation(kind: kind, object: object(key), place: place))
+        // (A look at what no variable of the program is: there is nothing to tell of it.)
+        commit(arrive(at: Operation(kind: kind, object: object(key), place: place)), as: Self.nothing)
         return 0
     }
 

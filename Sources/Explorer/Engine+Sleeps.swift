@@ -39,7 +39,9 @@ extension Engine {
         let held = executors[current], place = call.caller
         if held >= 0 { leaveExecutor(place: place) }
         let hadWorker = giveWorkerBack(place: place)
+        if isLogging { endStretchOnPool() }
         waits()
+        if isLogging { logStray(jobs[current]) }
         if held < 0 && hadWorker { takeWorker(place: place) }
         if held >= 0 { hop(to: address(of: held), urgency: UInt8(truncatingIfNeeded: call.flags >> 16), place: place) }
     }

@@ -10,6 +10,7 @@ extension Engine {
         let me = current
         var operation = wanted
         approach(&operation, by: me)
+        if endings[me].count != 0 { noteEndings() }
         quiet.count = 0
         pending[me] = operation
         if operation.mayWait { stepsMade[me] += 1 }

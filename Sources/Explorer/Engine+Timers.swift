@@ -31,7 +31,7 @@ extension Engine {
         if call.value == .max { return 0 }
         let deadline = localTime[current] &+ call.value
         guard let task = armTimer(job, at: deadline, call.function, call.context, fireOperation(job, place: call.caller)) else { return 0 }
-        if isLogging { logEnqueue(item(task), jobs[task], delay: call.value, place: call.caller) }
+        if isLogging { logEnqueue(item(task), jobs[task], extra: call.value, place: call.caller) }
         return 0
     }
 

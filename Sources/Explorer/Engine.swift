@@ -50,7 +50,7 @@ final class Engine {
     let endingObjects = UnsafeMutablePointer<Ending>.allocate(capacity: TaskSet.capacity * Endings.most)
     var references = WordTable()
     /// What all who have brought an object to its end had done before.
-    var endingsReleased: Int32 = -1
+    var endingsReleased: Int32 = -1, lastOwners = LastOwners()
     let jobs = UnsafeMutablePointer<Job>.allocate(capacity: TaskSet.capacity)
     let timings = UnsafeMutablePointer<Timing>.allocate(capacity: TaskSet.capacity)
     /// The work item that each runs just now.
@@ -120,11 +120,9 @@ final class Engine {
     var ownerBefore: UInt32 = 0
     var isLogging = false
     /// The reduced search decides.
-    var isSearching = false
-    var isRehearsing = false
+    var isSearching = false, isRehearsing = false
     var failures: [Failure] = []
-    var hasFinished = false
-    var hasRefused = false, hasMetStrays = false
+    var hasFinished = false, hasRefused = false, hasMetStrays = false
     var exceededSteps = false
     /// Loops were followed for some rounds only, or were wrongly taken for waits: not everything was seen.
     var hasCutShort = false
@@ -190,6 +188,7 @@ final class Engine {
         endings.deallocate()
         endingObjects.deallocate()
         references.deallocate()
+        lastOwners.deallocate()
         jobs.deallocate()
         timings.deallocate()
         performing.deallocate()
@@ -252,6 +251,7 @@ final class Engine {
         detector.removeAll()
         references.removeAll()
         endingsReleased = -1
+        lastOwners.removeAll()
         search.beginExecution()
         choices.removeAll()
         racedWords.removeAll()

@@ -35,8 +35,15 @@ struct ExecutionLog {
     var knownQueues: Set<UInt> = []
     /// Of each task: the item that it runs beside the actor on which its stretch has begun.
     var strays: [Int: UInt64] = [:]
-    /// Those whose own stretch has been told as ended, because they have gone to the main thread.
+    /// Those whose own stretch has been told as ended, because they have gone to the main thread or stood aside.
     var haveLeft: Set<Int> = []
+    /// That a task goes on in the pool of threads is told when it does something there: until then it is kept here.
+    private var keptBack: [Int: [Entry]] = [:]
+    private var isKeepingBack = false
+    /// The items of tasks that were told of before the tasks were made: what is to be handed over later.
+    var announced: [Int: UInt64] = [:]
+    /// The atomic access that is made changes its word without reading it.
+    var onlyStores = false
     /// Of each task: where the functions were called that it is in.
     var callers: [Int: [UInt]] = [:]
     /// Entries that tell of accesses that take part in no race, at most so many; the latest of them; and which variables they touch.
@@ -52,6 +59,8 @@ struct ExecutionLog {
     init(_ program: ProgramSpan) { self.program = program }
 
     mutating func append(_ entry: Entry) {
+        if isKeepingBack { return keptBack[entry.task, default: []].append(entry) }
+        tellKeptBack(of: entry.task)
         var places = entry.place == 0 ? [] : ([entry.place] + entry.callers).map(program.offset)
         while places.last == 0 { places.removeLast() }
         let (object, argument, extra) = numbers.numbered(entry)
@@ -60,6 +69,18 @@ struct ExecutionLog {
                 task: entry.task, kind: entry.kind.rawValue, object: object, argument: argument, detail: entry.detail, places: places,
                 closure: program.offset(entry.closure), extra: extra, text: entry.text))
     }
+
+    private mutating func tellKeptBack(of task: Int) {
+        if !keptBack.isEmpty, let kept = keptBack.removeValue(forKey: task) { kept.forEach { append($0) } }
+    }
+
+    /// What is told meanwhile is kept back until its task does something.
+    mutating func beginKeepingBack() { isKeepingBack = true }
+    mutating func endKeepingBack() { isKeepingBack = false }
+
+    /// What was kept back did not come about.
+    /// - Returns: whether anything was.
+    mutating func dropKeptBack(of task: Int) -> Bool { keptBack.removeValue(forKey: task) != nil }
 
     /// An access to memory: what is known of the variable is found out now, as long as it is there.
     mutating func append(access entry: Entry) {
@@ -82,6 +103,7 @@ struct ExecutionLog {
             guard let field = fields[key], !field.isEmpty else { return }
             entry.text = field
         }
+        tellKeptBack(of: entry.task)
         quiet.insert(chronicle.entries.count)
         append(entry)
     }
@@ -164,8 +186,8 @@ private struct ObjectNumbers {
     mutating func numbered(_ entry: ExecutionLog.Entry) -> (object: UInt64, argument: UInt64, extra: UInt64) {
         switch entry.kind {
         case .itemEnqueued:
-            let isInGroup = entry.detail & 1 << 9 != 0
-            return (entry.object, number(entry.argument), isInGroup ? number(entry.extra) : entry.extra)
+            let isOfGroup = entry.detail & 1 << 9 != 0 || entry.detail & 0xFF == ExecutionLog.How.groupNotify.rawValue
+            return (entry.object, number(entry.argument), isOfGroup ? number(entry.extra) : entry.extra)
         case .itemBegan, .itemEnded: return (entry.object, number(entry.argument), entry.extra)
         case .operationAdded: return (entry.object, number(entry.argument), entry.extra)
         case .operationDepends, .operationIndependent, .operationCancelled: return (entry.object, entry.argument, entry.extra)

@@ -71,8 +71,9 @@ public struct ExplorationReport: Sendable, Codable {
         public var log: Chronicle
         /// What the execution came to, where it came to its end.
         public var outcome: String?
-        /// What it printed.
+        /// What it printed; and of a trap, what of that was printed last before it.
         public var output = ""
+        public var lastWords = ""
         /// Of a race, and of a wrong result or a trap where there was one: the two accesses, for each pair of places.
         public var races: [[Access]] = []
         /// Results that come about, but in no execution that stops no task; nil where that is not known.

@@ -4,7 +4,9 @@ extension ExplorationSession {
         _ sight: Sight, _ result: Result, _ log: Chronicle, _ path: ExplorationReport.Path, _ output: String, offset: (UInt) -> UInt
     ) -> ExplorationReport.Finding? {
         guard Sight.all(in: result).contains(sight) else { return nil }
-        var finding = ExplorationReport.Finding(verdict: .assertion, path: path, log: log, outcome: result.outcome?.text, output: output)
+        let printed = TrapMark.separated(output)
+        var finding = ExplorationReport.Finding(
+            verdict: .assertion, path: path, log: log, outcome: result.outcome?.text, output: printed.text)
         switch sight {
         case .outcome, .raceWith: return nil
         case .notAllowed: finding.races = races(result.failures, offset)
@@ -17,10 +19,12 @@ extension ExplorationSession {
         case .crash, .trap:
             finding.races = races(result.failures, offset)
             finding.verdict = sight == .crash ? .crash : .assertion
-            for case .trap(let signal, let task, let place) in result.failures {
+            // The first ends a real process.
+            for case .trap(let signal, let task, let place) in result.failures.reversed() where Sight(trap: signal) == sight {
                 finding.signal = signal
                 finding.task = task
                 finding.place = offset(place)
+                finding.lastWords = printed.lastWords[task] ?? ""
             }
         case .misuse:
             finding.verdict = .misuse

@@ -203,9 +203,9 @@ public final class ExplorationSession {
                 report.wasTooLong = true
                 return
             }
-            let hasNewRaces = engine.adoptRaces(), hasNewStacks = engine.adoptStacks()
+            let hasNewRaces = engine.adoptRaces(), hasNewStacks = engine.adoptStacks(), hasNewOwners = engine.adoptLastOwners()
             if hasNewRaces { races += 1 }
-            if hasNewRaces || hasNewStacks || engine.search.hasBegunAnew {
+            if hasNewRaces || hasNewStacks || hasNewOwners || engine.search.hasBegunAnew {
                 engine.search.hasBegunAnew = false
                 if campaign.beginAnew() {
                     report.executions = 0
@@ -327,7 +327,7 @@ public final class ExplorationSession {
         defer { engine.end() }
         engine.stacksAreShared = true
         rehearse()
-        repeat { _ = execute(Schedule(departures: [], places: engine.placeList)) } while engine.adoptRaces()
+        repeat { _ = execute(Schedule(departures: [], places: engine.placeList)) } while engine.adoptRaces() || engine.adoptLastOwners()
         engine.forgetRaces()
         engine.guide = ChosenByHand(deciding)
         defer { engine.guide = nil }
@@ -372,7 +372,7 @@ public final class ExplorationSession {
         }
         sort(&report)
         report.log = log
-        report.output = output
+        report.output = TrapMark.separated(output).text
         return report
     }
 }

@@ -6,6 +6,8 @@ struct Operation: BitwiseCopyable {
         case read, write
         /// A futex lock is an update that waits until the word is zero.
         case atomicLoad, atomicUpdate, futexLock
+        /// Of a reference to an object: it is spare if others are left.
+        case letGo, letGoSpare
         /// Of a mutex, or of a read-write lock for writing.
         case lock, tryLock, lockRefused, unlock
         case readLock, tryReadLock, readLockRefused, readUnlock
@@ -152,6 +154,7 @@ extension Operation.Kind {
     static func relation(_ first: Self, _ second: Self) -> Relation {
         switch (first, second) {
         case (.read, .read), (.read, .atomicLoad), (.atomicLoad, .read), (.atomicLoad, .atomicLoad): .independent
+        case (.letGoSpare, .letGoSpare): .independent
         // A lock that somebody takes was given back before; only who takes it first is open.
         case (.unlock, .lock), (.unlock, .readLock), (.readUnlock, .lock), (.lock, .unlock), (.unlock, .unlock), (.readUnlock, .unlock):
             .enables
@@ -177,7 +180,8 @@ extension Operation.Kind {
     @inline(__always)
     var isNeverHeld: Bool {
         switch self {
-        case .read, .write, .atomicLoad, .atomicUpdate, .unlock, .readUnlock, .enqueue, .enqueueShared, .itemEnd, .itemEndShared,
+        case .read, .write, .atomicLoad, .atomicUpdate, .letGo, .letGoSpare, .unlock, .readUnlock, .enqueue, .enqueueShared, .itemEnd,
+            .itemEndShared,
             .groupEnter, .groupLeave, .groupLeaveLast, .groupLeaveOrdered, .groupEnterNotified, .groupNotify, .semaphoreSignal, .onceLeave,
             .oncePass:
             true

@@ -16,6 +16,12 @@ enum Sight: Hashable {
     case misuse
     case livelock
 
+    /// What stops a task; nil: the watchdog, which is no failure.
+    init?(trap signal: Int) {
+        if signal == Int(SIGVTALRM) { return nil }
+        self = [SIGSEGV, SIGBUS, SIGSTKFLT].contains(Int32(truncatingIfNeeded: signal)) ? .crash : .trap
+    }
+
     /// What it is called where nothing more can be told of it.
     var verdict: Verdict {
         switch self {
@@ -39,8 +45,7 @@ enum Sight: Hashable {
         var sights: [Sight] = result.failures.compactMap { failure in
             switch failure {
             case .race: .race
-            case .trap(let signal, _, _) where signal == Int(SIGVTALRM): nil
-            case .trap(let signal, _, _): [SIGSEGV, SIGBUS, SIGSTKFLT].contains(Int32(truncatingIfNeeded: signal)) ? .crash : .trap
+            case .trap(let signal, _, _): Sight(trap: signal)
             case .deadlock(let waiting): waiting.contains { $0.cause == .condition } ? .sleep : .deadlock
             case .leak: .leak
             case .error: .thrown

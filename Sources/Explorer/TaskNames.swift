@@ -9,14 +9,20 @@ public struct TaskNames: Sendable {
     public let all: [String]
     /// The name alone: "block 2".
     public let short: [String]
+    /// Of items that were told of before anybody knew which task they would be: by their numbers.
+    let announced: [UInt64: String]
 
     /// The names of the tasks that a chronicle tells of.
     public init(_ chronicle: Chronicle) {
         var short = chronicle.names, queues: [Int: UInt64] = [:], counts: [String: Int] = [:], labels: [UInt64: String] = [:]
+        var announced: [UInt64: String] = [:]
+        func next(_ kind: String) -> String {
+            counts[kind, default: 0] += 1
+            return "\(kind) \(counts[kind] ?? 1)"
+        }
         func name(_ task: Int, _ kind: String, on queue: UInt64) {
             guard short.indices.contains(task), task > 0, queues[task] == nil else { return }
-            counts[kind, default: 0] += 1
-            short[task] = "\(kind) \(counts[kind] ?? 1)"
+            short[task] = next(kind)
             queues[task] = queue
         }
         for entry in chronicle.entries {
@@ -24,7 +30,11 @@ public struct TaskNames: Sendable {
             let task = Int(clamping: entry.object) - 1, how = ExecutionLog.How(rawValue: entry.detail & 0xFF)
             switch entry.event {
             case .queueCreated: labels[entry.object] = entry.text ?? ""
+            case .itemEnqueued where how == .groupNotify || how == .itemNotify: announced[entry.object] = next(Self.kind(how))
             case .itemEnqueued where !entry.isOfSwiftTask: name(task, Self.kind(how), on: entry.argument)
+            case .itemBegan where announced[entry.object] != nil:
+                short[entry.task] = announced[entry.object] ?? ""
+                queues[entry.task] = entry.argument
             // A source's turns are handed over by nobody.
             case .itemBegan where how == .source || how == .sourceCancel: name(task, Self.kind(how), on: entry.argument)
             case .operationAdded:
@@ -32,6 +42,7 @@ public struct TaskNames: Sendable {
             default: break
             }
         }
+        self.announced = announced
         self.short = short.map { $0 == "main" ? "main thread" : $0 }
         all = self.short.enumerated().map { task, name in
             if name.hasPrefix("main") { return "the \(name)" }

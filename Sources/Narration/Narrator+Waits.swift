@@ -45,8 +45,11 @@ extension Narrator {
         case .semaphore:
             let others =
                 object(before).map { $0.waiters.isEmpty ? "" : "; \(Wording.count($0.waiters.count, "thread")) waited before it" } ?? ""
+            let value = object(before)?.value ?? 0
             text =
-                "waits for \(target(kind))\(limit): its value is \(object(before)?.value ?? 0), so somebody must signal it first\(others)"
+                value > 0
+                ? "comes to \(target(kind)): its value is \(value), so it may pass unless others pass first\(limit)"
+                : "waits for \(target(kind))\(limit): its value is \(value), so somebody must signal it first\(others)"
         case .mutex, .readLock, .writeLock:
             let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
             let purpose = kind == .readLock ? " to read" : kind == .writeLock ? " to write" : ""

@@ -24,6 +24,7 @@ import Testing
         }
         var verdict: String
         var complete: Bool
+        var executions: Int
         var distinctOutcomes: [Outcome]
         var findings: [Finding]
     }

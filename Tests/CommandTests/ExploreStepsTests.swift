@@ -115,6 +115,90 @@ import Testing
         #expect(told.contains("notify block 1 starts; the block that it follows has ended, or was let go"))
     }
 
+    @Test("Who asks to be notified, what a semaphore holds, and whether an atomic variable is read")
+    func thingsToldAsTheyAre() throws {
+        let told = try steps(
+            """
+            import Dispatch
+            import Synchronization
+            let flag = Atomic(false)
+            func scenario() -> Bool {
+                let group = DispatchGroup(), told = DispatchSemaphore(value: 0), free = DispatchSemaphore(value: 1)
+                DispatchQueue.global().async(group: group) {
+                    free.wait()
+                    flag.store(true, ordering: .sequentiallyConsistent)
+                    free.signal()
+                }
+                group.notify(queue: .global()) { told.signal() }
+                free.wait()
+                let early = flag.load(ordering: .sequentiallyConsistent)
+                free.signal()
+                told.wait()
+                return early
+            }
+
+            """)
+        #expect(told.contains("main thread asks for notify block 1 as soon as group 1 is empty, and goes on; it has 1 member inside"))
+        #expect(told.contains("writes, as one step that nobody can divide (atomic), flag"))
+        #expect(!told.contains("its value is 1, so somebody must signal it first"))
+    }
+
+    @Test("An overflow has the line of the calculation; each trap has what Swift says of it, and not of another")
+    func trapsByThemselves() throws {
+        let overflow: ExplanationTests.Report = try Commands.report(
+            """
+            func scenario() {
+                var stock: UInt = 0
+                func take(_ count: UInt) {
+                    stock -= count
+                }
+                take(1)
+            }
+
+            """, in: folder)
+        let first = try #require(overflow.findings.first)
+        #expect(first.lines == [4] && first.explanation.contains("overflow"))
+        let both: ExplanationTests.Report = try Commands.report(
+            """
+            import Dispatch
+            nonisolated(unsafe) var numbers: [Int] = []
+            nonisolated(unsafe) var number: Int?
+            func scenario() {
+                let group = DispatchGroup()
+                DispatchQueue.global().async(group: group) {
+                    print(numbers[3])
+                }
+                DispatchQueue.global().async(group: group) {
+                    print(number!)
+                }
+                group.wait()
+            }
+
+            """, in: folder)
+        let trap = try #require(both.findings.first)
+        #expect(trap.lines == [7] && trap.summary.contains("Index out of range"), "\(trap.summary)")
+    }
+
+    @Test("Of two who resume one continuation, each is the first in some interleaving")
+    func resumptions() throws {
+        let report: ExplanationTests.Report = try Commands.report(
+            """
+            import Dispatch
+            func scenario() async -> Int {
+                let first = DispatchQueue(label: "first"), second = DispatchQueue(label: "second")
+                let number = await withCheckedContinuation { continuation in
+                    first.async { continuation.resume(returning: 1) }
+                    second.async { continuation.resume(returning: 2) }
+                }
+                precondition(number == 1, "the second came first")
+                return number
+            }
+
+            """, in: folder)
+        #expect(report.complete && report.executions > 1)
+        #expect(report.verdict == "assertion")
+    }
+
     @Test("A task that waits for ever does not end")
     func leak() throws {
         let told = try steps(

@@ -20,6 +20,7 @@ public struct Litmus: @unchecked Sendable {
 
     public static let all =
         ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting + ofLate + ofSuspended + ofItemsLetGo
+        + ofLastOwners
 }
 
 /// What happened in which order, told by whoever does it.

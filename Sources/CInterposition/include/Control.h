@@ -48,7 +48,7 @@ enum interleave_call_kind {
     INTERLEAVE_OPERATION_STARTED, INTERLEAVE_OPERATION_FINISHING, INTERLEAVE_OPERATION_TOUCHED, INTERLEAVE_OPERATION_WAIT,
     INTERLEAVE_OPERATION_QUEUE_WAIT, INTERLEAVE_OPERATION_QUEUE_CHANGED, INTERLEAVE_OPERATION_LOCK,
     INTERLEAVE_THREAD_CANCEL, INTERLEAVE_THREAD_TEST, INTERLEAVE_FORGET, INTERLEAVE_DESTROY, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED, INTERLEAVE_LET_GO, INTERLEAVE_WEAK_LOAD,
-    INTERLEAVE_WEAK_RELEASE,
+    INTERLEAVE_WEAK_RELEASE, INTERLEAVE_RELEASE,
     INTERLEAVE_SOURCE_MADE, INTERLEAVE_SOURCE_HANDLER, INTERLEAVE_SOURCE_TIMER, INTERLEAVE_SOURCE_MERGE, INTERLEAVE_SOURCE_CANCEL,
     INTERLEAVE_SOURCE_DATA, INTERLEAVE_SOURCE_TEST,
     // Swift's tasks and actors, and what the runtime does for itself.
@@ -103,7 +103,7 @@ struct interleave_control {
     void (*settled)(uintptr_t address, uint32_t size, uint32_t effect);
     /// Memory has been allocated.
     void (*made)(uintptr_t address, size_t size);
-    void (*reference)(uintptr_t object, size_t size, enum interleave_reference what);
+    void (*reference)(uintptr_t object, size_t size, enum interleave_reference what, uintptr_t place);
     /// The upper end of the running task's stack.
     uintptr_t (*stack_top)(void);
 };
@@ -190,6 +190,9 @@ bool interleave_read(uintptr_t address, void *into, size_t size);
 void interleave_keep_descriptor(int descriptor);
 /// Whether an address lies in the program's own variables.
 bool interleave_is_data_of_program(uintptr_t address);
+bool interleave_is_code_of_program(uintptr_t address);
+/// Whether nobody else has a reference to an object of the program.
+bool interleave_is_last_reference(uintptr_t object);
 
 #ifdef __cplusplus
 }
