@@ -7,23 +7,48 @@ import CInterposition
 /// search begins anew, as with accesses that race: so that each of them is the last in some execution.
 struct LastOwners {
     /// A task has let go of an object, where others were left; known by the row in which that is released.
-    private struct LetGo: BitwiseCopyable {
+    private struct LetGo: BitwiseCopyable, Hashable {
         var row: Int32
         var task: Int32
         var place: UInt
     }
 
     private var letGo = Storage<LetGo>()
+    /// What goes round and round lets go of the same in the same place: that is kept once. Few do, so it is looked for from here on only.
+    private static let few = 1024
+    private var many: Set<LetGo> = []
+    /// How often a task has let go of something in one place, by both.
+    private var visits = WordTable()
+    private static let mostVisits: Int32 = 200
     /// Where objects were let go of whose last owner matters.
     private(set) var places: Set<UInt> = []
 
-    func deallocate() { letGo.deallocate() }
-    mutating func removeAll() { letGo.removeAll() }
+    func deallocate() {
+        letGo.deallocate()
+        visits.deallocate()
+    }
+
+    mutating func removeAll() {
+        letGo.removeAll()
+        visits.removeAll()
+        if !many.isEmpty { many = [] }
+    }
     mutating func forgetPlaces() { if !places.isEmpty { places = [] } }
 
     @inline(__always)
     mutating func note(_ row: Int32, _ task: Int, _ place: UInt) {
-        letGo.append(LetGo(row: row, task: Int32(truncatingIfNeeded: task), place: place))
+        let new = LetGo(row: row, task: Int32(truncatingIfNeeded: task), place: place)
+        if letGo.count < Self.few || isNew(new) { letGo.append(new) }
+    }
+
+    @inline(never)
+    private mutating func isNew(_ new: LetGo) -> Bool { many.insert(new).inserted }
+
+    /// Whether a task has come to a place so often that it is no step any more.
+    mutating func isWorn(_ place: UInt, _ task: Int) -> Bool {
+        let slot = visits.slot(of: place &* 256 &+ UInt(task)), count = max(visits[slot], 0) + 1
+        visits.set(slot, to: min(count, Self.mostVisits + 1))
+        return count > Self.mostVisits
     }
 
     /// The end of an object does something that others can notice.
@@ -51,6 +76,10 @@ extension Engine {
 
     /// A task lets go of an object, and it may matter whether it is the last.
     func letGo(ofObject address: UInt, place: UInt) -> Int64 {
+        if lastOwners.isWorn(place, current) {
+            hasCutShort = true
+            return 0
+        }
         var operation = arrive(at: Operation(kind: .letGo, object: object(address | 5), place: place))
         if !interleave_is_last_reference(address) { operation.kind = .letGoSpare }
         // (There is nothing to tell of it: what follows is told.)
