@@ -110,6 +110,11 @@ static __attribute__((noinline)) void release_weakly_known(void *object, uintptr
     il_ask((struct interleave_call){.kind = INTERLEAVE_WEAK_RELEASE, .object = (uintptr_t)object, .caller = il_program_caller(frame)});
 }
 
+static __attribute__((noinline)) void release_in_turn(void *object, uintptr_t place)
+{
+    il_ask((struct interleave_call){.kind = INTERLEAVE_RELEASE, .object = (uintptr_t)object, .caller = place});
+}
+
 void il_release(void *object)
 {
     if (!il_controlled() || !is_counted(object)) {
@@ -119,8 +124,8 @@ void il_release(void *object)
     uintptr_t place = (uintptr_t)__builtin_return_address(0);
     if (IL_UNLIKELY(is_known_weakly(object))) {
         release_weakly_known(object, __builtin_frame_address(0));
-    } else if (il_may_be_step(place)) {
-        il_ask((struct interleave_call){.kind = INTERLEAVE_RELEASE, .object = (uintptr_t)object, .caller = place});
+    } else if (IL_UNLIKELY(il_may_be_step(place))) {
+        release_in_turn(object, place);
     }
     if (is_only_one(object)) {
         release_last(object, place);

@@ -49,6 +49,8 @@ extension Engine {
     @inline(__always)
     func allows(_ task: Int) -> Bool {
         if pending[task].isRepeat || pending[task].isFire { return mayGo(task) }
+        // (Who waits for all others is asked at each of their steps.)
+        if pending[task].kind == .groupWait { return objects[pending[task].object].value == 0 }
         return pending[task].kind.isNeverHeld || (pending[task].kind == .begin && jobs[task].source < 0) || mayGo(task)
     }
 
