@@ -2,7 +2,7 @@ import CInterposition
 
 /// References to objects.
 ///
-/// Counting them is no step of its own, but it orders: who brings an object to its end comes after all others that let go of it. That order
+/// Counting them is no step of its own, unless it matters who is the last (LastOwners.swift), but it orders: who brings an object to its end comes after all others that let go of it. That order
 /// holds in `deinit` and not behind it, because which of them is the last is a matter of the schedule. Who finds that it is alone with an object (copy on
 /// write) has the object's memory to itself.
 extension Engine {

@@ -87,7 +87,7 @@ enum interleave_atomic {
     INTERLEAVE_LOADS = 1, INTERLEAVE_STORES = 2, INTERLEAVE_ACQUIRES = 4, INTERLEAVE_RELEASES = 8, INTERLEAVE_COMPARES = 16, INTERLEAVE_IS_WEAK = 32,
 };
 
-/// What becomes of a reference to an object: others are left, it is the last (told before and after the object's end), or it was found to be the only one.
+/// What becomes of a reference to an object: others are left, it is the last (told before and after the object's end), or it was found to be the only one; and where the program lets go of it.
 enum interleave_reference { INTERLEAVE_LETS_GO, INTERLEAVE_DROPS, INTERLEAVE_DROPPED, INTERLEAVE_IS_ALONE };
 
 /// Who decides for controlled tasks.
