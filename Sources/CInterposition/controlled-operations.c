@@ -218,17 +218,6 @@ bool il_operate_async(uint16_t how, void *queue, void *block, uint64_t extra)
 size_t interleave_operation_name(uintptr_t operation, char *text, size_t room) { return il_label_of_operation((void *)operation, text, room); }
 size_t interleave_operation_queue_name(uintptr_t queue, char *text, size_t room) { return il_name_of_operation_queue((void *)queue, text, room); }
 
-size_t interleave_operation_dependencies(uintptr_t operation, uintptr_t *dependencies, size_t limit)
-{
-    object_getter get = (object_getter)il_real("$s10Foundation9OperationC12dependenciesSayACGvg");
-    uintptr_t *array = get ? get((void *)operation) : NULL;
-    if (!array) return 0;
-    size_t count = array[2];
-    for (size_t index = 0; index < count && index < limit; index++) dependencies[index] = array[4 + index];
-    il_release_object(array);
-    return count;
-}
-
 // Ready, of no particular priority, and of a class that leaves it to Foundation whether it is ready.
 bool interleave_operation_is_plain(uintptr_t operation)
 {

@@ -105,7 +105,7 @@ extension Engine {
         }
         var operation = arrive(at: Operation(kind: .tryLock, object: index, place: place))
         let isTaken = objects.tryLock(index, by: current)
-        if !isTaken { operation.kind = .lockRefused }
+        if !isTaken { operation.kind = objects.hasReaders(index) ? .lockRefusedByReaders : .lockRefused }
         commit(operation)
         guard isTaken else { return refusal }
         objects[index].effectsBefore = effects[current]

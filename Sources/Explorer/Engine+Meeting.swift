@@ -44,13 +44,14 @@ extension Engine {
         let isOrdered = isUncertain || (endsInOrder && objects[group].firstNotification >= 0)
         arrive(at: Operation(kind: isOrdered ? .groupLeaveOrdered : .groupLeave, object: group, target: endsInOrder ? 1 : 0, place: place))
         var operation = pending[current]
-        if !isUncertain { operation.kind = objects[group].value == 1 ? .groupLeaveLast : .groupLeave }
+        if !isUncertain { operation.kind = .groupLeave }
         if endsInOrder && objects[group].firstNotification >= 0 { operation.kind = .groupLeaveOrdered }
         commit(operation)
         if objects[group].value == 0 {
             misuse(.unbalancedLeave, place: place)
         }
         detector.release(current, into: &objects[group].released, keeping: true)
+        if objects[group].firstNotification >= 0 { search.release(current, into: &objects[group].ordered) }
         objects[group].value -= 1
         if isLogging && isManual { log(.groupLeft, UInt64(objects[group].key & ~1), place: place) }
         if objects[group].value == 0 { hand(overNotificationsOf: group) }
@@ -135,6 +136,8 @@ extension Engine {
         objects[index].firstNotification = -1
         objects[index].lastNotification = -1
         let released = objects[index].released
+        // Whoever comes last hands them over for all.
+        search.acquire(current, from: objects[index].ordered)
         while cursor >= 0 {
             let notification = notifications[Int(cursor)]
             cursor = notification.next
@@ -197,7 +200,9 @@ extension Engine {
     /// A work item has run, or was skipped because it is cancelled.
     func endWork(_ key: UInt, place: UInt) {
         let index = object(key | 1)
-        visit(Operation(kind: .workEnd, object: index, place: place))
+        var operation = arrive(at: Operation(kind: .workEnd, object: index, place: place))
+        if objects[index].runs > 0 { operation.kind = .workEndAgain }
+        commit(operation)
         detector.release(current, into: &objects[index].released, keeping: true)
         objects[index].isDone = true
         objects[index].runs += 1

@@ -27,6 +27,10 @@ extension Engine {
 
     /// A work item's code is about to run.
     func beginWork(_ key: UInt, place: UInt) {
-        if let index = objects.find(key | 1), objects[index].wasAwaited { misuse(.itemRunAndAwaited, place: place) }
+        guard let index = objects.find(key | 1) else { return }
+        objects[index].first += 1
+        // Once more: that must not come after somebody's wait.
+        if objects[index].first > 1 { visit(Operation(kind: .workBeginAgain, object: index, place: place)) }
+        if objects[index].wasAwaited { misuse(.itemRunAndAwaited, place: place) }
     }
 }

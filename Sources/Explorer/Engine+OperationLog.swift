@@ -7,6 +7,7 @@ extension Engine {
     func forgetOperations() {
         operations.removeAll()
         operationQueues.removeAll()
+        dependencies.removeAll()
         latestOperationQueue = -1
     }
 

@@ -201,7 +201,7 @@ extension Engine {
     /// Foundation takes an operation out of its queue that has finished.
     private func leave(operationQueue queue: Int, place: UInt) {
         let object = operationQueues[queue].object
-        arrive(at: Operation(kind: width(of: queue) == .any ? .operationLeaveLast : .operationOrdered, object: object, place: place))
+        arrive(at: Operation(kind: width(of: queue) == .any ? .operationLeave : .operationOrdered, object: object, place: place))
         let isLeaving: (Int) -> Bool = {
             self.operations[$0].isFinished && !self.operations[$0].hasLeft && self.operations[$0].queue == Int32(truncatingIfNeeded: queue)
         }
@@ -215,22 +215,12 @@ extension Engine {
         }
         let kind: Operation.Kind =
             switch width(of: queue) {
-            case .any: isEmptyForBarrier(queue) ? .operationLeaveLast : .operationLeave
+            case .any: .operationLeave
             case .one: .operationLeaveSerial
             case .ordered: .operationOrdered
             }
         commit(Operation(kind: kind, object: object, place: place))
         detector.release(current, into: &operationQueues[queue].released, keeping: true)
-    }
-
-    /// Whether nothing lies in a queue that a barrier would wait for, had it come before those that lie in it now.
-    private func isEmptyForBarrier(_ queue: Int) -> Bool {
-        var firstBarrier = Int32.max
-        let left = (0..<operations.count).filter {
-            operations[$0].queue == Int32(truncatingIfNeeded: queue) && operations[$0].isAdded && !operations[$0].hasLeft
-        }
-        for number in left where operations[number].isBarrier { firstBarrier = min(firstBarrier, operations[number].addedAt) }
-        return !left.contains { !operations[$0].isBarrier && operations[$0].addedAt < firstBarrier }
     }
 
     // MARK: an operation's life
@@ -262,17 +252,23 @@ extension Engine {
     }
 
     func eachStatedDependency(of number: Int, _ visit: (Int) -> Void) {
-        let address = operations[number].address
-        withUnsafeTemporaryAllocation(of: UInt.self, capacity: 64) { room in
-            var all = UnsafeMutableBufferPointer(rebasing: room[...])
-            let count = interleave_operation_dependencies(address, all.baseAddress, all.count)
-            if count > all.count {
-                all = .allocate(capacity: count)
-                _ = interleave_operation_dependencies(address, all.baseAddress, count)
-            }
-            for index in 0..<count { visit(operation(all[index])) }
-            if count > room.count { all.deallocate() }
+        for index in 0..<dependencies.count where Int(dependencies[index].operation) == number { visit(Int(dependencies[index].other)) }
+    }
+
+    /// (Foundation is not asked: it may have let the operation go.)
+    private func state(_ number: Int, dependsOn other: Int, _ depends: Bool) {
+        let stated = Dependency(operation: Int32(truncatingIfNeeded: number), other: Int32(truncatingIfNeeded: other))
+        for index in (0..<dependencies.count).reversed() where dependencies[index] == stated {
+            dependencies[index] = dependencies[dependencies.count - 1]
+            dependencies.removeLast()
         }
+        if depends { dependencies.append(stated) }
+    }
+
+    /// The program has said that an operation waits for another.
+    struct Dependency: BitwiseCopyable, Equatable {
+        var operation: Int32
+        var other: Int32
     }
 
     private func startByHand(_ address: UInt, place: UInt) {
@@ -315,6 +311,7 @@ extension Engine {
             visit(Operation(kind: .operationDepends, object: object, other: self.object(Self.readinessKey), place: place))
             operations[other].isReliedOn = true
             operations[number].isPlain = false
+            state(number, dependsOn: other, adds)
             if isLogging { logRelation(number, other, depends: adds, place: place) }
         case INTERLEAVE_OPERATION_READ, INTERLEAVE_OPERATION_READ_READY:
             let isReadiness = call.value == UInt64(INTERLEAVE_OPERATION_READ_READY.rawValue)

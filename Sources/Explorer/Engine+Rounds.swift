@@ -251,7 +251,7 @@ extension Engine {
         }
         var isTaken = false
         switch kind {
-        case .tryLock, .lockRefused, .tryReadLock, .readLockRefused:
+        case .tryLock, .lockRefused, .lockRefusedByReaders, .tryReadLock, .readLockRefused:
             isTaken = (objects[index].owner >= 0 && Int(objects[index].owner) != task) || objects.hasReaders(index)
         default: break
         }
@@ -384,8 +384,8 @@ extension Operation.Kind {
     /// Whether it only looks, or may leave everything as it was.
     var isLook: Bool {
         switch self {
-        case .cancellationTest, .read, .write, .atomicLoad, .atomicUpdate, .futexLock, .lock, .tryLock, .lockRefused, .unlock, .readLock,
-            .tryReadLock,
+        case .cancellationTest, .read, .write, .atomicLoad, .atomicUpdate, .futexLock, .lock, .tryLock, .lockRefused,
+            .lockRefusedByReaders, .unlock, .readLock, .tryReadLock,
             .readLockRefused,
             .readUnlock, .oncePass, .groupTimedWait, .semaphoreRefused, .workRead, .workTimedWait, .enqueueShared, .enqueue,
             .itemBeginShared,

@@ -84,7 +84,6 @@ final class Engine {
     var groupEntries = Storage<GroupEntry>()
 
     // MARK: Swift's tasks (Engine+Tasks.swift)
-
     var swiftTasks = SwiftTasks()
     /// Of each task: the actor, or the main queue, that the Swift task that it runs is on; -1: none.
     let executors = UnsafeMutablePointer<Int32>.allocate(capacity: TaskSet.capacity)
@@ -93,7 +92,7 @@ final class Engine {
     // MARK: Foundation's operations (Engine+Operations.swift)
 
     var operations = Storage<SharedOperation>()
-    var operationQueues = Storage<SharedOperationQueue>()
+    var operationQueues = Storage<SharedOperationQueue>(), dependencies = Storage<Dependency>()
     /// The operation queue whose lock was taken last.
     var latestOperationQueue = -1
 
@@ -206,6 +205,7 @@ final class Engine {
         executors.deallocate()
         operations.deallocate()
         operationQueues.deallocate()
+        dependencies.deallocate()
         sources.deallocate()
         keptBlocks.deallocate()
     }

@@ -26,8 +26,6 @@ extension Operation.Kind {
         }
     }
 
-    /// An operation has left a queue that runs any number of them.
-    private var isLeave: Bool { self == .operationLeave || self == .operationLeaveLast }
     /// What decides for a queue which operation is next, or looks at what lies in it; begins and ends of items do not matter to it.
     private var isOfOrder: Bool {
         switch self {
@@ -39,16 +37,14 @@ extension Operation.Kind {
     static func ofOperations(_ first: Self, _ second: Self) -> Relation {
         switch (first, second) {
         case (.operationLeaveSerial, .operationTurn), (.itemEnd, .operationTurn), (.operationLeaveSerial, .operationQueueWait): .enables
-        case _ where first.isLeave && second == .operationQueueWait: .enables
-        case _ where first.isLeave && second.isLeave: .independent
+        case _ where first == .operationLeave && second == .operationQueueWait: .enables
+        case _ where first == .operationLeave && second == .operationLeave: .independent
         case (.operationLeaveSerial, .operationLeaveSerial): .independent
-        case (.operationTurn, _) where second.isOfItem || second.isOfBeginOrEnd || second.isLeave: .independent
-        case (_, .operationTurn) where first.isOfItem || first.isLeave: .independent
+        case (.operationTurn, _) where second.isOfItem || second.isOfBeginOrEnd || second == .operationLeave: .independent
+        case (_, .operationTurn) where first.isOfItem || first == .operationLeave: .independent
         case (.operationTurn, .operationLeaveSerial): .independent
-        case _ where (first.isLeave || first == .operationLeaveSerial) && second.isOfItem: .independent
-        case _ where first.isOfItem && (second.isLeave || second == .operationLeaveSerial): .independent
-        // A barrier waits for what lies in the queue: whether somebody has left it just before matters only if nothing is left.
-        case (.operationLeave, .operationBarrier), (.operationBarrier, .operationLeave): .independent
+        case _ where (first == .operationLeave || first == .operationLeaveSerial) && second.isOfItem: .independent
+        case _ where first.isOfItem && (second == .operationLeave || second == .operationLeaveSerial): .independent
         case _ where first.isOfOrder && second.isOfBeginOrEnd: .independent
         case _ where first.isOfBeginOrEnd && second.isOfOrder: .independent
         case (.operationQueueRead, .operationQueueRead), (.operationQueueWait, .operationQueueWait): .independent

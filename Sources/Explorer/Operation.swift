@@ -9,7 +9,7 @@ struct Operation: BitwiseCopyable {
         /// Of a reference to an object: it is spare if others are left.
         case letGo, letGoSpare
         /// Of a mutex, or of a read-write lock for writing.
-        case lock, tryLock, lockRefused, unlock
+        case lock, tryLock, lockRefused, lockRefusedByReaders, unlock
         case readLock, tryReadLock, readLockRefused, readUnlock
         /// Falling asleep gives back the lock that is the operation's other object; waking takes it again.
         case conditionSleep, conditionWake, conditionSignal, conditionBroadcast
@@ -20,12 +20,12 @@ struct Operation: BitwiseCopyable {
         case enqueueShared, enqueue, itemBeginShared, itemBegin, itemEndShared, itemEnd
         /// Whatever is done to queues that share a target; `turnBegin` is the begin of an item there.
         case turnBegin, queueOrdered
-        /// An entry while somebody is to be notified counts with the leaves. A leave is the last if it empties the group, and ordered if it matters
-        /// which of several is that.
-        case groupEnter, groupEnterNotified, groupLeave, groupLeaveLast, groupLeaveOrdered, groupWait, groupTimedWait, groupNotify
+        /// An entry while somebody is to be notified counts with the leaves. A leave is ordered if it matters which of several empties the group.
+        case groupEnter, groupEnterNotified, groupLeave, groupLeaveOrdered, groupWait, groupTimedWait, groupNotify
         /// A wait is spare if another could have been had too; refused if its time was up.
         case semaphoreSignal, semaphoreWait, semaphoreWaitSpare, semaphoreTry, semaphoreRefused
-        case workRead, workCancel, workEnd, workWait, workTimedWait, workNotify
+        /// Of work items; one that is run several times begins and ends again.
+        case workRead, workCancel, workBeginAgain, workEnd, workEndAgain, workWait, workTimedWait, workNotify
         /// Of what happens once, the end of a Swift task or the resumption of a continuation: it happens, somebody waits for it, or a task on an actor
         /// looks whether it has to leave the actor for it.
         case occurrence, occurrenceWait, occurrenceLook
@@ -38,8 +38,7 @@ struct Operation: BitwiseCopyable {
         /// is done to a queue of them. An ordered step of a queue decides which operation runs next.
         case operationBegin, operationTurn, operationWrite, operationRead, operationReadReady, operationDepends, operationCancel
         case operationFinish, operationFinishRelied, operationWait
-        case operationOrdered, operationBarrier, operationLeave, operationLeaveLast, operationLeaveSerial, operationQueueRead,
-            operationQueueWait
+        case operationOrdered, operationBarrier, operationLeave, operationLeaveSerial, operationQueueRead, operationQueueWait
         /// What these mean to what all operations have in common: who is ready.
         case readinessChange, readinessRead, readinessRelation, readinessCancel, readinessAdd
         /// Of dispatch sources: a turn that is not to come yet; data that are merged, in any order; anything else.
@@ -94,6 +93,12 @@ struct Operation: BitwiseCopyable {
         set { traits = newValue ? traits | 4 : traits & ~4 }
     }
 
+    /// A wait of which it is not known whether it would be over by then.
+    var isHoped: Bool {
+        get { traits & 8 != 0 }
+        set { traits = newValue ? traits | 8 : traits & ~8 }
+    }
+
     /// Whether a task that makes it may have to wait.
     var mayWait: Bool {
         switch kind {
@@ -104,6 +109,14 @@ struct Operation: BitwiseCopyable {
             .offersAwaited:
             true
         default: false
+        }
+    }
+
+    /// Whether somebody may wait for it though nobody has it: where others took a lock, it was free.
+    var waitsForMoreThanALock: Bool {
+        switch kind {
+        case .lock, .readLock, .futexLock, .onceEnter, .semaphoreWait, .semaphoreTry: false
+        default: mayWait
         }
     }
 
@@ -126,13 +139,6 @@ struct Operation: BitwiseCopyable {
     func waits(for index: Int32) -> Bool {
         if isRepeat { return other < 0 }
         return index == object || kind == .conditionWake
-    }
-
-    /// What it may come to when it is made: whether a leave is the last shows only then.
-    var atMost: Operation {
-        var most = self
-        if kind == .groupLeave { most.kind = .groupLeaveLast }
-        return most
     }
 
     @inline(__always)
@@ -164,6 +170,8 @@ extension Operation.Kind {
         case (.lockRefused, .readLockRefused), (.readLockRefused, .lockRefused): .independent
         case (.lockRefused, .lock), (.lockRefused, .readLock), (.readLockRefused, .lock), (.readLockRefused, .readLock): .enables
         case (.lockRefused, .tryLock), (.readLockRefused, .tryLock), (.readLockRefused, .tryReadLock): .enables
+        case (.lockRefusedByReaders, .lockRefusedByReaders): .independent
+        case (.lockRefusedByReaders, .lock), (.lockRefusedByReaders, .tryLock): .enables
         case (.readLock, .readLock), (.readLock, .tryReadLock), (.tryReadLock, .readLock), (.tryReadLock, .tryReadLock): .independent
         case (.readUnlock, .readUnlock), (.readUnlock, .readLock), (.readLock, .readUnlock): .independent
         case (.readUnlock, .tryReadLock), (.tryReadLock, .readUnlock): .independent
@@ -182,7 +190,7 @@ extension Operation.Kind {
         switch self {
         case .read, .write, .atomicLoad, .atomicUpdate, .letGo, .letGoSpare, .unlock, .readUnlock, .enqueue, .enqueueShared, .itemEnd,
             .itemEndShared,
-            .groupEnter, .groupLeave, .groupLeaveLast, .groupLeaveOrdered, .groupEnterNotified, .groupNotify, .semaphoreSignal, .onceLeave,
+            .groupEnter, .groupLeave, .groupLeaveOrdered, .groupEnterNotified, .groupNotify, .semaphoreSignal, .onceLeave,
             .oncePass:
             true
         default: false
@@ -203,19 +211,19 @@ extension Operation.Kind {
         case _ where first.isOfItem && second.isOfItem: .independent
         case (.groupEnter, .groupEnter), (.groupEnter, .groupEnterNotified), (.groupEnterNotified, .groupEnter): .independent
         case (.groupEnterNotified, .groupEnterNotified): .independent
-        case (.groupEnter, .groupLeave), (.groupEnter, .groupLeaveLast), (.groupLeave, .groupEnter), (.groupLeaveLast, .groupEnter):
-            .independent
-        case (.groupLeave, .groupLeave), (.groupLeave, .groupLeaveLast), (.groupLeaveLast, .groupLeave): .independent
-        case (.groupLeaveLast, .groupLeaveLast): .independent
-        case (.groupLeave, .groupWait), (.groupLeaveLast, .groupWait), (.groupLeaveOrdered, .groupWait): .enables
+        case (.groupEnter, .groupLeave), (.groupLeave, .groupEnter), (.groupLeave, .groupLeave): .independent
+        case (.groupLeave, .groupWait), (.groupLeaveOrdered, .groupWait): .enables
         case (.groupWait, .groupWait), (.groupWait, .groupTimedWait), (.groupTimedWait, .groupWait): .independent
         case (.groupTimedWait, .groupTimedWait), (.groupWait, .groupNotify), (.groupNotify, .groupWait): .independent
+        // (Which of several leaves is the last is open: so who looks whether the group is empty comes before or after each of them.)
         case (.groupTimedWait, .groupNotify), (.groupNotify, .groupTimedWait): .independent
-        case (.groupLeave, .groupTimedWait), (.groupTimedWait, .groupLeave): .independent
-        case (.groupLeave, .groupNotify), (.groupNotify, .groupLeave): .independent
         case (.semaphoreSignal, .semaphoreSignal), (.semaphoreRefused, .semaphoreRefused): .independent
         case (.semaphoreSignal, .semaphoreWait), (.semaphoreRefused, .semaphoreWait): .enables
         case (.workRead, .workRead), (.workRead, .workEnd), (.workEnd, .workRead): .independent
+        case (.workRead, .workEndAgain), (.workEndAgain, .workRead), (.workBeginAgain, .workBeginAgain): .independent
+        case (.workBeginAgain, .workRead), (.workRead, .workBeginAgain), (.workBeginAgain, .workEnd), (.workEnd, .workBeginAgain),
+            (.workBeginAgain, .workEndAgain), (.workEndAgain, .workBeginAgain):
+            .independent
         case (.workWait, .workWait), (.workWait, .workRead), (.workRead, .workWait): .independent
         case (.workRead, .workNotify), (.workNotify, .workRead), (.workTimedWait, .workTimedWait): .independent
         case (.workEnd, .workWait): .enables

@@ -33,14 +33,17 @@ extension Search {
                     let wasKnown = !isNew || known[event.pointee.task] >= number
                     merge(full, eventClocks.row(position), tasks: taskCount)
                     if !wasKnown {
-                        // It was this task's turn to do it, and this object did not let it: only the earlier one, or what followed, made it
-                        // possible. (A task that did not exist then had no turn.)
-                        let couldNot =
-                            births[task] <= position && known[task] <= UInt32(truncatingIfNeeded: position)
-                            && !nodes[position].enabled.contains(task)
-                        if couldNot && operation.waits(for: object) { continue }
-                        races.append(Int32(truncatingIfNeeded: position))
-                        merge(known, eventClocks.row(position), tasks: taskCount)
+                        // It was this task's turn to do it, and this object did not let it: only the earlier one, or what followed from that,
+                        // made it possible. (A task that did not exist then had no turn.)
+                        let wasThere = births[task] <= position && known[task] <= UInt32(truncatingIfNeeded: position)
+                        let couldThen = wasThere && nodes[position].enabled.contains(task)
+                        if wasThere && !couldThen && operation.waits(for: object) && !mayBeLetGoOn(operation, withoutEvent: position) {
+                            continue
+                        }
+                        let isHoped = wasThere ? !couldThen : operation.waitsForMoreThanALock
+                        races.append(Race(earlier: Int32(truncatingIfNeeded: position), isHoped: isHoped))
+                        // If that comes to nothing, it may still be possible before something earlier.
+                        if !isHoped { merge(known, eventClocks.row(position), tasks: taskCount) }
                     }
                 }
             }
@@ -48,15 +51,38 @@ extension Search {
         }
     }
 
+    /// Whether something has been done since an event, but not because of it, that may let a task go on that could not then.
+    private func mayBeLetGoOn(_ operation: Operation, withoutEvent position: Int) -> Bool {
+        mayBeLetGoOn(operation, on: operation.object, withoutEvent: position)
+            || (operation.other >= 0 && mayBeLetGoOn(operation, on: operation.other, withoutEvent: position))
+    }
+
+    private func mayBeLetGoOn(_ operation: Operation, on object: Int32, withoutEvent position: Int) -> Bool {
+        let earlier = events[position].task, kind = operation.kind(on: object)
+        var cursor = heads[Int(object)]
+        while cursor > Int32(truncatingIfNeeded: position) {
+            let event = events.base + Int(cursor), isAfter = eventClocks.row(Int(cursor))[earlier] > UInt32(truncatingIfNeeded: position)
+            if !isAfter && Operation.Kind.relation(event.pointee.operation.kind(on: object), kind) != .independent { return true }
+            cursor = event.pointee.operation.object == object ? event.pointee.previous : event.pointee.previousOther
+        }
+        return false
+    }
+
+    /// An event that the newest races with; whether the other order can be brought about may have to be tried.
+    struct Race: BitwiseCopyable {
+        var earlier: Int32
+        var isHoped: Bool
+    }
+
     /// Two events that race: the earlier one, and the one that could come before it.
     struct Reversal: BitwiseCopyable {
-        var earlier: Int32
+        var race: Race
         var later: Int32
     }
 
     /// Keeps the races that `relate` has found for the end of the execution, when it is known what else happens.
     mutating func noteRaces(of position: Int) {
-        for index in 0..<races.count { reversals.append(Reversal(earlier: races[index], later: Int32(truncatingIfNeeded: position))) }
+        for index in 0..<races.count { reversals.append(Reversal(race: races[index], later: Int32(truncatingIfNeeded: position))) }
     }
 
     /// What a task would do, but cannot for lack of a lock or because the execution has ended, takes part in races too: else a deadlock would hide
@@ -74,16 +100,17 @@ extension Search {
 
     /// Brings about the other order of each race of the execution.
     mutating func reverseRaces() {
-        for index in 0..<reversals.count { reverse(Int(reversals[index].earlier), with: Int(reversals[index].later)) }
+        for index in 0..<reversals.count { reverse(reversals[index].race, with: Int(reversals[index].later)) }
         reversals.removeAll()
     }
 
-    /// Sees to it that an execution is made in which a later event comes before the one at `position`.
+    /// Sees to it that an execution is made in which a later event comes before the earlier one of the race.
     ///
     /// Such an execution goes through what does not come after that event, and then the later one. Whatever does not come after the earlier event in the
     /// rest of the execution belongs to it too: it tells better what has been seen already. If a task that need not be tried again could begin
     /// it, or could make its step at any time meanwhile, that execution has been made.
-    private mutating func reverse(_ position: Int, with later: Int) {
+    private mutating func reverse(_ race: Race, with later: Int) {
+        let position = Int(race.earlier)
         let earlier = events[position].task, number = UInt32(truncatingIfNeeded: position + 1)
         let end = goesWays ? eventsMade : min(eventsMade, later)
         sequence.removeAll()
@@ -106,7 +133,7 @@ extension Search {
             while let sleeper = sleeping.popFirst() {
                 if let step = step(of: sleeper, after: position), commutesWithSequence(events[step].asked) { return }
             }
-            addWay(at: position)
+            addWay(at: position, isHoped: race.isHoped)
         } else {
             hasStrayed = true
         }
@@ -138,16 +165,17 @@ extension Search {
     }
 
     private mutating func commutesWithSequence(_ operation: Operation) -> Bool {
-        !(0..<sequence.count).contains { !Operation.commute(events[Int(sequence[$0])].operation, operation.atMost) }
+        !(0..<sequence.count).contains { !Operation.commute(events[Int(sequence[$0])].operation, operation) }
     }
 
     // MARK: ways
 
     /// Adds the sequence to the ways that are to be gone from a node, unless one of them leads to an execution that is equivalent to one that
     /// begins with it.
-    private mutating func addWay(at position: Int) {
+    private mutating func addWay(at position: Int, isHoped: Bool) {
         var parent: Int32 = -1, way = nodes[position].ways
         var previous: Int32 = -1
+        passed.removeAll()
         while way >= 0 {
             guard isPassed(by: way, at: position) else {
                 previous = way
@@ -155,7 +183,8 @@ extension Search {
                 continue
             }
             let below = wakeups.ways(after: way)
-            if below < 0 || sequence.count == 0 { return }
+            passed.append(way)
+            if sequence.count == 0 || (below < 0 && wakesAll(at: position)) { return }
             parent = way
             previous = -1
             way = below
@@ -163,7 +192,9 @@ extension Search {
         var below: Int32 = -1
         for at in (0..<sequence.count).reversed() {
             let event = events[Int(sequence[at])]
-            below = wakeups.add(identities[event.task], event.asked, before: below)
+            var asked = event.asked
+            asked.isHoped = isHoped && at == sequence.count - 1
+            below = wakeups.add(identities[event.task], asked, before: below)
         }
         if wakeups.isFull { hasStrayed = true }
         if previous >= 0 {
@@ -175,13 +206,31 @@ extension Search {
         }
     }
 
+    /// Whether the steps just passed wake all who will sleep when they are made.
+    ///
+    /// No way need be gone that somebody sleeps through; yet some are, since it is not known of all steps what they are done to. What follows such a
+    /// way is not searched for orders that he would sleep through, too: so what wakes him later has to be part of the way.
+    private mutating func wakesAll(at position: Int) -> Bool {
+        var sleeping = nodes[position].sleep
+        sleeping.insert(nodes[position].chosen)
+        while let sleeper = sleeping.popFirst() {
+            guard let step = step(of: sleeper, after: position - 1) else { continue }
+            let asked = events[step].asked, identity = identities[sleeper]
+            let isWoken = (0..<passed.count).contains {
+                wakeups.task(of: passed[$0]) == identity || !Operation.commute(wakeups.operation(of: passed[$0]), asked)
+            }
+            if !isWoken { return false }
+        }
+        return true
+    }
+
     /// Whether the sequence can be made with this step first: it takes the step out of it if it is in there.
     private mutating func isPassed(by way: Int32, at position: Int) -> Bool {
         let identity = wakeups.task(of: way)
         guard let at = (0..<sequence.count).first(where: { identities[events[Int(sequence[$0])].task] == identity }) else {
             // Objects that came to be known later may have other numbers there.
             let operation = wakeups.operation(of: way), known = nodes[position].objects
-            return operation.object < known && operation.other < known && commutesWithSequence(operation)
+            return !operation.isHoped && operation.object < known && operation.other < known && commutesWithSequence(operation)
         }
         let clock = eventClocks.row(Int(sequence[at]))
         for before in 0..<at {

@@ -1,3 +1,4 @@
+import Glibc
 /// The search through all interleavings that differ: which task goes next at each step, and which executions are still to be made.
 ///
 /// Dynamic partial-order reduction with source sets, sleep sets and wakeup trees (Abdulla, Aronis, Jonsson, Sagonas 2014 and 2017). The path of
@@ -56,12 +57,14 @@ struct Search {
     private var releases = ClockRows()
     /// The last event of each object.
     var heads = Storage<Int32>()
-    var races = Storage<Int32>()
+    var races = Storage<Race>()
     /// The races of the present execution whose other order has not been seen to.
     var reversals = Storage<Reversal>()
     var wakeups = Wakeups()
     /// Events of which a way is being made.
     var sequence = Storage<Int32>()
+    /// Steps of ways that the sequence begins with.
+    var passed = Storage<Int32>()
     /// How many events the present execution has made. Those that follow, up to `analysedFrom`, are known from the one before, which begins alike;
     /// at its end those follow that tasks did not get to.
     private(set) var eventsMade = 0
@@ -98,6 +101,7 @@ struct Search {
         reversals.deallocate()
         wakeups.deallocate()
         sequence.deallocate()
+        passed.deallocate()
         full.deallocate()
         known.deallocate()
         firsts.deallocate()
@@ -200,13 +204,15 @@ struct Search {
     }
 
     /// Who begins the next way that is to be gone from a node; nil: there is none left.
+    ///
+    /// What a way leads to may be a wait that is not over there, where that could only be hoped. Then the execution goes on as it likes.
     private mutating func nextWay(_ node: inout Node) -> Int? {
         while node.ways >= 0 {
             node.way = wakeups.takeFirst(of: &node.ways)
             let identity = wakeups.task(of: node.way)
             if let task = (0..<taskCount).first(where: { identities[$0] == identity && node.enabled.contains($0) }) {
                 if !node.sleep.contains(task) { return task }
-            } else {
+            } else if !wakeups.operation(of: node.way).isHoped || wakeups.ways(after: node.way) >= 0 {
                 hasStrayed = true
             }
             wakeups.discard(&node.way)
@@ -260,7 +266,7 @@ struct Search {
     private mutating func passOnSleep(from position: Int, _ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
         var sleeping = nodes[position].sleep
         while let sleeper = sleeping.popFirst() {
-            if sleeper != task && Operation.commute(operation, pending[sleeper].atMost) { nextSleep.insert(sleeper) }
+            if sleeper != task && Operation.commute(operation, pending[sleeper]) { nextSleep.insert(sleeper) }
         }
     }
 

@@ -23,7 +23,7 @@ struct SharedObjects {
         /// How many have entered the group, or how many may pass the semaphore; of the latter, whether that is known.
         var value: Int32 = 0
         var isKnown = false
-        /// A semaphore's first value; of a work item, how often it has run, and whether somebody has waited for it.
+        /// A semaphore's first value; of a work item, how often it has begun; how often it has run, and whether somebody has waited for it.
         var first: Int32 = 0
         var runs: Int32 = 0
         var wasAwaited = false

@@ -62,39 +62,66 @@ enum Truth {
 
     // MARK: reduction
 
-    /// Compares outcomes and verdicts with and without reduction, of so many random programs. Those in which nothing meets, or that have too many
-    /// interleavings, are passed over.
-    static func reduction(programs: Int, limit: Int) {
-        var compared = 0, all = 0, reduced = 0, seed = 0
+    /// What random programs are about: memory and locks, or one kind of meeting.
+    static var subjects: [String] { ["memory"] + RandomMeeting.Subject.allCases.map(\.rawValue) }
+
+    /// Compares outcomes and verdicts with and without reduction, of so many random programs.
+    static func reduction(of subject: String, programs: Int, limit: Int) {
+        guard let kind = RandomMeeting.Subject(rawValue: subject) else {
+            return compare(programs, "random programs", limit) { seed, options in
+                let program = RandomProgram(seed: seed)
+                return (program.description, explore(options) { program.run() })
+            }
+        }
+        compare(programs, "random programs of \(kind)", limit) { seed, options in
+            let meeting = RandomMeeting(seed: seed, kind)
+            return (meeting.description, explore(options, { meeting.start() }, outcome: { meeting.outcome }))
+        }
+    }
+
+    /// What reduction finds is compared with all interleavings, one by one; of programs that have too many, with as many by dice. Those in which nothing
+    /// meets are passed over.
+    private static func compare(
+        _ programs: Int, _ kind: String, _ limit: Int, _ explored: (Int, ExplorationOptions) -> (String, Exploration<String>)
+    ) {
+        var compared = 0, whole = 0, all = 0, reduced = 0, blocked = 0, seed = 0
         while compared < programs {
             seed += 1
-            let program = RandomProgram(seed: seed)
             var options = ExplorationOptions()
             options.executionLimit = limit
-            let short = explore(options) { program.run() }
-            if short.executions < 2 { continue }
-            options.isBruteForce = true
-            let long = explore(options) { program.run() }
-            guard long.isComplete else { continue }
-            compared += 1
-            all += long.executions
-            reduced += short.executions + short.blocked
-            var words: [String] = []
-            if !short.isComplete { words.append("not explored whole") }
-            if Set(short.outcomes.keys) != Set(long.outcomes.keys) {
-                words.append("outcomes \(short.outcomes.keys.sorted()), and \(long.outcomes.keys.sorted()) without reduction")
+            let (program, short) = explored(seed, options)
+            if short.executions < 2 || !short.isComplete { continue }
+            options.isBruteForce = short.executions * 50 < limit
+            if !options.isBruteForce { options.strategy = .random }
+            var long = explored(seed, options).1
+            if options.isBruteForce && !long.isComplete {
+                options.isBruteForce = false
+                options.strategy = .random
+                long = explored(seed, options).1
             }
-            let kinds = (kinds(short), kinds(long))
-            if kinds.0 != kinds.1 { words.append("finds \(kinds.0), and \(kinds.1) without reduction") }
+            compared += 1
+            if options.isBruteForce { whole += 1 }
+            all += long.executions
+            reduced += short.executions
+            blocked += short.blocked
+            var words: [String] = []
+            let outcomes = (Set(short.outcomes.keys), Set(long.outcomes.keys)), kinds = (kinds(short), kinds(long))
+            if options.isBruteForce ? outcomes.0 != outcomes.1 : !outcomes.1.isSubset(of: outcomes.0) {
+                words.append("misses \(outcomes.1.subtracting(outcomes.0).sorted())")
+                if options.isBruteForce { words.append("should not have \(outcomes.0.subtracting(outcomes.1).sorted())") }
+            }
+            if options.isBruteForce ? kinds.0 != kinds.1 : !kinds.1.isSubset(of: kinds.0) {
+                words.append("finds \(kinds.0.sorted()), and \(kinds.1.sorted()) without reduction")
+            }
             if !words.isEmpty {
                 tell("program \(seed): \(program)", "\(long.executions)", "\(short.executions)", "\(short.blocked)", words)
             }
         }
-        tell("\(compared) random programs, all executions together", "\(all)", "\(reduced)", "", [])
+        tell("\(compared) \(kind), \(whole) of them whole, all executions together", "\(all)", "\(reduced)", "\(blocked)", [])
     }
 
-    private static func kinds(_ report: Exploration<String>) -> [String] {
-        Set(report.findings.map { finding in String("\(finding.failure)".prefix { $0.isLetter }) }).sorted()
+    private static func kinds(_ report: Exploration<String>) -> Set<String> {
+        Set(report.findings.map { finding in String("\(finding.failure)".prefix { $0.isLetter }) })
     }
 
     private static func tell(_ name: String, _ first: String, _ second: String, _ third: String, _ words: [String]) {

@@ -39,9 +39,12 @@ case "litmus":
     Truth.litmus(runs: number(1))
 case "counts":
     Truth.counts()
+case "subjects":
+    print(Truth.subjects.joined(separator: "\n"))
 case "reduction":
-    // reduction PROGRAMS LIMIT
-    Truth.reduction(programs: number(1), limit: number(2))
+    // reduction SUBJECT PROGRAMS LIMIT
+    guard words.count > 1, Truth.subjects.contains(words[1]) else { fail("argument 2 must be one of \(Truth.subjects)") }
+    Truth.reduction(of: words[1], programs: number(2), limit: number(3))
 default:
     fail("there is no workload \(words.first ?? "without a name")")
 }

@@ -20,7 +20,7 @@ public struct Litmus: @unchecked Sendable {
 
     public static let all =
         ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting + ofLate + ofSuspended + ofItemsLetGo
-        + ofLastOwners
+        + ofLastOwners + ofLooks
 }
 
 /// What happened in which order, told by whoever does it.

@@ -1,3 +1,4 @@
+import ExploredPrograms
 import Testing
 
 @testable import Explorer
@@ -13,6 +14,22 @@ import Testing
             #expect(reduced.outcomes == all.outcomes, "\(program.tasks)")
             #expect(reduced.executions <= all.executions)
             #expect(all.blocked == 0)
+        }
+    }
+
+    @Test(
+        "What a thousand random executions of random meetings show is among what is explored",
+        arguments: [RandomMeeting.Subject.groups, .items, .readers])
+    func meetings(_ subject: RandomMeeting.Subject) {
+        for seed in 1...8 {
+            let meeting = RandomMeeting(seed: seed, subject)
+            var options = ExplorationOptions()
+            options.executionLimit = 1000
+            let explored = explore(options, { meeting.start() }, outcome: { meeting.outcome })
+            guard explored.isComplete else { continue }
+            options.strategy = .random
+            let seen = explore(options, { meeting.start() }, outcome: { meeting.outcome })
+            #expect(Set(seen.outcomes.keys).isSubset(of: explored.outcomes.keys), "\(meeting)")
         }
     }
 

@@ -169,12 +169,10 @@ size_t interleave_class_name(uintptr_t object, char *text, size_t room);
 /// Calls a program's block as a task does, and gives one back that was kept.
 void *interleave_run_block(void *block);
 void interleave_release_block(uintptr_t block);
-/// Of an operation: its name or class, whether it is ready to run (by Foundation's own account), and what it depends on (at most `limit`
-/// are written; returns how many there are). Of an operation queue: its name, and how many operations it runs at once; 0: as many as there are, -1:
-/// none.
+/// Of an operation: its name or class, and whether it is ready to run (by Foundation's own account). Of an operation queue: its name, and how many
+/// operations it runs at once; 0: as many as there are, -1: none.
 size_t interleave_operation_name(uintptr_t operation, char *text, size_t room);
 bool interleave_operation_is_plain(uintptr_t operation);
-size_t interleave_operation_dependencies(uintptr_t operation, uintptr_t *dependencies, size_t limit);
 size_t interleave_operation_queue_name(uintptr_t queue, char *text, size_t room);
 int64_t interleave_operation_queue_width(uintptr_t queue);
 uintptr_t interleave_main_operation_queue(void);

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// What the explorer says is true: the same as the platform, as theory, as going through everything, and as it says itself the next time.
 enum TruthBench {
     static func look(_ folder: borrowing BenchFolder) throws -> [ResultTable] {
-        let runs = folder.isQuick ? 20 : 20_000, programs = folder.isQuick ? 20 : 500
+        let runs = folder.isQuick ? 20 : 20_000
         return [
             try table(
                 "Litmus programs: each run \(runs) times for real, and explored", ["program", "possible", "explored", "seen for real", ""],
@@ -13,22 +13,38 @@ enum TruthBench {
             try table(
                 "Programs whose number of interleavings is known", ["program", "by theory", "executions", "blocked besides", ""],
                 ["counts"], folder),
-            try table(
-                "Random programs: outcomes and verdicts are those of all interleavings",
-                ["program", "without reduction", "with it", ""],
-                ["reduction", "\(programs)", folder.isQuick ? "3000" : "20000"], folder),
+            try reduction(folder),
             try determinism(replays: folder.isQuick ? 10 : 100, programs: folder.isQuick ? 3 : ComparedProgram.all.count),
         ]
+    }
+
+    /// Each subject in a process of its own: what executions leave behind that come to no end must not add up.
+    private static func reduction(_ folder: borrowing BenchFolder) throws -> ResultTable {
+        var table = ResultTable(
+            "Random programs: outcomes and verdicts are those of all interleavings, or those that as many by dice show are among them",
+            columns: ["program", "all, or by dice", "with reduction", "blocked besides", ""])
+        for subject in try ExploringWorkload().run(["subjects"], patience: .seconds(10), folder).lines.compactMap(\.first) {
+            let isOfMemory = subject == "memory"
+            let programs = folder.isQuick ? (isOfMemory ? 20 : 3) : (isOfMemory ? 500 : 100)
+            let limit = folder.isQuick ? (isOfMemory ? 3000 : 500) : (isOfMemory ? 20_000 : 5000)
+            let arguments = ["reduction", subject, "\(programs)", "\(limit)"]
+            add(try ExploringWorkload().run(arguments, patience: .seconds(1800), folder).lines, to: &table)
+        }
+        return table
     }
 
     private static func table(
         _ title: String, _ columns: [String], _ arguments: [String], _ folder: borrowing BenchFolder
     ) throws -> ResultTable {
         var table = ResultTable(title, columns: columns)
-        table.rows = try ExploringWorkload().run(arguments, patience: .seconds(1800), folder).lines
-        for row in table.rows where row.last != "holds" { table.failures.append("\(row.first ?? ""): \(row.last ?? "")") }
-        if table.rows.isEmpty { table.failures.append("Nothing was looked at.") }
+        add(try ExploringWorkload().run(arguments, patience: .seconds(1800), folder).lines, to: &table)
         return table
+    }
+
+    private static func add(_ rows: [[String]], to table: inout ResultTable) {
+        table.rows += rows
+        for row in rows where row.last != "holds" { table.failures.append("\(row.first ?? ""): \(row.last ?? "")") }
+        if rows.isEmpty { table.failures.append("Nothing was looked at.") }
     }
 
     /// Each program is explored twice and each of its tokens replayed many times, all in processes of their own: what is told is the same, places and

@@ -1,0 +1,132 @@
+import Dispatch
+import Foundation
+
+extension Litmus {
+    /// What several tasks do to a group, a queue or an item whose emptiness or end others wait for, or look at: which of them is the last is open.
+    public static let ofLooks: [Litmus] = [
+        Litmus("who leaves and looks may be the last or not", ["busy", "empty"]) {
+            let work = DispatchGroup(), all = DispatchGroup(), story = Story()
+            work.enter()
+            work.enter()
+            DispatchQueue.global().async(group: all) {
+                litmusDelay(); work.leave()
+            }
+            DispatchQueue.global().async(group: all) {
+                litmusDelay(); work.leave()
+                story.tell(work.wait(timeout: .now()) == .success ? "empty" : "busy")
+            }
+            all.wait()
+            return story.text
+        },
+        Litmus("who leaves and asks to be told may be told at once or later", ["told next", "next told"]) {
+            let work = DispatchGroup(), all = DispatchGroup(), story = Story(), queue = DispatchQueue(label: "serial")
+            work.enter()
+            work.enter()
+            all.enter()
+            DispatchQueue.global().async(group: all) {
+                litmusDelay(); work.leave()
+            }
+            DispatchQueue.global().async(group: all) {
+                litmusDelay(); work.leave()
+                work.notify(queue: queue) {
+                    story.tell("told"); all.leave()
+                }
+                queue.async(group: all) { story.tell("next") }
+            }
+            all.wait()
+            return story.text
+        },
+        Litmus("two who hand work to one group and wait for it may each wait for both, or for their own", waitedForOwn) {
+            let work = DispatchGroup()
+            return handAndWait { block in
+                DispatchQueue.global().async(group: work, execute: block)
+            } wait: {
+                work.wait()
+            }
+        },
+        Litmus("two who add to one operation queue and wait for it may each wait for both, or for their own", waitedForOwn) {
+            let queue = OperationQueue()
+            return handAndWait {
+                queue.addOperation($0)
+            } wait: {
+                queue.waitUntilAllOperationsAreFinished()
+            }
+        },
+        Litmus("a wait for a group comes before or after somebody else's entry", ["waited inside", "inside waited"]) {
+            let work = DispatchGroup(), all = DispatchGroup(), story = Story()
+            DispatchQueue.global().async(group: all) {
+                work.enter()
+                DispatchQueue.global().async {
+                    litmusDelay(); work.leave()
+                }
+                work.wait()
+                story.tell("waited")
+            }
+            DispatchQueue.global().async(group: all) {
+                litmusDelay()
+                work.enter()
+                story.tell("inside")
+                work.leave()
+            }
+            all.wait()
+            return story.text
+        },
+        Litmus("a signal without the lock may come before or after somebody has had it", ["woken other", "other woken"]) {
+            let condition = NSCondition(), asleep = DispatchSemaphore(value: 0), all = DispatchGroup(), story = Story()
+            nonisolated(unsafe) var isWoken = false
+            DispatchQueue.global().async(group: all) {
+                condition.lock()
+                asleep.signal()
+                while !isWoken { condition.wait() }
+                story.tell("woken")
+                condition.unlock()
+            }
+            asleep.wait()
+            condition.withLock { isWoken = true }
+            DispatchQueue.global().async(group: all) {
+                litmusDelay(); condition.withLock { story.tell("other") }
+            }
+            DispatchQueue.global().async(group: all) {
+                litmusDelay(); condition.signal()
+            }
+            all.wait()
+            return story.text
+        },
+        Litmus("a writer comes between readers that do not come together", ["1 2 w", "1 w 2", "2 1 w", "2 w 1", "w 1 2", "w 2 1"]) {
+            nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+            let all = DispatchGroup(), story = Story()
+            pthread_rwlock_init(lock, nil)
+            for (name, take) in [("1", pthread_rwlock_rdlock), ("2", pthread_rwlock_rdlock), ("w", pthread_rwlock_wrlock)] {
+                DispatchQueue.global().async(group: all) {
+                    litmusDelay()
+                    _ = take(lock)
+                    story.tell(name)
+                    pthread_rwlock_unlock(lock)
+                }
+            }
+            all.wait()
+            pthread_rwlock_destroy(lock)
+            lock.deallocate()
+            return story.text
+        },
+    ]
+
+    /// `b` after `a`, `d` after `c`, for each waits for what it has handed over itself at least.
+    private static let waitedForOwn = interleavings([["a", "b"], ["c", "d"]])
+
+    private static func handAndWait(_ hand: @escaping (@escaping @Sendable () -> Void) -> Void, wait: @escaping () -> Void) -> String {
+        let all = DispatchGroup(), story = Story()
+        for (work, after) in [("a", "b"), ("c", "d")] {
+            DispatchQueue.global().async(group: all) {
+                litmusDelay()
+                hand {
+                    litmusDelay(); story.tell(work)
+                }
+                wait()
+                story.tell(after)
+            }
+        }
+        all.wait()
+        return story.text
+    }
+}
