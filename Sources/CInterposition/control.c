@@ -42,7 +42,7 @@ void interleave_set_control(const struct interleave_control *control)
         il_find_guarded_classes();
         il_watch_cancelled_threads();
         il_patch_operations();
-        interleave_renew_main_operation_queue();
+        interleave_renew_operation_queues();
         is_prepared = true;
     }
     carrier.base = il_thread_base();

@@ -90,11 +90,14 @@ bool il_asks_to_finish(void *return_address)
 
 // MARK: the locks of queues
 
-// By the address of its mutex the queue that it belongs to. A lock that is gone gives its place up.
+// By the address of its mutex the queue that it belongs to. A lock that is gone gives its place up, and so do all when an execution is over: queues of
+// executions that came to no end are never gone.
 enum { LOCKS = 1 << 14 };
 static struct {
     const void *mutex, *queue;
+    uint64_t execution;
 } locks[LOCKS];
+static uint64_t execution = 1;
 static pthread_mutex_t *probed;  // the mutex that was locked last while a lock is looked for
 static bool is_probing;
 static pthread_mutex_t *lock_of_main_queue;
@@ -105,7 +108,7 @@ static const void *queue_of(const void *mutex)
 {
     for (size_t at = place_of(mutex), probe = 0; probe < 16; probe++) {
         size_t index = (at + probe) % LOCKS;
-        if (locks[index].mutex == mutex) return locks[index].queue;
+        if (locks[index].mutex == mutex && locks[index].execution == execution) return locks[index].queue;
     }
     return NULL;
 }
@@ -141,7 +144,8 @@ void il_operate_on_queue(void *queue)
     if ((uintptr_t)queue == interleave_main_operation_queue()) lock_of_main_queue = probed;
     for (size_t at = place_of(probed), probe = 0; probe < 16; probe++) {
         size_t index = (at + probe) % LOCKS;
-        if (locks[index].mutex && locks[index].mutex != probed) continue;
+        if (locks[index].execution == execution && locks[index].mutex && locks[index].mutex != probed) continue;
+        locks[index].execution = execution;
         locks[index].mutex = probed;
         locks[index].queue = queue;
         break;
@@ -251,8 +255,9 @@ int64_t interleave_operation_queue_width(uintptr_t queue)
 }
 
 // What an execution has left behind in the main operation queue would hold the next one up: it has the bytes again that it had at first.
-void interleave_renew_main_operation_queue(void)
+void interleave_renew_operation_queues(void)
 {
+    execution++;
     enum { HEADER = 16, ROOM = 1024 };
     static unsigned char first[ROOM];
     static size_t size;

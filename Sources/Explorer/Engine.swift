@@ -299,7 +299,7 @@ final class Engine {
             if let fiber = fibers[task] { interleave_fiber_discard(fiber) }
             fibers[task] = nil
         }
-        interleave_renew_main_operation_queue()
+        interleave_renew_operation_queues()
         releaseBlocks()
         restoreVariables()
     }

@@ -128,3 +128,13 @@ public func addedTwice() -> Int {
     queue.addOperation(operation)
     return 0
 }
+
+/// A queue runs an operation, and then the thread that waited for it waits for itself: it stays, and so does the queue.
+public func queueThenDeadlock() -> Int {
+    let queue = OperationQueue(), lock = Mutex()
+    queue.addOperation {}
+    queue.waitUntilAllOperationsAreFinished()
+    lock.lock()
+    lock.lock()
+    return queue.operationCount
+}

@@ -19,6 +19,17 @@ import Testing
         }
     }
 
+    @Test("What queues of executions leave behind that came to no end changes nothing for those that follow")
+    func leftBehind() {
+        var options = ExplorationOptions()
+        options.strategy = .random
+        options.executionLimit = 18_000
+        let report = explore(options) { queueThenDeadlock() }
+        #expect(report.executions == 18_000)
+        #expect(report.findings.count == 1)
+        #expect(report.verdict == .deadlock, "\(report.findings)")
+    }
+
     @Test("n operations that share nothing take one execution, as many at once as can be or one at a time", arguments: [1, 3, 6])
     func disjoint(count: Int) {
         for width in [-1, 1] {

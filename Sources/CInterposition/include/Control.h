@@ -176,8 +176,8 @@ bool interleave_operation_is_plain(uintptr_t operation);
 size_t interleave_operation_queue_name(uintptr_t queue, char *text, size_t room);
 int64_t interleave_operation_queue_width(uintptr_t queue);
 uintptr_t interleave_main_operation_queue(void);
-/// Puts the main operation queue back as it was when nothing lay in it.
-void interleave_renew_main_operation_queue(void);
+/// Puts the main operation queue back as it was when nothing lay in it, and forgets which locks belong to the others.
+void interleave_renew_operation_queues(void);
 /// Every file of code in the process, the program first.
 void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
 /// Every variable of the program's own files that their symbol tables name.
