@@ -173,7 +173,7 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
-        Litmus("an operation that is cancelled before it begins is skipped; what depends on it runs", ["a b", "b"]) {
+        Litmus("an operation that is cancelled before it begins is skipped; what depends on it runs", ["a b", "b"], isSafeForReal: false) {
             let story = Story(), queue = OperationQueue()
             let first = BlockOperation { story.tell("a") }, second = BlockOperation { story.tell("b") }
             second.addDependency(first)
@@ -184,7 +184,7 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
-        Litmus("who is cancelled waits for nothing any more", ["a", "a b"]) {
+        Litmus("who is cancelled waits for nothing any more", ["a", "a b"], isSafeForReal: false) {
             let story = Story(), queue = OperationQueue()
             let first = BlockOperation {
                 litmusDelay()
@@ -202,7 +202,9 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
-        Litmus("a running operation goes on until it looks whether it is cancelled", ["", "begins works", "begins stops"]) {
+        Litmus(
+            "a running operation goes on until it looks whether it is cancelled", ["", "begins works", "begins stops"], isSafeForReal: false
+        ) {
             let story = Story(), queue = OperationQueue(), operation = Patient(story)
             queue.addOperation(operation)
             litmusDelay()

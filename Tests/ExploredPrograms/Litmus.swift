@@ -9,12 +9,15 @@ public struct Litmus: @unchecked Sendable {
     public var name: String
     /// All that can come out.
     public var possible: Set<String>
+    /// Not where an operation is cancelled while it may begin: rarely, Foundation itself then hangs or crashes.
+    public var isSafeForReal: Bool
     /// Runs it, and says what came out.
     public var run: () -> String
 
-    init(_ name: String, _ possible: Set<String>, _ run: @escaping () -> String) {
+    init(_ name: String, _ possible: Set<String>, isSafeForReal: Bool = true, _ run: @escaping () -> String) {
         self.name = name
         self.possible = possible
+        self.isSafeForReal = isSafeForReal
         self.run = run
     }
 
