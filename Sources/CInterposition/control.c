@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "control.h"
 #include "items.h"
+#include "library-objects.h"
 #include "transparent-methods.h"
 
 #include <pthread.h>
@@ -41,6 +42,7 @@ void interleave_set_control(const struct interleave_control *control)
         il_control_concurrency();
         il_find_guarded_classes();
         il_watch_cancelled_threads();
+        il_watch_library_objects();
         il_patch_operations();
         interleave_renew_operation_queues();
         is_prepared = true;

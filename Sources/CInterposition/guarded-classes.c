@@ -5,12 +5,11 @@
 // (What real runs record is kept free of these locks: they are held for an instant, and say nothing.)
 #define _GNU_SOURCE
 #include "control.h"
+#include "library-symbols.h"
 #include "patches.h"
 #include "transparent-methods.h"
 
 #include <dlfcn.h>
-#include <elf.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,46 +30,19 @@ static int by_address(const void *one, const void *other)
     return first < second ? -1 : first > second;
 }
 
-// The last symbol is the last of the last chain: its word is odd.
-static size_t symbols_in(const uint32_t *table)
+static void note_method(const char *name, uintptr_t address, size_t size)
 {
-    uint32_t buckets = table[0], first = table[1], words = table[2], last = 0;
-    const uint32_t *bucket = table + 4 + words * (sizeof(ElfW(Addr)) / 4), *chain = bucket + buckets;
-    for (uint32_t index = 0; index < buckets; index++) {
-        if (bucket[index] > last) last = bucket[index];
+    for (size_t which = 0; which < sizeof classes / sizeof classes[0] && count < MOST; which++) {
+        if (strncmp(name, classes[which], strlen(classes[which])) != 0) continue;
+        methods[count++] = (struct range){address, address + size};
+        return;
     }
-    if (last < first) return first;
-    while (!(chain[last - first] & 1)) last++;
-    return last + 1;
 }
 
 void il_find_guarded_classes(void)
 {
     if (count) return;
-    void *one = dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF");
-    Dl_info info;
-    struct link_map *library = NULL;
-    if (!one || !dladdr1(one, &info, (void **)&library, RTLD_DL_LINKMAP) || !library) return;
-    const ElfW(Sym) *symbols = NULL;
-    const char *names = NULL;
-    const uint32_t *table = NULL;
-    for (const ElfW(Dyn) *entry = library->l_ld; entry->d_tag != DT_NULL; entry++) {
-        if (entry->d_tag == DT_SYMTAB) symbols = (const void *)entry->d_un.d_ptr;
-        if (entry->d_tag == DT_STRTAB) names = (const void *)entry->d_un.d_ptr;
-        if (entry->d_tag == DT_GNU_HASH) table = (const void *)entry->d_un.d_ptr;
-    }
-    if (!symbols || !names || !table) return;
-    size_t all = symbols_in(table);
-    for (size_t index = 1; index < all && count < MOST; index++) {
-        if ((symbols[index].st_info & 0xF) != STT_FUNC || !symbols[index].st_size) continue;
-        const char *name = names + symbols[index].st_name;
-        for (size_t which = 0; which < sizeof classes / sizeof classes[0]; which++) {
-            if (strncmp(name, classes[which], strlen(classes[which])) != 0) continue;
-            uintptr_t low = library->l_addr + symbols[index].st_value;
-            methods[count++] = (struct range){low, low + symbols[index].st_size};
-            break;
-        }
-    }
+    il_each_function("$s10Foundation6NSLockC4lockyyF", note_method);
     qsort(methods, count, sizeof methods[0], by_address);
 }
 
@@ -95,7 +67,7 @@ METHOD static void cancel(SELF)
 {
     if (il_controlled()) {
         il_ask((struct interleave_call){
-            .kind = INTERLEAVE_THREAD_CANCEL, .object = (uintptr_t)self, .caller = il_program_caller(__builtin_frame_address(0))});
+            .kind = INTERLEAVE_CHANGE, .object = (uintptr_t)self, .caller = il_program_caller(__builtin_frame_address(0))});
     }
     real_cancel(self);
 }
@@ -105,7 +77,7 @@ METHOD static bool is_cancelled(SELF)
 {
     if (il_controlled()) {
         il_ask((struct interleave_call){
-            .kind = INTERLEAVE_THREAD_TEST, .object = (uintptr_t)self, .caller = il_program_caller(__builtin_frame_address(0))});
+            .kind = INTERLEAVE_LOOK, .object = (uintptr_t)self, .caller = il_program_caller(__builtin_frame_address(0))});
     }
     return real_is_cancelled(self);
 }

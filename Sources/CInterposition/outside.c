@@ -59,6 +59,7 @@ static ssize_t outside_read(int descriptor, void *bytes, size_t size)
         return (ssize_t)size;
     }
     if (il_controlled() && may_wait(descriptor)) il_refuse("read", il_program_caller(__builtin_frame_address(0)));
+    if (il_controlled()) il_read_file(descriptor, __builtin_frame_address(0));
     return IL_REAL(read)(descriptor, bytes, size);
 }
 OUTSIDE(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), may_wait(descriptor))

@@ -12,5 +12,10 @@ struct il_redirection {
 extern IL_HIDDEN const struct il_redirection il_outside[];
 extern IL_HIDDEN const size_t il_outside_count;
 
+// Calls that look at files or change them: files.c.
+extern IL_HIDDEN const struct il_redirection il_files[];
+extern IL_HIDDEN const size_t il_files_count;
+IL_HIDDEN void il_read_file(int descriptor, void *frame);
+
 /// Random bytes that are the same in each execution.
 IL_HIDDEN void il_draw(unsigned char *bytes, size_t count);

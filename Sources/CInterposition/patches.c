@@ -17,7 +17,7 @@
 
 #if defined(__x86_64__)
 
-enum { JUMP = 5, FAR_JUMP = 14, ROOM = 64, PAGE = 4096 };
+enum { JUMP = 5, FAR_JUMP = 14, ROOM = 64, PAGE = IL_MOST_PATCHES * ROOM };
 
 // The length of an instruction that can be moved; 0: it is another. `at_address` says that its last four bytes count from behind it.
 static size_t length_of(const uint8_t *code, bool *at_address)
@@ -33,12 +33,22 @@ static size_t length_of(const uint8_t *code, bool *at_address)
         {{0x41, 0x0F, 0xB6, 0x45}, 4, 5},  // movzbl n(%r13),%eax
         {{0x41, 0xC6, 0x45}, 3, 5},        // movb $n,n(%r13)
         {{0x49, 0x8B, 0x45}, 3, 4},        // mov n(%r13),%rax
+        {{0x49, 0x8B, 0x4D}, 3, 4},        // mov n(%r13),%rcx
+        {{0x49, 0x8B, 0x55}, 3, 4},        // mov n(%r13),%rdx
+        {{0x49, 0x8B, 0x7D}, 3, 4},        // mov n(%r13),%rdi
+        {{0x4C, 0x89, 0x6F}, 3, 4},        // mov %r13,n(%rdi)
+        {{0x4C, 0x89, 0xEF}, 3, 3},        // mov %r13,%rdi
+        {{0x48, 0x89, 0xD1}, 3, 3},        // mov %rdx,%rcx
+        {{0x48, 0x89, 0xF1}, 3, 3},        // mov %rsi,%rcx
+        {{0x48, 0x89, 0xF2}, 3, 3},        // mov %rsi,%rdx
+        {{0x48, 0x89, 0xFA}, 3, 3},        // mov %rdi,%rdx
+        {{0x31, 0xD2}, 2, 2},              // xor %edx,%edx
         {{0x31, 0xC0}, 2, 2},              // xor %eax,%eax
         {{0xF3, 0x0F, 0x1E, 0xFA}, 4, 4},  // endbr64
         {{0x0F, 0x57, 0xC0}, 3, 3},        // xorps %xmm0,%xmm0
     };
     *at_address = false;
-    if ((code[0] & 0xF8) == 0x50) return 1;                      // push
+    if ((code[0] & 0xF0) == 0x50) return 1;                      // push, pop
     if (code[0] == 0x41 && (code[1] & 0xF8) == 0x50) return 2;
     if (code[0] == 0x8B && (code[1] & 0xC7) == 0x05) {           // mov n(%rip),%e..
         *at_address = true;
@@ -118,27 +128,33 @@ static uint8_t *function_of(const char *library, const char *name)
     return exported ? exported : il_private_function(library, name, &code) ? (uint8_t *)code.first : NULL;
 }
 
-const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count)
+// - Parameter needs_all: nothing is changed where one of them cannot be.
+static const char *patch(const char *library, const struct il_patch *patches, size_t count, bool needs_all)
 {
-    if (!count || count > PAGE / ROOM) return count ? patches[0].name : NULL;
-    uint8_t *functions[PAGE / ROOM], *first = functions[0] = function_of(library, patches[0].name);
+    if (!count || count > IL_MOST_PATCHES) return count ? patches[0].name : NULL;
+    uint8_t *functions[IL_MOST_PATCHES], *first = function_of(library, patches[0].name);
     uint8_t *page = first ? page_near((uintptr_t)first) : NULL;
     if (!page) return patches[0].name;
     for (size_t index = 0; index < count; index++) {
         uint8_t *room = page + index * ROOM, *function = functions[index] = function_of(library, patches[index].name);
         uint8_t *moved = write_far_jump(room, (uintptr_t)patches[index].replacement);
-        if (!function || !move(function, moved)) return patches[index].name;
-        *patches[index].original = moved;
+        if (function && move(function, moved)) *patches[index].original = moved;
+        else if (needs_all) return patches[index].name;
+        else functions[index] = NULL;
     }
     if (mprotect(page, PAGE, PROT_READ | PROT_EXEC) != 0) return patches[0].name;
     for (size_t index = 0; index < count; index++) {
-        if (!write_jump(functions[index], page + index * ROOM)) return patches[index].name;
+        if (functions[index] && !write_jump(functions[index], page + index * ROOM) && needs_all) return patches[index].name;
     }
     return NULL;
 }
 
+const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count) { return patch(library, patches, count, true); }
+void il_patch_where_possible(const char *library, const struct il_patch *patches, size_t count) { patch(library, patches, count, false); }
+
 #else
 
+void il_patch_where_possible(const char *library, const struct il_patch *patches, size_t count) { (void)library, (void)patches, (void)count; }
 const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count) { (void)library; return count ? patches[0].name : NULL; }
 
 #endif

@@ -10,9 +10,15 @@ struct il_patch {
     void **original;
 };
 
+// So many functions can be changed at once, if they lie in one library.
+enum { IL_MOST_PATCHES = 64 };
+
 // Changes those functions for the whole process: whoever calls one of them comes to the replacement.
 // Returns the name of the first that cannot be changed; NULL: all are.
 IL_HIDDEN const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count);
+
+// The same, but those that cannot be changed stay as they are.
+IL_HIDDEN void il_patch_where_possible(const char *library, const struct il_patch *patches, size_t count);
 
 // The bytes of a function that a loaded library does not export, as the symbol table of its file tells; false: it is not known.
 struct il_code {

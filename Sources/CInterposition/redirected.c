@@ -9,6 +9,7 @@
 // that it passes only by sleeping and waiting; random numbers are the same in each execution.
 #define _GNU_SOURCE
 #include "control.h"
+#include "freed-memory.h"
 #include "exclusive-accesses.h"
 #include "outside.h"
 #include "references.h"
@@ -177,6 +178,8 @@ static const struct il_redirection redirected[] = {
     // What follows is for the Swift runtime, Foundation and the program alone.
     {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
     {"syscall", call_kernel}, {"getrandom", draw_random}, {"arc4random_buf", draw_random_bytes},
+    {"$sSp10deallocateyyF", il_deallocate_pointer}, {"$sSv10deallocateyyF", il_deallocate_raw_pointer},
+    {"$sSr10deallocateyyF", il_deallocate_buffer}, {"$sSw10deallocateyyF", il_deallocate_raw_buffer},
     {"swift_beginAccess", il_begin_access}, {"swift_endAccess", il_end_access},
     {"swift_release", il_release}, {"swift_weakLoadStrong", il_load_weak}, {"swift_unownedRetainStrong", il_retain_unowned}, {"swift_isUniquelyReferenced_native", il_is_unique},
     {"swift_isUniquelyReferenced_nonNull_native", il_is_unique}, {"$ss25isKnownUniquelyReferencedySbxzRlzClF", il_is_known_unique},
@@ -207,8 +210,12 @@ static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(S
             if (redirected[which].ours == (void *)give_back && !scatters) continue;
             if (strcmp(name, redirected[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)redirected[which].ours);
         }
-        for (size_t which = 0; !just_memory && which < il_outside_count; which++) {
+        if (just_memory) continue;
+        for (size_t which = 0; which < il_outside_count; which++) {
             if (strcmp(name, il_outside[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_outside[which].ours);
+        }
+        for (size_t which = 0; which < il_files_count; which++) {
+            if (strcmp(name, il_files[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_files[which].ours);
         }
     }
 }

@@ -19,7 +19,12 @@ typedef __attribute__((swiftcall)) bool uniqueness(void **reference, const void 
 
 __thread uintptr_t il_last_release;
 
-static inline bool is_counted(const void *object) { return (intptr_t)object > 0; }
+// What an optimiser has put onto the stack has a count too, but concerns nobody else, and has no size that malloc knows.
+static inline bool is_counted(const void *object)
+{
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    return (intptr_t)object > 0 && (uintptr_t)object - here >= il_self.stack_high - here;
+}
 
 // `place` is where the program lets go of it.
 static void tell(const void *object, enum interleave_reference what, uintptr_t place)
@@ -138,7 +143,7 @@ void il_release(void *object)
 bool il_is_unique(const void *object)
 {
     if (!object || !is_only_one(object)) return false;
-    if (il_controlled()) tell(object, INTERLEAVE_IS_ALONE, 0);
+    if (il_controlled() && is_counted(object)) tell(object, INTERLEAVE_IS_ALONE, 0);
     return true;
 }
 

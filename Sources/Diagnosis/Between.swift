@@ -15,10 +15,9 @@ extension Scene {
     var story: Between? {
         guard let overtaken else { return between }
         let locations = [overtaken.reads, between?.gap, overtaken.isChanged, overtaken.writes]
-        let hint = "Make one step of it: look, decide and change under one lock, or in one block of one serial queue."
         return Between(
             words: [between?.words, overtaken.words].compactMap { $0 }.joined(separator: " "), locations: locations,
-            hint: between?.hint ?? hint)
+            hint: between?.hint ?? overtaken.hint)
     }
 
     /// For how long somebody had a lock, or was on an actor.
@@ -146,6 +145,19 @@ extension Scene {
 
     private func unlocked(_ turns: (first: Turn, other: Turn, second: Turn)) -> Between {
         let who = name(turns.second.task), other = name(turns.other.task)
+        let hasWaited = log.entries[turns.first.began..<turns.second.began].contains {
+            $0.task == turns.second.task && $0.event == .waitBegan && Int($0.detail & 0xFF) == Trace.Wait.Kind.condition.rawValue
+        }
+        if hasWaited {
+            return Between(
+                words:
+                    "\(who.capitalizedFirst) waited for a signal in \(quote(turns.second.places)), and gave the lock back for as long. Before it had the lock again, \(other) had it. So what \(who) waited for may have come about and be over again: to be woken is no promise.",
+                locations: [
+                    location(turns.other.task, turns.other.places, "has the lock first"),
+                    location(turns.second.task, turns.second.places, "is woken, and goes on"),
+                ],
+                hint: "Look again after each wait: `while` the condition does not hold, wait(); with `if` it is looked at only once.")
+        }
         return Between(
             words:
                 "\(who.capitalizedFirst) had a lock in \(quote(turns.first.places)), gave it back, and took it again in \(quote(turns.second.places)); in between \(other) had it. What \(who) had found out the first time may have changed when it came back.",

@@ -54,6 +54,10 @@ extension Scene {
                 ? "Give the lock back before taking it again, or split the function: one that takes the lock, and one that expects it to be taken."
                 : "Take the locks in the same order everywhere, or protect all of it with one lock."
         }
+        if finding.waiting.contains(where: { keptForEver($0) != nil }) {
+            return
+                "Give the lock back on every way through the function: `lock.withLock { … }`, or `defer { lock.unlock() }` right behind lock()."
+        }
         return "Look at who should have let it go on: was a lock not given back, or did a thread end too early?"
     }
 }

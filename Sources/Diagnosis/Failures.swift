@@ -92,10 +92,14 @@ extension Scene {
     /// What Swift printed when it stopped the program.
     private var message: String? {
         for line in finding.lastWords.split(separator: "\n") {
-            guard let range = line.firstRange(of: "Fatal error: ") else { continue }
-            var words = ShownText.printable(ShownText.withoutAddresses(String(line)))
-            words = words.firstRange(of: "Fatal error: ").map { String(words[$0.upperBound...]) } ?? String(line[range.upperBound...])
-            return words.hasSuffix(".") ? String(words.dropLast()) : words
+            let words = ShownText.printable(ShownText.withoutAddresses(String(line)))
+            for beginning in ["Fatal error", "Precondition failed", "Assertion failed"] {
+                guard let range = words.firstRange(of: beginning) else { continue }
+                let rest = String(words[range.upperBound...].drop { ": ".contains($0) })
+                let kind = beginning.lowercasedFirst
+                let told = rest.isEmpty ? kind : beginning == "Fatal error" ? rest : "\(kind): \(rest)"
+                return told.hasSuffix(".") ? String(told.dropLast()) : told
+            }
         }
         return nil
     }

@@ -10,7 +10,7 @@ extension Scene {
         else { return nil }
         let queue = TaskNames.queue(waiting.label), who = name(waiting.task), begun = taken(by: waiting.task, waiting)
         let has = "\(who.capitalizedFirst) has its turn on \(queue)\(begun.map { " in \(quote($0.places))" } ?? "")"
-        let first = begun.flatMap { location($0.task, $0.places, taking(waiting)) }
+        let first = begun.flatMap { location(waiting.task, $0.places, taking(waiting)) }
         let last = location(waiting.task, stack(waiting), "asks for another turn there, for ever")
         if asked.detail >> 8 & 1 == 1 {
             return explanation(

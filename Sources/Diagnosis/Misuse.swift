@@ -45,6 +45,12 @@ private struct MisuseWords {
             "lets a queue go that is suspended or was never activated: libdispatch traps.",
             "At LINE the last reference to the queue goes, and what is suspended could never go on.", "lets the queue go",
             "Call resume() once for each suspend(), and activate() for a queue made `.initiallyInactive`, before the queue goes."),
+        "sourceSuspended": .init(
+            "lets a dispatch source go that is suspended or was never activated: libdispatch traps.",
+            "At LINE the last reference to the source goes (a timer is a source too), and what is suspended could never go on.",
+            "lets the source go",
+            "Call activate() when its handlers are set, and resume() once for each suspend(). Keep the source in a property for as long as it is to fire, and cancel() it before it goes."
+        ),
         "itemAwaitedTwice": .init(
             "waits for a work item that has been waited for before: libdispatch traps.",
             "A DispatchWorkItem may be waited for once, by one thread. At LINE it is the second time.", "waits once more",
@@ -53,6 +59,11 @@ private struct MisuseWords {
             "runs a work item more than once that somebody waits for: libdispatch traps.",
             "A DispatchWorkItem may be run several times, or be waited for, not both. It shows at LINE.", "meets the second run",
             "Make a new DispatchWorkItem for each run, or use a DispatchGroup to wait."),
+        "itemRunAndNotified": .init(
+            "asks to be told of the end of a work item that has run more than once: libdispatch traps.",
+            "A DispatchWorkItem may be run several times, or be followed by something (notify), not both. It shows at LINE.",
+            "asks to be told",
+            "Call notify before the item is handed over, and make a new DispatchWorkItem for each run; or use a DispatchGroup."),
     ]
 }
 

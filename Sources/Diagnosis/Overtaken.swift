@@ -7,6 +7,7 @@ extension Scene {
         var reads: Explanation.Location?
         var isChanged: Explanation.Location?
         var writes: Explanation.Location?
+        var hint: String
     }
 
     /// The first variable in this execution that was changed by somebody who had looked at it before another changed it; nil where there is none.
@@ -20,17 +21,23 @@ extension Scene {
         for entry in log.entries {
             let word = entry.object & ~7, who = name(entry.task)
             if [.lockAcquired, .lockReleased, .itemBegan, .itemEnded].contains(entry.event) { stretches[who, default: 0] += 1 }
-            guard entry.isAccess, entry.event != .memoryAtomic else { continue }
+            guard entry.isAccess else { continue }
+            // What reads and changes an atomic variable in one step is never overtaken: the others are, where they looked before.
+            let isOneStep = entry.event == .memoryAtomic && entry.detail & 0xFF == 2
             let stretch = stretches[who, default: 0]
             if let seen = again[word]?[who], seen != stretch {
                 // It knows of the change.
                 change[word]?[who] = nil
                 again[word]?[who] = nil
             }
-            if entry.event == .memoryRead && change[word]?[who] != nil { again[word, default: [:]][who] = stretch }
-            if entry.event == .memoryWritten {
+            if entry.looks && change[word]?[who] != nil { again[word, default: [:]][who] = stretch }
+            if isOneStep {
+                change[word]?[who] = nil
+                again[word]?[who] = nil
+            }
+            if !entry.looks {
                 if let (look, other) = change[word]?[who] { return overtaken(look, other, entry) }
-                for (reader, look) in latest[word, default: [:]] where reader != who && look.event == .memoryRead {
+                for (reader, look) in latest[word, default: [:]] where reader != who && look.looks {
                     if change[word]?[reader] == nil { change[word, default: [:]][reader] = (look, entry) }
                 }
             }
@@ -40,15 +47,25 @@ extension Scene {
     }
 
     private func overtaken(_ look: Chronicle.Entry, _ other: Chronicle.Entry, _ own: Chronicle.Entry) -> Overtaken? {
-        guard let variable = source.name(of: own), source.position(look.places) != nil, source.position(own.places) != nil else {
-            return nil
-        }
+        let isAtomic = own.event == .memoryAtomic
+        guard let variable = source.name(of: own) ?? (isAtomic ? "the atomic variable" : nil), source.position(look.places) != nil,
+            source.position(own.places) != nil
+        else { return nil }
         let who = name(own.task), another = name(other.task)
+        let why = isAtomic ? " Each of these accesses is atomic; all of them together are not." : ""
         return Overtaken(
             words:
-                "\(who.capitalizedFirst) reads \(variable) in \(quote(look.places)); then \(another) changes it in \(quote(other.places)), and after that \(who) changes it in \(quote(own.places)), though what it had read before does not hold any more.",
+                "\(who.capitalizedFirst) reads \(variable) in \(quote(look.places)); then \(another) changes it in \(quote(other.places)), and after that \(who) changes it in \(quote(own.places)), though what it had read before does not hold any more.\(why)",
             reads: location(look.task, look.places, "reads \(variable)"),
             isChanged: location(other.task, other.places, "changes \(variable)"),
-            writes: location(own.task, own.places, "changes \(variable)"))
+            writes: location(own.task, own.places, "changes \(variable)"),
+            hint: isAtomic
+                ? "Read and change it in one step: add(_:ordering:), or compareExchange in a loop, which stores only if nobody has come in between."
+                : "Make one step of it: look, decide and change under one lock, or in one block of one serial queue.")
     }
+}
+
+extension Chronicle.Entry {
+    /// Of an access: whether it changes nothing.
+    fileprivate var looks: Bool { event == .memoryRead || event == .memoryAtomic && detail & 0xFF == 0 }
 }

@@ -12,8 +12,11 @@ extension Scene {
         let isSamePlace = source.place([one.place]).map { "\($0)" } == source.place([other.place]).map { "\($0)" }
         let places = isSamePlace ? quote([one.place]) : "\(quote([one.place])) and \(quote([other.place]))"
         let variables = racingVariables
+        let how =
+            frees(one) || frees(other)
+            ? "one of them gives the memory back" : one.writes && other.writes ? "both write" : "one of them writes"
         let summary =
-            "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) may be in \(places) at the same time, and one of them writes."
+            "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) may be in \(places) at the same time, and \(how)."
         let further = racesElsewhere(others)
         return explanation(
             summary, words(one, other) + further.words, locations(pairs) + further.locations, hint: hint)
@@ -72,7 +75,7 @@ extension Scene {
 
     private func words(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access) -> [String] {
         let words =
-            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same variable that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order: no lock that both take, no queue "
+            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same \(frees(one) || frees(other) ? "memory" : "variable") that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order: no lock that both take, no queue "
             + "that runs one after the other, no wait of one for the other."
         return [words] + (relaxed(one.task, other.task).map { [$0] } ?? []) + consequence
     }
@@ -95,7 +98,17 @@ extension Scene {
     private func isSaid(_ access: Chronicle.Entry) -> Bool { source.position(access.places)?.text.contains("relaxed") ?? false }
 
     private func verb(_ access: ExplorationReport.Access) -> String {
-        (access.writes ? "writes" : "reads") + (access.isAtomic ? " (atomically)" : "")
+        deed(access) + (access.isAtomic ? " (atomically)" : "")
+    }
+
+    private func deed(_ access: ExplorationReport.Access) -> String { frees(access) ? "frees" : access.writes ? "writes" : "reads" }
+
+    /// Whether memory is given back there, which is told as a write to all of it.
+    private func frees(_ access: ExplorationReport.Access) -> Bool {
+        guard access.writes, let text = source.position([access.place])?.text, let call = text.firstRange(of: ".deallocate()") else {
+            return false
+        }
+        return text[..<call.lowerBound].allSatisfy { $0.isLetter || $0.isNumber || "_.!?[]".contains($0) }
     }
 
     // MARK: what comes of it
@@ -139,7 +152,9 @@ extension Scene {
         let how =
             preemptions == 0
             ? ", and no task has to be stopped for it"
-            : preemptions == 1 ? " with one switch at the wrong moment" : " with \(preemptions) switches at the wrong moments"
+            : preemptions == 1
+                ? ", with one switch from a task that could have gone on"
+                : ", with \(preemptions) switches from tasks that could have gone on"
         return "The schedule below leads to \(quote(outcome: outcome))\(how)."
     }
 
@@ -157,7 +172,7 @@ extension Scene {
             let object = isOne ? "" : variable(pair).map { " \($0)" } ?? ""
             return pair.map { access in
                 let entry = log.entries.first { $0.task == access.task && $0.places.first == access.place }
-                return location(access.task, entry?.places ?? [access.place], (access.writes ? "writes" : "reads") + object)
+                return location(access.task, entry?.places ?? [access.place], deed(access) + object)
             }
         }
     }
@@ -171,4 +186,5 @@ extension Scene {
 extension String {
     /// As the beginning of a sentence.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+    var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

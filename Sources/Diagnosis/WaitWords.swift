@@ -1,4 +1,5 @@
 import Explorer
+import Trace
 
 /// A wait in words.
 extension Scene {
@@ -24,8 +25,12 @@ extension Scene {
             words += holders.count == 1 ? ": that is \(name(first))" : ": those are \(Self.list(holders.map(name)))"
         } else if !holders.isEmpty && ![.end, .task].contains(waiting.cause) && !isOfOperation(waiting) {
             let have = waiting.cause == .initialiser ? ["is in", "are in"] : ["has", "have"]
-            words += ", which \(Self.list(holders.map(name))) \(have[holders.count == 1 ? 0 : 1])"
-            if let holder = holders.first, let taken = taken(by: holder, waiting) { words += " since \(quote(taken.places))" }
+            if let holder = keptForEver(waiting), let taken = taken(by: holder, waiting) {
+                words += ", which \(name(holder)) took in \(quote(taken.places)) and did not give back: it has come to its end"
+            } else {
+                words += ", which \(Self.list(holders.map(name))) \(have[holders.count == 1 ? 0 : 1])"
+                if let holder = holders.first, let taken = taken(by: holder, waiting) { words += " since \(quote(taken.places))" }
+            }
         }
         return words + "."
     }
@@ -73,6 +78,17 @@ extension Scene {
                 log.entries.last { $0.event == .itemEnqueued && $0.object == item }
             }
         default: return nil
+        }
+    }
+
+    /// Who has a lock that is waited for, and has ended; nil: whoever has it might still give it back.
+    func keptForEver(_ waiting: ExplorationReport.Waiting) -> Int? {
+        guard [.lock, .readLock].contains(waiting.cause) else { return nil }
+        let ends: [Event.Kind] = [.itemEnded, .threadEnded, .taskEnded]
+        return waiting.holders.first { holder in
+            guard holder != waiting.task, let moment = log.entries.lastIndex(where: { $0.task == holder && $0.event == .lockAcquired })
+            else { return false }
+            return log.entries[moment...].contains { $0.task == holder && ends.contains($0.event) }
         }
     }
 

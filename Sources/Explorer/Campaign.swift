@@ -3,6 +3,7 @@
 /// It lets the reduced search decide, or sets a guide. An exhaustive search that is not through when three quarters of its budget are spent leaves the
 /// rest to the dice: half of that to random priorities, half to partial-order sampling, which find what lies far from where the search has come.
 final class Campaign {
+    private static let fewest = 1000
     private enum Part { case search, bounded(BoundedSearch), priorities(PriorityChanges), sampling }
 
     private let engine: Engine
@@ -10,7 +11,9 @@ final class Campaign {
     private var part: Part
     /// Executions since accesses to memory were last found to race.
     private var executions = 0
-    private var limit: Int
+    /// How many are to be made altogether, and by what is under way.
+    private var most: Int
+    private var limit = 0
     private(set) var extent = Extent()
     /// The present execution was not chosen by what was asked for, but by dice, after the budget of the search.
     private(set) var isAfterSearch = false
@@ -20,12 +23,13 @@ final class Campaign {
         self.engine = engine
         options = engine.options
         part = .search
-        limit = options.executionLimit
+        most = options.executionLimit
+        limit = most
         extent.strategy = options.strategy
         extent.seed = options.seed
         switch options.strategy {
         case .exhaustive:
-            if options.repetitions == 1 { limit -= limit / 4 }
+            limit = shareOfSearch
             if let bound = options.preemptionBound {
                 extent.preemptionBound = bound
                 set(.bounded(BoundedSearch(bound: bound)))
@@ -35,6 +39,15 @@ final class Campaign {
         case .pct: beginPriorities()
         case .random: set(.sampling)
         }
+    }
+
+    private var shareOfSearch: Int { options.repetitions == 1 ? most - most / 4 : most }
+
+    /// Where executions have many steps, there are to be fewer of them.
+    private func fit() {
+        guard let steps = options.stepsAltogether, !isAfterSearch else { return }
+        most = min(most, max(steps / max(extent.steps, 1), min(options.executionLimit, Self.fewest)))
+        limit = options.strategy == .exhaustive ? shareOfSearch : most
     }
 
     private func set(_ part: Part) {
@@ -57,6 +70,7 @@ final class Campaign {
         executions += 1
         extent.tasks = max(extent.tasks, engine.taskCount)
         extent.steps = max(extent.steps, engine.choices.count)
+        fit()
         extent.hasCutLoops = engine.hasCutShort
         extent.hasCutTicks = engine.hasCutTicks
         extent.hasWeakOrders = engine.hasWeakOrders
@@ -104,16 +118,16 @@ final class Campaign {
 
     /// What was asked for has had its share of the budget.
     private func goOnByDice() -> Bool {
-        let isOver = executions >= options.executionLimit
+        let isOver = executions >= most
         switch part {
         case .search, .bounded:
             if isOver { return false }
             isAfterSearch = true
-            limit = executions + (options.executionLimit - executions + 1) / 2
+            limit = executions + (most - executions + 1) / 2
             beginPriorities()
         case .priorities:
             if isOver || !isAfterSearch { return false }
-            limit = options.executionLimit
+            limit = most
             set(.sampling)
         case .sampling: return false
         }

@@ -32,8 +32,8 @@ extension Engine {
             case INTERLEAVE_WEAK_LOAD: look(.atomicLoad, object | 5, place: place)
             case INTERLEAVE_WEAK_RELEASE: look(.atomicUpdate, object | 5, place: place)
             case INTERLEAVE_RELEASE: isStep(place) ? letGo(ofObject: object, place: place) : 0
-            case INTERLEAVE_THREAD_TEST: look(.atomicLoad, object | 3, place: place)
-            case INTERLEAVE_THREAD_CANCEL: look(.atomicUpdate, object | 3, place: place)
+            case INTERLEAVE_LOOK: look(.atomicLoad, object | 3, place: place)
+            case INTERLEAVE_CHANGE: look(.atomicUpdate, object | 3, place: place)
             case INTERLEAVE_LET_GO: letGo(object, place: place)
             case INTERLEAVE_IGNORE: ignore(call.pointee.result, object)
             case INTERLEAVE_FENCE: refused("a memory fence", place: place)

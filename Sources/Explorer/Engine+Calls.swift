@@ -11,6 +11,8 @@ extension Engine {
                 call: { call in Engine.running?._withUnsafeGuaranteedRef { $0.answer(call!) } },
                 access: { address, size, how, place in
                     Engine.running?._withUnsafeGuaranteedRef {
+                        // (What an object gives back at its end nobody uses any more who had a reference to it.)
+                        if how & INTERLEAVE_FREES.rawValue != 0 && $0.endings[$0.current].count != 0 { return }
                         $0.access(
                             address, size: Int(size), writes: how & INTERLEAVE_WRITES.rawValue != 0,
                             isMark: how & INTERLEAVE_MARKS.rawValue != 0, place: place)
@@ -173,18 +175,33 @@ extension Engine {
         objects.unlock(mutex)
         objects[mutex].depth = 0
         detector.release(current, into: &objects[mutex].released, keeping: false)
-        let mayWakeItself = options.wakesSpuriously && timeOut == 0 && !wokenSpuriously.contains(current)
-        if mayWakeItself { dozing.insert(current) }
-        visit(
-            Operation(kind: .conditionWake, mayTimeOut: timeOut != 0 || mayWakeItself, object: condition, other: mutex, place: place))
-        dozing.remove(current)
-        let wasWoken = objects.wake(current, on: condition)
-        if !wasWoken && mayWakeItself { wokenSpuriously.insert(current) }
+        let wasWoken = timeOut == 0 ? awaitSignal(condition, mutex, place) : awaitSignalOrTime(condition, mutex, place)
         objects[mutex].owner = Int32(truncatingIfNeeded: current)
         objects[mutex].depth = depth
         objects[mutex].effectsBefore = effects[current]
         detector.acquire(current, from: objects[mutex].released)
         return wasWoken ? 0 : timeOut
+    }
+
+    /// - Returns: whether it was a signal that has woken the task.
+    private func awaitSignal(_ condition: Int32, _ mutex: Int32, _ place: UInt) -> Bool {
+        let mayWakeItself = options.wakesSpuriously && !wokenSpuriously.contains(current)
+        if mayWakeItself { dozing.insert(current) }
+        visit(Operation(kind: .conditionWake, mayTimeOut: mayWakeItself, object: condition, other: mutex, place: place))
+        dozing.remove(current)
+        let wasWoken = objects.wake(current, on: condition)
+        if !wasWoken && mayWakeItself { wokenSpuriously.insert(current) }
+        return wasWoken
+    }
+
+    /// The time may be over before a signal comes, and long before the lock can be had: from then on no signal is meant for the task.
+    private func awaitSignalOrTime(_ condition: Int32, _ mutex: Int32, _ place: UInt) -> Bool {
+        var operation = arrive(at: Operation(kind: .conditionTimedWait, object: condition, place: place))
+        let wasWoken = objects.wake(current, on: condition)
+        if !wasWoken { operation.kind = .conditionTimedOut }
+        commit(operation)
+        visit(Operation(kind: .lock, object: mutex, place: place))
+        return wasWoken
     }
 
     func signal(_ key: UInt, isBroadcast: Bool, place: UInt) -> Int64 {

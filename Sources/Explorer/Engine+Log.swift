@@ -90,6 +90,8 @@ extension Engine {
         case .conditionWake:
             endWait(for: object)
             log(.lockAcquired, address(operation.other), place: place)
+        case .conditionTimedWait: endWait(for: object)
+        case .conditionTimedOut: endWait(for: object, timedOut: true)
         case .conditionSignal: log(.conditionSignalled, object, place: place)
         case .conditionBroadcast: log(.conditionSignalled, object, detail: 1, place: place)
         case .join where log?.waiting[current] != nil:
@@ -141,6 +143,8 @@ extension Engine {
 
     /// A task's own item; an item that was handed over with `sync` has a number beyond those.
     func item(_ task: Int) -> UInt64 { log?.announced[task] ?? UInt64(task + 1) }
+    /// A handler that a source's turn calls after its first one.
+    func item(ofTurn task: Int, _ stage: SharedSource.Stage) -> UInt64 { UInt64(2 << 32 + task * 4 + Int(stage.rawValue)) }
     func item(sync number: Int) -> UInt64 { UInt64(TaskSet.capacity + number + 1) }
 
     private func item(ofWork object: Int32) -> UInt64 {

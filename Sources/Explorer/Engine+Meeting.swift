@@ -244,6 +244,7 @@ extension Engine {
         let index = object(call.other | 1)
         guard let queue = queue(call.object), let function = call.function else { return refusedQueue(call.caller) }
         visit(Operation(kind: .workNotify, object: index, place: call.caller))
+        if objects[index].runs > 1 { return misuse(.itemRunAndNotified, place: call.caller) }
         let job = Job(queue: queue, work: call.work, how: ExecutionLog.How.itemNotify.rawValue, closure: call.closure)
         append(
             Notification(

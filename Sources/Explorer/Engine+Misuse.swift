@@ -12,6 +12,7 @@ extension Engine {
     func letGo(_ key: UInt, place: UInt) -> Int64 {
         guard let index = objects.find(key | 1) else { return 0 }
         if objects[index].isKnown && objects[index].value < objects[index].first { return misuse(.semaphoreInUse, place: place) }
+        if objects[index].source >= 0 { return letGo(ofSource: Int(objects[index].source), place: place) }
         let queue = objects[index].queue
         if queue >= 0 && queues[queue].suspensions > 0 { return misuse(.queueSuspended, place: place) }
         return 0

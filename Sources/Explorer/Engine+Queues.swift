@@ -14,6 +14,8 @@ extension Engine {
         var how: UInt16 = 0
         var closure: UInt = 0
         var isBarrier = false
+        /// It has been on its fiber's stack.
+        var usesStack = false
         /// Begun: what has not begun when an execution ends hinders nobody. Ended: its code has.
         var hasBegun = false
         var hasEnded = false

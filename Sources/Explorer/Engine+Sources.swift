@@ -63,6 +63,7 @@ extension Engine {
         if enters { operation.kind = .sourceChange } else { operation.other = -1 }
         commit(operation)
         if enters { enter(number) }
+        if sources[number].needsManager { askManager(number, place: place) }
     }
 
     private func mayEnter(_ number: Int) -> Bool {
@@ -119,7 +120,10 @@ extension Engine {
     }
 
     private func cancelSource(_ number: Int, place: UInt) {
-        change(number, place: place) { sources[number].isCancelled = true }
+        change(number, place: place) {
+            sources[number].isCancelled = true
+            if !sources[number].wasActivated { sources[number].isArmed = false }
+        }
         if isLogging { log(.sourceCancelled, UInt64(sources[number].address), place: place) }
     }
 
@@ -133,6 +137,7 @@ extension Engine {
             sources[number].suspensions += by
             if sources[number].suspensions == 0 && !sources[number].wasActivated {
                 sources[number].wasActivated = true
+                sources[number].isArmed = sources[number].isSet && !sources[number].isCancelled && sources[number].registration.block == 0
                 prepareTurn(number, place: place)
             }
         }
@@ -145,6 +150,13 @@ extension Engine {
         return 0
     }
 
+    /// The last reference that the program has to a source goes. One that is suspended could never go on; any other tells of nothing from now on.
+    func letGo(ofSource number: Int, place: UInt) -> Int64 {
+        if sources[number].suspensions > 0 { return misuse(.sourceSuspended, place: place) }
+        change(number, place: place) { sources[number].isLetGo = true }
+        return 0
+    }
+
     // MARK: turns
 
     func mayTakeTurn(_ number: Int32) -> Bool { sources[Int(number)].suspensions == 0 }
@@ -152,37 +164,44 @@ extension Engine {
     /// The turn has come: what it tells is what has come by now.
     func beginTurn(_ task: Int) {
         let number = Int(jobs[task].source)
-        sources[number].running = Int32(truncatingIfNeeded: task)
-        sources[number].next = -1
-        sources[number].isInRow = false
-        detector.acquire(task, from: sources[number].released)
-        var handler = sources[number].event
-        if sources[number].registration.block != 0 {
-            handler = sources[number].registration
-            sources[number].registration.block = 0
-        } else if sources[number].isCancelled {
-            handler = sources[number].cancel
-            sources[number].cancel.block = 0
-            sources[number].event.block = 0
-            jobs[task].how = ExecutionLog.How.sourceCancel.rawValue
-        } else {
-            sources[number].told = sources[number].pending
-            sources[number].pending = 0
-            if sources[number].told == 0 { handler.block = 0 }
-            if isLogging && handler.block != 0 {
-                log(.sourceFired, UInt64(sources[number].address), argument: UInt64(sources[number].told))
-            }
-        }
-        jobs[task].closure = handler.closure
-        guard let block = UnsafeMutableRawPointer(bitPattern: handler.block) else { return }
-        prepare(task, { interleave_run_block($0) }, block)
+        sources[number].begin(task)
+        if let stage = prepareHandler(number, of: task) { logFired(number, stage) }
     }
 
+    /// A handler has come to its end: the turn looks once more at what there is to do, and calls the next handler, or is over.
     func endTurn(_ task: Int, place: UInt) {
         let number = Int(jobs[task].source)
-        change(number, place: place) {
-            sources[number].running = -1
-            prepareTurn(number, place: place)
+        while true {
+            var next: SharedSource.Stage?
+            change(number, place: place) {
+                next = prepareHandler(number, of: task)
+                if next != nil { return }
+                sources[number].end()
+                prepareTurn(number, place: place)
+            }
+            guard let next else { return }
+            logFired(number, next)
+            let item = item(ofTurn: task, next)
+            if isLogging { logItem(.itemBegan, item, jobs[task]) }
+            _ = interleave_run(functions[task], contexts[task])
+            if isLogging { logItem(.itemEnded, item, jobs[task]) }
+        }
+    }
+
+    /// Prepares what the turn calls next.
+    /// - Returns: what that is; nil: there is nothing more.
+    private func prepareHandler(_ number: Int, of task: Int) -> SharedSource.Stage? {
+        detector.acquire(task, from: sources[number].released)
+        guard let (stage, handler) = sources[number].nextHandler() else { return nil }
+        jobs[task].closure = handler.closure
+        jobs[task].how = (stage == .cancel ? ExecutionLog.How.sourceCancel : .source).rawValue
+        prepare(task, { interleave_run_block($0) }, UnsafeMutableRawPointer(bitPattern: handler.block))
+        return stage
+    }
+
+    private func logFired(_ number: Int, _ stage: SharedSource.Stage) {
+        if isLogging && stage == .event {
+            log(.sourceFired, UInt64(sources[number].address), argument: UInt64(sources[number].told))
         }
     }
 
@@ -195,26 +214,45 @@ extension Engine {
             sources[number].ticks = 0
             sources[number].freeTicks = 0
             sources[number].interval = call.other == .max ? 0 : UInt64(call.other)
+            sources[number].isSet = call.value != .max
+            let isKnown = sources[number].wasActivated && sources[number].running < 0 && sources[number].registration.block == 0
+            if isKnown && sources[number].isSet { sources[number].isArmed = true }
         }
         if isLogging { log(.timerArmed, UInt64(sources[number].address), argument: call.value, place: call.caller) }
         if call.value != .max { armTick(number, at: localTime[current] &+ call.value, place: call.caller) }
     }
 
     private func armTick(_ number: Int, at deadline: UInt64, place: UInt) {
+        let (job, operation) = managersWork(number, isFire: true, place: place)
+        armTimer(job, at: deadline, setting: sources[number].setting, { _ in nil }, nil, operation)
+    }
+
+    /// The manager thread is to forget a cancelled timer. When it does, the source's last turn comes to the queue.
+    private func askManager(_ number: Int, place: UInt) {
+        sources[number].isToBeForgotten = true
+        let (job, operation) = managersWork(number, isFire: false, place: place)
+        guard addTask(parent: current, { _ in nil }, nil, job: job, operation: operation) != nil else {
+            _ = refused(Self.tooManyTasks, place: place)
+            return
+        }
+    }
+
+    /// What the manager thread does to a source's timer: a task with one step.
+    private func managersWork(_ number: Int, isFire: Bool, place: UInt) -> (Job, Operation) {
         var job = Job(how: ExecutionLog.How.source.rawValue)
         job.tick = Int32(truncatingIfNeeded: number)
         let queue = sources[number].queue
         let isOrdered = queues.isInHierarchy(queue), isGlobal = queues[queue].kind == .global
-        let tick = Operation(
-            kind: .sourceChange, isFire: true, object: sources[number].object,
+        let operation = Operation(
+            kind: .sourceChange, isFire: isFire, object: sources[number].object,
             other: isGlobal ? -1 : isOrdered ? queues[queue].ordered : queues[queue].object, target: isOrdered ? 1 : 0, place: place)
-        armTimer(job, at: deadline, setting: sources[number].setting, { _ in nil }, nil, tick)
+        return (job, operation)
     }
 
     /// Whether a timer's next tick may come: it is the one that is set, and is not asked too much.
     func mayTick(_ task: Int) -> Bool {
         let source = sources[Int(jobs[task].tick)]
-        if !source.wasActivated || source.isCancelled || source.setting != timings[task].setting { return false }
+        if !source.wasActivated || source.isOver || source.setting != timings[task].setting { return false }
         if source.ticks < Self.mostTicks {
             if source.freeTicks < Self.freeTicks { return true }
             if source.pending == 0 && isLastHope(task) { return true }
@@ -228,7 +266,7 @@ extension Engine {
     private func isLastHope(_ task: Int) -> Bool {
         var isWaiting = false
         for other in 0..<taskCount where other != task && states[other] == .alive {
-            if jobs[other].tick >= 0 {
+            if jobs[other].tick >= 0 && pending[other].isFire {
                 if sources[Int(jobs[other].tick)].freeTicks < Self.freeTicks && allows(other) { return false }
             } else if allows(other) {
                 return false
@@ -239,16 +277,30 @@ extension Engine {
         return isWaiting && !waitForOrders
     }
 
-    /// A tick has come; the next one is awaited.
-    func tick(_ task: Int, place: UInt) {
+    /// The manager thread's step has been made: a tick has come, and the next one is awaited; or the timer is forgotten.
+    func manage(_ task: Int, place: UInt) {
         let number = Int(jobs[task].tick)
-        // A tick that all others wait for is one that the program asks for, and is not counted: more may come behind it.
-        if !isLastHope(task) { sources[number].freeTicks += 1 }
-        sources[number].pending &+= 1
-        sources[number].ticks += 1
+        if pending[task].isFire {
+            fire(task, place: place)
+            countTick(number, isFree: !isLastHope(task))
+        } else {
+            sources[number].isArmed = false
+        }
         detector.release(task, into: &sources[number].released, keeping: true)
         if mayEnter(number) { enter(number) }
-        if sources[number].interval > 0 { armTick(number, at: timings[task].deadline &+ sources[number].interval, place: place) }
+        if pending[task].isFire && sources[number].interval > 0 {
+            armTick(number, at: timings[task].deadline &+ sources[number].interval, place: place)
+        }
+    }
+
+    /// - Parameter isFree: not a tick that all others wait for: such a one the program asks for, and more may come behind it.
+    private func countTick(_ number: Int, isFree: Bool) {
+        if isFree { sources[number].freeTicks += 1 }
+        if sources[number].interval == 0 { sources[number].isSet = false }
+        // A timer whose last tick nobody has looked at is put aside until somebody has.
+        if !sources[number].isSet || sources[number].pending != 0 || sources[number].suspensions > 0 { sources[number].isArmed = false }
+        sources[number].pending &+= 1
+        sources[number].ticks += 1
     }
 
     /// The blocks of this execution's sources are given back.

@@ -43,7 +43,7 @@ final class Engine {
     let pending = UnsafeMutablePointer<Operation>.allocate(capacity: TaskSet.capacity)
     let states = UnsafeMutablePointer<State>.allocate(capacity: TaskSet.capacity)
     typealias TaskFunction = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-    private let functions = UnsafeMutablePointer<TaskFunction?>.allocate(capacity: TaskSet.capacity)
+    let functions = UnsafeMutablePointer<TaskFunction?>.allocate(capacity: TaskSet.capacity)
     let contexts = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: TaskSet.capacity)
     /// Which objects each is bringing to their end, and how deep it is in code that is not to be checked (Engine+References.swift).
     let endings = UnsafeMutablePointer<Endings>.allocate(capacity: TaskSet.capacity)
@@ -295,11 +295,12 @@ final class Engine {
         }
         if search.isBlocked && !failures.isEmpty { disownRaces() }
         // What is left of tasks that did not end is lost with their threads.
-        for task in 0..<taskCount where states[task] != .finished {
+        for task in 0..<taskCount where states[task] != .finished && jobs[task].usesStack {
             if let fiber = fibers[task] { interleave_fiber_discard(fiber) }
             fibers[task] = nil
         }
         interleave_renew_operation_queues()
+        interleave_free_kept()
         releaseBlocks()
         restoreVariables()
     }
@@ -341,12 +342,12 @@ final class Engine {
     /// All of a task, on its fiber. Never returns.
     private func runTask() {
         let me = current, place = pending[me].place
+        jobs[me].usesStack = true
         interleave_forget_calls()
         if jobs[me].operation >= 0 { orderOperation(me) }
         commit(pending[me])
         if jobs[me].tick >= 0 {
-            fire(me, place: place)
-            tick(me, place: place)
+            manage(me, place: place)
             leave(me, as: .finished)
         }
         if jobs[me].isTimer {
@@ -356,7 +357,7 @@ final class Engine {
         jobs[me].hasBegun = true
         if jobs[me].source >= 0 { beginTurn(me) }
         let job = jobs[me]
-        let isItem = job.queue >= 0 || job.how != ExecutionLog.How.async.rawValue
+        let isItem = (job.source < 0 || contexts[me] != nil) && (job.queue >= 0 || job.how != ExecutionLog.How.async.rawValue)
         if isLogging && isItem { logItem(.itemBegan, item(me), job) }
         if job.queue >= 0 { acquire(job.queue, isBarrier: job.isBarrier) }
         if job.operation >= 0 { acquireOperation(me) }

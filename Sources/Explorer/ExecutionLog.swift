@@ -86,7 +86,7 @@ struct ExecutionLog {
     mutating func append(access entry: Entry) {
         var entry = entry
         entry.extra = UInt64(program.offset(UInt(entry.object)))
-        if entry.extra == 0 { entry.text = ObjectField(at: UInt(entry.object)).map { "\($0.type).\($0.name)" } }
+        if entry.extra == 0 { entry.text = ObjectField(at: UInt(entry.object))?.text }
         append(entry)
     }
 
@@ -99,7 +99,7 @@ struct ExecutionLog {
         var entry = entry
         entry.extra = UInt64(program.offset(UInt(entry.object)))
         if entry.extra == 0 {
-            if fields[key] == nil { fields[key] = ObjectField(at: UInt(entry.object)).map { "\($0.type).\($0.name)" } ?? "" }
+            if fields[key] == nil { fields[key] = ObjectField(at: UInt(entry.object))?.text ?? "" }
             guard let field = fields[key], !field.isEmpty else { return }
             entry.text = field
         }

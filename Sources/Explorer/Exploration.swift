@@ -65,8 +65,12 @@ public enum Failure: Hashable, Sendable {
         case semaphoreInUse
         /// A queue went that was suspended, or had never been activated.
         case queueSuspended
+        /// A source went that was suspended, or had never been activated.
+        case sourceSuspended
         /// A work item was waited for twice, or waited for and run more than once.
         case itemAwaitedTwice, itemRunAndAwaited
+        /// Something was to follow a work item that had run more than once.
+        case itemRunAndNotified
     }
     case misuse(Misuse, task: Int, place: UInt)
     /// Nobody gets anywhere, and some go round and round.
@@ -146,9 +150,12 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
 public struct ExplorationOptions: Sendable, Codable {
     /// The executions, and the steps of one, after which it is given up.
     public var executionLimit = 1_000_000
+    /// How many steps all executions may have together, at least 1: where one has many, fewer are made than `executionLimit` says (but a thousand
+    /// in any case). Nil: it does not matter.
+    public var stepsAltogether: Int?
     public var stepLimit = 20_000
-    /// The size in bytes of a task's stack, and of the first one's: that of a program's main thread.
-    public var stackSize = 1 << 20
+    /// The size in bytes of a task's stack, and of the first one's: what Linux gives threads unless told otherwise.
+    public var stackSize = 8 << 20
     public var firstStackSize = 8 << 20
     /// Goes through every interleaving, even those that cannot differ: to compare with, for very small programs.
     public var isBruteForce = false

@@ -9,12 +9,24 @@ import Glibc
 /// told by its description, as the compiler lays both out (Swift's stable binary interface).
 struct ObjectField {
     var type: String
+    /// Empty: all of the object, of which no more is known.
     var name: String
 
+    /// "Account.balance", "an NSMutableArray".
+    var text: String {
+        name.isEmpty ? (type.hasPrefix("NS") || "AEIOU".contains(type.prefix(1)) ? "an " : "a ") + type : "\(type).\(name)"
+    }
+
+    private static let header: UInt = 16
     private static let farthest: UInt = 4096
 
     /// nil where no such object is found.
     init?(at address: UInt) {
+        if interleave_is_library_object(address &- Self.header) {
+            type = _typeName(unsafeBitCast(Self.word(address - Self.header), to: Any.Type.self), qualified: false)
+            name = ""
+            return
+        }
         var start = address & ~15
         while address - start < Self.farthest, start > Self.farthest {
             if let type = Self.object(at: start, reaching: address) {

@@ -13,6 +13,8 @@ struct Operation: BitwiseCopyable {
         case readLock, tryReadLock, readLockRefused, readUnlock
         /// Falling asleep gives back the lock that is the operation's other object; waking takes it again.
         case conditionSleep, conditionWake, conditionSignal, conditionBroadcast
+        /// Who waits for so long only is woken, or is not, before it takes the lock.
+        case conditionTimedWait, conditionTimedOut
         case join
         /// A pass finds the initialiser done.
         case onceEnter, onceLeave, oncePass
@@ -176,6 +178,9 @@ extension Operation.Kind {
         case (.readUnlock, .readUnlock), (.readUnlock, .readLock), (.readLock, .readUnlock): .independent
         case (.readUnlock, .tryReadLock), (.tryReadLock, .readUnlock): .independent
         case (.conditionSleep, .conditionSleep), (.conditionSleep, .conditionWake), (.conditionWake, .conditionSleep): .independent
+        case (.conditionSleep, .conditionTimedWait), (.conditionTimedWait, .conditionSleep): .independent
+        case (.conditionSleep, .conditionTimedOut), (.conditionTimedOut, .conditionSleep): .independent
+        case (.conditionTimedOut, .conditionTimedOut): .independent
         case (.onceEnter, .onceLeave), (.onceLeave, .oncePass), (.onceLeave, .onceEnter): .enables
         case (.oncePass, .oncePass): .independent
         case (.enqueueShared, .enqueueShared): .independent
@@ -191,7 +196,7 @@ extension Operation.Kind {
         case .read, .write, .atomicLoad, .atomicUpdate, .letGo, .letGoSpare, .unlock, .readUnlock, .enqueue, .enqueueShared, .itemEnd,
             .itemEndShared,
             .groupEnter, .groupLeave, .groupLeaveOrdered, .groupEnterNotified, .groupNotify, .semaphoreSignal, .onceLeave,
-            .oncePass:
+            .oncePass, .conditionTimedWait:
             true
         default: false
         }

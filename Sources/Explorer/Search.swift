@@ -1,4 +1,3 @@
-import Glibc
 /// The search through all interleavings that differ: which task goes next at each step, and which executions are still to be made.
 ///
 /// Dynamic partial-order reduction with source sets, sleep sets and wakeup trees (Abdulla, Aronis, Jonsson, Sagonas 2014 and 2017). The path of

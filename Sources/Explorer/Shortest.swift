@@ -40,8 +40,12 @@ final class Shortest {
             paths[sight] = session.path(schedule)
             paths[sight]?.isShortest = true
         }
-        for (sight, schedule) in sights.all where paths[sight] == nil {
-            paths[sight] = shortened(schedule, to: sight).map { session.path($0) }
+        // What goes wrong comes first; when it is late, results keep the ways on which they were met.
+        for isOutcome in [false, true] {
+            for (sight, schedule) in sights.all where sight.isOutcome == isOutcome && paths[sight] == nil {
+                let way = isLate && isOutcome ? schedule : shortened(schedule, to: sight)
+                paths[sight] = way.map { session.path($0) }
+            }
         }
         return paths
     }

@@ -16,6 +16,9 @@ enum Sight: Hashable {
     case misuse
     case livelock
 
+    /// Whether it is nothing but a result.
+    var isOutcome: Bool { if case .outcome = self { true } else { false } }
+
     /// What stops a task; nil: the watchdog, which is no failure.
     init?(trap signal: Int) {
         if signal == Int(SIGVTALRM) { return nil }

@@ -36,7 +36,10 @@ public struct TaskNames: Sendable {
                 short[entry.task] = announced[entry.object] ?? ""
                 queues[entry.task] = entry.argument
             // A source's turns are handed over by nobody.
-            case .itemBegan where how == .source || how == .sourceCancel: name(task, Self.kind(how), on: entry.argument)
+            case .itemBegan where how == .source || how == .sourceCancel:
+                name(task, Self.kind(how), on: entry.argument)
+                // One turn may call the event handler and, because that has cancelled the source, the cancel handler.
+                if task != entry.task && how == .sourceCancel { short[entry.task] = next("event and cancel handler") }
             case .operationAdded:
                 if let own = entry.text, short.indices.contains(task) { short[task] = "operation “\(own)”" }
             default: break

@@ -13,11 +13,24 @@ public final class ProgressLine {
     public func show(_ progress: ExplorationSession.Progress) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         isShown = true
-        let races = progress.races == 0 ? "" : ", races found \(progress.races == 1 ? "once" : "\(progress.races) times")"
-        let all = progress.estimate > progress.executions ? " of perhaps \(Self.rounded(progress.estimate))" : ""
-        let words = "\(subject)explored \(progress.executions)\(all) executions of up to \(progress.steps) steps\(races)"
-        // A line that is wrapped cannot be taken away again.
-        put("\r\u{1B}[K\(words.prefix(width - 1))")
+        put("\r\u{1B}[K\(subject)\(Self.words(progress, fitting: width - 1 - subject.count))")
+    }
+
+    /// Says what is done before the search begins.
+    public func say(_ words: String) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        isShown = true
+        put("\r\u{1B}[K\("\(subject)\(words)".prefix(width - 1))")
+    }
+
+    /// How far it has come: what there is room for, the most important first. (A line that is wrapped cannot be taken away again.)
+    static func words(_ progress: ExplorationSession.Progress, fitting width: Int) -> String {
+        let all = progress.estimate > progress.executions ? " of perhaps \(rounded(progress.estimate))" : ""
+        var words = "explored \(progress.executions)\(all)"
+        let races = progress.races == 0 ? [] : [", \(progress.races) race\(progress.races == 1 ? "" : "s") found"]
+        let others = ["; Ctrl-C tells what is known", " (up to \(progress.steps) steps each)"]
+        for more in races + others where words.count + more.count <= width { words += more }
+        return String(words.prefix(max(width, 0)))
     }
 
     /// Two digits, and noughts behind them.

@@ -33,8 +33,11 @@ struct ExploreCommand: ParsableCommand {
             valueName: "strategy"))
     var strategy = ExplorationOptions.Strategy.exhaustive
 
-    @Option(help: ArgumentHelp("Executions after which it stops.", valueName: "count"))
-    var budget = 1_000_000
+    @Option(
+        help: ArgumentHelp(
+            "Executions after which it stops. (default: 1000000; fewer where one takes hundreds of steps, so that it takes half a minute at most)",
+            valueName: "count"))
+    var budget: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -58,7 +61,7 @@ struct ExploreCommand: ParsableCommand {
 
     func validate() throws {
         if ![5, 6].contains(swiftVersion) { throw ValidationError("--swift-version is 5 or 6.") }
-        if budget < 1 { throw ValidationError("--budget is at least 1.") }
+        if let budget, budget < 1 { throw ValidationError("--budget is at least 1.") }
         if let preemptions {
             if preemptions < 0 { throw ValidationError("--preemptions is at least 0.") }
             if strategy != .exhaustive { throw ValidationError("--preemptions belongs to --strategy exhaustive.") }
@@ -67,6 +70,10 @@ struct ExploreCommand: ParsableCommand {
 
     func run() throws {
         let source = try ExploredSource(file, entries: [entry], swiftVersion: swiftVersion)
+        if let output { try TraceFile.check(output, unlessItIs: file, "the source") }
+        let line = ProgressLine()
+        line.say("compiling \(file) …")
+        defer { line.clear() }
         let build = try ExploredBuild.make(source)
         var options = ExplorationOptions()
         options.strategy = strategy
@@ -74,12 +81,8 @@ struct ExploreCommand: ParsableCommand {
         options.seed = seed
         options.scattersMemory = scattersMemory
         machine.set(&options)
-        let line = ProgressLine()
-        let result: ExplorationResult
-        do {
-            defer { line.clear() }
-            result = try build.explore(entry, budget: budget, options: options) { line.show($0) }
-        }
+        let result = try build.explore(entry, budget: budget, options: options) { line.show($0) }
+        line.clear()
         if let output, let failure = result.report.findings.first { try result.write(failure.log, to: output) }
         if json {
             try StandardOutput.line(try result.json(isTimed: true))

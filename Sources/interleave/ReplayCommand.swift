@@ -60,6 +60,7 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         let subject = try isFile ? explored() : graded()
+        if let output, isFile { try TraceFile.check(output, unlessItIs: file, "the source") }
         try machine.check(try subject.source.path(of: token, entry: subject.entry, command: subject.command))
         let build = try ExploredBuild.make(subject.source)
         let result = try build.replay(token, of: subject.entry, command: subject.command)

@@ -17,19 +17,7 @@ struct TraceFile {
     /// Empties or makes the file. Devices and pipes are refused: the recorder maps the file into memory.
     init(_ name: String, unlessItIs program: String) throws(CommandFailure) {
         self.name = name
-        var found = stat(), other = stat()
-        if stat(name, &found) == 0 {
-            guard found.st_mode & S_IFMT == S_IFREG else {
-                let what = found.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no ordinary file"
-                throw CommandFailure(
-                    .usage, "The trace cannot be written to \(name): it is \(what).", cure: "Name a file on a disk, with -o FILE.")
-            }
-            if stat(program, &other) == 0, found.st_dev == other.st_dev, found.st_ino == other.st_ino {
-                throw CommandFailure(
-                    .usage, "\(name) is the program itself, and a trace written there would destroy it.",
-                    cure: "Name another file, with -o FILE.")
-            }
-        }
+        try Self.check(name, unlessItIs: program, "the program")
         // A trace of that name may still be written by another recording, which would die of its file's being emptied: it is replaced.
         if let present = realpath(name, nil) {
             if access(present, W_OK) == 0 { unlink(present) }
@@ -52,6 +40,24 @@ struct TraceFile {
         }
         defer { free(resolved) }
         path = String(cString: resolved)
+    }
+
+    /// Whether a trace may be written to what has that name.
+    /// - Parameters:
+    ///   - source: what is recorded or explored, which a trace must not overwrite.
+    ///   - kind: what that is: "the program".
+    static func check(_ name: String, unlessItIs source: String, _ kind: String) throws(CommandFailure) {
+        var found = stat(), other = stat()
+        guard stat(name, &found) == 0 else { return }
+        guard found.st_mode & S_IFMT == S_IFREG else {
+            let what = found.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no ordinary file"
+            throw CommandFailure(
+                .usage, "The trace cannot be written to \(name): it is \(what).", cure: "Name a file on a disk, with -o FILE.")
+        }
+        if stat(source, &other) == 0, found.st_dev == other.st_dev, found.st_ino == other.st_ino {
+            throw CommandFailure(
+                .usage, "\(name) is \(kind) itself, and a trace written there would destroy it.", cure: "Name another file, with -o FILE.")
+        }
     }
 
     /// Bytes to record into: what was asked for, or what the disk and the limit on the size of files have room for.

@@ -5,36 +5,18 @@ extension Litmus {
     /// What several tasks do to a group, a queue or an item whose emptiness or end others wait for, or look at: which of them is the last is open.
     public static let ofLooks: [Litmus] = [
         Litmus("who leaves and looks may be the last or not", ["busy", "empty"]) {
-            let work = DispatchGroup(), all = DispatchGroup(), story = Story()
-            work.enter()
-            work.enter()
-            DispatchQueue.global().async(group: all) {
-                litmusDelay(); work.leave()
-            }
-            DispatchQueue.global().async(group: all) {
-                litmusDelay(); work.leave()
-                story.tell(work.wait(timeout: .now()) == .success ? "empty" : "busy")
-            }
-            all.wait()
-            return story.text
+            twoLeave { work, _, story in story.tell(work.wait(timeout: .now()) == .success ? "empty" : "busy") }
         },
         Litmus("who leaves and asks to be told may be told at once or later", ["told next", "next told"]) {
-            let work = DispatchGroup(), all = DispatchGroup(), story = Story(), queue = DispatchQueue(label: "serial")
-            work.enter()
-            work.enter()
-            all.enter()
-            DispatchQueue.global().async(group: all) {
-                litmusDelay(); work.leave()
-            }
-            DispatchQueue.global().async(group: all) {
-                litmusDelay(); work.leave()
+            twoLeave { work, all, story in
+                let queue = DispatchQueue(label: "serial")
+                all.enter()
                 work.notify(queue: queue) {
-                    story.tell("told"); all.leave()
+                    story.tell("told")
+                    all.leave()
                 }
                 queue.async(group: all) { story.tell("next") }
             }
-            all.wait()
-            return story.text
         },
         Litmus("two who hand work to one group and wait for it may each wait for both, or for their own", waitedForOwn) {
             let work = DispatchGroup()
@@ -125,6 +107,24 @@ extension Litmus {
                 wait()
                 story.tell(after)
             }
+        }
+        all.wait()
+        return story.text
+    }
+
+    /// Two leave a group; the second one does something then.
+    private static func twoLeave(_ then: @escaping (_ work: DispatchGroup, _ all: DispatchGroup, _ story: Story) -> Void) -> String {
+        let work = DispatchGroup(), all = DispatchGroup(), story = Story()
+        work.enter()
+        work.enter()
+        DispatchQueue.global().async(group: all) {
+            litmusDelay()
+            work.leave()
+        }
+        DispatchQueue.global().async(group: all) {
+            litmusDelay()
+            work.leave()
+            then(work, all, story)
         }
         all.wait()
         return story.text

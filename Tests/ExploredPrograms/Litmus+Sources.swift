@@ -156,5 +156,154 @@ extension Litmus {
             timer.cancel()
             return story.text
         },
+        Litmus("a source that its own handler cancels calls the cancel handler in the same turn", ["event cancelled next"]) {
+            let queue = DispatchQueue(label: "shared"), source = DispatchSource.makeUserDataAddSource(queue: queue)
+            return ofTurns { story, done in
+                source.setEventHandler {
+                    story.tell("event")
+                    queue.async(group: done) { story.tell("next") }
+                    source.cancel()
+                }
+                source.setCancelHandler {
+                    story.tell("cancelled"); done.leave()
+                }
+                source.activate()
+                source.add(data: 1)
+            }
+        },
+        Litmus("who cancels a source while its handler runs may be in time for that turn or not", cancelledInTime) {
+            let queue = DispatchQueue(label: "shared"), source = DispatchSource.makeUserDataAddSource(queue: queue)
+            return ofTurns { story, done in
+                let hasBegun = DispatchSemaphore(value: 0)
+                source.setEventHandler {
+                    story.tell("event")
+                    queue.async(group: done) { story.tell("next") }
+                    hasBegun.signal()
+                    litmusDelay()
+                }
+                source.setCancelHandler {
+                    story.tell("cancelled"); done.leave()
+                }
+                source.activate()
+                source.add(data: 1)
+                hasBegun.wait()
+                litmusDelay()
+                source.cancel()
+            }
+        },
+        Litmus("a source tells of its registration and of data in one turn", ["registered event next"]) {
+            let queue = DispatchQueue(label: "shared"), source = DispatchSource.makeUserDataAddSource(queue: queue)
+            let story = ofTurns { story, done in
+                source.setRegistrationHandler {
+                    story.tell("registered")
+                    queue.async(group: done) { story.tell("next") }
+                    source.add(data: 1)
+                }
+                source.setEventHandler {
+                    story.tell("event"); done.leave()
+                }
+                source.activate()
+            }
+            source.cancel()
+            return story
+        },
+        Litmus("a source that is cancelled before it begins tells nothing but that", ["cancelled"]) {
+            let source = DispatchSource.makeUserDataAddSource(queue: DispatchQueue(label: "own"))
+            return ofTurns { story, done in
+                source.setRegistrationHandler { story.tell("registered") }
+                source.setEventHandler { story.tell("event") }
+                source.setCancelHandler {
+                    story.tell("cancelled"); done.leave()
+                }
+                source.add(data: 1)
+                source.cancel()
+                source.activate()
+            }
+        },
+        Litmus("data that come while nobody handles them are lost", ["2"]) {
+            let queue = DispatchQueue(label: "shared"), source = DispatchSource.makeUserDataAddSource(queue: queue)
+            let story = ofTurns { story, done in
+                source.activate()
+                source.add(data: 1)
+                queue.sync {}
+                source.setEventHandler {
+                    story.tell("\(source.data)"); done.leave()
+                }
+                source.add(data: 2)
+            }
+            source.cancel()
+            return story
+        },
+        Litmus("a timer that nobody keeps fires no more", ["gone", "fired gone"]) {
+            let story = Story(), queue = DispatchQueue(label: "shared"), never = DispatchSemaphore(value: 0)
+            var timer: DispatchSourceTimer? = DispatchSource.makeTimerSource(queue: queue)
+            timer?.setEventHandler { story.tell("fired") }
+            timer?.schedule(deadline: .now() + .microseconds(10))
+            timer?.activate()
+            litmusDelay()
+            queue.sync { timer = nil }
+            story.tell("gone")
+            _ = never.wait(timeout: .now() + .microseconds(50))
+            return story.text
+        },
+        Litmus("a timer that was never set is over as soon as it is cancelled", ["cancelled next"]) {
+            cancelled { _ in }
+        },
+        Litmus("a timer that will fire is forgotten first, and what is handed over meanwhile may come before its end", cancelledAnyTime) {
+            cancelled { $0.schedule(deadline: .now() + 100) }
+        },
+        Litmus("a timer that has fired for the last time is over in the turn that cancels it", ["event cancelled next"]) {
+            cancelledByItself { $0.schedule(deadline: .now()) }
+        },
+        Litmus("a timer that repeats is over in the turn that cancels it, or later", cancelledInTime) {
+            cancelledByItself { $0.schedule(deadline: .now(), repeating: .microseconds(200)) }
+        },
     ]
+
+    private static let cancelledInTime: Set = ["event cancelled next", "event next cancelled"]
+    private static let cancelledAnyTime: Set = ["cancelled next", "next cancelled"]
+
+    /// What turns of a source tell until what they were to do is done: one member is inside the group from the start.
+    private static func ofTurns(_ body: (_ story: Story, _ done: DispatchGroup) -> Void) -> String {
+        let story = Story(), done = DispatchGroup()
+        done.enter()
+        body(story, done)
+        done.wait()
+        return story.text
+    }
+
+    /// What comes first when an idle timer is cancelled and then an item handed to its queue.
+    private static func cancelled(_ set: (DispatchSourceTimer) -> Void) -> String {
+        let queue = DispatchQueue(label: "shared"), timer = DispatchSource.makeTimerSource(queue: queue)
+        return ofTurns { story, done in
+            timer.setCancelHandler {
+                story.tell("cancelled"); done.leave()
+            }
+            set(timer)
+            timer.activate()
+            litmusDelay()
+            queue.async(group: done) {
+                timer.cancel()
+                queue.async(group: done) { story.tell("next") }
+            }
+        }
+    }
+
+    /// What comes first when a timer's handler hands over an item and then cancels the timer.
+    private static func cancelledByItself(_ set: (DispatchSourceTimer) -> Void) -> String {
+        let queue = DispatchQueue(label: "shared"), timer = DispatchSource.makeTimerSource(queue: queue)
+        return ofTurns { story, done in
+            timer.setEventHandler {
+                story.tell("event")
+                queue.async(group: done) { story.tell("next") }
+                litmusDelay()
+                timer.cancel()
+            }
+            timer.setCancelHandler {
+                story.tell("cancelled"); done.leave()
+            }
+            set(timer)
+            timer.activate()
+        }
+    }
 }

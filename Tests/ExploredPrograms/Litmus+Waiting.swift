@@ -88,7 +88,33 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return seen.joined(separator: " ")
         },
+        Litmus(
+            "who waits for a signal for some time only may give up before it comes, and find that all is ready",
+            ["ready at once", "in time, ready", "timed out, ready", "timed out, not ready"]
+        ) {
+            let condition = NSCondition(), group = DispatchGroup(), state = Readiness()
+            DispatchQueue.global().async(group: group) {
+                condition.lock()
+                if !state.isReady {
+                    let isInTime = condition.wait(until: Date(timeIntervalSinceNow: 0.000_02))
+                    state.text = "\(isInTime ? "in time" : "timed out"), \(state.isReady ? "ready" : "not ready")"
+                }
+                condition.unlock()
+            }
+            litmusDelay()
+            condition.lock()
+            state.isReady = true
+            litmusDelay()
+            condition.signal()
+            condition.unlock()
+            group.wait()
+            return state.text
+        },
     ]
+
+    private final class Readiness: @unchecked Sendable {
+        var isReady = false, text = "ready at once"
+    }
 
     private final class Number: Sendable {
         let value = Atomic<Int>(0)

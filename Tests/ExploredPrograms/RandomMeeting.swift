@@ -7,7 +7,7 @@ import Synchronization
 /// As with `RandomProgram`, nobody knows beforehand what can come out.
 public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
     public enum Subject: String, CaseIterable, Sendable {
-        case groups, semaphores, items, conditions, readers, queues, hierarchies, operations, orderedOperations, swiftTasks
+        case groups, semaphores, items, conditions, readers, queues, hierarchies, sources, operations, orderedOperations, swiftTasks
     }
 
     /// What a task does; numbers say to which of the shared things.
@@ -19,6 +19,7 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
         case sleep, sleepUnlessWoken, wakeOne, wakeAll, wakeOneWithoutLock
         case read, write, tryRead, tryWrite
         case async(Int), asyncBarrier, sync(Int), syncBarrier, suspend(Int), resume(Int)
+        case merge(Int), setTimer, cancelSource(Int), isSourceCancelled(Int), suspendSource(Int), resumeSource(Int)
         case markOn(Int), markOnBoth(Int), markOnMain, awaitWorker, cancelWorker, isWorkerCancelled, markInChildren, yield
         case add, addBarrier, addAfterFirst, waitForAll, count
     }
@@ -59,7 +60,7 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
             ])
         case .conditions:
             return dice.pick([
-                [.sleep, .mark], [.sleepUnlessWoken, .mark], [.wakeOne], [.wakeAll], [.wakeOneWithoutLock], [.write],
+                [.sleep, .mark], [.sleepUnlessWoken, .mark], [.wakeOne], [.wakeAll], [.wakeOneWithoutLock], [.mark],
             ])
         case .readers: return dice.pick([[.read], [.read], [.write], [.tryRead], [.tryWrite]])
         case .queues:
@@ -73,6 +74,12 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
                 [.async(2)], [.async(3)], [.async(3)], [.sync(2)], [.sync(3)], [.async(0)],
                 [.suspend(queue + 2), .mark, .resume(queue + 2)],
                 [.suspend(0), .resume(0)],
+            ])
+        case .sources:
+            let source = dice.roll(2)
+            return dice.pick([
+                [.merge(source)], [.merge(source), .async(0)], [.setTimer], [.cancelSource(dice.roll(3))],
+                [.isSourceCancelled(source)], [.suspendSource(source), .mark, .resumeSource(source)], [.async(0)], [.sync(0)],
             ])
         case .swiftTasks:
             let actor = dice.roll(2)
@@ -95,6 +102,7 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
         things = Unmanaged.passRetained(MeetingThings(subject))
         for _ in 0..<entries { things._withUnsafeGuaranteedRef { $0.make(.enter, 0) } }
         let unmanaged = Unmanaged.passUnretained(self)
+        if subject == .sources { things._withUnsafeGuaranteedRef { $0.startSources() } }
         if subject == .swiftTasks { return things._withUnsafeGuaranteedRef { $0.start(tasks) } }
         for number in tasks.indices {
             DispatchQueue.global().async { unmanaged._withUnsafeGuaranteedRef { $0.run(number) } }
@@ -117,6 +125,7 @@ private final class MeetingThings: @unchecked Sendable {
     private var isWoken = false
     private lazy var operations = OperationQueue()
     private var actors: [Marker] = [], worker: Task<Bool, Never>?
+    private var merged: [DispatchSourceUserDataAdd] = [], sources: [DispatchSourceProtocol] = [], timer: DispatchSourceTimer?
     private let readers = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
     /// Marks take numbers, so that what has the higher one came later.
     private let ticket = Atomic(0), marks = UnsafeMutablePointer<Int>.allocate(capacity: 64)
@@ -136,6 +145,28 @@ private final class MeetingThings: @unchecked Sendable {
         if subject == .operations || subject == .orderedOperations {
             operations.maxConcurrentOperationCount = subject == .operations ? OperationQueue.defaultMaxConcurrentOperationCount : 1
         }
+    }
+
+    /// Two that data are merged into and a timer, all on the serial queue. Handlers of the first hand over something, the second cancels itself.
+    func startSources() {
+        let unmanaged = Unmanaged.passUnretained(self)
+        merged = (0..<2).map { _ in DispatchSource.makeUserDataAddSource(queue: queues[0]) }
+        let timer = DispatchSource.makeTimerSource(queue: queues[0])
+        self.timer = timer
+        sources = merged + [timer]
+        for (number, source) in sources.enumerated() {
+            source.setEventHandler { unmanaged._withUnsafeGuaranteedRef { $0.handle(number) } }
+            source.setCancelHandler(handler: marking(700 + number))
+        }
+        merged[0].setRegistrationHandler(handler: marking(600))
+        timer.schedule(deadline: .now())
+        for source in sources { source.activate() }
+    }
+
+    private func handle(_ number: Int) {
+        mark(500 + 10 * number + (number < 2 ? Int(merged[number].data) : 0))
+        if number == 0 { queues[0].async(execute: marking(800)) }
+        if number == 1 { sources[number].cancel() }
     }
 
     deinit {
@@ -230,6 +261,12 @@ private final class MeetingThings: @unchecked Sendable {
         case .syncBarrier: queues[1].sync(flags: .barrier, execute: tell)
         case .suspend(let queue): queues[queue].suspend()
         case .resume(let queue): queues[queue].resume()
+        case .merge(let source): merged[source].add(data: 1)
+        case .setTimer: timer?.schedule(deadline: .now())
+        case .cancelSource(let source): sources[source].cancel()
+        case .isSourceCancelled(let source): told(sources[source].isCancelled)
+        case .suspendSource(let source): sources[source].suspend()
+        case .resumeSource(let source): sources[source].resume()
         case .markOn, .markOnBoth, .markOnMain, .awaitWorker, .cancelWorker, .isWorkerCancelled, .markInChildren, .yield: break
         case .add: operations.addOperation(tell)
         case .addBarrier: operations.addBarrierBlock(tell)

@@ -47,7 +47,7 @@ enum interleave_call_kind {
     INTERLEAVE_OPERATION_QUEUE_MADE, INTERLEAVE_OPERATION_MADE, INTERLEAVE_OPERATION_ADDED, INTERLEAVE_OPERATION_HANDED_OVER, INTERLEAVE_OPERATION_SECTION,
     INTERLEAVE_OPERATION_STARTED, INTERLEAVE_OPERATION_FINISHING, INTERLEAVE_OPERATION_TOUCHED, INTERLEAVE_OPERATION_WAIT,
     INTERLEAVE_OPERATION_QUEUE_WAIT, INTERLEAVE_OPERATION_QUEUE_CHANGED, INTERLEAVE_OPERATION_LOCK,
-    INTERLEAVE_THREAD_CANCEL, INTERLEAVE_THREAD_TEST, INTERLEAVE_FORGET, INTERLEAVE_DESTROY, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED, INTERLEAVE_LET_GO, INTERLEAVE_WEAK_LOAD,
+    INTERLEAVE_CHANGE, INTERLEAVE_LOOK, INTERLEAVE_FORGET, INTERLEAVE_DESTROY, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_NOT_MODELLED, INTERLEAVE_LET_GO, INTERLEAVE_WEAK_LOAD,
     INTERLEAVE_WEAK_RELEASE, INTERLEAVE_RELEASE,
     INTERLEAVE_SOURCE_MADE, INTERLEAVE_SOURCE_HANDLER, INTERLEAVE_SOURCE_TIMER, INTERLEAVE_SOURCE_MERGE, INTERLEAVE_SOURCE_CANCEL,
     INTERLEAVE_SOURCE_DATA, INTERLEAVE_SOURCE_TEST,
@@ -79,8 +79,8 @@ enum interleave_operation_touch {
     INTERLEAVE_OPERATION_READ, INTERLEAVE_OPERATION_READ_READY,
 };
 
-/// How memory is touched. A mark is the beginning of an `inout` access, whose reads and writes follow.
-enum interleave_access { INTERLEAVE_WRITES = 1, INTERLEAVE_MARKS = 2 };
+/// How memory is touched. A mark is the beginning of an `inout` access, whose reads and writes follow. Memory that is given back is written to.
+enum interleave_access { INTERLEAVE_WRITES = 1, INTERLEAVE_MARKS = 2, INTERLEAVE_FREES = 4 };
 
 /// How an atomic access touches its memory. One that compares stores only if it finds what it expects.
 enum interleave_atomic {
@@ -178,6 +178,10 @@ int64_t interleave_operation_queue_width(uintptr_t queue);
 uintptr_t interleave_main_operation_queue(void);
 /// Puts the main operation queue back as it was when nothing lay in it, and forgets which locks belong to the others.
 void interleave_renew_operation_queues(void);
+/// Frees what the program has given back in an execution that is over.
+void interleave_free_kept(void);
+/// Whether a call of the program that was told reached an object there, which a library keeps.
+bool interleave_is_library_object(uintptr_t address);
 /// Every file of code in the process, the program first.
 void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
 /// Every variable of the program's own files that their symbol tables name.

@@ -9,7 +9,7 @@ extension Session {
         let chosen = try explorable()
         var pages: [String: ExploredPage] = [:], end = ExplorationsEnd.asDocumented
         do {
-            let build = try ExploredBuild.make(try source())
+            let build = try compiled()
             for variant in chosen {
                 let result = try explored(variant, build)
                 let documented = lab.verdict(of: variant.name) ?? .none
@@ -57,6 +57,13 @@ extension Session {
         }
     }
 
+    private func compiled() throws -> ExploredBuild {
+        let line = ProgressLine(lab.name)
+        defer { line.clear() }
+        line.say("compiling what is explored …")
+        return try ExploredBuild.make(try source())
+    }
+
     private func explored(_ variant: Variant<Parameters>, _ build: borrowing ExploredBuild) throws -> ExplorationResult {
         let line = ProgressLine(variant.name)
         defer { line.clear() }
@@ -68,7 +75,9 @@ extension Session {
     private func show(_ result: ExplorationResult, of variant: Variant<Parameters>, documented: Verdict) {
         paper.heading(variant.name, variant.summary)
         put(result.text(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
-        if result.report.verdict == documented {
+        if documented == .none && result.report.verdict == .none && !result.report.isComplete {
+            paper.line(sign: "–", .faint, "Documented is that nothing goes wrong: so far nothing has, which proves nothing.")
+        } else if result.report.verdict == documented {
             paper.line(sign: "✓", .good, documented == .none ? "As documented: nothing goes wrong." : "As documented: \(documented).")
         } else if !result.report.wasStopped {
             paper.line(sign: "✗", .bad, "Documented is: \(documented).")

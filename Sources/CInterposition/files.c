@@ -1,0 +1,115 @@
+// Files, which all tasks share: who comes first to them is for the explorer to choose.
+//
+// Each call that looks at files or changes them is a step, and all files together are one object. What only the system keeps (its programs, settings and
+// devices) is left out: libraries read there what they need, in the middle of their own affairs.
+#define _GNU_SOURCE
+#include "control.h"
+#include "outside.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char all_files;
+
+static void step(bool changes, void *frame)
+{
+    il_ask((struct interleave_call){
+        .kind = changes ? INTERLEAVE_CHANGE : INTERLEAVE_LOOK, .object = (uintptr_t)&all_files, .caller = il_program_caller(frame)});
+}
+
+static bool is_of_system(const char *path)
+{
+    static const char *const folders[] = {"/usr/", "/etc/", "/proc/", "/sys/", "/dev/", "/lib", "/opt/swift/", "/bin/"};
+    if (!path) return true;
+    for (size_t index = 0; index < sizeof folders / sizeof folders[0]; index++) {
+        if (strncmp(path, folders[index], strlen(folders[index])) == 0) return true;
+    }
+    return false;
+}
+
+// Open files that are not the system's.
+enum { MOST = 1024 };
+static bool is_open[MOST];
+static bool is_ours(int descriptor) { return descriptor > STDERR_FILENO && descriptor < MOST && is_open[descriptor]; }
+
+static int opened(int descriptor, const char *path)
+{
+    if (descriptor >= 0 && descriptor < MOST && il_self.controlled) is_open[descriptor] = !is_of_system(path);
+    return descriptor;
+}
+
+static int files_open(const char *path, int how, ...)
+{
+    va_list more;
+    va_start(more, how);
+    mode_t mode = how & (O_CREAT | __O_TMPFILE) ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    if (il_controlled() && !is_of_system(path)) step((how & (O_CREAT | O_TRUNC)) != 0, __builtin_frame_address(0));
+    return opened(IL_REAL(open)(path, how, mode), path);
+}
+
+static int files_creat(const char *path, mode_t mode)
+{
+    if (il_controlled() && !is_of_system(path)) step(true, __builtin_frame_address(0));
+    return opened(IL_REAL(creat)(path, mode), path);
+}
+
+static int files_mkstemp(char *pattern)
+{
+    if (il_controlled()) step(true, __builtin_frame_address(0));
+    return opened(IL_REAL(mkstemp)(pattern), pattern);
+}
+
+static FILE *files_fopen(const char *path, const char *how)
+{
+    if (il_controlled() && !is_of_system(path)) step(how[0] != 'r', __builtin_frame_address(0));
+    FILE *stream = IL_REAL(fopen)(path, how);
+    if (stream) opened(fileno(stream), path);
+    return stream;
+}
+
+#define FILES(type, name, changes, parameters, arguments, ...)                                    \
+    static type files_##name parameters                                                           \
+    {                                                                                             \
+        if (il_controlled() && (__VA_ARGS__)) step(changes, __builtin_frame_address(0));          \
+        return IL_REAL(name) arguments;                                                           \
+    }
+FILES(int, stat, false, (const char *path, struct stat *facts), (path, facts), !is_of_system(path))
+FILES(int, lstat, false, (const char *path, struct stat *facts), (path, facts), !is_of_system(path))
+FILES(int, access, false, (const char *path, int how), (path, how), !is_of_system(path))
+FILES(DIR *, opendir, false, (const char *path), (path), !is_of_system(path))
+FILES(ssize_t, readlink, false, (const char *path, char *text, size_t size), (path, text, size), !is_of_system(path))
+FILES(int, rename, true, (const char *from, const char *to), (from, to), true)
+FILES(int, renameat, true, (int from_folder, const char *from, int to_folder, const char *to), (from_folder, from, to_folder, to), true)
+FILES(int, unlink, true, (const char *path), (path), true)
+FILES(int, remove, true, (const char *path), (path), true)
+FILES(int, rmdir, true, (const char *path), (path), true)
+FILES(int, mkdir, true, (const char *path, mode_t mode), (path, mode), true)
+FILES(int, link, true, (const char *from, const char *to), (from, to), true)
+FILES(int, symlink, true, (const char *to, const char *path), (to, path), true)
+FILES(int, chmod, true, (const char *path, mode_t mode), (path, mode), true)
+FILES(int, truncate, true, (const char *path, off_t size), (path, size), true)
+FILES(int, ftruncate, true, (int descriptor, off_t size), (descriptor, size), is_ours(descriptor))
+FILES(ssize_t, write, true, (int descriptor, const void *bytes, size_t size), (descriptor, bytes, size), is_ours(descriptor))
+FILES(ssize_t, pwrite, true, (int descriptor, const void *bytes, size_t size, off_t at), (descriptor, bytes, size, at), is_ours(descriptor))
+FILES(ssize_t, pread, false, (int descriptor, void *bytes, size_t size, off_t at), (descriptor, bytes, size, at), is_ours(descriptor))
+
+void il_read_file(int descriptor, void *frame)
+{
+    if (is_ours(descriptor)) step(false, frame);
+}
+
+#define ENTRY(name) {#name, files_##name}
+const struct il_redirection il_files[] = {
+    ENTRY(open), {"open64", files_open}, ENTRY(creat), {"creat64", files_creat}, ENTRY(mkstemp), {"mkstemp64", files_mkstemp}, ENTRY(fopen),
+    {"fopen64", files_fopen}, ENTRY(stat), ENTRY(lstat), ENTRY(access), ENTRY(opendir), ENTRY(readlink), ENTRY(rename), ENTRY(renameat),
+    ENTRY(unlink), ENTRY(remove), ENTRY(rmdir), ENTRY(mkdir), ENTRY(link), ENTRY(symlink), ENTRY(chmod), ENTRY(truncate), ENTRY(ftruncate),
+    ENTRY(write), ENTRY(pwrite), ENTRY(pread),
+};
+const size_t il_files_count = sizeof il_files / sizeof il_files[0];

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+/// Mistakes whose advice has to fit: what happened, and what to do in its place.
+@Suite struct ExploreAdviceTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func finding(_ text: String) throws -> ExplanationTests.Report.Finding {
+        let report: ExplanationTests.Report = try Commands.report(text, in: folder)
+        return try #require(report.findings.first)
+    }
+
+    @Test("Who looks once only before it waits for a signal is told to look again after it")
+    func lookedOnce() throws {
+        let finding = try finding(
+            """
+            import Foundation
+
+            func scenario() -> Int {
+                let condition = NSCondition(), group = DispatchGroup()
+                nonisolated(unsafe) var items: [Int] = []
+                for _ in 0..<2 {
+                    DispatchQueue.global().async(group: group) {
+                        condition.lock()
+                        if items.isEmpty { condition.wait() }
+                        items.removeFirst()
+                        condition.unlock()
+                    }
+                }
+                for item in 0..<2 {
+                    condition.lock()
+                    items.append(item)
+                    condition.broadcast()
+                    condition.unlock()
+                }
+                group.wait()
+                return items.count
+            }
+
+            """)
+        #expect(finding.kind == "assertion")
+        #expect(finding.explanation.contains("waited for a signal"), "\(finding.explanation)")
+        #expect(finding.hint.contains("`while`"), "\(finding.hint)")
+        #expect(finding.lines.isSuperset(of: [9, 10]), "\(finding.lines)")
+    }
+
+    @Test("An atomic variable that is loaded and stored in two steps is told as overtaken")
+    func atomic() throws {
+        let finding = try finding(
+            """
+            import Dispatch
+            import Synchronization
+
+            final class Stats: Sendable { let hits = Atomic(0) }
+
+            func scenario() -> Int {
+                let stats = Stats()
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                    let old = stats.hits.load(ordering: .relaxed)
+                    stats.hits.store(old + 1, ordering: .relaxed)
+                }
+                return stats.hits.load(ordering: .relaxed)
+            }
+            func allowed(_ hits: Int) -> Bool { hits == 2 }
+
+            """)
+        #expect(finding.kind == "assertion")
+        #expect(finding.explanation.contains("Stats.hits") && finding.explanation.contains("is atomic"), "\(finding.explanation)")
+        #expect(finding.hint.contains("compareExchange"), "\(finding.hint)")
+        #expect(finding.lines == [9, 10], "\(finding.lines)")
+    }
+
+    @Test("A lock that somebody kept who has come to its end is told as that")
+    func kept() throws {
+        let finding = try finding(
+            """
+            import Foundation
+
+            func scenario() {
+                let lock = NSLock(), group = DispatchGroup()
+                nonisolated(unsafe) var coins = 1
+                for _ in 0..<3 {
+                    DispatchQueue.global().async(group: group) {
+                        lock.lock()
+                        guard coins > 0 else { return }
+                        coins -= 1
+                        lock.unlock()
+                    }
+                }
+                group.wait()
+            }
+
+            """)
+        #expect(finding.kind == "deadlock")
+        #expect(finding.explanation.contains("did not give back: it has come to its end"), "\(finding.explanation)")
+        #expect(finding.hint.contains("defer { lock.unlock() }"), "\(finding.hint)")
+    }
+
+    @Test(
+        "What Swift says when it stops the program is told",
+        arguments: ["precondition(false, \"no room\")", "preconditionFailure()", "assert(false)", "fatalError()"])
+    func stopped(call: String) throws {
+        let finding = try finding("func scenario() { \(call) }\n")
+        #expect(finding.kind == "assertion")
+        #expect(finding.summary.contains("): "), "\(finding.summary)")
+        #expect(call.contains("no room") == finding.summary.contains("no room"))
+        #expect(!finding.explanation.contains("overflow"), "\(finding.explanation)")
+    }
+
+    @Test("A block that asks for a barrier on its own queue is the one that has its turn there")
+    func barrier() throws {
+        let finding = try finding(
+            """
+            import Dispatch
+
+            func scenario() {
+                let queue = DispatchQueue(label: "x", attributes: .concurrent)
+                queue.async {
+                    queue.sync(flags: .barrier) {}
+                }
+                queue.sync(flags: .barrier) {}
+            }
+
+            """)
+        #expect(finding.kind == "deadlock")
+        #expect(finding.lines.contains(6), "\(finding.lines)")
+    }
+
+    @Test("A trace does not overwrite the source")
+    func overwritten() throws {
+        let text = "func scenario() { fatalError() }\n", file = folder.file("made.swift")
+        try text.write(toFile: file, atomically: false, encoding: .utf8)
+        let outcome = try Commands.run(["explore", file, "-o", file], in: folder)
+        #expect(outcome.code == 2 && outcome.errors.contains("is the source itself"), "\(outcome.errors)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+    }
+}
