@@ -30,14 +30,17 @@ enum Commands {
         }
     }
 
-    /// Runs interleave to its end, at most a minute.
-    static func run(_ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:]) throws -> Outcome {
-        try run(interleave, arguments, in: folder, input: input, environment: environment)
+    /// Runs interleave to its end, for some minutes at most.
+    static func run(
+        _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:], minutes: Int = 1
+    ) throws -> Outcome {
+        try run(interleave, arguments, in: folder, input: input, environment: environment, minutes: minutes)
     }
 
-    /// Runs a program to its end, at most a minute.
+    /// Runs a program to its end, for some minutes at most.
     static func run(
-        _ program: String, _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:]
+        _ program: String, _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:],
+        minutes: Int = 1
     ) throws -> Outcome {
         let name = UUID().uuidString
         try Data(input.utf8).write(to: URL(fileURLWithPath: folder.file("\(name).in")))
@@ -48,7 +51,7 @@ enum Commands {
         options.standardOutput = .file(folder.file("\(name).out"))
         options.standardError = .file(folder.file("\(name).err"))
         var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
-        let (ending, timedOut) = child.wait(killingAfter: .seconds(60))
+        let (ending, timedOut) = child.wait(killingAfter: .seconds(60 * minutes))
         func text(_ suffix: String) -> String {
             String(decoding: (try? Data(contentsOf: URL(fileURLWithPath: folder.file("\(name).\(suffix)")))) ?? Data(), as: UTF8.self)
         }

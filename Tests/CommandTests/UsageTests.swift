@@ -112,7 +112,8 @@ import Testing
             struct Table: Decodable { var title: String, columns: [String], rows: [[String]], failures: [String] }
             var suites: [Suite]
         }
-        let outcome = try Commands.run(["bench", "--suite", suite, "--quick", "--json"], in: folder, environment: ["TMPDIR": folder.path])
+        let outcome = try Commands.run(
+            ["bench", "--suite", suite, "--quick", "--json"], in: folder, environment: ["TMPDIR": folder.path], minutes: 5)
         #expect(outcome.code == 0, "\(outcome.errors)")
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         let found = try #require(report.suites.first).tables

@@ -16,7 +16,7 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
         case enter, leave, lookAtGroup, waitForGroup, notifyGroup, asyncInGroup(Int)
         case signal, wait, poll
         case hand(Int, to: Int), perform(Int), cancel(Int), isCancelled(Int), waitFor(Int), lookAt(Int), notify(Int)
-        case sleep, sleepUnlessWoken, wakeOne, wakeAll, wakeOneWithoutLock
+        case sleep, sleepUnlessWoken, sleepShortly, wakeOne, wakeAll, wakeOneWithoutLock
         case read, write, tryRead, tryWrite
         case async(Int), asyncBarrier, sync(Int), syncBarrier, suspend(Int), resume(Int)
         case merge(Int), setTimer, cancelSource(Int), isSourceCancelled(Int), suspendSource(Int), resumeSource(Int)
@@ -60,7 +60,7 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
             ])
         case .conditions:
             return dice.pick([
-                [.sleep, .mark], [.sleepUnlessWoken, .mark], [.wakeOne], [.wakeAll], [.wakeOneWithoutLock], [.mark],
+                [.sleep, .mark], [.sleepUnlessWoken, .mark], [.wakeOne], [.wakeAll], [.wakeOneWithoutLock], [.sleepShortly],
             ])
         case .readers: return dice.pick([[.read], [.read], [.write], [.tryRead], [.tryWrite]])
         case .queues:
@@ -238,6 +238,7 @@ private final class MeetingThings: @unchecked Sendable {
         case .notify(let item): items[item].notify(queue: queues[0], execute: tell)
         case .sleep: condition.withLock { condition.wait() }
         case .sleepUnlessWoken: condition.withLock { if !isWoken { condition.wait() } }
+        case .sleepShortly: condition.withLock { told(condition.wait(until: Date(timeIntervalSinceNow: 0.001))) }
         case .wakeOne:
             condition.withLock {
                 isWoken = true

@@ -19,7 +19,7 @@ import Testing
 
     @Test(
         "What a thousand random executions of random meetings show is among what is explored",
-        arguments: [RandomMeeting.Subject.groups, .items, .readers])
+        arguments: [RandomMeeting.Subject.groups, .items, .readers, .sources, .conditions])
     func meetings(_ subject: RandomMeeting.Subject) {
         for seed in 1...8 {
             let meeting = RandomMeeting(seed: seed, subject)
