@@ -3,13 +3,12 @@ import SemaphoreScenario
 
 typealias TestRun = Run<SemaphoreParameters, TestReport>
 
-/// In percent of the time that a test waits: what a processor works at least where the waiting burns it.
+/// In percent of the time that a test waits: what a processor works at least where the waiting burns it, and at most where it does not.
 ///
-/// On an idle machine it is nearly 100 against a twentieth; a busy one takes its part from the test that spins.
+/// On an idle machine it is nearly 100 against a twentieth. A busy one takes its part from the test that spins; and a virtual one may charge a thread
+/// that just falls asleep for the time in which the machine itself was kept waiting, which is tens of milliseconds.
 private let wasted = 2.0
-
-/// And at most where it does not: a hundredth of the time, or what falling asleep and waking up may take on a busy machine.
-private func nothing(_ waiting: Expense) -> Double { max(1, 100 * 0.01 / max(waiting.seconds, 0.01)) }
+private let nothing = 25.0
 
 private func processorWorks(_ seen: TestReport) -> Claim {
     Claim(
@@ -20,7 +19,7 @@ private func processorWorks(_ seen: TestReport) -> Claim {
 private func processorRests(_ seen: TestReport) -> Claim {
     Claim(
         "no processor works for the test while it waits", measured: seen.waiting.processorShare, "% of the time",
-        .atMost(nothing(seen.waiting)))
+        .atMost(nothing))
 }
 
 private func passes(_ seen: TestReport) -> [Claim] {
