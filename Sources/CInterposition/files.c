@@ -25,7 +25,7 @@ static void step(bool changes, void *frame)
 
 static bool is_of_system(const char *path)
 {
-    static const char *const folders[] = {"/usr/", "/etc/", "/proc/", "/sys/", "/dev/", "/lib", "/opt/swift/", "/bin/"};
+    static const char *const folders[] = {"/usr/", "/etc/", "/proc/", "/sys/", "/dev/", "/lib", "/bin/"};
     if (!path) return true;
     for (size_t index = 0; index < sizeof folders / sizeof folders[0]; index++) {
         if (strncmp(path, folders[index], strlen(folders[index])) == 0) return true;
