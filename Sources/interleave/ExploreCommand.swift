@@ -35,7 +35,7 @@ struct ExploreCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Executions after which it stops. (default: 1000000; fewer where one takes hundreds of steps, so that it takes half a minute at most)",
+            "Executions after which it stops. (default: 1000000, or fewer where each is long: so many as make 30 million steps)",
             valueName: "count"))
     var budget: Int?
 
