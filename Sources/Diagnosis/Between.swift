@@ -21,7 +21,7 @@ extension Scene {
     }
 
     /// For how long somebody had a lock, or was on an actor.
-    private struct Turn {
+    struct Turn {
         /// Who: of a Swift task, its number; else that of the explorer's task.
         var owner: Int
         var task: Int
@@ -129,7 +129,7 @@ extension Scene {
 
     // MARK: locks
 
-    private var turnsOfLocks: [[Turn]] {
+    var turnsOfLocks: [[Turn]] {
         var turns: [UInt64: [Turn]] = [:], open: [UInt64: [Int: Int]] = [:]
         for (index, entry) in log.entries.enumerated() {
             let word = entry.object

@@ -9,7 +9,7 @@ extension Scene {
                 hint: "Step through the schedule to see what was different when the error was thrown.")
         }
         guard let signal = finding.signal, let task = finding.task else {
-            let story = story ?? neverEmpty
+            let story = story ?? neverEmpty ?? tooEarly
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for what this interleaving comes to.", story?.words ?? "", others()],
@@ -50,7 +50,7 @@ extension Scene {
         if let message, message.contains("resume its continuation more than once") { return resumedAgain(task, stack, message) }
         let words = message.map { ": \($0)" } ?? "", others = others()
         // What goes wrong in some interleavings only has to do with who came when.
-        let story = others.isEmpty && isOfAll ? nil : self.story
+        let story = others.isEmpty && isOfAll ? nil : self.story ?? tooEarly
         return explanation(
             "The program traps in \(name(task))\(at(stack))\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
             [

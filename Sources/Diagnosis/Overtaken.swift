@@ -67,5 +67,5 @@ extension Scene {
 
 extension Chronicle.Entry {
     /// Of an access: whether it changes nothing.
-    fileprivate var looks: Bool { event == .memoryRead || event == .memoryAtomic && detail & 0xFF == 0 }
+    var looks: Bool { event == .memoryRead || event == .memoryAtomic && detail & 0xFF == 0 }
 }

@@ -85,9 +85,9 @@ public struct ExploredSource: Sendable {
                     .notCompiled, "\(name): \(entry)() has parameters, and nobody could give them.", cure: "Declare it without.")
             }
         }
-        if let outcome = functions["outcome"], outcome.isAsync || !outcome.hasNoParameters {
+        if let outcome = functions["outcome"], outcome.isAsync || outcome.isThrowing || !outcome.hasNoParameters {
             throw ExplorationError(
-                .notCompiled, "\(name): outcome() must have no parameters and not be async.", cure: "Declare it as `func outcome() -> …`.")
+                .notCompiled, "\(name): outcome() must have no parameters, and neither be async nor throw.", cure: "Declare it as `func outcome() -> …`.")
         }
     }
 }
@@ -95,12 +95,12 @@ public struct ExploredSource: Sendable {
 extension ExploredSource {
     /// Compiled with the files: hands their functions to the explorer, that which the first argument names.
     var host: String {
-        let outcome = functions["outcome"] == nil ? "$0" : "{ _ in outcome() }($0)"
+        let outcome = functions["outcome"].map { "{ _ in \($0.call("outcome")) }($0)" } ?? "$0"
         let allowed = functions["allowed"] == nil ? "_ in true" : "allowed($0)"
         var cases = ""
         for entry in entries {
             let function = functions[entry]
-            let call = "\(function?.isThrowing == true ? "try " : "")\(function?.isAsync == true ? "await " : "")\(entry)()"
+            let call = function?.call(entry) ?? ""
             let explores = function?.isAsync == true ? "interleaveExploreAsync" : "interleaveExplore"
             cases += """
                     case "\(entry)":

@@ -4,6 +4,14 @@ struct SourceFunctions {
         var hasNoParameters: Bool
         var isAsync: Bool
         var isThrowing: Bool
+        /// It is declared to run on the main actor.
+        var isOnMainActor: Bool
+
+        /// A call of it, from where nothing is asynchronous unless it is.
+        func call(_ name: String) -> String {
+            let call = "\(isThrowing ? "try " : "")\(isAsync ? "await " : "")\(name)()"
+            return isOnMainActor && !isAsync ? "\(isThrowing ? "try " : "")MainActor.assumeIsolated { \(call) }" : call
+        }
     }
 
     private(set) var names: [String] = []
@@ -41,7 +49,26 @@ struct SourceFunctions {
         let name = String(words[start])
         if functions[name] == nil { names.append(name) }
         functions[name] = Function(
-            hasNoParameters: hasNoParameters, isAsync: effects.contains("async"), isThrowing: effects.contains("throws"))
+            hasNoParameters: hasNoParameters, isAsync: effects.contains("async"), isThrowing: effects.contains("throws"),
+            isOnMainActor: Self.isOnMainActor(words[..<(start - 1)]))
+    }
+
+    /// - Parameter before: what stands before `func`, whose end are its attributes and modifiers.
+    private static func isOnMainActor(_ before: ArraySlice<Substring>) -> Bool {
+        let modifiers: Set<Substring> = ["public", "package", "internal", "fileprivate", "private", "final", "@"]
+        var index = before.endIndex - 1
+        while index > before.startIndex {
+            // (What an attribute is given stands in brackets.)
+            if before[index] == ")" {
+                while index > before.startIndex, before[index] != "(" { index -= 1 }
+            } else if before[index - 1] == "@" {
+                if before[index] == "MainActor" { return true }
+            } else if !modifiers.contains(before[index]) {
+                return false
+            }
+            index -= 1
+        }
+        return false
     }
 
     /// Names, and every other sign alone.

@@ -64,6 +64,7 @@ struct SharedOptions: ParsableArguments {
         let forms = [(check, "--check"), (step, "--step"), (json, "--json")].filter(\.0).map(\.1)
         if forms.count > 1 { throw ValidationError("\(forms.joined(separator: " and ")) exclude each other: name one of them.") }
         if step && repetitions != nil { throw ValidationError("--step and --repeat exclude each other: name one of them.") }
+        if explore && step { throw ValidationError("--step tells one schedule: name it with --replay TOKEN, which --explore prints.") }
         if explore && replay != nil { throw ValidationError("--explore and --replay exclude each other: name one of them.") }
         if replay != nil && variant == "all" { throw ValidationError("--replay shows one schedule: name its variant with --variant.") }
         if (explore || replay != nil) && (check || repetitions != nil) {

@@ -128,6 +128,62 @@ import Testing
         #expect(!page.contains("the main thread has its turn"))
     }
 
+    @Test(
+        "Who looks at a result before the others' work is done is told whom to wait for",
+        arguments: ["items", "lock"])
+    func tooEarly(protection: String) throws {
+        let isLock = protection == "lock"
+        let finding = try finding(
+            """
+            import Foundation
+            import Synchronization
+
+            final class Box: @unchecked Sendable {
+                var items = 0
+                let queue = DispatchQueue(label: "results"), counter = Mutex(0)
+            }
+
+            func scenario() -> Int {
+                let box = Box()
+                for _ in 0..<2 {
+                    DispatchQueue.global().async {
+                        \(isLock ? "box.counter.withLock { $0 += 1 }" : "box.queue.async { box.items += 1 }")
+                    }
+                }
+                return \(isLock ? "box.counter.withLock { $0 }" : "box.queue.sync { box.items }")
+            }
+
+            func allowed(_ items: Int) -> Bool { items == 2 }
+
+            """)
+        #expect(finding.kind == "assertion")
+        #expect(finding.hint.contains("Wait for the others' work"), "\(finding.hint)")
+        #expect(isLock || finding.explanation.contains("looks at Box.items"), "\(finding.explanation)")
+        #expect(finding.lines.isSuperset(of: [13, 16]), "\(finding.lines)")
+    }
+
+    @Test("A scenario on the main actor that is not async is called as it stands, whatever it throws", arguments: ["5", "6"])
+    func onMainActor(version: String) throws {
+        let outcome = try Commands.explore(
+            """
+            import Foundation
+
+            @MainActor final class Model { var count = 0 }
+
+            @available(*, noasync) @MainActor
+            func scenario() throws -> Int {
+                let model = Model(), group = DispatchGroup()
+                for _ in 0..<2 {
+                    DispatchQueue.global().async(group: group) { DispatchQueue.main.async { model.count += 1 } }
+                }
+                group.wait()
+                return model.count
+            }
+
+            """, ["--swift-version", version], in: folder)
+        #expect(outcome.code == 0 && outcome.output.contains("Complete"), "\(outcome.output)\(outcome.errors)")
+    }
+
     @Test("A trace does not overwrite the source")
     func overwritten() throws {
         let text = "func scenario() { fatalError() }\n", file = folder.file("made.swift")

@@ -47,14 +47,15 @@ import Testing
     }
 
     @Test(
-        "Two thousand real runs, with delays by dice, show nothing that is not possible",
+        "Real runs, with delays by dice, show nothing that is not possible",
         arguments: all.filter(\.isSafeForReal).map(\.name))
     func real(name: String) throws {
         let litmus = try #require(Self.all.first { $0.name == name })
         litmusDelay = Self.delay
         defer { litmusDelay = {} }
         var seen: [String: Int] = [:]
-        for _ in 1...2000 { seen[litmus.run(), default: 0] += 1 }
+        // (.ci/run makes two thousand of each, `interleave bench --suite truth` twenty thousand.)
+        for _ in 1...200 { seen[litmus.run(), default: 0] += 1 }
         #expect(Set(seen.keys).isSubset(of: litmus.possible), "\(seen)")
     }
 }

@@ -44,6 +44,7 @@ import Trace
         "Options that do not exist or exclude each other are wrong usage",
         arguments: [
             ["--play"], ["--nonsense"], ["word"], ["--check", "--json"], ["--step", "--repeat", "2"], ["--variant"],
+            ["--explore", "--step"],
         ])
     func wrongUsage(_ arguments: [String]) throws {
         let run = try LabProcess("lab-barrier", arguments)
