@@ -87,7 +87,8 @@ public struct ExploredSource: Sendable {
         }
         if let outcome = functions["outcome"], outcome.isAsync || outcome.isThrowing || !outcome.hasNoParameters {
             throw ExplorationError(
-                .notCompiled, "\(name): outcome() must have no parameters, and neither be async nor throw.", cure: "Declare it as `func outcome() -> …`.")
+                .notCompiled, "\(name): outcome() must have no parameters, and neither be async nor throw.",
+                cure: "Declare it as `func outcome() -> …`.")
         }
     }
 }
