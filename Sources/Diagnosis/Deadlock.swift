@@ -9,7 +9,9 @@ extension Scene {
         if cycle.count == 1, let explained = barrierBetween(cycle[0]) { return explained }
         if cycle.isEmpty, let explained = neverNotified(waiting) { return explained }
         let culprit = Self.culprit(waiting)
-        if cycle.isEmpty, let culprit, let explained = forgottenLeave(culprit) ?? heldUp(culprit) { return explained }
+        if cycle.isEmpty, let culprit, let explained = forgottenLeave(culprit) ?? itemBehind(waiting) ?? heldUp(culprit) {
+            return explained
+        }
         let stuck = cycle.isEmpty ? waiting : cycle
         let others = waiting.filter { one in !stuck.contains(one) && ![.end, .group].contains(one.cause) }
         let summary: String
@@ -79,6 +81,11 @@ extension Scene {
         let ends: [Failure.Waiting.Cause] = [.end, .task, .taskGroup, .workItem, .operation, .operationQueue]
         let others = waiting.filter { !ends.contains($0.cause) }
         return others.first { $0.cause != .group } ?? others.first ?? waiting.first
+    }
+
+    /// Somebody who waits for a work item that cannot begin before the wait is over: whoever waits for a group waits for that.
+    private func itemBehind(_ waiting: [ExplorationReport.Waiting]) -> Explanation? {
+        waiting.first { $0.cause == .workItem }.flatMap(heldUp)
     }
 
     /// Who waits for whom; for a semaphore that began with something to give, its holders are those who took and have not given back.

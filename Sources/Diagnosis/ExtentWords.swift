@@ -92,13 +92,10 @@ public struct ExtentWords {
         let prioritised = extent.byPriorities.reduce(0, +)
         if prioritised > 0 {
             let depths = extent.byPriorities.indices.filter { extent.byPriorities[$0] > 0 }
-            let chances = depths.map { depth in
-                "\(depth == 0 ? "" : "for ")\(count(depth + 1, "pair")) \(percent(depth + 1)) (1 in \(extent.tasks)\(power(depth)))"
-            }
+            let missed = depths.map { "\(count($0 + 1, "pair")): \(percent($0 + 1)) at most" }
+            let met = depths.map { "1 in \(extent.tasks)\(power($0))" }
             words.append(
-                "\(count(prioritised, "execution")) by random priorities (PCT, seed \(extent.seed)): they prove nothing, but the chance that they missed a given bug is known. It depends on how many pairs of steps have to come in a certain order for the bug to show; for "
-                    + chances.joined(separator: ", ")
-                    + " at most. In brackets: the chance of one execution to meet it, with \(count(extent.tasks, "task")) and \(count(extent.steps, "step")) at most."
+                "\(count(prioritised, "execution")) by random priorities (PCT, seed \(extent.seed)). They prove nothing, but the chance that they missed a bug is known. It depends on how many pairs of steps have to come in a certain order for the bug to show. \(missed.joined(separator: "; ")). (The chance that one execution meets such a bug is at least \(met.joined(separator: ", ")), with \(count(extent.tasks, "task")) and \(count(extent.steps, "step")).)"
             )
         }
         if extent.bySampling > 0 {

@@ -44,9 +44,13 @@ extension Scene {
             let isMain = Int(queue.detail) == Trace.Queue.Kind.main.rawValue
             let has = isMain ? waiting.task == 0 && log.names.first == "main" : running(by: waiting.task, on: queue.object) != nil
             guard has, isMain || Int(queue.detail) == Trace.Queue.Kind.serial.rawValue else { continue }
-            let items = log.entries.filter { $0.event == .itemEnqueued && $0.argument == queue.object && !hasBegun($0.object) }
+            let items = log.entries.filter { $0.event == .itemEnqueued && leads($0.argument, to: queue.object) && !hasBegun($0.object) }
             guard let next = items.first(where: { source.position(place(of: $0)) != nil }) else { continue }
             let who = name(waiting.task), label = TaskNames.queue(queue.text ?? "")
+            let on =
+                next.argument == queue.object
+                ? label : TaskNames.queue(log.entries.last { $0.event == .queueCreated && $0.object == next.argument }?.text ?? "")
+            let by = on == label ? "" : "\(on.capitalizedFirst) hands what it gets on to \(label), its target. "
             let why =
                 isMain
                 ? "The blocks of the main queue, and the main actor's tasks, run on the main thread when it has nothing else to do; here it waits"
@@ -61,11 +65,11 @@ extension Scene {
                 "Deadlock: \(who) waits for \(thing(waiting)), and keeps what comes next on \(label) from running as long as it waits.",
                 [
                     sentence(waiting),
-                    "\(items.count == 1 ? "One thing has" : "\(items.count) things have") been handed to \(label) and cannot begin: \(quote(place(of: next)))\(items.count == 1 ? "" : " is the first"). \(why). If that is what should let it go on, it never comes to it.",
+                    "\(items.count == 1 ? "One thing has" : "\(items.count) things have") been handed to \(on) and cannot begin: \(quote(place(of: next)))\(items.count == 1 ? "" : " is the first"). \(by)\(why). If that is what should let it go on, it never comes to it.",
                 ],
                 [
                     begun.flatMap { location($0.task, $0.places, "hands over \(who)") },
-                    location(next.task, place(of: next), "hands this to \(label)"),
+                    location(next.task, place(of: next), "hands this to \(on)"),
                 ]
                     + locations(waiting),
                 hint: isMain

@@ -99,10 +99,21 @@ extension Scene {
 
     func hasBegun(_ item: UInt64) -> Bool { log.entries.contains { $0.event == .itemBegan && $0.object == item } }
 
-    /// The item of a queue that a task is in.
+    /// Whether what is handed to a queue runs on another: itself, its target, or that one's.
+    func leads(_ queue: UInt64, to other: UInt64) -> Bool {
+        var queue = queue, seen: Set<UInt64> = []
+        while queue != other {
+            let entry = log.entries.last { [.queueCreated, .queueTargeted].contains($0.event) && $0.object == queue }
+            guard let target = entry?.argument, target != 0, seen.insert(queue).inserted else { return false }
+            queue = target
+        }
+        return true
+    }
+
+    /// The item that a task is in, of a queue or of one that leads there.
     func running(by task: Int, on queue: UInt64) -> UInt64? {
         log.entries.last { begin in
-            begin.event == .itemBegan && begin.task == task && begin.argument == queue
+            begin.event == .itemBegan && begin.task == task && leads(begin.argument, to: queue)
                 && !log.entries.contains { $0.event == .itemEnded && $0.object == begin.object }
         }?.object
     }

@@ -207,7 +207,8 @@ extension Engine {
     func signal(_ key: UInt, isBroadcast: Bool, place: UInt) -> Int64 {
         let condition = object(key | 1)
         visit(Operation(kind: isBroadcast ? .conditionBroadcast : .conditionSignal, object: condition, place: place))
-        objects[condition].wasSignalled = true
+        let signaller = objects[condition].signaller
+        objects[condition].signaller = signaller == -1 || signaller == current ? Int32(truncatingIfNeeded: current) : -2
         if isBroadcast { objects.broadcast(condition) } else { objects.signal(condition) }
         return 0
     }

@@ -32,7 +32,7 @@ public enum Failure: Hashable, Sendable {
         public var object: Int
         /// The tasks that hold it, or whose end is waited for.
         public var holders: [Int]
-        /// Of a condition or a semaphore: a signal was given before.
+        /// Of a condition: another task has signalled it before.
         public var wasSignalled = false
         /// What the queue or operation is called that it waits for.
         public var label = ""

@@ -55,7 +55,7 @@ public struct ExplorationReport: Sendable, Codable {
         public var holders: [Int]
         /// What the queue that it waits for is called.
         public var label: String
-        /// A signal that it waits for was given before.
+        /// Another task has given a signal of the kind that it waits for before.
         public var wasSignalled: Bool
         /// It waits for the next element of an asynchronous stream.
         public var isListening = false

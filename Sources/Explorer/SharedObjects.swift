@@ -12,7 +12,8 @@ struct SharedObjects {
         var crowd: Int32 = -1
         /// The first of the signals that have woken one of those who sleep on the condition.
         var firstSignal: Int32 = -1
-        var wasSignalled = false
+        /// Who has signalled the condition; -1: nobody, -2: several tasks.
+        var signaller: Int32 = -1
         /// The initialiser is done.
         var isDone = false
         /// Rows of the race detector: what was released with the lock, and by readers; -1: nothing yet.

@@ -184,6 +184,49 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.contains("Complete"), "\(outcome.output)\(outcome.errors)")
     }
 
+    @Test(
+        "Who waits for a work item that stands behind it in its own queue, or in one that leads there, is told so",
+        arguments: ["base", "child"])
+    func itemBehind(queue: String) throws {
+        let finding = try finding(
+            """
+            import Dispatch
+
+            func scenario() {
+                let base = DispatchQueue(label: "base"), child = DispatchQueue(label: "child", target: base)
+                let group = DispatchGroup(), item = DispatchWorkItem {}
+                _ = child
+                base.async(group: group) {
+                    \(queue).async(execute: item)
+                    item.wait()
+                }
+                group.wait()
+            }
+
+            """)
+        #expect(finding.kind == "deadlock" && finding.summary.contains("block 1 on queue “base” waits for a work item's end"), "\(finding)")
+        #expect(finding.explanation.contains("its target") == (queue == "child"), "\(finding.explanation)")
+        #expect(finding.lines.isSuperset(of: [8, 9]), "\(finding.lines)")
+    }
+
+    @Test("A signal that nobody but the sleeper itself has given is no lost wake-up")
+    func ownSignal() throws {
+        let finding = try finding(
+            """
+            import Foundation
+
+            func scenario() {
+                let condition = NSCondition()
+                condition.lock()
+                condition.signal()
+                condition.wait()
+                condition.unlock()
+            }
+
+            """)
+        #expect(finding.kind == "deadlock" && finding.lines == [7], "\(finding)")
+    }
+
     @Test("A trace does not overwrite the source")
     func overwritten() throws {
         let text = "func scenario() { fatalError() }\n", file = folder.file("made.swift")
