@@ -18,10 +18,11 @@ enum { SIGNALS = sizeof signals / sizeof signals[0], STACK = 65536 };
 static struct sigaction before[SIGNALS];
 static stack_t stack_before;
 static char *stack;
-static __thread struct { int signal; uintptr_t place, overflow, known; } trapped;
+static __thread struct { int signal; uintptr_t place, overflow, known; volatile sig_atomic_t isSentOn; } trapped;
 
 static void tell(void)
 {
+    trapped.isSentOn = 0;
     il_self.inside = 0;
     il_ask((struct interleave_call){.kind = INTERLEAVE_TRAPPED, .caller = trapped.place, .value = (uint64_t)trapped.signal});
     abort();
@@ -80,10 +81,12 @@ static uintptr_t place_of(uintptr_t instruction, const uintptr_t *frame, uintptr
 
 static void handle(int number, siginfo_t *info, void *interrupted)
 {
-    if (!il_self.controlled || il_self.inside) {
+    // (Who was sent on and did not get there has no stack left to stand on: the program has given its memory away.)
+    if (!il_self.controlled || il_self.inside || trapped.isSentOn) {
         pass_on(number);
         return;
     }
+    trapped.isSentOn = 1;
     ucontext_t *context = interrupted;
     uintptr_t top = il_control->stack_top(), touched = (uintptr_t)info->si_addr;
     bool is_beneath = number == SIGSEGV && info->si_code > 0 && touched < il_self.stack_low && touched + (1 << 18) > il_self.stack_low;

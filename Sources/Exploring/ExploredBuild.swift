@@ -42,7 +42,8 @@ public struct ExploredBuild: ~Copyable {
         self.room = room
     }
 
-    private func compile(_ library: String, _ interruption: Interruption) throws {
+    /// - Parameter keepsModules: whether compiled modules of the system are kept, as usual, in the user's cache for the next time.
+    private func compile(_ library: String, _ interruption: Interruption, keepsModules: Bool = true) throws {
         let host = "\(folder)/\(Self.hostName)", log = "\(folder)/words"
         guard FileManager.default.createFile(atPath: host, contents: Data(source.host.utf8)) else {
             throw ExplorationError(.unreadable, "\(host) cannot be written.", cure: "Make room on that disk.")
@@ -65,7 +66,7 @@ public struct ExploredBuild: ~Copyable {
                 // Files are told with their whole paths, wherever this is called from.
                 "-file-compilation-dir", folder, "-module-name",
                 source.module, library,
-            ] + source.files.map(\.path) + [host, "-o", program]
+            ] + (keepsModules ? [] : ["-module-cache-path", "\(folder)/modules"]) + source.files.map(\.path) + [host, "-o", program]
         var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
         child.limit(work: .seconds(180))
         let (ending, timedOut) = child.wait(endingFamilyAfter: .seconds(120)) { interruption.count > 0 }
@@ -80,6 +81,15 @@ public struct ExploredBuild: ~Copyable {
         }
         var words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 16), as: UTF8.self) } ?? ""
         while words.hasSuffix("\n") { words.removeLast() }
+        // (A home that cannot be written to has no room for them.)
+        if keepsModules && words.contains("/ModuleCache/") && words.contains("unable to open output file") {
+            return try compile(library, interruption, keepsModules: false)
+        }
+        if case .killed(let signal) = ending, !timedOut {
+            throw ExplorationError(
+                .unreadable, "The compiler was killed (signal \(signal)) before it was done with \(source.name).",
+                cure: "Explore it again; if it happens again, look whether there is enough memory.")
+        }
         if timedOut { words = "The compiler was still at it after 2 minutes: look for an expression that is hard to understand." }
         // Lines about the few that call the files would puzzle.
         let ofHost = words.contains("\(host):") && !source.files.contains { words.contains("\($0.path):") }

@@ -116,6 +116,11 @@ enum ExploringProcess {
                     cure: "Let the scenario do less, and look for something that grows without end.")
             }
             if standstill.isComplete() {
+                if standstill.isInALock {
+                    return ExplorationError(
+                        .notExplorable, "The program stands still in a lock of the system's libraries that is never given back.",
+                        cure: Self.damagedMemory)
+                }
                 return ExplorationError(
                     .notExplorable,
                     "The program stands still in a call that waits outside of the explorer: input, a network, another process.",
@@ -129,6 +134,9 @@ enum ExploringProcess {
         let numbers = words.split(separator: " ").prefix(3).map { Int($0) ?? 0 }
         return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
     }
+
+    private static let damagedMemory =
+        "Most likely the program has damaged memory that malloc keeps: look for one that writes behind the end of what it was given, or frees it twice."
 
     private static func silence(_ ending: Trace.Ending) -> ExplorationError {
         switch ending {
@@ -146,10 +154,12 @@ enum ExploringProcess {
                 .notExplorable,
                 "The program was stopped by signal \(signal) in a place where the explorer could not catch it.",
                 cure: signal == SIGSEGV
-                    ? "Most likely a function calls itself without end and has used up its stack: see that it comes to an end."
-                    : signal == SIGABRT || signal == SIGKILL
-                        ? "Most likely there was no memory left: let the scenario do less, and look for something that grows without end."
-                        : "Please report it with the file that led to it.")
+                    ? "Most likely a function calls itself without end and has used up its stack, or the stack's memory was given away: see that it comes to an end, and look at calls of munmap."
+                    : signal == SIGABRT
+                        ? "\(damagedMemory) Or there was no memory left: then let the scenario do less."
+                        : signal == SIGKILL
+                            ? "Most likely there was no memory left: let the scenario do less, and look for something that grows without end."
+                            : "Please report it with the file that led to it.")
         default: ExplorationError(.notExplorable, "The program is gone, and nobody knows how.", cure: "Try again.")
         }
     }
@@ -163,6 +173,19 @@ private struct Standstill {
     private var since = ContinuousClock.now
 
     init(of process: Int32) { self.process = process }
+
+    /// Whether it waits in the kernel for a lock in its own memory.
+    var isInALock: Bool {
+        let text = FileManager.default.contents(atPath: "/proc/\(process)/syscall").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return text.split(separator: " ").first.flatMap { Int($0) } == Self.futex
+    }
+
+    /// The number of the system's call for such waits, which Glibc's module does not show.
+    #if arch(x86_64)
+        private static let futex = 202
+    #else
+        private static let futex = 98
+    #endif
 
     mutating func isComplete() -> Bool {
         let text = FileManager.default.contents(atPath: "/proc/\(process)/stat").map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -100,6 +100,14 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: room.path) == [])
     }
 
+    @Test("Where the compiler cannot keep its modules, it makes them anew")
+    func unwritableHome() throws {
+        try Data("func scenario() -> Int { 7 }\n".utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))
+        let nowhere = ["HOME": "/proc/self", "XDG_CACHE_HOME": "/proc/self"]
+        let outcome = try Commands.run(["explore", folder.file("made.swift")], in: folder, environment: nowhere)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+
     @Test("A disk without room is told in words", .enabled(if: SmallDisk.canBeMade, SmallDisk.reason), arguments: ["8k", "32k"])
     func fullDisk(_ size: String) throws {
         let disk = try #require(SmallDisk(size: size))

@@ -17,6 +17,14 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
 
     /// What leads out of the process, or waits outside of it: each refused at once, with the call and its line.
     static let outside: [FaultyScenario] = [
+        .init(
+            "a stack whose memory is given away",
+            "import Glibc\nfunc scenario() {\n    var local = 0\n    withUnsafeMutableBytes(of: &local) { bytes in\n        _ = munmap(UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: bytes.baseAddress!) & ~4095)!, 4096)\n    }\n}\n",
+            "signal 11", "munmap"),
+        .init(
+            "memory of malloc that is written over",
+            "import Glibc\nfunc scenario() {\n    let memory = malloc(64)!\n    memset(memory, 0x41, 4096)\n    free(memory)\n    for size in 0..<100 { free(malloc(size * 16)) }\n}\n",
+            "damaged memory that malloc keeps"),
         .init("_exit", "import Glibc\nfunc scenario() -> Int { _exit(3) }\n", ":2", "_exit"),
         .init("quick_exit", "import Glibc\nfunc scenario() -> Int { quick_exit(3) }\n", ":2", "quick_exit"),
         .init("SIGKILL to itself", "import Glibc\nfunc scenario() { kill(getpid(), SIGKILL) }\n", ":2", "kill"),
