@@ -14,6 +14,8 @@ public struct ExplorationReport: Sendable, Codable {
         public var path: Path
         /// Whether the same way led there again.
         public var comesAgain = true
+        /// Whether there was time to go its way again; if not, nothing is known of the way.
+        public var isTried = true
     }
 
     /// A way through the program: where another task goes on than would by itself.

@@ -161,7 +161,7 @@ public final class ExplorationSession {
             } else {
                 let shortest = Shortest(self, wanted: sights, isUrgent: report.wasStopped)
                 let paths = shortest.find()
-                conclude(&report, sights, paths, alone: shortest.outcomesWithoutPreemption)
+                conclude(&report, sights, paths, alone: shortest.outcomesWithoutPreemption, untried: shortest.untried)
             }
         }
         return report
@@ -247,15 +247,16 @@ public final class ExplorationSession {
     // MARK: telling
 
     private func conclude(
-        _ report: inout ExplorationReport, _ sights: Sights, _ paths: [Sight: ExplorationReport.Path], alone: Set<String>?
+        _ report: inout ExplorationReport, _ sights: Sights, _ paths: [Sight: ExplorationReport.Path], alone: Set<String>?,
+        untried: Set<String> = []
     ) {
-        for (text, seen) in sights.outcomes.sorted(by: { ($1.value.executions, $0.key) < ($0.value.executions, $1.key) }) {
+        for (text, seen) in sights.outcomesInOrder {
             guard let found = sights.all[.outcome(text)] else { continue }
             let known = paths[.outcome(text)]
             report.outcomes.append(
                 .init(
                     text: text, isAllowed: seen.isAllowed, executions: seen.executions, path: known ?? path(found),
-                    comesAgain: known != nil))
+                    comesAgain: known != nil || untried.contains(text), isTried: !untried.contains(text)))
         }
         let consequences = alone.map { alone in report.outcomes.filter { $0.comesAgain && !alone.contains($0.text) } }
         for sight in sights.failures where !(engine.hasMetStrays && sight.isOfWaiting) {

@@ -17,6 +17,8 @@ final class Shortest {
     private var shortenings = 0
     /// The results that come about when no task is ever stopped; nil when there are too many such executions.
     private(set) var outcomesWithoutPreemption: Set<String>?
+    /// The results whose ways there was no time to go again.
+    private(set) var untried: Set<String> = []
 
     /// - Parameter isUrgent: somebody waits for an answer: it takes a second, and no more.
     init(_ session: ExplorationSession, wanted sights: Sights, isUrgent: Bool) {
@@ -40,11 +42,17 @@ final class Shortest {
             paths[sight] = session.path(schedule)
             paths[sight]?.isShortest = true
         }
-        // What goes wrong comes first; when it is late, results keep the ways on which they were met.
-        for isOutcome in [false, true] {
-            for (sight, schedule) in sights.all where sight.isOutcome == isOutcome && paths[sight] == nil {
-                let way = isLate && isOutcome ? schedule : shortened(schedule, to: sight)
-                paths[sight] = way.map { session.path($0) }
+        // What goes wrong comes first; then results, the most frequent of them first, as long as there is time.
+        for (sight, schedule) in sights.all where !sight.isOutcome && paths[sight] == nil {
+            paths[sight] = shortened(schedule, to: sight).map { session.path($0) }
+        }
+        let end = deadline.map { _ in ContinuousClock.now + .seconds(1) }
+        for (text, _) in sights.outcomesInOrder {
+            guard paths[.outcome(text)] == nil, let schedule = sights.all[.outcome(text)] else { continue }
+            if let end, .now > end {
+                untried.insert(text)
+            } else {
+                paths[.outcome(text)] = shortened(schedule, to: .outcome(text)).map { session.path($0) }
             }
         }
         return paths

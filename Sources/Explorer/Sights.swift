@@ -74,6 +74,10 @@ struct Sights: ExplorationWitness {
     }
 
     private(set) var outcomes: [String: Seen] = [:]
+    /// The most frequent first.
+    var outcomesInOrder: [(key: String, value: Seen)] {
+        outcomes.sorted { ($1.value.executions, $0.key) < ($0.value.executions, $1.key) }
+    }
     /// In the order of their discovery.
     private(set) var failures: [Sight] = []
     /// The first way to each, as choices of a search.

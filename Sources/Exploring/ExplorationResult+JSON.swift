@@ -8,10 +8,23 @@ public struct ExplorationPage: Sendable, Codable {
     public struct Outcome: Sendable, Codable {
         public var outcome: String
         public var executions: Int
-        public var token: String
+        /// Null where the search was interrupted and the way was not gone again.
+        public var token: String?
         public var allowed: Bool
         /// False where the token led to another outcome when it was tried.
         public var repeats: Bool
+
+        private enum CodingKeys: String, CodingKey { case outcome, executions, token, allowed, repeats }
+
+        /// `token` is there in any case.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(outcome, forKey: .outcome)
+            try container.encode(executions, forKey: .executions)
+            try container.encode(token, forKey: .token)
+            try container.encode(allowed, forKey: .allowed)
+            try container.encode(repeats, forKey: .repeats)
+        }
     }
 
     /// Something that went wrong, and the way to it.
@@ -95,7 +108,9 @@ extension ExplorationResult {
         return ExplorationPage(
             verdict: report.verdict.rawValue, complete: report.isComplete, executions: report.executions, blocked: report.blocked,
             distinctOutcomes: report.outcomes.map {
-                .init(outcome: $0.text, executions: $0.executions, token: token($0.path), allowed: $0.isAllowed, repeats: $0.comesAgain)
+                .init(
+                    outcome: $0.text, executions: $0.executions, token: $0.isTried ? token($0.path) : nil, allowed: $0.isAllowed,
+                    repeats: $0.comesAgain)
             },
             failure: findings.first, findings: findings, notRepeated: report.unrepeated.map(\.rawValue),
             seconds: isTimed ? (seconds * 1000).rounded() / 1000 : nil,

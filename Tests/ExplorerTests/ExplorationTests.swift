@@ -125,4 +125,33 @@ import Testing
         for _ in 0..<1000 { _ = explore { twoLocks(inOrder: false) } }
         #expect(try count() < before + 20)
     }
+
+    @Test("A search that is interrupted knows ways that lead where it says, and claims no others")
+    func interrupted() throws {
+        var made = ""
+        let program = ExploredProgram(
+            body: {
+                let lock = NSLock()
+                nonisolated(unsafe) var order = ""
+                DispatchQueue.concurrentPerform(iterations: 5) { number in
+                    for _ in 0..<3 { lock.withLock { order += "\(number)" } }
+                }
+                made = order
+            }, conclude: { (made, true) })
+        let session = ExplorationSession(program)
+        var count = 0
+        session.continues = { _ in
+            count += 1
+            return count < 8000
+        }
+        let report = session.explore()
+        #expect(report.wasStopped && report.outcomes.count == 8000)
+        let tried = report.outcomes.filter(\.isTried)
+        #expect(tried.count >= 20 && tried.allSatisfy(\.comesAgain))
+        // The most frequent have theirs before the others.
+        #expect(tried.map(\.text) == report.outcomes.prefix(tried.count).map(\.text))
+        for outcome in tried.prefix(20) + tried.suffix(20) {
+            #expect(ExplorationSession(program).replay(outcome.path).outcomes.map(\.text) == [outcome.text])
+        }
+    }
 }
