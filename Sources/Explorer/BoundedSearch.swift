@@ -1,6 +1,6 @@
 /// Goes through all schedules with a number of preemptions, depth first.
 ///
-/// A preemption stops a task that could go on. Who goes on when a task has to wait or has ended is free. Nothing is left out because it would
+/// A preemption stops a task that could go on. Who goes on when a task has to wait, waits for a limited time or has ended is free. Nothing is left out because it would
 /// come to the same: so the first schedule that shows something has no more preemptions than any other that does.
 final class BoundedSearch: Guide {
     private struct Node {
@@ -20,14 +20,15 @@ final class BoundedSearch: Guide {
 
     override func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
         defer { position += 1 }
-        let canGoOn = enabled.contains(current), usual = canGoOn ? current : enabled.first
+        let canGoOn = enabled.contains(current), usual = canGoOn ? current : enabled.first,
+            isStopped = canGoOn && !pending[current].isPatient
         let spent = position > 0 ? nodes[position - 1].preemptions : 0
         if position < nodes.count {
-            nodes[position].preemptions = spent + (canGoOn && nodes[position].chosen != current ? 1 : 0)
+            nodes[position].preemptions = spent + (isStopped && nodes[position].chosen != current ? 1 : 0)
             return nodes[position].chosen
         }
         var others = enabled.subtracting(TaskSet(usual))
-        if canGoOn && spent >= bound && !others.isEmpty {
+        if isStopped && spent >= bound && !others.isEmpty {
             leftOut = true
             others = TaskSet()
         }

@@ -196,7 +196,7 @@ extension Engine {
 
     /// The time may be over before a signal comes, and long before the lock can be had: from then on no signal is meant for the task.
     private func awaitSignalOrTime(_ condition: Int32, _ mutex: Int32, _ place: UInt) -> Bool {
-        var operation = arrive(at: Operation(kind: .conditionTimedWait, object: condition, place: place))
+        var operation = arrive(at: Operation(kind: .conditionTimedWait, mayTimeOut: true, object: condition, place: place))
         let wasWoken = objects.wake(current, on: condition)
         if !wasWoken { operation.kind = .conditionTimedOut }
         commit(operation)

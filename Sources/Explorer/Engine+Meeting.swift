@@ -75,7 +75,7 @@ extension Engine {
         if timeOut == .max {
             visit(Operation(kind: .groupWait, object: group, place: place))
         } else {
-            visit(Operation(kind: .groupTimedWait, object: group, place: place))
+            visit(Operation(kind: .groupTimedWait, mayTimeOut: timeOut > 0, object: group, place: place))
             if objects[group].value > 0 {
                 localTime[current] &+= timeOut
                 return 1
@@ -163,7 +163,10 @@ extension Engine {
     func wait(forSemaphore key: UInt, timeOut: UInt64, place: UInt) -> Int64 {
         let index = object(key | 1)
         if !objects[index].isKnown { return refused("a semaphore that was made before the exploration", place: place) }
-        var operation = arrive(at: Operation(kind: timeOut == .max ? .semaphoreWait : .semaphoreTry, object: index, place: place))
+        let isEndless = timeOut == .max
+        var operation = arrive(
+            at: Operation(
+                kind: isEndless ? .semaphoreWait : .semaphoreTry, mayTimeOut: !isEndless && timeOut > 0, object: index, place: place))
         if timeOut == .max {
             if objects[index].value > 1 { operation.kind = .semaphoreWaitSpare }
         } else if objects[index].value == 0 {
@@ -227,7 +230,7 @@ extension Engine {
         if timeOut == .max {
             visit(Operation(kind: .workWait, object: index, place: place))
         } else {
-            visit(Operation(kind: .workTimedWait, object: index, place: place))
+            visit(Operation(kind: .workTimedWait, mayTimeOut: timeOut > 0, object: index, place: place))
             if !objects[index].isDone {
                 localTime[current] &+= timeOut
                 return 1

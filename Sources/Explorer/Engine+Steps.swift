@@ -137,12 +137,12 @@ extension Engine {
         return chosen
     }
 
-    /// A departure is one from whoever runs, if it can go on, else from the first.
+    /// A departure is one from whoever runs, if it can go on, else from the first. To go on while somebody waits for a limited time stops nobody.
     @inline(__always)
     private func note(_ chosen: Int, insteadOf usual: Int) {
         if chosen == usual { return }
         made.append(Schedule.Departure(step: choices.count, task: chosen))
-        if usual == current { preemptions += 1 }
+        if usual == current && !pending[current].isPatient { preemptions += 1 }
     }
 
     /// Whether those who can go are asleep, and nobody will wake them: that they might wake by themselves helps nobody.

@@ -21,7 +21,7 @@ extension Engine {
     }
 
     /// For how many nanoseconds a task that does not wait may be put aside between two calls: until then a timer may fire that is due later than the
-    /// one that it is about to arm.
+    /// one that it is about to arm; and what it hands over may be overdue by then, which libdispatch puts into its queue at once.
     private static let longestPause: UInt64 = 1_000_000_000
 
     func after(_ call: interleave_call) -> Int64 {
@@ -29,21 +29,31 @@ extension Engine {
         guard describe(call, in: &job) else { return refusedQueue(call.caller) }
         job.how = ExecutionLog.How.after.rawValue
         if call.value == .max { return 0 }
+        // What is not due later is no timer: it goes into its queue, like any other.
+        if call.value == 0 {
+            _ = start(job, call.function, call.context, place: call.caller)
+            return 0
+        }
         let deadline = localTime[current] &+ call.value
-        guard let task = armTimer(job, at: deadline, call.function, call.context, fireOperation(job, place: call.caller)) else { return 0 }
+        let mayBeOverdue = call.value < Self.longestPause
+        guard
+            let task = armTimer(
+                job, at: deadline, mayBeOverdue: mayBeOverdue, call.function, call.context, fireOperation(job, place: call.caller))
+        else { return 0 }
         if isLogging { logEnqueue(item(task), jobs[task], extra: call.value, place: call.caller) }
         return 0
     }
 
-    /// Makes the task of a timer: its moment comes after those of timers that are due before it.
+    /// Makes the task of a timer: its moment comes after those of timers due before it, unless it may be overdue.
     @discardableResult
     func armTimer(
-        _ timer: Job, at deadline: UInt64, setting: Int = 0, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?,
+        _ timer: Job, at deadline: UInt64, setting: Int = 0, mayBeOverdue: Bool = false, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?,
         _ fire: Operation
     ) -> Int? {
         var job = timer
         job.isTimer = true
-        let (timing, later) = arm(at: deadline, setting: setting, repeats: job.tick >= 0)
+        var (timing, later) = arm(at: deadline, setting: setting, repeats: job.tick >= 0)
+        if mayBeOverdue { timing.before = TaskSet() }
         guard let function, let task = addTask(parent: current, function, context, job: job, operation: fire) else {
             _ = refused(Self.tooManyTasks, place: fire.place)
             return nil

@@ -88,6 +88,8 @@ struct Operation: BitwiseCopyable {
         get { traits & 2 != 0 }
         set { traits = newValue ? traits | 2 : traits & ~2 }
     }
+    /// Whether a task that is about to make it stands and waits, though it could go on: as long as others go on, nobody has stopped it.
+    var isPatient: Bool { mayTimeOut || isFire }
     /// The task has made it before and nothing is new: it waits for a change of what it looks at. Its other object, if it has one, is then another thing
     /// that it looks at, by an operation of another kind.
     var isRepeat: Bool {

@@ -32,7 +32,10 @@ extension ExplorationResult {
     func outcomes(_ width: Int) -> [String] {
         let shown = report.outcomes.prefix(20), failed = withoutOutcome
         let tokens =
-            shown.map { (!$0.isTried ? "(no time for it)" : $0.comesAgain ? token($0.path) : "(did not come again)") + ($0.isAllowed ? "" : "  not allowed") }
+            shown.map {
+                (!$0.isTried ? "(no time for it)" : $0.comesAgain ? token($0.path) : "(did not come again)")
+                    + ($0.isAllowed ? "" : "  not allowed")
+            }
             + failed.map(\.token)
         let longest = tokens.map(\.count).max() ?? 0
         // A token is never broken: it is to be copied. Where there is no room beside it, it has a line of its own.

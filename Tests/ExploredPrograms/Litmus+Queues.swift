@@ -208,7 +208,8 @@ extension Litmus {
             queue.sync {}
             return story.text
         },
-        Litmus("of two items that are due at different times the earlier comes first", ["early late"]) {
+        // The thread may be put aside before the second call, until its time is up too: then it is handed over at once.
+        Litmus("of two items that are due soon the later one may come first", ["early late", "late early"]) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
             group.enter()
             group.enter()
@@ -220,6 +221,27 @@ extension Litmus {
                 story.tell("late"); group.leave()
             }
             group.wait()
+            return story.text
+        },
+        Litmus("items that are due at the same time come in any order", interleavings([["0"], ["1"], ["2"]])) {
+            let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
+            let due = DispatchTime.now() + .microseconds(200)
+            for number in 0..<3 {
+                group.enter()
+                queue.asyncAfter(deadline: due) {
+                    story.tell("\(number)"); group.leave()
+                }
+            }
+            group.wait()
+            return story.text
+        },
+        Litmus("what is due already is handed over like anything else", ["0 1 2 3"]) {
+            let story = Story(), queue = DispatchQueue(label: "serial")
+            queue.async { story.tell("0") }
+            queue.asyncAfter(deadline: .now()) { story.tell("1") }
+            queue.asyncAfter(wallDeadline: .now() - 1) { story.tell("2") }
+            litmusDelay()
+            queue.sync { story.tell("3") }
             return story.text
         },
         // The thread may be put aside between the two calls, until the time of the first is up.
