@@ -47,8 +47,8 @@ extension Engine {
     /// Makes the task of a timer: its moment comes after those of timers due before it, unless it may be overdue.
     @discardableResult
     func armTimer(
-        _ timer: Job, at deadline: UInt64, setting: Int = 0, mayBeOverdue: Bool = false, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?,
-        _ fire: Operation
+        _ timer: Job, at deadline: UInt64, setting: Int = 0, mayBeOverdue: Bool = false, _ function: TaskFunction?,
+        _ context: UnsafeMutableRawPointer?, _ fire: Operation
     ) -> Int? {
         var job = timer
         job.isTimer = true
