@@ -65,8 +65,13 @@ extension Engine {
     }
 
     /// Foundation has made a dispatch queue for the operation queue that it is at work on: what is done to either is ordered.
+    ///
+    /// Where its operations run on another dispatch queue, these are two: what ends on one lets nothing begin on the other.
     func adoptQueueOfOperations(_ below: Int32) {
-        if latestOperationQueue >= 0 { queues[below].object = operationQueues[latestOperationQueue].object }
+        guard latestOperationQueue >= 0 else { return }
+        let shared = operationQueues[latestOperationQueue].object
+        guard operationQueues[latestOperationQueue].isForeign else { return queues[below].object = shared }
+        for queue in 0..<queues.count where queue == below || queues[queue].object == shared { queues[queue].ordered = shared }
     }
 
     private func change(_ call: interleave_call) {

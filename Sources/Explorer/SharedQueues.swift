@@ -70,6 +70,9 @@ struct SharedQueues {
         return Int32(truncatingIfNeeded: queues.count - 1)
     }
 
+    /// How many there are.
+    var count: Int32 { Int32(truncatingIfNeeded: queues.count) }
+
     func isEmpty(_ queue: Int32) -> Bool { self[queue].first < 0 }
     /// Whether what is done to it is ordered with what is done to others, because it hands its work on or gets work handed on.
     func isInHierarchy(_ queue: Int32) -> Bool { self[queue].ordered >= 0 }

@@ -55,6 +55,19 @@ private final class Patient: Operation, @unchecked Sendable {
 extension Litmus {
     /// Foundation's operations: order, overlap, dependencies, barriers, cancelling, waiting.
     public static let ofOperations: [Litmus] = [
+        Litmus("a barrier of an operation queue that is empty does not wait for what its underlying queue runs", ["0 1", "0 1 B", "0 B 1"])
+        {
+            let story = Story(), below = DispatchQueue(label: "below"), queue = OperationQueue()
+            queue.underlyingQueue = below
+            queue.addOperation { story.tell("0") }
+            queue.addBarrierBlock { story.tell("B") }
+            litmusDelay()
+            below.async { story.tell("1") }
+            queue.waitUntilAllOperationsAreFinished()
+            litmusDelay()
+            below.sync {}
+            return story.text
+        },
         Litmus("operations of one queue may overlap in every way", interleavings([["a1", "a2"], ["b1", "b2"]])) {
             let story = Story(), queue = OperationQueue()
             for name in ["a", "b"] {

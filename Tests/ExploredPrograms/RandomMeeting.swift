@@ -7,7 +7,8 @@ import Synchronization
 /// As with `RandomProgram`, nobody knows beforehand what can come out.
 public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
     public enum Subject: String, CaseIterable, Sendable {
-        case groups, semaphores, items, conditions, readers, queues, hierarchies, sources, operations, orderedOperations, swiftTasks
+        case groups, semaphores, items, conditions, readers, queues, hierarchies, sources, operations, orderedOperations, operationsOnAQueue
+        case swiftTasks
     }
 
     /// What a task does; numbers say to which of the shared things.
@@ -93,6 +94,10 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
             return dice.pick([[.add], [.addBarrier], [.addAfterFirst], [.waitForAll, .mark], [.count], [.add, .waitForAll, .mark]])
         case .orderedOperations:
             return dice.pick([[.add], [.addBarrier], [.waitForAll, .mark], [.count], [.add, .waitForAll, .mark]])
+        case .operationsOnAQueue:
+            return dice.pick([
+                [.add], [.addBarrier], [.async(0)], [.sync(0)], [.add, .addBarrier], [.waitForAll, .mark], [.waitForAll, .sync(0)],
+            ])
         }
     }
 
@@ -145,6 +150,7 @@ private final class MeetingThings: @unchecked Sendable {
         if subject == .operations || subject == .orderedOperations {
             operations.maxConcurrentOperationCount = subject == .operations ? OperationQueue.defaultMaxConcurrentOperationCount : 1
         }
+        if subject == .operationsOnAQueue { operations.underlyingQueue = serial }
     }
 
     /// Two that data are merged into and a timer, all on the serial queue. Handlers of the first hand over something, the second cancels itself.
