@@ -39,7 +39,7 @@ extension Scene {
         let called = turnsOnActors.compactMap { label, turns in
             broken(turns, anywhere: true).flatMap { source.awaiting($0.second.places) == nil ? nil : awaited($0, label) }
         }
-        return actors.first ?? turnsOfLocks.compactMap { turns in broken(turns).map(unlocked) }.first ?? called.first
+        return actors.first ?? turnsOfLocks.compactMap { turns in broken(turns.filter(isOfProgram)).map(unlocked) }.first ?? called.first
     }
 
     /// Two turns of one task in one function, the second after the first, and one of another task between them.
@@ -106,6 +106,7 @@ extension Scene {
     }
 
     private func awaited(_ turns: (first: Turn, other: Turn, second: Turn), _ actor: String) -> Between {
+        if let outside = calledTwice(turns, actor) { return outside }
         let function = source.innermost(turns.second.places).map { "`\($0.function)`" } ?? "a function"
         let who = name(turns.second.task), other = name(turns.other.task), line = source.awaiting(turns.second.places)
         let place = line.map { "in `\($0.text)` (\(source.words($0)))" } ?? "at an `await`"
@@ -127,6 +128,24 @@ extension Scene {
         )
     }
 
+    /// A function that is not on the actor has called it in two lines, each an `await` of its own.
+    private func calledTwice(_ turns: (first: Turn, other: Turn, second: Turn), _ actor: String) -> Between? {
+        guard let first = source.awaiting(turns.first.places), let second = source.awaiting(turns.second.places), first.line != second.line
+        else { return nil }
+        let who = name(turns.second.task), other = name(turns.other.task)
+        return Between(
+            words:
+                "\(who.capitalizedFirst) was on \(actor) for `\(first.text)` (\(source.words(first))), and again for `\(second.text)` (\(source.words(second))); in between \(other) was there. What \(who) had found out the first time may have changed when it came back.",
+            locations: [
+                location(turns.first.task, turns.first.places, "is on \(actor)"),
+                location(turns.other.task, turns.other.places, "is on \(actor) meanwhile"),
+                location(turns.second.task, turns.second.places, "is on \(actor) again"),
+            ], gap: location(turns.second.task, turns.second.places, "calls \(actor) again"),
+            hint:
+                "Two calls from outside are two turns on an actor, and others come in between: make one method of it, which does both without an `await` in between."
+        )
+    }
+
     // MARK: locks
 
     var turnsOfLocks: [[Turn]] {
@@ -141,6 +160,12 @@ extension Scene {
             }
         }
         return turns.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Whether the program itself takes the lock there, and no library that it calls.
+    private func isOfProgram(_ turn: Turn) -> Bool {
+        let text = source.position(turn.places)?.text.lowercased() ?? ""
+        return ["lock", "mutex", "wait", "sync"].contains(where: text.contains)
     }
 
     private func unlocked(_ turns: (first: Turn, other: Turn, second: Turn)) -> Between {

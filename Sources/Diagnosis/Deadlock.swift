@@ -9,7 +9,7 @@ extension Scene {
         if cycle.count == 1, let explained = barrierBetween(cycle[0]) { return explained }
         if cycle.isEmpty, let explained = neverNotified(waiting) { return explained }
         let culprit = Self.culprit(waiting)
-        if cycle.isEmpty, let culprit, let explained = forgottenLeave(culprit) ?? itemBehind(waiting) ?? heldUp(culprit) {
+        if cycle.isEmpty, let culprit, let explained = forgottenLeave(culprit) ?? heldUp(among: waiting, culprit) {
             return explained
         }
         let stuck = cycle.isEmpty ? waiting : cycle
@@ -26,7 +26,8 @@ extension Scene {
             summary = "Deadlock: nobody can go on."
         }
         return explanation(
-            summary, (stuck + others.prefix(3)).map(sentence) + stuck.compactMap(suspension), stuck.flatMap(locations),
+            summary, (stuck + others.prefix(3)).map(sentence) + stuck.compactMap(suspension) + [cycle.count == 1 ? trap(cycle[0]) : ""],
+            stuck.flatMap(locations),
             hint: hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty))
     }
 
@@ -83,11 +84,6 @@ extension Scene {
         return others.first { $0.cause != .group } ?? others.first ?? waiting.first
     }
 
-    /// Somebody who waits for a work item that cannot begin before the wait is over: whoever waits for a group waits for that.
-    private func itemBehind(_ waiting: [ExplorationReport.Waiting]) -> Explanation? {
-        waiting.first { $0.cause == .workItem }.flatMap(heldUp)
-    }
-
     /// Who waits for whom; for a semaphore that began with something to give, its holders are those who took and have not given back.
     private var waitingForHolders: [ExplorationReport.Waiting] {
         finding.waiting.map { waiting in
@@ -124,6 +120,12 @@ extension Scene {
 
     func isForMainQueue(_ waiting: ExplorationReport.Waiting) -> Bool {
         waiting.cause == .queue && TaskNames.queue(waiting.label) == TaskNames.queue("main")
+    }
+
+    /// That libdispatch does not even let it come to the wait.
+    private func trap(_ waiting: ExplorationReport.Waiting) -> String {
+        waiting.cause == .queue && waiting.holders.contains(waiting.task)
+            ? "For real, libdispatch as a rule notices that a thread would wait for itself, and stops the program with a trap." : ""
     }
 
     /// That the queue whose operations are waited for was suspended, and not resumed.

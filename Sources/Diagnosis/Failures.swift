@@ -41,6 +41,7 @@ extension Scene {
                 hint: "If several tasks use one collection, let one lock or queue protect it; otherwise look where the pointer comes from."
             )
         }
+        if signal == 6, finding.lastWords.contains("Simultaneous accesses to") { return overlapping(task, stack, place) }
         if signal == 6 && message == nil {
             return explanation(
                 "\(name(task).capitalizedFirst) ends the program with abort()\(at(stack)).", [others()], [place],
@@ -62,6 +63,17 @@ extension Scene {
                 story?.words ?? "", others,
             ], (story?.locations ?? []) + [place],
             hint: story?.hint ?? "Ask what the line takes for granted, and which other task can change that between the check and the use.")
+    }
+
+    /// Swift has found two accesses to one variable at once, by one task.
+    private func overlapping(_ task: Int, _ stack: [UInt], _ place: Explanation.Location?) -> Explanation {
+        explanation(
+            "\(name(task).capitalizedFirst) touches a variable\(at(stack)) while it is in the middle of changing it.",
+            [
+                "Whoever changes a variable in place (an `inout` argument, a mutating method, `+=`) has it for itself until that is over; to touch it once more meanwhile, in what is called there, is an overlapping access, and Swift stops the program.",
+                others(),
+            ], [place],
+            hint: "Work on a copy and put that back at the end, or hand what is called the value that it needs.")
     }
 
     /// The number by which the explorer tells that there was no stack left.

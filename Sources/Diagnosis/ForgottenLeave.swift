@@ -18,7 +18,7 @@ extension Scene {
     /// Nobody is left who could leave the group: which enter() has no leave().
     func forgottenLeave(_ waiting: ExplorationReport.Waiting) -> Explanation? {
         guard waiting.cause == .group, let object = object(of: waiting), finding.waiting.allSatisfy({ [.group, .end].contains($0.cause) }),
-            let open = openGroup(object)
+            !isYetToCall("leave"), let open = openGroup(object)
         else { return nil }
         return explanation(
             "Deadlock: \(name(waiting.task)) waits for \(group(waiting)) to be empty, and \(missing(open.left)) no leave().",

@@ -141,6 +141,22 @@ public struct SourceBook: Sendable {
         return nil
     }
 
+    /// Whether words stand in the block that begins in the line of a place, as far as its braces tell.
+    func block(_ stack: [UInt], contains words: String) -> Bool {
+        guard var line = position(stack) else { return false }
+        var depth = 0, hasBegun = false
+        repeat {
+            let text = line.text
+            if text.contains(words) { return true }
+            for letter in text where letter == "{" || letter == "}" {
+                depth += letter == "{" ? 1 : -1
+                hasBegun = true
+            }
+            line.line += 1
+        } while line.line <= line.file.lines.count && !(hasBegun && depth <= 0)
+        return false
+    }
+
     /// Whose method is called in the innermost line of a stack: "downloads" of `downloads.wait()`, where it is called once there, on a name.
     func receiver(_ stack: [UInt], of methods: [String]) -> String? {
         guard let text = position(stack)?.text else { return nil }

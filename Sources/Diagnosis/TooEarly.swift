@@ -36,9 +36,13 @@ extension Scene {
         for turns in turnsOfLocks {
             for (index, turn) in turns.enumerated().reversed() {
                 let later = turns[(index + 1)...]
-                guard finding.task.map({ $0 == turn.task }) ?? true, !later.contains(where: { $0.owner == turn.owner }),
+                // (Who has the lock once only looks at a result, most likely.)
+                guard finding.task.map({ $0 == turn.task }) ?? true,
+                    !turns.contains(where: { $0.owner == turn.owner && $0.began != turn.began }),
                     let first = source.position(turn.places),
-                    let other = later.first(where: { source.position($0.places).map { $0.line != first.line } ?? false })
+                    let other = later.first(where: {
+                        source.position($0.places).map { $0.line != first.line } ?? false && !hasWaited($0, since: turn)
+                    })
                 else { continue }
                 let who = name(turn.task), another = name(other.task)
                 return Between(
@@ -50,6 +54,11 @@ extension Scene {
             }
         }
         return nil
+    }
+
+    /// Whether somebody had waited before it came to a lock, so that it could not have come before.
+    private func hasWaited(_ turn: Turn, since other: Turn) -> Bool {
+        log.entries[min(other.began, turn.began)..<turn.began].contains { $0.task == turn.task && $0.event == .waitEnded }
     }
 
     private static var waitForWork: String {

@@ -11,6 +11,9 @@ extension Scene {
                 waiting.task == 0
                 ? ": the blocks of the main queue run on the main thread, one after the other, and that is what waits here"
                 : ", whose blocks the main thread runs, one after the other; and that waits itself"
+        } else if let way = heldBelow(waiting) {
+            words +=
+                ", which hands its work on to \(TaskNames.queue(way.target)); there \(waiting.holders.first.map(name) ?? "somebody") has its turn since \(quote(way.begun.places))"
         } else if waiting.holders.contains(waiting.task) {
             words +=
                 isOfOperation(waiting)
@@ -73,12 +76,27 @@ extension Scene {
         // It knows where it came to take it: having waited is no call.
         case .semaphore: return log.entries.last { $0.task == holder && $0.event == .waitBegan && $0.object == object }
         case .queue:
+            if let below = heldBelow(waiting), waiting.holders.first == holder { return below.begun }
             guard let queue = request(waiting)?.argument else { return nil }
             return running(by: holder, on: queue).flatMap { item in
                 log.entries.last { $0.event == .itemEnqueued && $0.object == item }
             }
         default: return nil
         }
+    }
+
+    /// Of a queue with a target: what the first holder runs by way of another queue that has the same target, and what that is called.
+    private func heldBelow(_ waiting: ExplorationReport.Waiting) -> (target: String, begun: Chronicle.Entry)? {
+        guard waiting.cause == .queue, let queue = request(waiting)?.argument, let holder = waiting.holders.first,
+            running(by: holder, on: queue) == nil
+        else { return nil }
+        for target in log.entries where target.event == .queueCreated && target.object != queue && leads(queue, to: target.object) {
+            guard let item = running(by: holder, on: target.object),
+                let begun = log.entries.last(where: { $0.event == .itemEnqueued && $0.object == item })
+            else { continue }
+            return (target.text ?? "", begun)
+        }
+        return nil
     }
 
     /// Who has a lock that is waited for, and has ended; nil: whoever has it might still give it back.

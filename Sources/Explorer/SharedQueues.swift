@@ -265,18 +265,27 @@ struct SharedQueues {
     }
 
     /// Who has to end before a task's item may run.
-    func holders(before task: Int, on queue: Int32) -> TaskSet {
-        var found = TaskSet(), cursor = self[queue].first, waiting: Int32 = -1
-        while cursor >= 0 {
-            if entries[Int(cursor)].task == Int32(truncatingIfNeeded: task) { waiting = cursor }
-            cursor = entries[Int(cursor)].next
-        }
-        cursor = self[queue].first
+    /// - Parameter upper: the queue that waits for its turn there with the item; -1: it is the item itself.
+    func holders(before task: Int, on queue: Int32, turnOf upper: Int32 = -1) -> TaskSet {
+        let waiting = latest(in: queue) { upper < 0 ? $0.task == Int32(truncatingIfNeeded: task) : $0.task < 0 && $0.queue == upper }
+        var found = TaskSet(), cursor = self[queue].first
         while cursor >= 0 && cursor != waiting {
-            if entries[Int(cursor)].task >= 0 { found.insert(Int(entries[Int(cursor)].task)) }
-            cursor = entries[Int(cursor)].next
+            let entry = entries[Int(cursor)]
+            found = found.union(entry.task >= 0 ? TaskSet(Int(entry.task)) : running(on: entry.queue))
+            cursor = entry.next
         }
-        return found.isEmpty && self[queue].target >= 0 ? holders(before: task, on: self[queue].target) : found
+        return found.isEmpty && self[queue].target >= 0 ? holders(before: task, on: self[queue].target, turnOf: queue) : found
+    }
+
+    /// Who runs an item of a queue, or of one that hands its work on to it.
+    private func running(on queue: Int32) -> TaskSet {
+        var found = TaskSet(), cursor = self[queue].first
+        while cursor >= 0 {
+            let entry = entries[Int(cursor)]
+            if entry.hasBegun { found = found.union(entry.task >= 0 ? TaskSet(Int(entry.task)) : running(on: entry.queue)) }
+            cursor = entry.next
+        }
+        return found
     }
 
     // MARK: rows

@@ -189,7 +189,7 @@ import Testing
     func twoVisits() throws {
         let finding = try first(.twoVisits)
         #expect(finding.kind == "assertion")
-        #expect(finding.explanation.contains("let go of it in `await account.withdraw(price)` (line 9)"), "\(finding.explanation)")
+        #expect(finding.explanation.contains("again for `await account.withdraw(price)` (line 9)"), "\(finding.explanation)")
         #expect(finding.lines.isSuperset(of: [8, 9]))
     }
 

@@ -227,6 +227,133 @@ import Testing
         #expect(finding.kind == "deadlock" && finding.lines == [7], "\(finding)")
     }
 
+    /// What holds a queue, or keeps it from running, while somebody waits for what it is to run.
+    private static let held: [(body: String, names: String, hint: String)] = [
+        (
+            "DispatchQueue.main.async { group.leave() }\n    group.wait()", "what comes next on the main queue",
+            "Never wait on the main thread"
+        ),
+        ("queue.suspend()\n    queue.async { group.leave() }\n    group.wait()", "that queue is suspended", "Each suspend()"),
+        ("inactive.async { group.leave() }\n    group.wait()", "was never activated", "activate()"),
+        (
+            "let done = DispatchSemaphore(value: 0)\n    queue.async {\n        queue.async { group.leave() }\n        group.wait()\n        done.signal()\n    }\n    done.wait()",
+            "what comes next on queue “made”", "a later block of the same queue"
+        ),
+        (
+            "let operations = OperationQueue()\n    operations.maxConcurrentOperationCount = 1\n    operations.addOperation {\n        operations.addOperations([BlockOperation {}], waitUntilFinished: true)\n    }\n    operations.waitUntilAllOperationsAreFinished()",
+            "what comes next on queue", "Do not wait inside an operation"
+        ),
+    ]
+
+    @Test("Who waits for what cannot begin is told what keeps it from beginning", arguments: held.indices)
+    func heldUp(_ index: Int) throws {
+        let held = Self.held[index]
+        let finding = try finding(
+            """
+            import Foundation
+
+            func scenario() {
+                let group = DispatchGroup(), queue = DispatchQueue(label: "made")
+                let inactive = DispatchQueue(label: "inactive", attributes: .initiallyInactive)
+                _ = (queue, inactive)
+                group.enter()
+                \(held.body)
+                inactive.activate()
+            }
+
+            """)
+        #expect(finding.kind == "deadlock" && finding.summary.contains(held.names), "\(finding)")
+        #expect(finding.hint.contains(held.hint), "\(finding.hint)")
+    }
+
+    @Test("An actor whose thread is blocked, and a queue that shares its target with the one asked for, are named")
+    func heldByOthers() throws {
+        let actor = try finding(
+            """
+            import Dispatch
+
+            actor Worker {
+                func step() {}
+                func run() {
+                    let done = DispatchSemaphore(value: 0)
+                    Task { await self.step(); done.signal() }
+                    done.wait()
+                }
+            }
+
+            func scenario() async { await Worker().run() }
+
+            """)
+        #expect(actor.summary.contains("what comes next on the actor Worker") && actor.lines.isSuperset(of: [7, 8]), "\(actor)")
+        let target = try finding(
+            """
+            import Dispatch
+
+            let root = DispatchQueue(label: "root")
+            let reads = DispatchQueue(label: "reads", target: root), writes = DispatchQueue(label: "writes", target: root)
+
+            func scenario() {
+                writes.sync {
+                    reads.sync {}
+                }
+            }
+
+            """)
+        #expect(target.explanation.contains("hands its work on to queue “root”") && target.lines.isSuperset(of: [7, 8]), "\(target)")
+    }
+
+    @Test("What somebody changes and looks at under a lock, and changes again later, was not overtaken")
+    func gauge() throws {
+        let finding = try finding(
+            """
+            import Foundation
+
+            final class Printer: @unchecked Sendable {
+                private let lock = NSLock()
+                private var now = 0, most = 0
+                func begin() {
+                    lock.withLock {
+                        now += 1
+                        most = max(most, now)
+                    }
+                }
+                func end() { lock.withLock { now -= 1 } }
+                var peak: Int { lock.withLock { most } }
+            }
+
+            func scenario() -> Int {
+                let door = DispatchSemaphore(value: 1), printer = Printer()
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                    door.wait()
+                    door.signal()
+                    printer.begin()
+                    printer.end()
+                }
+                return printer.peak
+            }
+
+            func allowed(_ peak: Int) -> Bool { peak == 1 }
+
+            """)
+        #expect(finding.kind == "assertion" && !finding.explanation.contains("does not hold any more"), "\(finding.explanation)")
+    }
+
+    @Test("As long as somebody only waits for a limited time, going on elsewhere stops nobody")
+    func patient() throws {
+        let outcome = try Commands.explore(
+            """
+            import Dispatch
+
+            func scenario() -> Bool {
+                let done = DispatchSemaphore(value: 0)
+                DispatchQueue.global().async { done.signal() }
+                return done.wait(timeout: .now() + 1) == .success
+            }
+
+            """, ["--preemptions", "0"], in: folder)
+        #expect(outcome.output.contains("true") && outcome.output.contains("false"), "\(outcome.output)")
+    }
+
     @Test("A trace does not overwrite the source")
     func overwritten() throws {
         let text = "func scenario() { fatalError() }\n", file = folder.file("made.swift")
