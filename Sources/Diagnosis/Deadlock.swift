@@ -9,7 +9,7 @@ extension Scene {
         if cycle.count == 1, let explained = barrierBetween(cycle[0]) { return explained }
         if cycle.isEmpty, let explained = neverNotified(waiting) { return explained }
         let culprit = Self.culprit(waiting)
-        if cycle.isEmpty, let culprit, let explained = forgottenLeave(culprit) ?? heldUp(among: waiting, culprit) {
+        if cycle.isEmpty, let culprit, let explained = forgottenLeave(culprit) ?? unsignalled(culprit) ?? heldUp(among: waiting, culprit) {
             return explained
         }
         let stuck = cycle.isEmpty ? waiting : cycle

@@ -6,6 +6,7 @@ extension Scene {
         let sleepers = finding.waiting.filter { $0.cause == .condition && $0.wasSignalled }
         guard let sleeper = sleepers.first, let object = object(of: sleeper) else { return deadlock() }
         let history = ConditionHistory(log, object)
+        if let explained = sleepers.lazy.compactMap(unsignalled).first { return explained }
         for sleeper in sleepers {
             if let signal = history.signals.last(where: {
                 $0.wokenAgain != nil && $0.sleepers.contains(sleeper.task) && !$0.wasWoken(sleeper.task)
@@ -22,6 +23,34 @@ extension Scene {
             }
         }
         return tooFew(sleeper, history, sleepers)
+    }
+
+    /// Somebody has changed what a sleeper had looked at before it fell asleep, and nobody has signalled since.
+    func unsignalled(_ sleeper: ExplorationReport.Waiting) -> Explanation? {
+        guard sleeper.cause == .condition, let object = object(of: sleeper) else { return nil }
+        let history = ConditionHistory(log, object), since = history.sleepsSince(sleeper.task)
+        let begin = log.entries[..<since].lastIndex { $0.task == sleeper.task && [.lockAcquired, .waitEnded].contains($0.event) } ?? 0
+        let looks = log.entries[begin..<since].filter { $0.task == sleeper.task && $0.isAccess && $0.looks }
+        let silence = max(since, history.signals.last?.moment ?? 0)
+        let change = log.entries[silence...].last { entry in
+            entry.isAccess && !entry.looks && entry.task != sleeper.task && looks.contains { $0.object & ~7 == entry.object & ~7 }
+        }
+        guard let change, let look = looks.last(where: { $0.object & ~7 == change.object & ~7 }), let variable = source.name(of: change),
+            source.position(change.places) != nil
+        else { return nil }
+        let who = name(sleeper.task), other = name(change.task)
+        return explanation(
+            "\(finding.verdict == .lostWakeup ? "Lost wake-up" : "Deadlock"): \(other) changes \(variable) while \(who) sleeps, and signals nobody.",
+            [
+                "\(who.capitalizedFirst) has looked at \(variable) in \(quote(look.places)) and fallen asleep in \(quote(stack(sleeper))). After that \(other) changes it in \(quote(change.places)), and no signal comes any more: a condition does not notice by itself that what is waited for has changed."
+            ],
+            [
+                location(sleeper.task, stack(sleeper), "falls asleep, and sleeps for ever"),
+                location(change.task, change.places, "changes \(variable), and signals nobody"),
+            ],
+            hint:
+                "Signal after each change of what is waited for, while you have the lock: broadcast(), or signal() where only one may be waiting."
+        )
     }
 
     /// The signal came when nobody slept.

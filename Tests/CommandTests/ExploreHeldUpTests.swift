@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// Deadlocks without a circle of locks: somebody waits for what cannot begin, and is told what keeps it from beginning.
+@Suite struct ExploreHeldUpTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func finding(_ text: String) throws -> ExplanationTests.Report.Finding {
+        let report: ExplanationTests.Report = try Commands.report(text, in: folder)
+        return try #require(report.findings.first)
+    }
+
+    @Test(
+        "Who waits for a work item that stands behind it in its own queue, or in one that leads there, is told so",
+        arguments: ["base", "child"])
+    func itemBehind(queue: String) throws {
+        let finding = try finding(
+            """
+            import Dispatch
+
+            func scenario() {
+                let base = DispatchQueue(label: "base"), child = DispatchQueue(label: "child", target: base)
+                let group = DispatchGroup(), item = DispatchWorkItem {}
+                _ = child
+                base.async(group: group) {
+                    \(queue).async(execute: item)
+                    item.wait()
+                }
+                group.wait()
+            }
+
+            """)
+        #expect(finding.kind == "deadlock" && finding.summary.contains("block 1 on queue “base” waits for a work item's end"), "\(finding)")
+        #expect(finding.explanation.contains("its target") == (queue == "child"), "\(finding.explanation)")
+        #expect(finding.lines.isSuperset(of: [8, 9]), "\(finding.lines)")
+    }
+
+    /// What holds a queue, or keeps it from running, while somebody waits for what it is to run.
+    private static let held: [(body: String, names: String, hint: String)] = [
+        (
+            "DispatchQueue.main.async { group.leave() }\n    group.wait()", "what comes next on the main queue",
+            "Never wait on the main thread"
+        ),
+        ("queue.suspend()\n    queue.async { group.leave() }\n    group.wait()", "that queue is suspended", "Each suspend()"),
+        ("inactive.async { group.leave() }\n    group.wait()", "was never activated", "activate()"),
+        (
+            "let done = DispatchSemaphore(value: 0)\n    queue.async {\n        queue.async { group.leave() }\n        group.wait()\n        done.signal()\n    }\n    done.wait()",
+            "what comes next on queue “made”", "a later block of the same queue"
+        ),
+        (
+            "let operations = OperationQueue()\n    operations.maxConcurrentOperationCount = 1\n    operations.addOperation {\n        operations.addOperations([BlockOperation {}], waitUntilFinished: true)\n    }\n    operations.waitUntilAllOperationsAreFinished()",
+            "what comes next on queue", "Do not wait inside an operation"
+        ),
+    ]
+
+    @Test("Who waits for what cannot begin is told what keeps it from beginning", arguments: held.indices)
+    func heldUp(_ index: Int) throws {
+        let held = Self.held[index]
+        let finding = try finding(
+            """
+            import Foundation
+
+            func scenario() {
+                let group = DispatchGroup(), queue = DispatchQueue(label: "made")
+                let inactive = DispatchQueue(label: "inactive", attributes: .initiallyInactive)
+                _ = (queue, inactive)
+                group.enter()
+                \(held.body)
+                inactive.activate()
+            }
+
+            """)
+        #expect(finding.kind == "deadlock" && finding.summary.contains(held.names), "\(finding)")
+        #expect(finding.hint.contains(held.hint), "\(finding.hint)")
+    }
+
+    @Test("An actor whose thread is blocked, and a queue that shares its target with the one asked for, are named")
+    func heldByOthers() throws {
+        let actor = try finding(
+            """
+            import Dispatch
+
+            actor Worker {
+                func step() {}
+                func run() {
+                    let done = DispatchSemaphore(value: 0)
+                    Task { await self.step(); done.signal() }
+                    done.wait()
+                }
+            }
+
+            func scenario() async { await Worker().run() }
+
+            """)
+        #expect(actor.summary.contains("what comes next on the actor Worker") && actor.lines.isSuperset(of: [7, 8]), "\(actor)")
+        let target = try finding(
+            """
+            import Dispatch
+
+            let root = DispatchQueue(label: "root")
+            let reads = DispatchQueue(label: "reads", target: root), writes = DispatchQueue(label: "writes", target: root)
+
+            func scenario() {
+                writes.sync {
+                    reads.sync {}
+                }
+            }
+
+            """)
+        #expect(target.explanation.contains("hands its work on to queue “root”") && target.lines.isSuperset(of: [7, 8]), "\(target)")
+    }
+}
