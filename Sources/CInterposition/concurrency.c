@@ -15,6 +15,7 @@
 
 #include <dlfcn.h>
 #include <stdlib.h>
+#include <string.h>
 
 SWIFT void swift_job_run(void *job, void *identity, uintptr_t implementation);
 SWIFT void *swift_task_getCurrent(void);
@@ -209,6 +210,10 @@ static __thread struct {
 
 struct il_task_option *il_begin_controlled_creation(struct il_creation creation)
 {
+    bool is_child = creation.is_child;
+    for (struct il_task_option *option = creation.options; option; option = option->next) is_child |= (option->flags & 0xFF) == IL_OPTION_GROUP;
+    // A child of a task that is cancelled is so from the first: to make one is to look.
+    if (is_child) il_ask_as_task(INTERLEAVE_TASK_TEST, 0, creation.caller);
     creating.creation = creation;
     creating.executor = creating.group = 0;
     creating.before = creating.removed = NULL;
@@ -323,6 +328,20 @@ static bool is_in(const struct il_code *code, size_t count, uintptr_t place)
 }
 #define CANCELS is_in(cancelling, sizeof cancelling / sizeof cancelling[0], (uintptr_t)__builtin_return_address(0))
 
+// How far into a task the runtime keeps whether it is cancelled, and eight bytes behind that what is to be told of it; 0: not known.
+static uint8_t status_offset;
+
+// `swift_task_cancel` changes both at once: a locked comparison of sixteen bytes, at a short distance from a register.
+static void learn_status(void)
+{
+#if defined(__x86_64__)
+    const uint8_t *code = (const uint8_t *)cancelling[0].first;
+    for (size_t at = 0; code && at + 6 < cancelling[0].size; at++) {
+        if (memcmp(code + at, "\xF0\x48\x0F\xC7", 4) == 0 && (code[at + 4] & 0xF8) == 0x48) status_offset = code[at + 5];
+    }
+#endif
+}
+
 static void learn_cancelling(void)
 {
     static const char *const names[] = {
@@ -331,10 +350,20 @@ static void learn_cancelling(void)
     for (size_t which = 0; which < sizeof names / sizeof names[0]; which++) {
         il_private_function("libswift_Concurrency.", names[which], &cancelling[which]);
     }
+    learn_status();
+}
+
+// A task has just been marked as cancelled: it and others may notice before its handlers are called and its children are marked, where it has any.
+static void marked(uintptr_t task, uintptr_t caller)
+{
+    if (il_is_in_controlled_creation()) return;
+    if (status_offset && !*(void **)(task + status_offset + 8)) return;
+    il_ask_as_task(INTERLEAVE_TASK_MARKED, task, caller);
 }
 
 static void acquired(void *address)
 {
+    if (OF_TASKS && CANCELS) marked((uintptr_t)address, IL_ABOVE);
     if (OF_TASKS && !CANCELS) il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)address});
 }
 

@@ -27,6 +27,8 @@ extension Engine {
             guard let number = swiftTasks.newest(at: call.object) else { return 0 }
             cancel(swiftTasks[number].family, place: place)
             if isLogging { logCancellation(of: number, .byItself, place: place) }
+        case INTERLEAVE_TASK_MARKED:
+            if let number = swiftTasks.newest(at: call.object) { cancel(swiftTasks[number].family, place: place, isTold: false) }
         case INTERLEAVE_TASK_GROUP_CANCEL:
             guard let number = swiftTasks.newest(at: call.task) else { return 0 }
             cancel(swiftTasks[number].family, place: place)
@@ -61,8 +63,9 @@ extension Engine {
         return 0
     }
 
-    private func cancel(_ family: Int32, place: UInt) {
-        visit(Operation(kind: .cancellation, object: family, place: place))
+    /// - Parameter isTold: whether it is written down by itself; else it goes on with one that was.
+    private func cancel(_ family: Int32, place: UInt, isTold: Bool = true) {
+        commit(arrive(at: Operation(kind: .cancellation, object: family, place: place)), as: isTold ? nil : Self.nothing)
         objects[family].version &+= 1
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Runs what is asynchronous to its end, from code that is not.
 private func finish(_ body: @escaping @Sendable () async -> Void) {
@@ -245,6 +246,27 @@ extension Litmus {
                 await task.value
             }
             return story.text
+        },
+        // (The mark comes before the handlers are called; who has left by then is not called any more.)
+        Litmus(
+            "a task may see that it is cancelled before its handlers are called",
+            ["no, not called", "no, called", "yes, called", "yes, not called"]
+        ) {
+            let done = DispatchSemaphore(value: 0), called = Atomic(false), saw = Atomic(false)
+            let task = Task {
+                await withTaskCancellationHandler {
+                    litmusDelay()
+                    saw.store(Task.isCancelled, ordering: .sequentiallyConsistent)
+                } onCancel: {
+                    called.store(true, ordering: .sequentiallyConsistent)
+                }
+                done.signal()
+            }
+            litmusDelay()
+            task.cancel()
+            done.wait()
+            let answer = saw.load(ordering: .sequentiallyConsistent) ? "yes" : "no"
+            return "\(answer), \(called.load(ordering: .sequentiallyConsistent) ? "called" : "not called")"
         },
         Litmus("cancelling a group reaches its children", ["true", "false"]) {
             let story = Story()

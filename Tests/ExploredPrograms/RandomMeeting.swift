@@ -185,9 +185,17 @@ private final class MeetingThings: @unchecked Sendable {
         let unmanaged = Unmanaged.passUnretained(self)
         actors = [Marker(unmanaged), Marker(unmanaged)]
         let first = actors[0]
+        let called = marking(960)
         worker = Task {
-            await first.mark(900)
-            return Task.isCancelled
+            async let child: Void = { await first.mark(Task.isCancelled ? 970 : 980) }()
+            let isCancelled = await withTaskCancellationHandler {
+                await first.mark(900)
+                return Task.isCancelled
+            } onCancel: {
+                called()
+            }
+            await child
+            return isCancelled
         }
         for (task, steps) in tasks.enumerated() {
             Task { for (index, step) in steps.enumerated() { await unmanaged.takeUnretainedValue().make(step, 10 * task + index) } }
