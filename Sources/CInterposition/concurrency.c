@@ -15,7 +15,6 @@
 
 #include <dlfcn.h>
 #include <stdlib.h>
-#include <string.h>
 
 SWIFT void swift_job_run(void *job, void *identity, uintptr_t implementation);
 SWIFT void *swift_task_getCurrent(void);
@@ -315,56 +314,13 @@ bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, cons
 // The runtime tells ThreadSanitizer what it orders: by these words, which it fills in where that is linked. (What it orders when it allocates metadata for
 // itself says nothing of the program.)
 #define OF_TASKS (il_controlled() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY)
-
-// Whoever cancels a task does not wait for it, and it may have ended before or not: what the runtime sees of it then orders nothing.
-static struct il_code cancelling[3];
-
-static bool is_in(const struct il_code *code, size_t count, uintptr_t place)
-{
-    for (size_t which = 0; which < count; which++) {
-        if (place - code[which].first < code[which].size) return true;
-    }
-    return false;
-}
-#define CANCELS is_in(cancelling, sizeof cancelling / sizeof cancelling[0], (uintptr_t)__builtin_return_address(0))
-
-// How far into a task the runtime keeps whether it is cancelled, and eight bytes behind that what is to be told of it; 0: not known.
-static uint8_t status_offset;
-
-// `swift_task_cancel` changes both at once: a locked comparison of sixteen bytes, at a short distance from a register.
-static void learn_status(void)
-{
-#if defined(__x86_64__)
-    const uint8_t *code = (const uint8_t *)cancelling[0].first;
-    for (size_t at = 0; code && at + 6 < cancelling[0].size; at++) {
-        if (memcmp(code + at, "\xF0\x48\x0F\xC7", 4) == 0 && (code[at + 4] & 0xF8) == 0x48) status_offset = code[at + 5];
-    }
-#endif
-}
-
-static void learn_cancelling(void)
-{
-    static const char *const names[] = {
-        "swift_task_cancel", "_ZN5swift23_swift_taskGroup_cancelEPNS_9TaskGroupE",
-        "_ZN7__swift9__runtime4llvm12function_refIFvN5swift16ActiveTaskStatusEEE11callback_fnIZL21swift_task_cancelImplPNS3_9AsyncTaskEE3$_0EEvlS4_"};
-    for (size_t which = 0; which < sizeof names / sizeof names[0]; which++) {
-        il_private_function("libswift_Concurrency.", names[which], &cancelling[which]);
-    }
-    learn_status();
-}
-
-// A task has just been marked as cancelled: it and others may notice before its handlers are called and its children are marked, where it has any.
-static void marked(uintptr_t task, uintptr_t caller)
-{
-    if (il_is_in_controlled_creation()) return;
-    if (status_offset && !*(void **)(task + status_offset + 8)) return;
-    il_ask_as_task(INTERLEAVE_TASK_MARKED, task, caller);
-}
+#define CANCELS il_is_cancelling((uintptr_t)__builtin_return_address(0))
 
 static void acquired(void *address)
 {
-    if (OF_TASKS && CANCELS) marked((uintptr_t)address, IL_ABOVE);
-    if (OF_TASKS && !CANCELS) il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)address});
+    if (!OF_TASKS) return;
+    if (CANCELS) il_told_of_cancellation((uintptr_t)address, IL_ABOVE);
+    else il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)address});
 }
 
 static void released(void *address)
@@ -409,7 +365,6 @@ void il_control_concurrency(void)
         refused_for = "a task of an unknown Swift runtime";
         return;
     }
-    learn_cancelling();
     main_executor = IL_REAL(swift_task_getMainExecutor)();
     tell_what_is_ordered();
     is_patched = true;

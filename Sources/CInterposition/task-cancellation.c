@@ -3,6 +3,8 @@
 #include "concurrency.h"
 #include "patches.h"
 
+#include <string.h>
+
 SWIFT static void (*real_cancel)(void *task);
 SWIFT static void cancel_task(void *task)
 {
@@ -94,6 +96,52 @@ SWIFT static bool group_is_empty(void *group)
     return real_group_is_empty(group);
 }
 
+// MARK: what the runtime does while it cancels
+
+// Whoever cancels a task does not wait for it, and it may have ended before or not: what the runtime sees of it then orders nothing.
+static struct il_code cancelling[3];
+
+bool il_is_cancelling(uintptr_t place)
+{
+    for (size_t which = 0; which < sizeof cancelling / sizeof cancelling[0]; which++) {
+        if (place - cancelling[which].first < cancelling[which].size) return true;
+    }
+    return false;
+}
+
+// How far into a task the runtime keeps whether it is cancelled, and eight bytes behind that what is to be told of it; 0: not known.
+static uint8_t status_offset;
+
+// `swift_task_cancel` changes both at once: a locked comparison of sixteen bytes, at a short distance from a register.
+static void learn_status(void)
+{
+#if defined(__x86_64__)
+    const uint8_t *code = (const uint8_t *)cancelling[0].first;
+    for (size_t at = 0; code && at + 6 < cancelling[0].size; at++) {
+        if (memcmp(code + at, "\xF0\x48\x0F\xC7", 4) == 0 && (code[at + 4] & 0xF8) == 0x48) status_offset = code[at + 5];
+    }
+#endif
+}
+
+static void learn_cancelling(void)
+{
+    static const char *const names[] = {
+        "swift_task_cancel", "_ZN5swift23_swift_taskGroup_cancelEPNS_9TaskGroupE",
+        "_ZN7__swift9__runtime4llvm12function_refIFvN5swift16ActiveTaskStatusEEE11callback_fnIZL21swift_task_cancelImplPNS3_9AsyncTaskEE3$_0EEvlS4_"};
+    for (size_t which = 0; which < sizeof names / sizeof names[0]; which++) {
+        il_private_function("libswift_Concurrency.", names[which], &cancelling[which]);
+    }
+    learn_status();
+}
+
+// A task has just been marked as cancelled: it and others may notice before its handlers are called and its children are marked, where it has any.
+void il_told_of_cancellation(uintptr_t task, uintptr_t caller)
+{
+    if (il_is_in_controlled_creation()) return;
+    if (status_offset && !*(void **)(task + status_offset + 8)) return;
+    il_ask_as_task(INTERLEAVE_TASK_MARKED, task, caller);
+}
+
 bool il_control_cancellation(void)
 {
     static const struct il_patch patches[] = {
@@ -109,5 +157,7 @@ bool il_control_cancellation(void)
         {"swift_taskGroup_initializeWithOptions", make_named_group, (void **)&real_make_named_group},
         {"swift_taskGroup_isEmpty", group_is_empty, (void **)&real_group_is_empty},
     };
-    return !il_patch_functions("libswift_Concurrency.", patches, sizeof patches / sizeof patches[0]);
+    if (il_patch_functions("libswift_Concurrency.", patches, sizeof patches / sizeof patches[0])) return false;
+    learn_cancelling();
+    return true;
 }

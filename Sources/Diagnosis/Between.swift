@@ -34,10 +34,10 @@ extension Scene {
     /// Who came between two parts of the same function. nil where nothing of the kind is seen.
     private var between: Between? {
         guard finding.races.isEmpty else { return nil }
-        let actors = turnsOnActors.compactMap { label, turns in broken(turns).map { awaited($0, label) } }
+        let actors = turnsOnActors.compactMap { label, turns in broken(turns).map { awaited($0, label, turns) } }
         // In another function it may be one that the first has called, and that let go of the actor.
         let called = turnsOnActors.compactMap { label, turns in
-            broken(turns, anywhere: true).flatMap { source.awaiting($0.second.places) == nil ? nil : awaited($0, label) }
+            broken(turns, anywhere: true).flatMap { source.awaiting($0.second.places) == nil ? nil : awaited($0, label, turns) }
         }
         return actors.first ?? turnsOfLocks.compactMap { turns in broken(turns.filter(isOfProgram)).map(unlocked) }.first ?? called.first
     }
@@ -105,8 +105,9 @@ extension Scene {
         return turns
     }
 
-    private func awaited(_ turns: (first: Turn, other: Turn, second: Turn), _ actor: String) -> Between {
-        if let outside = calledTwice(turns, actor) { return outside }
+    /// - Parameter all: whoever was on the actor, and when.
+    private func awaited(_ turns: (first: Turn, other: Turn, second: Turn), _ actor: String, _ all: [Turn]) -> Between {
+        if let outside = calledTwice(turns, actor, all) { return outside }
         let function = source.innermost(turns.second.places).map { "`\($0.function)`" } ?? "a function"
         let who = name(turns.second.task), other = name(turns.other.task), line = source.awaiting(turns.second.places)
         let place = line.map { "in `\($0.text)` (\(source.words($0)))" } ?? "at an `await`"
@@ -129,9 +130,16 @@ extension Scene {
     }
 
     /// A function that is not on the actor has called it in two lines, each an `await` of its own.
-    private func calledTwice(_ turns: (first: Turn, other: Turn, second: Turn), _ actor: String) -> Between? {
+    private func calledTwice(_ turns: (first: Turn, other: Turn, second: Turn), _ actor: String, _ all: [Turn]) -> Between? {
         guard let first = source.awaiting(turns.first.places), let second = source.awaiting(turns.second.places), first.line != second.line
         else { return nil }
+        // One that is on the actor came there with its first line, which awaits nothing.
+        let function = source.innermost(turns.first.places)?.function
+        let isInside = all.contains { turn in
+            turn.owner == turns.first.owner && turn.began < turns.first.began && source.innermost(turn.places)?.function == function
+                && source.awaiting(turn.places) == nil
+        }
+        if isInside { return nil }
         let who = name(turns.second.task), other = name(turns.other.task)
         return Between(
             words:

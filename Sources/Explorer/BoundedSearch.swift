@@ -1,7 +1,7 @@
 /// Goes through all schedules with a number of preemptions, depth first.
 ///
-/// A preemption stops a task that could go on. Who goes on when a task has to wait, waits for a limited time or has ended is free. Nothing is left out because it would
-/// come to the same: so the first schedule that shows something has no more preemptions than any other that does.
+/// A preemption stops a task that could go on. Who goes on when a task has to wait, waits for a limited time or has ended is free. Nothing is left out
+/// because it would come to the same: so the first schedule that shows something has no more preemptions than any other that does.
 final class BoundedSearch: Guide {
     private struct Node {
         var untried: TaskSet
