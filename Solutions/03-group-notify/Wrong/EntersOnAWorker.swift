@@ -1,4 +1,4 @@
-// Refused by: completes behind the last download
+// Refused by: right in every interleaving
 // Verdict: tooEarly
 // Points: at most 6
 // Because: the group is entered by blocks that may not have begun yet when `notify` looks at it, and finds it empty.
