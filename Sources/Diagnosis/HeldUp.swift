@@ -103,11 +103,10 @@ extension Scene {
         for queue in log.entries where queue.event == .queueCreated {
             guard [Trace.Queue.Kind.serial.rawValue, Trace.Queue.Kind.concurrent.rawValue].contains(Int(queue.detail)) else { continue }
             let items = unbegun.filter { $0.argument == queue.object }, label = TaskNames.queue(queue.text ?? "")
-            guard let next = items.first(where: { source.position(place(of: $0)) != nil }),
-                !finding.waiting.contains(where: { running(by: $0.task, on: queue.object) != nil })
-            else { continue }
+            guard let next = items.first(where: { source.position(place(of: $0)) != nil }) else { continue }
             let latest = log.entries.last { [.queueSuspended, .queueResumed].contains($0.event) && $0.object == queue.object }
             let suspended = latest?.event == .queueSuspended ? latest : nil
+            guard suspended != nil || latest == nil && isMadeInactive(queue) else { continue }
             let state = suspended == nil ? "was never activated" : "is suspended"
             return explanation(
                 "Deadlock: \(name(waiting.task)) waits for \(thing(waiting)), and what was handed to \(label) cannot begin: that queue \(state).",
@@ -124,6 +123,12 @@ extension Scene {
                     : "Each suspend() needs its resume() on every way through the code, before anybody waits for the queue.")
         }
         return nil
+    }
+
+    /// Whether the lines in which a queue is made say so.
+    private func isMadeInactive(_ queue: Chronicle.Entry) -> Bool {
+        guard let place = source.position(queue.places) else { return false }
+        return (place.line...place.line + 3).contains { place.file.line($0).contains("initiallyInactive") }
     }
 
     private func handed(_ items: [Chronicle.Entry], _ next: Chronicle.Entry, _ queue: String) -> String {

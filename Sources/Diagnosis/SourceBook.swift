@@ -141,7 +141,7 @@ public struct SourceBook: Sendable {
         return nil
     }
 
-    /// Whether words stand in the block that begins in the line of a place, as far as its braces tell.
+    /// Whether words stand in the line of a place, or in the block that begins there, as far as its braces tell.
     func block(_ stack: [UInt], contains words: String) -> Bool {
         guard var line = position(stack) else { return false }
         var depth = 0, hasBegun = false
@@ -153,7 +153,7 @@ public struct SourceBook: Sendable {
                 hasBegun = true
             }
             line.line += 1
-        } while line.line <= line.file.lines.count && !(hasBegun && depth <= 0)
+        } while hasBegun && depth > 0 && line.line <= line.file.lines.count
         return false
     }
 
