@@ -111,4 +111,25 @@ import Testing
             """)
         #expect(target.explanation.contains("hands its work on to queue “root”") && target.lines.isSuperset(of: [7, 8]), "\(target)")
     }
+
+    @Test("A queue whose target somebody else keeps is not taken for one that was never activated")
+    func notInactive() throws {
+        let finding = try finding(
+            """
+            import Foundation
+
+            func scenario() {
+                let base = DispatchQueue(label: "base"), child = DispatchQueue(label: "child", target: base)
+                let lock = NSLock(), done = DispatchSemaphore(value: 0), begun = DispatchSemaphore(value: 0)
+                lock.lock()
+                base.async { begun.signal(); lock.lock() }
+                begun.wait()
+                child.async { done.signal() }
+                done.wait()
+            }
+
+            """)
+        #expect(finding.kind == "deadlock" && finding.lines.isSuperset(of: [6, 7, 10]), "\(finding)")
+        #expect(!finding.summary.contains("activated"), "\(finding.summary)")
+    }
 }
