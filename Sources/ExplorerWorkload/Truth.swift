@@ -7,14 +7,14 @@ import Glibc
 enum Truth {
     // MARK: the platform
 
-    /// Runs every litmus program for real so many times, and explores it.
-    static func litmus(runs: Int) {
-        for litmus in Litmus.all {
+    /// Runs every litmus program whose name has these words for real so many times, and explores it.
+    static func litmus(runs: Int, named words: String) {
+        for litmus in Litmus.all where words.isEmpty || litmus.name.contains(words) {
             let report = explore { litmus.run() }
             let explored = Set(report.outcomes.keys)
             litmusDelay = delay
             var seen: Set<String> = []
-            if litmus.isSafeForReal { for _ in 0..<runs { seen.insert(litmus.run()) } }
+            if litmus.isSafeForReal { for _ in 0..<runs { seen.insert(unlessItHangs(litmus)) } }
             litmusDelay = {}
             var words: [String] = []
             if !report.isComplete && !report.extent.hasCutTicks { words.append("not explored whole") }
@@ -24,6 +24,22 @@ enum Truth {
             tell(litmus.name, "\(litmus.possible.count)", "\(explored.count)", "\(seen.count)", words)
         }
     }
+
+    /// Runs it for real. Where that does not come to an end within a minute, the process ends: with the program's name, which nobody would learn else.
+    private static func unlessItHangs(_ litmus: Litmus) -> String {
+        signal(SIGALRM) { _ in
+            if let message = Truth.message { _ = write(STDERR_FILENO, message, strlen(message)) }
+            _exit(1)
+        }
+        free(message)
+        message = strdup("A run for real does not end: \(litmus.name)\n")
+        alarm(60)
+        defer { alarm(0) }
+        return litmus.run()
+    }
+
+    /// What to say of the run that is under way, where a signal handler may read it.
+    nonisolated(unsafe) private static var message: UnsafeMutablePointer<CChar>?
 
     private static func text(_ outcomes: Set<String>) -> String { outcomes.sorted().map { "‘\($0)’" }.joined(separator: ", ") }
 

@@ -17,6 +17,9 @@ func number(_ index: Int) -> Int {
     return number
 }
 
+// Who waits sees each line when it is known, into a file too.
+setvbuf(stdout, nil, _IOLBF, 0)
+
 switch words.first {
 case "rate":
     // rate PROGRAM REPETITIONS EXECUTIONS [threads|random|blind|plain]
@@ -35,8 +38,8 @@ case "bugs":
 case "twins":
     KnownBugs.pass(limit: number(1))
 case "litmus":
-    // litmus RUNS
-    Truth.litmus(runs: number(1))
+    // litmus RUNS [WORDS OF ITS NAME]
+    Truth.litmus(runs: number(1), named: words.dropFirst(2).joined(separator: " "))
 case "counts":
     Truth.counts()
 case "subjects":

@@ -132,7 +132,8 @@ extension Litmus {
                 before = operation
                 return operation
             }
-            for (index, operation) in all.enumerated() { queues[index % 2].addOperation(operation) }
+            // (What waits comes first, as everywhere here: see `isSafeForReal`.)
+            for (index, operation) in all.enumerated().reversed() { queues[index % 2].addOperation(operation) }
             all[2].waitUntilFinished()
             return story.text
         },
@@ -229,8 +230,8 @@ extension Litmus {
             let story = Story(), queue = OperationQueue()
             let first = Download { story.tell("a") }, second = Download { story.tell("b") }
             second.addDependency(first)
-            queue.addOperation(first)
             queue.addOperation(second)
+            queue.addOperation(first)
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },

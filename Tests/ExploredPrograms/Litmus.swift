@@ -9,7 +9,8 @@ public struct Litmus: @unchecked Sendable {
     public var name: String
     /// All that can come out.
     public var possible: Set<String>
-    /// Not where an operation is cancelled while it may begin: rarely, Foundation itself then hangs or crashes.
+    /// Not where an operation is cancelled while it may begin, or added while what it depends on may end: rarely, Foundation itself then hangs or
+    /// crashes. (Between looking whether the new operation is ready and writing that down it lets go of its lock: what ends there is overwritten.)
     public var isSafeForReal: Bool
     /// Runs it, and says what came out.
     public var run: () -> String
