@@ -65,6 +65,13 @@ static bool is_known_weakly(const void *object)
     return counts >> 62 == 3 || (!(counts >> 63) && unowned > 1 && unowned != UINT32_MAX >> 1);
 }
 
+// The table that leads those who know an object weakly to it. It lives as long as they do, though the object's memory may be given out anew.
+static uintptr_t table_of(const void *object)
+{
+    uintptr_t counts = ((const uintptr_t *)object)[1];
+    return counts >> 62 == 3 ? counts << 3 : 0;
+}
+
 void *il_load_weak(void **reference)
 {
     static void *(*_Atomic real)(void **);
@@ -72,7 +79,8 @@ void *il_load_weak(void **reference)
     void *const *table = *reference;
     if (il_controlled() && table && *table) {
         il_ask((struct interleave_call){
-            .kind = INTERLEAVE_WEAK_LOAD, .object = (uintptr_t)*table, .caller = il_program_caller(__builtin_frame_address(0))});
+            .kind = INTERLEAVE_WEAK_LOAD, .object = (uintptr_t)*table, .other = (uintptr_t)table,
+            .caller = il_program_caller(__builtin_frame_address(0))});
     }
     return real(reference);
 }
@@ -83,7 +91,8 @@ void il_retain_unowned(void *object)
     if (!real) real = (void (*)(void *))il_real("swift_unownedRetainStrong");
     if (il_controlled() && is_counted(object)) {
         il_ask((struct interleave_call){
-            .kind = INTERLEAVE_WEAK_LOAD, .object = (uintptr_t)object, .caller = il_program_caller(__builtin_frame_address(0))});
+            .kind = INTERLEAVE_WEAK_LOAD, .object = (uintptr_t)object, .other = table_of(object),
+            .caller = il_program_caller(__builtin_frame_address(0))});
     }
     real(object);
 }
@@ -112,7 +121,8 @@ static __attribute__((noinline)) void release_weakly_known(void *object, uintptr
 {
     // (In the middle of Foundation's own work nobody else gets a turn: it holds its locks there.)
     if (il_module_of(frame[1]) == IL_FOUNDATION) return;
-    il_ask((struct interleave_call){.kind = INTERLEAVE_WEAK_RELEASE, .object = (uintptr_t)object, .caller = il_program_caller(frame)});
+    il_ask((struct interleave_call){
+        .kind = INTERLEAVE_WEAK_RELEASE, .object = (uintptr_t)object, .other = table_of(object), .caller = il_program_caller(frame)});
 }
 
 static __attribute__((noinline)) void release_in_turn(void *object, uintptr_t place)

@@ -29,8 +29,8 @@ extension Engine {
             case INTERLEAVE_ONCE_DONE: leaveOnce(object, place: place)
             case INTERLEAVE_FORGET: forget(object)
             case INTERLEAVE_DESTROY: destroy(object, place: place)
-            case INTERLEAVE_WEAK_LOAD: look(.atomicLoad, object | 5, place: place)
-            case INTERLEAVE_WEAK_RELEASE: look(.atomicUpdate, object | 5, place: place)
+            case INTERLEAVE_WEAK_LOAD: lookWeakly(.atomicLoad, object, table: call.pointee.other, place: place)
+            case INTERLEAVE_WEAK_RELEASE: lookWeakly(.atomicUpdate, object, table: call.pointee.other, place: place)
             case INTERLEAVE_RELEASE: isStep(place) ? letGo(ofObject: object, place: place) : 0
             case INTERLEAVE_LOOK: look(.atomicLoad, object | 3, place: place)
             case INTERLEAVE_CHANGE: look(.atomicUpdate, object | 3, place: place)

@@ -178,6 +178,7 @@ extension Engine {
             return 1
         }
         objects[index].value -= 1
+        if objects[index].first == 0 && isThread(current) { objects.pass(index, by: current) }
         detector.acquire(current, from: objects[index].released)
         return 0
     }

@@ -93,10 +93,20 @@ extension Engine {
     }
 
     /// Something of an object that is kept elsewhere: whether a weak reference still leads to it, whether a thread is cancelled. It is looked at or changed.
-    func look(_ kind: Operation.Kind, _ key: UInt, place: UInt) -> Int64 {
+    func look(_ kind: Operation.Kind, _ key: UInt, place: UInt) -> Int64 { look(kind, at: object(key), place: place) }
+
+    private func look(_ kind: Operation.Kind, at index: Int32, place: UInt) -> Int64 {
         // (A look at what no variable of the program is: there is nothing to tell of it.)
-        commit(arrive(at: Operation(kind: kind, object: object(key), place: place)), as: Self.nothing)
+        commit(arrive(at: Operation(kind: kind, object: index, place: place)), as: Self.nothing)
         return 0
+    }
+
+    /// Whether an object is still there, for those who know it weakly.
+    /// - Parameter table: what leads them to it; 0: there is none. Once the object is gone its address may be another's, and only the table tells them apart.
+    func lookWeakly(_ kind: Operation.Kind, _ address: UInt, table: UInt, place: UInt) -> Int64 {
+        let index = (table == 0 ? nil : objects.weaklyKnown[table]) ?? object(address | 5)
+        if table != 0 { objects.weaklyKnown[table] = index }
+        return look(kind, at: index, place: place)
     }
 
     /// What those have done who let go of an object.

@@ -50,7 +50,19 @@ extension Engine {
         programHasEnded
             && (0..<taskCount).allSatisfy {
                 states[$0] != .alive || neverBegins($0) || pending[$0].kind == .conditionWake || pending[$0].isRepeat || listensInVain($0)
+                    || isServed($0)
             }
+    }
+
+    /// A thread of the program's own, rather than a block or a Swift task.
+    func isThread(_ task: Int) -> Bool {
+        let job = jobs[task]
+        return job.queue < 0 && job.operation < 0 && job.swiftTask < 0 && !job.isOfRuntime
+    }
+
+    /// A thread that waits again for a semaphore that began at 0, which has let it go on before: a worker that gets its orders so.
+    private func isServed(_ task: Int) -> Bool {
+        pending[task].kind == .semaphoreWait && isThread(task) && objects.wasPassed(pending[task].object, by: task)
     }
 
     /// An item that has not begun, and does not because its queue is suspended or never gets a turn: the end of a program forgets it.

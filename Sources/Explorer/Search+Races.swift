@@ -170,14 +170,16 @@ extension Search {
 
     // MARK: ways
 
-    /// Adds the sequence to the ways that are to be gone from a node, unless one of them leads to an execution that is equivalent to one that
-    /// begins with it.
+    /// Adds the sequence to the ways that are to be gone from a node, unless one of them is what it begins with, in an equivalent order, and all that
+    /// may follow will be gone through there.
     private mutating func addWay(at position: Int, isHoped: Bool) {
         var parent: Int32 = -1, way = nodes[position].ways
         var previous: Int32 = -1
         passed.removeAll()
+        avoided.removeAll()
         while way >= 0 {
-            guard isPassed(by: way, at: position) else {
+            guard isPassed(by: way) else {
+                avoided.append(Avoided(way: way, level: passed.count))
                 previous = way
                 way = wakeups.next(after: way)
                 continue
@@ -206,32 +208,45 @@ extension Search {
         }
     }
 
-    /// Whether the steps just passed wake all who will sleep when they are made.
+    /// A way that the sequence does not begin with: whoever makes its first step will sleep when what comes after it in the row is gone.
+    struct Avoided: BitwiseCopyable {
+        var way: Int32
+        /// How many steps had been passed by then.
+        var level: Int
+    }
+
+    /// Whether the steps just passed wake all who will sleep when they are made: those who sleep at the node, and those who begin the ways before.
     ///
-    /// No way need be gone that somebody sleeps through; yet some are, since it is not known of all steps what they are done to. What follows such a
-    /// way is not searched for orders that he would sleep through, too: so what wakes him later has to be part of the way.
+    /// What follows such a way is not searched for orders that somebody sleeps through. They have been seen where he went first; but where his step and a later
+    /// one were to change places there, that was left to this way. So what wakes him later has to be part of the way.
     private mutating func wakesAll(at position: Int) -> Bool {
         var sleeping = nodes[position].sleep
         sleeping.insert(nodes[position].chosen)
         while let sleeper = sleeping.popFirst() {
             guard let step = step(of: sleeper, after: position - 1) else { continue }
-            let asked = events[step].asked, identity = identities[sleeper]
-            let isWoken = (0..<passed.count).contains {
-                wakeups.task(of: passed[$0]) == identity || !Operation.commute(wakeups.operation(of: passed[$0]), asked)
-            }
-            if !isWoken { return false }
+            if !isWoken(identities[sleeper], from: events[step].asked, sinceLevel: 0, at: position) { return false }
         }
-        return true
+        return (0..<avoided.count).allSatisfy {
+            let way = avoided[$0].way
+            return isWoken(wakeups.task(of: way), from: wakeups.operation(of: way), sinceLevel: avoided[$0].level, at: position)
+        }
     }
 
-    /// Whether the sequence can be made with this step first: it takes the step out of it if it is in there.
-    private mutating func isPassed(by way: Int32, at position: Int) -> Bool {
-        let identity = wakeups.task(of: way)
-        guard let at = (0..<sequence.count).first(where: { identities[events[Int(sequence[$0])].task] == identity }) else {
-            // Objects that came to be known later may have other numbers there.
-            let operation = wakeups.operation(of: way), known = nodes[position].objects
-            return !operation.isHoped && operation.object < known && operation.other < known && commutesWithSequence(operation)
+    /// Whether one of the steps passed is the task's own, or does not commute with what it is about to do.
+    private func isWoken(_ identity: UInt64, from operation: Operation, sinceLevel level: Int, at position: Int) -> Bool {
+        // Objects that came to be known later may have other numbers there.
+        let known = nodes[position].objects, isKnown = operation.object < known && operation.other < known
+        return (level..<passed.count).contains {
+            wakeups.task(of: passed[$0]) == identity || (isKnown && !Operation.commute(wakeups.operation(of: passed[$0]), operation))
         }
+    }
+
+    /// Whether the sequence can be made with this step first: it takes the step out of it.
+    ///
+    /// A step that is not in there and commutes with all of it does not count: what follows the sequence may not commute.
+    private mutating func isPassed(by way: Int32) -> Bool {
+        let identity = wakeups.task(of: way)
+        guard let at = (0..<sequence.count).first(where: { identities[events[Int(sequence[$0])].task] == identity }) else { return false }
         let clock = eventClocks.row(Int(sequence[at]))
         for before in 0..<at {
             let index = Int(sequence[before])

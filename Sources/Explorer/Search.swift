@@ -62,8 +62,9 @@ struct Search {
     var wakeups = Wakeups()
     /// Events of which a way is being made.
     var sequence = Storage<Int32>()
-    /// Steps of ways that the sequence begins with.
+    /// Steps of ways that the sequence begins with, and ways beside them.
     var passed = Storage<Int32>()
+    var avoided = Storage<Avoided>()
     /// How many events the present execution has made. Those that follow, up to `analysedFrom`, are known from the one before, which begins alike;
     /// at its end those follow that tasks did not get to.
     private(set) var eventsMade = 0
@@ -101,6 +102,7 @@ struct Search {
         wakeups.deallocate()
         sequence.deallocate()
         passed.deallocate()
+        avoided.deallocate()
         full.deallocate()
         known.deallocate()
         firsts.deallocate()

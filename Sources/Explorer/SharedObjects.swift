@@ -78,6 +78,8 @@ struct SharedObjects {
     private var table = WordTable()
     /// Where their keys lie, roughly.
     private var regions = Regions()
+    /// The numbers of objects that are known weakly, by the tables that lead to them.
+    var weaklyKnown: [UInt: Int32] = [:]
 
     func deallocate() {
         objects.deallocate()
@@ -92,6 +94,7 @@ struct SharedObjects {
         signals.removeAll()
         table.removeAll()
         regions = Regions()
+        if !weaklyKnown.isEmpty { weaklyKnown = [:] }
     }
 
     var count: Int { objects.count }

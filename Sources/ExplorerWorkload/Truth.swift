@@ -82,14 +82,14 @@ enum Truth {
     static var subjects: [String] { ["memory"] + RandomMeeting.Subject.allCases.map(\.rawValue) }
 
     /// Compares outcomes and verdicts with and without reduction, of so many random programs.
-    static func reduction(of subject: String, programs: Int, limit: Int) {
+    static func reduction(of subject: String, programs: Int, limit: Int, from first: Int) {
         guard let kind = RandomMeeting.Subject(rawValue: subject) else {
-            return compare(programs, "random programs", limit) { seed, options in
+            return compare(programs, "random programs", limit, first) { seed, options in
                 let program = RandomProgram(seed: seed)
                 return (program.description, explore(options) { program.run() })
             }
         }
-        compare(programs, "random programs of \(kind)", limit) { seed, options in
+        compare(programs, "random programs of \(kind)", limit, first) { seed, options in
             let meeting = RandomMeeting(seed: seed, kind)
             return (meeting.description, explore(options, { meeting.start() }, outcome: { meeting.outcome }))
         }
@@ -98,9 +98,9 @@ enum Truth {
     /// What reduction finds is compared with all interleavings, one by one; of programs that have too many, with as many by dice. Those in which nothing
     /// meets are passed over.
     private static func compare(
-        _ programs: Int, _ kind: String, _ limit: Int, _ explored: (Int, ExplorationOptions) -> (String, Exploration<String>)
+        _ programs: Int, _ kind: String, _ limit: Int, _ first: Int, _ explored: (Int, ExplorationOptions) -> (String, Exploration<String>)
     ) {
-        var compared = 0, whole = 0, all = 0, reduced = 0, blocked = 0, seed = 0
+        var compared = 0, whole = 0, all = 0, reduced = 0, blocked = 0, seed = first - 1
         while compared < programs {
             seed += 1
             var options = ExplorationOptions()

@@ -45,9 +45,9 @@ case "counts":
 case "subjects":
     print(Truth.subjects.joined(separator: "\n"))
 case "reduction":
-    // reduction SUBJECT PROGRAMS LIMIT
+    // reduction SUBJECT PROGRAMS LIMIT [SEED OF THE FIRST]
     guard words.count > 1, Truth.subjects.contains(words[1]) else { fail("argument 2 must be one of \(Truth.subjects)") }
-    Truth.reduction(of: words[1], programs: number(2), limit: number(3))
+    Truth.reduction(of: words[1], programs: number(2), limit: number(3), from: words.count > 4 ? number(4) : 1)
 default:
     fail("there is no workload \(words.first ?? "without a name")")
 }

@@ -62,3 +62,34 @@ public func lastZero(_ count: Int) -> Int {
     concurrently([reader] + (1...count).map { number in { row[number] = row[number - 1] + 1 } })
     return found.pointee
 }
+
+/// Five tasks tell of themselves, one of them three times, on two actors: 7! / 3! orders.
+public final class FiveTellers: Sendable {
+    private let story = Story()
+    public var text: String { story.text }
+
+    public init() {}
+
+    public func start() {
+        let first = Teller(story), second = Teller(story)
+        Task { await first.tell("a") }
+        Task { story.tell("b") }
+        Task { await second.tell("c") }
+        Task { await second.tell("1", thenOn: first, "2", andAtLast: "3") }
+        Task { story.tell("d") }
+    }
+}
+
+private actor Teller {
+    private let story: Story
+
+    init(_ story: Story) { self.story = story }
+
+    func tell(_ word: String) { story.tell(word) }
+
+    func tell(_ word: String, thenOn other: Teller, _ next: String, andAtLast last: String) async {
+        tell(word)
+        await other.tell(next)
+        tell(last)
+    }
+}

@@ -69,6 +69,19 @@ extension Litmus {
             group.wait()
             return story.text
         },
+        Litmus("a weak reference still leads to its object, or not, whatever takes the object's memory then", ["gone", "there"]) {
+            let ends = Ends(), queue = DispatchQueue(label: "serial")
+            var object: Ending? = Ending {}
+            queue.async { [weak object] in
+                litmusDelay()
+                ends.word = object == nil ? "gone" : "there"
+            }
+            litmusDelay()
+            object = nil
+            let next = Ending {}
+            queue.sync { withExtendedLifetime(next) {} }
+            return ends.word
+        },
         Litmus("a cancelled item that is performed by hand does nothing, however often", ["done"]) {
             let item = DispatchWorkItem {}
             item.cancel()

@@ -54,4 +54,17 @@ import Testing
         #expect(report.executions == expected)
         #expect(report.isComplete)
     }
+
+    @Test("What is left to a way that is still to be gone is searched there: five tasks on two actors come in 7! / 3! orders")
+    func ordersOnActors() {
+        nonisolated(unsafe) var tellers = FiveTellers()
+        let report = explore(
+            ExplorationOptions(),
+            {
+                tellers = FiveTellers()
+                tellers.start()
+            }, outcome: { tellers.text })
+        #expect(report.outcomes.count == 840)
+        #expect(report.isComplete && report.findings.isEmpty)
+    }
 }
