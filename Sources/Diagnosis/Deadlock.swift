@@ -6,7 +6,7 @@ extension Scene {
         if finding.verdict == .poolExhaustion { return poolExhaustion() }
         let waiting = waitingForHolders
         let cycle = Self.cycle(waiting)
-        if cycle.count == 1, let explained = barrierBetween(cycle[0]) { return explained }
+        if cycle.count == 1, let explained = barrierBetween(cycle[0]) ?? withLock(cycle[0], waiting) { return explained }
         if cycle.isEmpty, let explained = neverNotified(waiting) { return explained }
         let culprit = Self.culprit(waiting)
         if cycle.isEmpty, let culprit, let explained = forgottenLeave(culprit) ?? unsignalled(culprit) ?? heldUp(among: waiting, culprit) {
@@ -29,6 +29,17 @@ extension Scene {
             summary, (stuck + others.prefix(3)).map(sentence) + stuck.compactMap(suspension) + [cycle.count == 1 ? trap(cycle[0]) : ""],
             stuck.flatMap(locations),
             hint: hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty))
+    }
+
+    /// Who waits for a semaphore that he has taken himself has a lock, too, that another waits for: should that one be about to signal, neither goes on.
+    private func withLock(_ only: ExplorationReport.Waiting, _ waiting: [ExplorationReport.Waiting]) -> Explanation? {
+        guard only.cause == .semaphore,
+            let other = waiting.first(where: { $0.cause == .lock && $0.task != only.task && $0.holders == [only.task] })
+        else { return nil }
+        return explanation(
+            "Deadlock: \(name(only.task)) waits for a semaphore, and \(name(other.task)) for a lock that \(name(only.task)) has.",
+            [sentence(only), sentence(other)], locations(only) + locations(other),
+            hint: "Wait for the semaphore before you take the lock, not behind it: who is to call signal() may need that lock first.")
     }
 
     /// All threads of the pool wait, and who could let them go on has none.

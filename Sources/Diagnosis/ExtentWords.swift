@@ -36,7 +36,7 @@ public struct ExtentWords {
                     : extent.hasCutLoops
                         ? "a loop goes round and round in ever new states, and was followed for some of its rounds only;"
                         : extent.hasCutTicks
-                            ? "a timer goes on ticking, and was followed for a few of its ticks only;"
+                            ? "a timer that repeats was followed for a few of its ticks only;"
                             : "the budget is spent"
         let within = extent.preemptionBound.map { " with at most \(count($0, "preemption"))" } ?? ""
         let made = count(report.executions + extent.byChance, "execution")

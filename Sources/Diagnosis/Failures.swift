@@ -120,7 +120,7 @@ extension Scene {
     func others() -> String {
         let well = outcomes.filter { $0.isAllowed }
         if well.isEmpty { return "" }
-        return "Other interleavings end well, with the result \(either(well.map(\.text)))."
+        return "Other interleavings come to their end, with the result \(either(well.map(\.text)))."
     }
 
     /// A race in the same execution, which is told of by itself.

@@ -41,7 +41,7 @@ extension Engine {
         sources.append(SharedSource(address: call.object, object: index, kind: kind, queue: queue))
         if isLogging {
             logQueue(call.other)
-            log(.sourceCreated, UInt64(call.object), detail: kind == .timer ? 0 : UInt16(kind.rawValue) + 3, place: call.caller)
+            log(.sourceCreated, UInt64(call.object), detail: detail(of: kind), place: call.caller)
         }
         return 0
     }
@@ -201,9 +201,13 @@ extension Engine {
 
     private func logFired(_ number: Int, _ stage: SharedSource.Stage) {
         if isLogging && stage == .event {
-            log(.sourceFired, UInt64(sources[number].address), argument: UInt64(sources[number].told))
+            let source = sources[number]
+            log(.sourceFired, UInt64(source.address), argument: UInt64(source.told), detail: detail(of: source.kind))
         }
     }
+
+    /// What kind of source it is, in the trace's words.
+    private func detail(of kind: SharedSource.Kind) -> UInt16 { kind == .timer ? 0 : UInt16(kind.rawValue) + 3 }
 
     // MARK: timers
 

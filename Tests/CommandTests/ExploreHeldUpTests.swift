@@ -132,4 +132,34 @@ import Testing
         #expect(finding.kind == "deadlock" && finding.lines.isSuperset(of: [6, 7, 10]), "\(finding)")
         #expect(!finding.summary.contains("activated"), "\(finding.summary)")
     }
+
+    @Test("Who waits for a semaphore behind a lock that somebody else needs is told of both")
+    func semaphoreBehindLock() throws {
+        let finding = try finding(
+            """
+            import Foundation
+
+            func scenario() {
+                let lock = NSLock(), free = DispatchSemaphore(value: 1), done = DispatchSemaphore(value: 0)
+                let producer = Thread {
+                    for _ in 0..<2 {
+                        lock.lock()
+                        free.wait()
+                        lock.unlock()
+                    }
+                    done.signal()
+                }
+                producer.start()
+                lock.lock()
+                free.signal()
+                lock.unlock()
+                done.wait()
+                free.signal()
+            }
+
+            """)
+        #expect(finding.kind == "deadlock" && finding.summary.contains("and the main thread for a lock that thread 1 has"), "\(finding)")
+        #expect(finding.hint.contains("before you take the lock"), "\(finding.hint)")
+        #expect(finding.lines.isSuperset(of: [7, 8, 14]), "\(finding.lines)")
+    }
 }
