@@ -7,6 +7,7 @@
 #include "outside.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,8 +18,18 @@
 
 static const char all_files;
 
+// Settings are kept in files by code that has a lock of its own there and is one step already.
+static bool is_for_settings(void *frame)
+{
+    static const char settings[] = "$s10Foundation12UserDefaultsC";
+    uintptr_t function = il_library_called_by_program(frame);
+    Dl_info info;
+    return function && dladdr((void *)function, &info) && info.dli_sname && strncmp(info.dli_sname, settings, sizeof settings - 1) == 0;
+}
+
 static void step(bool changes, void *frame)
 {
+    if (is_for_settings(frame)) return;
     il_ask((struct interleave_call){
         .kind = changes ? INTERLEAVE_CHANGE : INTERLEAVE_LOOK, .object = (uintptr_t)&all_files, .caller = il_program_caller(frame)});
 }
@@ -52,6 +63,16 @@ static int files_open(const char *path, int how, ...)
     va_end(more);
     if (il_controlled() && !is_of_system(path)) step((how & (O_CREAT | O_TRUNC)) != 0, __builtin_frame_address(0));
     return opened(IL_REAL(open)(path, how, mode), path);
+}
+
+static int files_openat(int folder, const char *path, int how, ...)
+{
+    va_list more;
+    va_start(more, how);
+    mode_t mode = how & (O_CREAT | __O_TMPFILE) ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    if (il_controlled() && !is_of_system(path)) step((how & (O_CREAT | O_TRUNC)) != 0, __builtin_frame_address(0));
+    return opened(IL_REAL(openat)(folder, path, how, mode), path);
 }
 
 static int files_creat(const char *path, mode_t mode)
@@ -107,7 +128,7 @@ void il_read_file(int descriptor, void *frame)
 
 #define ENTRY(name) {#name, files_##name}
 const struct il_redirection il_files[] = {
-    ENTRY(open), {"open64", files_open}, ENTRY(creat), {"creat64", files_creat}, ENTRY(mkstemp), {"mkstemp64", files_mkstemp}, ENTRY(fopen),
+    ENTRY(open), {"open64", files_open}, ENTRY(openat), {"openat64", files_openat}, ENTRY(creat), {"creat64", files_creat}, ENTRY(mkstemp), {"mkstemp64", files_mkstemp}, ENTRY(fopen),
     {"fopen64", files_fopen}, ENTRY(stat), ENTRY(lstat), ENTRY(access), ENTRY(opendir), ENTRY(readlink), ENTRY(rename), ENTRY(renameat),
     ENTRY(unlink), ENTRY(remove), ENTRY(rmdir), ENTRY(mkdir), ENTRY(link), ENTRY(symlink), ENTRY(chmod), ENTRY(truncate), ENTRY(ftruncate),
     ENTRY(write), ENTRY(pwrite), ENTRY(pread),

@@ -35,8 +35,12 @@ static const struct class fixed[] = {
     {"$s10Foundation6NSDataC", READS, READS},        {"$s10Foundation8NSStringC6length", READS, READS},
     {"$s10Foundation18NSAttributedStringC", READS, READS}, {"$s10Foundation8NSStringC9character", READS, READS},
 };
+// Stands for all settings: several objects of UserDefaults may lead to the same.
+static const char defaults[] = "$s10Foundation12UserDefaultsC";
+static _Alignas(8) const char all_settings[8];
+
 static const struct class services[] = {
-    {"$s20FoundationEssentials18NotificationCenterC0A0E", CHANGES, LOOKS}, {"$s10Foundation12UserDefaultsC", CHANGES, LOOKS},
+    {"$s20FoundationEssentials18NotificationCenterC0A0E", CHANGES, LOOKS}, {defaults, CHANGES, LOOKS},
 };
 
 // The library's functions that are watched: what each does, and its code as it was.
@@ -44,6 +48,7 @@ enum { MOST = 640, STUB = 16 };
 static struct {
     const char *name;
     enum how how;
+    bool is_shared;
     void *original;
 } watched[MOST];
 static size_t count;
@@ -64,13 +69,14 @@ __attribute__((used)) IL_HIDDEN void *il_library_called(uint32_t index, uintptr_
         enum { CONTENTS = 16, SIZE = 8 };  // behind the object's header
         *place_of(object) = object;
         il_enter_from(frame);
+        uintptr_t contents = watched[index].is_shared ? (uintptr_t)&all_settings : object + CONTENTS;
         switch (watched[index].how) {
-        case READS: il_control->access(object + CONTENTS, SIZE, 0, caller); break;
-        case WRITES: il_control->access(object + CONTENTS, SIZE, INTERLEAVE_WRITES, caller); break;
-        case LOOKS: il_control->atomic(object + CONTENTS, SIZE, INTERLEAVE_LOADS | INTERLEAVE_ACQUIRES, caller); break;
+        case READS: il_control->access(contents, SIZE, 0, caller); break;
+        case WRITES: il_control->access(contents, SIZE, INTERLEAVE_WRITES, caller); break;
+        case LOOKS: il_control->atomic(contents, SIZE, INTERLEAVE_LOADS | INTERLEAVE_ACQUIRES, caller); break;
         case CHANGES:
             il_control->atomic(
-                object + CONTENTS, SIZE, INTERLEAVE_LOADS | INTERLEAVE_STORES | INTERLEAVE_ACQUIRES | INTERLEAVE_RELEASES, caller);
+                contents, SIZE, INTERLEAVE_LOADS | INTERLEAVE_STORES | INTERLEAVE_ACQUIRES | INTERLEAVE_RELEASES, caller);
             break;
         }
         il_leave();
@@ -179,6 +185,7 @@ static void watch(const char *name, uintptr_t address, size_t size)
         size_t prefix = strlen(sought[index].prefix);
         if (count == MOST || strncmp(name, sought[index].prefix, prefix) != 0) continue;
         watched[count].name = name;
+        watched[count].is_shared = sought[index].prefix == defaults;
         watched[count++].how = only_looks(name, name + prefix) ? sought[index].least : sought[index].most;
     }
 }

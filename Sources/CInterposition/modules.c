@@ -231,6 +231,18 @@ uintptr_t il_program_caller(void *frame_address)
     return 0;
 }
 
+uintptr_t il_library_called_by_program(void *frame_address)
+{
+    struct il_frame frame = caller_of(frame_address);
+    uintptr_t library = 0;
+    for (int depth = 0; depth < 32; depth++) {
+        if (il_module_of(frame.address) == IL_PROGRAM) return library;
+        library = frame.address;
+        if (!il_unwind_step(&frame)) return 0;
+    }
+    return 0;
+}
+
 // Where the program called the standard library, which keeps frame pointers; 0: something else called it.
 uintptr_t il_caller_of_library(const void *of)
 {

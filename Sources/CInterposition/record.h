@@ -121,6 +121,8 @@ IL_HIDDEN bool il_is_code(uintptr_t address);
 IL_HIDDEN bool il_is_data_of_program(uintptr_t address);
 IL_HIDDEN bool il_called_by_program(void *return_address);
 IL_HIDDEN uintptr_t il_program_caller(void *frame);
+// Where in a library's function, which the program has called, what led here was called; 0: nowhere.
+IL_HIDDEN uintptr_t il_library_called_by_program(void *frame);
 IL_HIDDEN uintptr_t il_caller_of_library(const void *frame);
 IL_HIDDEN uintptr_t il_caller_on_behalf(void *frame);
 IL_HIDDEN uintptr_t il_caller_in_foundation(void *frame);

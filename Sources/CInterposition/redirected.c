@@ -225,7 +225,7 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *context
     (void)size, (void)context;
     const char *slash = strrchr(info->dlpi_name, '/');
     static const char *const others_of_swift[] = {"/libswiftCore.", "/libFoundation", "/libswift_Concurrency.", "/libswiftDispatch.",
-                                                    "/libswiftSynchronization."};
+                                                    "/libswiftSynchronization.", "/libswiftGlibc."};
     // These hand memory to the program (a copied block, the bytes of data) that was somebody else's before.
     bool is_runtime = false, just_memory = slash && (strncmp(slash, "/libBlocksRuntime.", 18) == 0 || strncmp(slash, "/libdispatch.", 13) == 0);
     for (size_t which = 0; slash && which < sizeof others_of_swift / sizeof others_of_swift[0]; which++) {

@@ -83,6 +83,39 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["1", "2"])
     }
 
+    @Test(
+        "Who looks comes before or after who changes it: settings by way of two objects, while they are written down too; files, however they are made",
+        arguments: [
+            ("settings.set(7, forKey: \"count\")", "others.integer(forKey: \"count\")"),
+            ("settings.set(7, forKey: \"count\"); settings.synchronize()", "settings.integer(forKey: \"count\")"),
+            ("try! Data(\"7\".utf8).write(to: URL(fileURLWithPath: path))", "FileManager.default.fileExists(atPath: path) ? 7 : 0"),
+            ("close(open(path, O_CREAT | O_RDWR, 0o600))", "access(path, F_OK) == 0 ? 7 : 0"),
+        ])
+    func beforeOrAfter(change: String, look: String) throws {
+        let report = try report(
+            """
+            import Foundation
+
+            let path = NSTemporaryDirectory() + "interleave-example-\\(getpid())"
+
+            func scenario() -> Int {
+                let settings = UserDefaults(suiteName: "interleave.example")!, others = UserDefaults(suiteName: "interleave.example")!
+                settings.removeObject(forKey: "count")
+                others.removeObject(forKey: "other")
+                unlink(path)
+                let group = DispatchGroup(), seen = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+                DispatchQueue.global().async(group: group) { \(change) }
+                DispatchQueue.global().async(group: group) { seen.pointee = \(look) }
+                group.wait()
+                unlink(path)
+                return seen.pointee
+            }
+
+            """)
+        #expect(report.verdict == "none" && report.complete, "\(report.findings)")
+        #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["0", "7"])
+    }
+
     @Test("Files are shared too: an update is lost where nothing keeps two tasks apart", arguments: [false, true])
     func files(isLocked: Bool) throws {
         let report = try report(
