@@ -52,7 +52,7 @@ enum ExploreBench {
         var perSecond: Double { executions / seconds }
     }
 
-    /// Executions a second, gone through again and again; the best of the rounds, which nothing disturbed.
+    /// Executions a second, gone through again and again; the median of the rounds.
     private static func rate(
         _ name: String, _ program: String, rounds: Int, atLeast: Double, _ workload: ExploringWorkload, _ folder: borrowing BenchFolder
     ) throws -> Figure {
