@@ -55,24 +55,31 @@ static int opened(int descriptor, const char *path)
     return descriptor;
 }
 
+static int open_in(int folder, const char *path, int how, mode_t mode, void *frame)
+{
+    if (il_controlled() && !is_of_system(path)) step((how & (O_CREAT | O_TRUNC)) != 0, frame);
+    return opened(IL_REAL(openat)(folder, path, how, mode), path);
+}
+
+// The mode is there only if a file may be made.
+static mode_t mode_in(va_list *more, int how) { return how & (O_CREAT | __O_TMPFILE) ? va_arg(*more, mode_t) : 0; }
+
 static int files_open(const char *path, int how, ...)
 {
     va_list more;
     va_start(more, how);
-    mode_t mode = how & (O_CREAT | __O_TMPFILE) ? va_arg(more, mode_t) : 0;
+    mode_t mode = mode_in(&more, how);
     va_end(more);
-    if (il_controlled() && !is_of_system(path)) step((how & (O_CREAT | O_TRUNC)) != 0, __builtin_frame_address(0));
-    return opened(IL_REAL(open)(path, how, mode), path);
+    return open_in(AT_FDCWD, path, how, mode, __builtin_frame_address(0));
 }
 
 static int files_openat(int folder, const char *path, int how, ...)
 {
     va_list more;
     va_start(more, how);
-    mode_t mode = how & (O_CREAT | __O_TMPFILE) ? va_arg(more, mode_t) : 0;
+    mode_t mode = mode_in(&more, how);
     va_end(more);
-    if (il_controlled() && !is_of_system(path)) step((how & (O_CREAT | O_TRUNC)) != 0, __builtin_frame_address(0));
-    return opened(IL_REAL(openat)(folder, path, how, mode), path);
+    return open_in(folder, path, how, mode, __builtin_frame_address(0));
 }
 
 static int files_creat(const char *path, mode_t mode)
@@ -128,8 +135,8 @@ void il_read_file(int descriptor, void *frame)
 
 #define ENTRY(name) {#name, files_##name}
 const struct il_redirection il_files[] = {
-    ENTRY(open), {"open64", files_open}, ENTRY(openat), {"openat64", files_openat}, ENTRY(creat), {"creat64", files_creat}, ENTRY(mkstemp), {"mkstemp64", files_mkstemp}, ENTRY(fopen),
-    {"fopen64", files_fopen}, ENTRY(stat), ENTRY(lstat), ENTRY(access), ENTRY(opendir), ENTRY(readlink), ENTRY(rename), ENTRY(renameat),
+    ENTRY(open), {"open64", files_open}, ENTRY(openat), {"openat64", files_openat}, ENTRY(creat), {"creat64", files_creat}, ENTRY(mkstemp),
+    {"mkstemp64", files_mkstemp}, ENTRY(fopen), {"fopen64", files_fopen}, ENTRY(stat), ENTRY(lstat), ENTRY(access), ENTRY(opendir), ENTRY(readlink), ENTRY(rename), ENTRY(renameat),
     ENTRY(unlink), ENTRY(remove), ENTRY(rmdir), ENTRY(mkdir), ENTRY(link), ENTRY(symlink), ENTRY(chmod), ENTRY(truncate), ENTRY(ftruncate),
     ENTRY(write), ENTRY(pwrite), ENTRY(pread),
 };
