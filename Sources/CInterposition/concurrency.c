@@ -304,22 +304,22 @@ bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, cons
     if (!is_patched || il_module_of((uintptr_t)return_address) != IL_CONCURRENCY) return false;
     uintptr_t from = (uintptr_t)return_address;
     bool is_stream = from - stream_lock.first < stream_lock.size || from - stream_unlock.first < stream_unlock.size;
-    uintptr_t caller = is_stream ? il_program_above(frame) : 0;
     il_ask((struct interleave_call){
         .kind = locks ? (is_stream ? INTERLEAVE_STREAM_LOCK : INTERLEAVE_QUIET_LOCK) : (is_stream ? INTERLEAVE_UNLOCK : INTERLEAVE_QUIET_UNLOCK),
-        .object = (uintptr_t)mutex, .caller = caller, .task = (uintptr_t)IL_REAL(swift_task_getCurrent)()});
+        .object = (uintptr_t)mutex, .caller = il_program_above(frame), .task = (uintptr_t)IL_REAL(swift_task_getCurrent)()});
     return true;
 }
 
 // The runtime tells ThreadSanitizer what it orders: by these words, which it fills in where that is linked. (What it orders when it allocates metadata for
 // itself says nothing of the program.)
 #define OF_TASKS (il_controlled() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY)
-#define CANCELS il_is_cancelling((uintptr_t)__builtin_return_address(0))
+#define HERE (uintptr_t)__builtin_return_address(0)
+#define CANCELS il_is_cancelling(HERE)
 
 static void acquired(void *address)
 {
     if (!OF_TASKS) return;
-    if (CANCELS) il_told_of_cancellation((uintptr_t)address, IL_ABOVE);
+    if (CANCELS) il_told_of_cancellation((uintptr_t)address, HERE, IL_ABOVE);
     else il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)address});
 }
 

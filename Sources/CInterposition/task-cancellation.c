@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+SWIFT void *swift_task_getCurrent(void);
+SWIFT void *swift_task_alloc(size_t size);
+SWIFT void swift_task_dealloc(void *memory);
+
 SWIFT static void (*real_cancel)(void *task);
 SWIFT static void cancel_task(void *task)
 {
@@ -29,18 +33,42 @@ SWIFT static bool is_cancelled(void *task)
 
 bool interleave_task_is_cancelled(uintptr_t task) { return real_is_cancelled && real_is_cancelled((void *)task); }
 
-SWIFT static void *(*real_add_handler)(void *handler, void *context);
-SWIFT static void *add_handler(void *handler, void *context)
+// A handler as it is given to the runtime in place of the program's. It lies in its task's memory, and the program knows it in place of the runtime's record.
+struct handler {
+    SWIFT void (*run)(__attribute__((swift_context)) void *context);
+    void *context, *task, *record;
+};
+
+// When it has been called the runtime marks those that are still to be marked: that is a step of its own.
+SWIFT static void run_handler(__attribute__((swift_context)) struct handler *handler)
 {
-    if (il_controlled()) il_ask_as_task(INTERLEAVE_TASK_TEST, 0, IL_ABOVE);
-    return real_add_handler(handler, context);
+    uintptr_t place = (uintptr_t)__builtin_return_address(0);
+    handler->run(handler->context);
+    if (il_controlled() && il_is_cancelling(place)) il_ask_as_task(INTERLEAVE_TASK_MARKED, (uintptr_t)handler->task, IL_ABOVE);
+}
+
+SWIFT static void *(*real_add_handler)(void *handler, void *context);
+SWIFT static void *add_handler(void *run, void *context)
+{
+    if (!il_controlled()) return real_add_handler(run, context);
+    il_ask_as_task(INTERLEAVE_TASK_TEST, 0, IL_ABOVE);
+    struct handler *handler = IL_REAL(swift_task_alloc)(sizeof *handler);
+    *handler = (struct handler){.run = run, .context = context, .task = IL_REAL(swift_task_getCurrent)()};
+    handler->record = real_add_handler(run_handler, handler);
+    return handler;
 }
 
 SWIFT static void (*real_remove_handler)(void *record);
-SWIFT static void remove_handler(void *record)
+SWIFT static void remove_handler(void *known)
 {
-    if (il_controlled()) il_ask_as_task(INTERLEAVE_TASK_TEST, 0, IL_ABOVE);
-    real_remove_handler(record);
+    if (!il_controlled()) {
+        real_remove_handler(known);
+        return;
+    }
+    struct handler *handler = known;
+    il_ask_as_task(INTERLEAVE_TASK_TEST, 0, IL_ABOVE);
+    real_remove_handler(handler->record);
+    IL_REAL(swift_task_dealloc)(handler);
 }
 
 SWIFT static bool (*real_group_is_cancelled)(void *group);
@@ -134,12 +162,23 @@ static void learn_cancelling(void)
     learn_status();
 }
 
-// A task has just been marked as cancelled: it and others may notice before its handlers are called and its children are marked, where it has any.
-void il_told_of_cancellation(uintptr_t task, uintptr_t caller)
+// A task has just been marked as cancelled: it and others may notice before its handlers are called and its children are marked, where it has any; or
+// before the next one is marked, if somebody else was cancelled and it with him.
+void il_told_of_cancellation(uintptr_t task, uintptr_t place, uintptr_t caller)
 {
     if (il_is_in_controlled_creation()) return;
-    if (status_offset && !*(void **)(task + status_offset + 8)) return;
+    bool is_itself = place - cancelling[0].first < cancelling[0].size;
+    if (is_itself && status_offset && !*(void **)(task + status_offset + 8)) return;
     il_ask_as_task(INTERLEAVE_TASK_MARKED, task, caller);
+}
+
+// So is a group, before its children are.
+SWIFT static bool (*real_mark_group)(void *group);
+SWIFT static bool mark_group(void *group)
+{
+    bool was_marked = real_mark_group(group);
+    if (il_controlled() && il_is_cancelling((uintptr_t)__builtin_return_address(0))) il_ask_as_task(INTERLEAVE_TASK_MARKED, 0, IL_ABOVE);
+    return was_marked;
 }
 
 bool il_control_cancellation(void)
@@ -155,6 +194,7 @@ bool il_control_cancellation(void)
         {"swift_taskGroup_initialize", make_plain_group, (void **)&real_make_plain_group},
         {"swift_taskGroup_initializeWithFlags", make_group, (void **)&real_make_group},
         {"swift_taskGroup_initializeWithOptions", make_named_group, (void **)&real_make_named_group},
+        {"_ZN5swift9TaskGroup12statusCancelEv", mark_group, (void **)&real_mark_group},
         {"swift_taskGroup_isEmpty", group_is_empty, (void **)&real_group_is_empty},
     };
     if (il_patch_functions("libswift_Concurrency.", patches, sizeof patches / sizeof patches[0])) return false;

@@ -11,6 +11,10 @@ extension Scene {
         if stuck.contains(where: \.isSuspended) {
             return "Each suspend() needs its resume() on every way through the code, before anybody waits for the queue."
         }
+        if finding.waiting.contains(where: { $0.cause == .handlers }) {
+            return
+                "A task leaves `withTaskCancellationHandler` only when `onCancel` has returned: that must wait for nothing. Let it set a flag, resume a continuation or cancel what runs."
+        }
         if causes.contains(.queue) {
             return
                 "`sync` waits until the queue has come to the block: never call it from a block that runs on the same queue, nor on a queue that waits for this one. Use `async`, or do the work where you are."

@@ -4,7 +4,9 @@ import Trace
 /// A wait in words.
 extension Scene {
     func sentence(_ waiting: ExplorationReport.Waiting) -> String {
-        var words = "\(name(waiting.task).capitalizedFirst) waits for \(thing(waiting)) in \(quote(stack(waiting)))"
+        var words = "\(name(waiting.task).capitalizedFirst) waits for \(thing(waiting))"
+        // (What waits for handlers is code of the runtime's, which goes on behind the program's.)
+        if waiting.cause != .handlers { words += " in \(quote(stack(waiting)))" }
         let holders = waiting.holders.filter { $0 != waiting.task }
         if isForMainQueue(waiting), waiting.holders == [0], log.names.first == "main" {
             words +=
@@ -27,7 +29,12 @@ extension Scene {
         } else if waiting.cause == .taskGroup, let first = holders.first {
             words += holders.count == 1 ? ": that is \(name(first))" : ": those are \(Self.list(holders.map(name)))"
         } else if !holders.isEmpty && ![.end, .task].contains(waiting.cause) && !isOfOperation(waiting) {
-            let have = waiting.cause == .initialiser ? ["is in", "are in"] : ["has", "have"]
+            let have =
+                switch waiting.cause {
+                case .initialiser: ["is in", "are in"]
+                case .handlers: ["calls", "call"]
+                default: ["has", "have"]
+                }
             if let holder = keptForEver(waiting), let taken = taken(by: holder, waiting) {
                 words += ", which \(name(holder)) took in \(quote(taken.places)) and did not give back: it has come to its end"
             } else {
@@ -55,6 +62,7 @@ extension Scene {
         case .dependency, .operation: "the end of \(waiting.holders.first.map(name) ?? named(waiting.label))"
         case .operationQueue: "the end of all operations of \(TaskNames.queue(waiting.label))"
         case .worker: "a thread of the pool"
+        case .handlers: "the handlers of its cancellation to return"
         case .change: "a change of what it looks at again and again"
         }
     }

@@ -28,7 +28,9 @@ extension Engine {
             cancel(swiftTasks[number].family, place: place)
             if isLogging { logCancellation(of: number, .byItself, place: place) }
         case INTERLEAVE_TASK_MARKED:
-            if let number = swiftTasks.newest(at: call.object) { cancel(swiftTasks[number].family, place: place, isTold: false) }
+            let number = swiftTasks.newest(at: call.object)
+            let family = call.object == 0 ? jobs[current].cancelling : number.map { swiftTasks[$0].family } ?? -1
+            if family >= 0 { cancel(family, place: place, isTold: false) }
         case INTERLEAVE_TASK_GROUP_CANCEL:
             guard let number = swiftTasks.newest(at: call.task) else { return 0 }
             cancel(swiftTasks[number].family, place: place)
@@ -48,7 +50,7 @@ extension Engine {
         case INTERLEAVE_STREAM_LOCK:
             if let number = swiftTasks.number(of: call.task) { swiftTasks[number].isListening = true }
             return lock(call.object, isRecursive: false, isChecked: false, place: place)
-        case INTERLEAVE_QUIET_LOCK: lockQuietly(call.object)
+        case INTERLEAVE_QUIET_LOCK: lockQuietly(call.object, place: place)
         case INTERLEAVE_QUIET_UNLOCK: unlockQuietly(call.object)
         case INTERLEAVE_ACQUIRED:
             let index = object(call.object | 2)
@@ -67,6 +69,7 @@ extension Engine {
     private func cancel(_ family: Int32, place: UInt, isTold: Bool = true) {
         commit(arrive(at: Operation(kind: .cancellation, object: family, place: place)), as: isTold ? nil : Self.nothing)
         objects[family].version &+= 1
+        jobs[current].cancelling = family
     }
 
     // MARK: jobs
@@ -283,19 +286,29 @@ extension Engine {
     // MARK: the runtime's own locks
 
     /// Nobody can notice in which order the runtime takes them; but who holds one may be put aside, where the program's code runs beneath.
-    private func lockQuietly(_ key: UInt) {
+    private func lockQuietly(_ key: UInt, place: UInt) {
         let index = object(key | 1)
         if Int(objects[index].owner) == current {
             objects[index].depth += 1
             return
         }
-        if objects[index].owner >= 0 { visit(Operation(kind: .lock, object: index)) }
+        if objects[index].owner >= 0 {
+            let operation = arrive(at: Operation(kind: .runtimeLock, object: index, place: place))
+            // What was done beneath the lock came first, though not by anybody's choice.
+            search.acquire(current, from: objects[index].ordered)
+            commit(operation)
+        }
         objects[index].owner = Int32(truncatingIfNeeded: current)
     }
 
     private func unlockQuietly(_ key: UInt) {
         let index = object(key | 1)
-        if objects[index].depth > 0 { objects[index].depth -= 1 } else { objects.unlock(index) }
+        if objects[index].depth > 0 {
+            objects[index].depth -= 1
+        } else {
+            if isSearching { search.release(current, into: &objects[index].ordered) }
+            objects.unlock(index)
+        }
     }
 
     // MARK: tasks that nothing will ever wake

@@ -19,6 +19,7 @@ extension Engine {
                 case .join: .end
                 case .conditionWake: holders.isEmpty ? .condition : .lock
                 case .readLock: .readLock
+                case .runtimeLock: .handlers
                 case .onceEnter: .initialiser
                 case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: .queue
                 case .groupWait: .group

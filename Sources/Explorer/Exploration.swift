@@ -16,6 +16,8 @@ public enum Failure: Hashable, Sendable {
             case lock, readLock, condition, end, initialiser, queue, group, semaphore, workItem
             /// Of Swift tasks.
             case task, taskGroup, continuation
+            /// The handlers of a cancellation to return, behind which alone the scope can be left that they belong to.
+            case handlers
             case dependency, operation, operationQueue
             /// A block that is to run when a group is empty, which nobody is left to leave; the task has asked for it.
             case notification

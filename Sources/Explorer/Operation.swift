@@ -47,6 +47,8 @@ struct Operation: BitwiseCopyable {
         case sourceIdle, sourceMerge, sourceChange
         /// A lock that is taken in passing, found taken: no step that others notice.
         case quietLock
+        /// The same of one of the Swift runtime's: whoever has it calls the handlers of a cancellation, say.
+        case runtimeLock
     }
 
     var kind: Kind
@@ -106,7 +108,8 @@ struct Operation: BitwiseCopyable {
     /// Whether a task that makes it may have to wait.
     var mayWait: Bool {
         switch kind {
-        case .lock, .readLock, .futexLock, .conditionWake, .join, .onceEnter, .groupWait, .groupTimedWait, .semaphoreWait, .semaphoreTry,
+        case .lock, .readLock, .futexLock, .runtimeLock, .conditionWake, .join, .onceEnter, .groupWait, .groupTimedWait, .semaphoreWait,
+            .semaphoreTry,
             .workWait,
             .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .operationWait, .operationQueueWait, .occurrenceWait,
             .offerTaken,
@@ -119,7 +122,7 @@ struct Operation: BitwiseCopyable {
     /// Whether somebody may wait for it though nobody has it: where others took a lock, it was free.
     var waitsForMoreThanALock: Bool {
         switch kind {
-        case .lock, .readLock, .futexLock, .onceEnter, .semaphoreWait, .semaphoreTry: false
+        case .lock, .readLock, .futexLock, .runtimeLock, .onceEnter, .semaphoreWait, .semaphoreTry: false
         default: mayWait
         }
     }

@@ -162,7 +162,7 @@ struct SharedObjects {
     mutating func allows(_ operation: Operation, to task: Int) -> Bool {
         switch operation.kind {
         case .lock: self[operation.object].owner < 0 && !hasReaders(operation.object)
-        case .readLock: self[operation.object].owner < 0
+        case .readLock, .runtimeLock: self[operation.object].owner < 0
         case .onceEnter: self[operation.object].owner < 0 || self[operation.object].isDone
         case .futexLock: isFree(operation)
         case .groupWait: self[operation.object].value == 0

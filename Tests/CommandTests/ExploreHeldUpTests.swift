@@ -162,4 +162,37 @@ import Testing
         #expect(finding.hint.contains("before you take the lock"), "\(finding.hint)")
         #expect(finding.lines.isSuperset(of: [7, 8, 14]), "\(finding.lines)")
     }
+
+    @Test("Who cannot leave a scope because the handlers of its cancellation wait themselves is told so")
+    func handlers() throws {
+        let finding = try finding(
+            """
+            import Dispatch
+
+            func scenario() {
+                let inside = DispatchSemaphore(value: 0), outside = DispatchSemaphore(value: 0), done = DispatchSemaphore(value: 0)
+                let worker = Task {
+                    await withTaskCancellationHandler {
+                        inside.signal()
+                        await Task.yield()
+                    } onCancel: {
+                        outside.wait()
+                    }
+                    outside.signal()
+                    done.signal()
+                }
+                Task {
+                    inside.wait()
+                    worker.cancel()
+                }
+                done.wait()
+            }
+
+            """)
+        #expect(
+            finding.kind == "deadlock"
+                && finding.explanation.contains("Task 1 waits for the handlers of its cancellation to return, which task 2 calls"))
+        #expect(finding.hint.contains("`onCancel`"), "\(finding.hint)")
+        #expect(finding.lines.isSuperset(of: [10, 19]), "\(finding.lines)")
+    }
 }

@@ -80,6 +80,32 @@ public final class FiveTellers: Sendable {
     }
 }
 
+/// A task with a child and a handler is cancelled, while the child and another task come to an actor. Nothing keeps them in order.
+public final class CancelledFamily: Sendable {
+    private let story = Story()
+    public var text: String { story.text }
+
+    public init() {}
+
+    public func start() {
+        let story = story, first = Teller(story)
+        let worker = Task {
+            async let child: Void = first.tell(Task.isCancelled ? "cancelled" : "child")
+            await withTaskCancellationHandler {
+                story.tell("work")
+            } onCancel: {
+                story.tell("handler")
+            }
+            await child
+        }
+        Task { worker.cancel() }
+        Task {
+            await first.tell("1")
+            await first.tell("2")
+        }
+    }
+}
+
 private actor Teller {
     private let story: Story
 

@@ -29,6 +29,43 @@ extension Litmus {
                 await task.value
             }
         },
+        // (Handlers are called, and children marked, in the order in which the task's records of them lie: the latest first.)
+        Litmus("a task's handler may have been called before its child is marked", bothInAnyOrder) {
+            told { story in
+                let called = Number()
+                let task = Task.detached {
+                    async let child: Void = { story.tell(after: called, Task.isCancelled) }()
+                    await withTaskCancellationHandler {
+                        litmusDelay()
+                    } onCancel: {
+                        called.value.store(1, ordering: .sequentiallyConsistent)
+                    }
+                    await child
+                }
+                litmusDelay()
+                task.cancel()
+                await task.value
+            }
+        },
+        Litmus("a group may know that it is cancelled before its child does", bothInAnyOrder) {
+            told { story in
+                let known = Number()
+                let task = Task.detached {
+                    await withTaskGroup(of: Void.self) { group in
+                        group.addTask { story.tell(after: known, Task.isCancelled) }
+                        litmusDelay()
+                        if group.isCancelled { known.value.store(1, ordering: .sequentiallyConsistent) }
+                    }
+                }
+                litmusDelay()
+                task.cancel()
+                await task.value
+            }
+        },
+        Litmus("a group's first child is marked before the second is", bothInAnyOrder) { ofTwoChildren(firstLooks: true) },
+        Litmus("a group's second child is not marked before the first is", bothInAnyOrder.subtracting(["yes no"])) {
+            ofTwoChildren(firstLooks: false)
+        },
         Litmus("a group takes another child until it is cancelled", ["added no", "added yes", "refused"]) {
             told { story in
                 let task = Task.detached {
@@ -151,9 +188,31 @@ extension Litmus {
     ]
 
     private static let twice: Set<String> = ["no no", "no yes", "yes yes"]
+    private static let bothInAnyOrder: Set<String> = ["no no", "no yes", "yes no", "yes yes"]
+
+    /// One child looks and tells the other that it is cancelled; that one looks whether it has been told, and then whether it is cancelled itself.
+    private static func ofTwoChildren(firstLooks: Bool) -> String {
+        told { story in
+            let known = Number()
+            await withTaskGroup(of: Void.self) { group in
+                for isFirst in [true, false] {
+                    group.addTask {
+                        litmusDelay()
+                        if isFirst == firstLooks {
+                            if Task.isCancelled { known.value.store(1, ordering: .sequentiallyConsistent) }
+                        } else {
+                            story.tell(after: known, Task.isCancelled)
+                        }
+                    }
+                }
+                litmusDelay()
+                group.cancelAll()
+            }
+        }
+    }
 
     private struct Failed: Error { var who = "" }
-    private final class Number: Sendable {
+    fileprivate final class Number: Sendable {
         let value = Atomic<Int>(0)
     }
     private final class Sums: @unchecked Sendable {
@@ -174,5 +233,14 @@ extension Litmus {
         }
         done.wait()
         return story.text
+    }
+}
+
+extension Story {
+    /// Whether a number has been set, and behind that what is so then.
+    fileprivate func tell(after number: Litmus.Number, _ isSo: @autoclosure () -> Bool) {
+        let isSet = number.value.load(ordering: .sequentiallyConsistent) == 1
+        litmusDelay()
+        tell("\(isSet ? "yes" : "no") \(isSo() ? "yes" : "no")")
     }
 }
