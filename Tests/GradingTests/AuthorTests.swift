@@ -6,8 +6,9 @@ import Testing
 /// What every exercise owes its learners; attempts are graded one after the other, since each is timed.
 @Suite(.serialized) struct AuthorTests {
     static let names = Exercise.all.map(\.name)
+    /// The first two of each exercise: `interleave exercises check`, which .ci/run calls, grades them all.
     static let wrongAttempts: [(exercise: String, attempt: WrongAttempt)] = Exercise.all.flatMap { exercise in
-        ((try? ExerciseFolder(exercise, in: Bench.package).wrongAttempts()) ?? []).map { (exercise.name, $0) }
+        ((try? ExerciseFolder(exercise, in: Bench.package).wrongAttempts()) ?? []).prefix(2).map { (exercise.name, $0) }
     }
 
     @Test("The solution passes every check", arguments: names)

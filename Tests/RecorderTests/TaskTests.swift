@@ -107,8 +107,8 @@ extension RecorderTests {
         }
         let actor = try #require(trace.queues.firstIndex { $0.kind == .actor })
         let stretch = try #require(trace.items.first { $0.queue == actor })
-        let lane = stretch.lane
-        let farewell = try #require(trace.events.first { $0.kind == .semaphoreSignalled && Int($0.lane) == lane })
+        // (What the task held may be let go of by another thread.)
+        let farewell = try #require(trace.events.first { $0.kind == .semaphoreSignalled })
         #expect(try #require(stretch.ended) <= farewell.time)
     }
 
