@@ -17,9 +17,9 @@ extension Scene {
             ? "one of them gives the memory back" : one.writes && other.writes ? "both write" : "one of them writes"
         let summary =
             "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) may be in \(places) at the same time, and \(how)."
-        let further = racesElsewhere(others)
+        let further = racesElsewhere(others), inside = togetherInside(one, other)
         return explanation(
-            summary, words(one, other) + further.words, locations(pairs) + further.locations, hint: hint)
+            summary, words(one, other, inside) + further.words, locations(pairs) + further.locations, hint: inside?.hint ?? hint)
     }
 
     /// What else is raced for, but not in this execution.
@@ -73,10 +73,10 @@ extension Scene {
         log.entries.firstIndex { $0.isAccess && $0.task == access.task && $0.places.first == access.place } ?? .max
     }
 
-    private func words(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access) -> [String] {
+    private func words(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access, _ inside: TogetherInside?) -> [String] {
+        let nothing = ": no lock that both take, no queue that runs one after the other, no wait of one for the other."
         let words =
-            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same \(frees(one) || frees(other) ? "memory" : "variable") that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order: no lock that both take, no queue "
-            + "that runs one after the other, no wait of one for the other."
+            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same \(frees(one) || frees(other) ? "memory" : "variable") that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order\(inside.map { ". \($0.words)" } ?? nothing)"
         return [words] + (relaxed(one.task, other.task).map { [$0] } ?? []) + consequence
     }
 

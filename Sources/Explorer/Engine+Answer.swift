@@ -37,6 +37,7 @@ extension Engine {
             case INTERLEAVE_LET_GO: letGo(object, place: place)
             case INTERLEAVE_IGNORE: ignore(call.pointee.result, object)
             case INTERLEAVE_FENCE: refused("a memory fence", place: place)
+            case INTERLEAVE_THROWN: noteThrown(object, place: place)
             case INTERLEAVE_TRAPPED: trapped(Int(call.pointee.value), place: place)
             case INTERLEAVE_QUEUE_MADE: makeQueue(call.pointee)
             case INTERLEAVE_QUEUE_TARGET: setTarget(call.pointee)

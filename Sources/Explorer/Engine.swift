@@ -70,11 +70,9 @@ final class Engine {
     var stacksAreShared = false, hasMetStack = false
     var quiet = Quiet()
     /// Steps that the running task has made without another in between, and the step at which something was last changed.
-    var inARow = 0
-    var lastEffect = 0
-    var taskCount = 0
+    var inARow = 0, lastEffect = 0
+    var taskCount = 0, current = 0
     var alive = TaskSet()
-    var current = 0
 
     // MARK: queues and groups (Engine+Queues.swift, Engine+Meeting.swift)
 
@@ -120,7 +118,7 @@ final class Engine {
     var isLogging = false
     /// The reduced search decides.
     var isSearching = false, isRehearsing = false
-    var failures: [Failure] = []
+    var failures: [Failure] = [], thrownErrors = ThrownErrors()
     var hasFinished = false, hasRefused = false, hasMetStrays = false
     var exceededSteps = false
     /// Loops were followed for some rounds only, or were wrongly taken for waits: not everything was seen.
@@ -208,6 +206,7 @@ final class Engine {
         dependencies.deallocate()
         sources.deallocate()
         keptBlocks.deallocate()
+        thrownErrors.deallocate()
     }
 
     /// Waits until nobody else explores in this process, and takes the symbols over.
@@ -252,6 +251,7 @@ final class Engine {
         references.removeAll()
         endingsReleased = -1
         lastOwners.removeAll()
+        thrownErrors.removeAll()
         search.beginExecution()
         choices.removeAll()
         racedWords.removeAll()

@@ -12,6 +12,8 @@ extension ExplorationSession {
         case .notAllowed: finding.races = races(result.failures, offset)
         case .thrown:
             finding.error = result.thrown
+            finding.task = result.thrownAt?.task
+            finding.place = offset(result.thrownAt?.place ?? 0)
             finding.races = races(result.failures, offset)
         case .race:
             finding.verdict = .race

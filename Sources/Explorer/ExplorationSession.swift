@@ -51,7 +51,7 @@ public final class ExplorationSession {
     let options: ExplorationOptions
     private let program: ExploredProgram
     private let span = ProgramSpan()
-    private var thrown: String?
+    private var thrown: (error: String, at: ThrownErrors.Thrown?)?
     /// By the search, in all its rounds.
     private(set) var executionsMade = 0
     private var conclusion: (text: String, isAllowed: Bool)?
@@ -78,17 +78,19 @@ public final class ExplorationSession {
         let session = Unmanaged.passUnretained(self)
         engine.body = {
             session._withUnsafeGuaranteedRef { session in
-                do { try session.program.body() } catch { session.thrown = "\(error)" }
+                do { try session.program.body() } catch { session.note(thrown: error) }
             }
         }
         guard let conclude = program.conclude else { return }
         engine.lastWork = {
             session._withUnsafeGuaranteedRef { session in
                 if session.thrown != nil { return }
-                do { session.conclusion = try conclude() } catch { session.thrown = "\(error)" }
+                do { session.conclusion = try conclude() } catch { session.note(thrown: error) }
             }
         }
     }
+
+    private func note(thrown error: any Error) { thrown = ("\(error)", engine.thrownErrors.find(error)) }
 
     // MARK: executions
 
@@ -97,6 +99,7 @@ public final class ExplorationSession {
         var failures: [Failure]
         var outcome: (text: String, isAllowed: Bool)?
         var thrown: String?
+        var thrownAt: ThrownErrors.Thrown?
         var hasFinished: Bool
         /// It had more steps than an execution may have.
         var isEndless: Bool { failures.contains(.endless) }
@@ -107,7 +110,8 @@ public final class ExplorationSession {
         conclusion = nil
         engine.run()
         return Result(
-            failures: engine.failures, outcome: engine.hasFinished ? conclusion : nil, thrown: thrown, hasFinished: engine.hasFinished)
+            failures: engine.failures, outcome: engine.hasFinished ? conclusion : nil, thrown: thrown?.error, thrownAt: thrown?.at,
+            hasFinished: engine.hasFinished)
     }
 
     /// One execution as a schedule has it.

@@ -293,6 +293,62 @@ import Testing
         #expect(finding.summary.contains("changes Worker.isStopped while") && finding.lines == [9, 18], "\(finding)")
     }
 
+    /// What looks like protection, how it begins and ends, and what is said of it.
+    private static let together: [(begin: String, end: String, words: String, hint: String)] = [
+        ("pthread_rwlock_rdlock(lock)", "pthread_rwlock_unlock(lock)", "only for reading", "pthread_rwlock_wrlock"),
+        ("queue.sync {", "}", "that is a concurrent queue", "flags: .barrier"),
+    ]
+
+    @Test(
+        "Readers of one lock and blocks of a concurrent queue that race are told that these let each other in", arguments: together.indices)
+    func togetherInside(_ index: Int) throws {
+        let way = Self.together[index]
+        let finding = try finding(
+            """
+            import Foundation
+
+            nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+            let queue = DispatchQueue(label: "cache", attributes: .concurrent)
+            nonisolated(unsafe) var hits = 0
+
+            func scenario() -> Int {
+                pthread_rwlock_init(lock, nil)
+                hits = 0
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                    \(way.begin)
+                    hits += 1
+                    \(way.end)
+                }
+                return hits
+            }
+
+            """)
+        #expect(finding.kind == "race" && finding.explanation.contains(way.words), "\(finding.explanation)")
+        #expect(!finding.explanation.contains("no lock that both take") && finding.hint.contains(way.hint), "\(finding)")
+    }
+
+    @Test("Of an error that nobody catches it is told where it is thrown", arguments: ["throws", "throws(Empty)", "async throws"])
+    func thrown(how: String) throws {
+        let finding = try finding(
+            """
+            import Dispatch
+
+            struct Empty: Error {}
+
+            func take(from items: [Int]) \(how) -> Int {
+                if items.isEmpty { throw Empty() }
+                return items[0]
+            }
+
+            func scenario() \(how) -> Int {
+                try \(how.hasPrefix("async") ? "await " : "")take(from: [])
+            }
+
+            """)
+        #expect(finding.kind == "assertion" && finding.summary == "An error is thrown in each interleaving: Empty()", "\(finding.summary)")
+        #expect(finding.lines == [6] && finding.explanation.contains("`if items.isEmpty { throw Empty() }` (line 6)"), "\(finding)")
+    }
+
     @Test("A trace does not overwrite the source")
     func overwritten() throws {
         let text = "func scenario() { fatalError() }\n", file = folder.file("made.swift")

@@ -8,7 +8,7 @@ import Synchronization
 public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
     public enum Subject: String, CaseIterable, Sendable {
         case groups, semaphores, items, conditions, readers, queues, hierarchies, sources, operations, orderedOperations, operationsOnAQueue
-        case swiftTasks
+        case swiftTasks, swiftWaits
     }
 
     /// What a task does; numbers say to which of the shared things.
@@ -22,6 +22,7 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
         case async(Int), asyncBarrier, sync(Int), syncBarrier, suspend(Int), resume(Int)
         case merge(Int), setTimer, cancelSource(Int), isSourceCancelled(Int), suspendSource(Int), resumeSource(Int)
         case markOn(Int), markOnBoth(Int), markOnMain, awaitWorker, cancelWorker, isWorkerCancelled, markInChildren, yield
+        case send, finish, cancelReceiver, resumeWaiter, cancelWaiter, takeFirstOfGroup, failInGroup, cancelGroup, sleepInTask
         case add, addBarrier, addAfterFirst, waitForAll, count
     }
 
@@ -89,6 +90,12 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
                 [.isWorkerCancelled],
                 [.markInChildren], [.yield, .mark],
             ])
+        case .swiftWaits:
+            return dice.pick([
+                [.send], [.send], [.finish], [.cancelReceiver], [.resumeWaiter], [.cancelWaiter], [.takeFirstOfGroup], [.failInGroup],
+                [.cancelGroup],
+                [.markOn(0)], [.sleepInTask, .mark],
+            ])
         // (None are cancelled: where operations begin or end meanwhile, Foundation itself uses memory that is gone, and crashes.)
         case .operations:
             return dice.pick([[.add], [.addBarrier], [.addAfterFirst], [.waitForAll, .mark], [.count], [.add, .waitForAll, .mark]])
@@ -108,7 +115,12 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
         for _ in 0..<entries { things._withUnsafeGuaranteedRef { $0.make(.enter, 0) } }
         let unmanaged = Unmanaged.passUnretained(self)
         if subject == .sources { things._withUnsafeGuaranteedRef { $0.startSources() } }
-        if subject == .swiftTasks { return things._withUnsafeGuaranteedRef { $0.start(tasks) } }
+        if subject == .swiftTasks || subject == .swiftWaits {
+            return things._withUnsafeGuaranteedRef {
+                if subject == .swiftTasks { $0.startWorker() } else { $0.startWaits(keepingLatest: entries == 0) }
+                $0.start(tasks)
+            }
+        }
         for number in tasks.indices {
             DispatchQueue.global().async { unmanaged._withUnsafeGuaranteedRef { $0.run(number) } }
         }
@@ -130,6 +142,7 @@ private final class MeetingThings: @unchecked Sendable {
     private var isWoken = false
     private lazy var operations = OperationQueue()
     private var actors: [Marker] = [], worker: Task<Bool, Never>?
+    private var waits: SwiftWaits?
     private var merged: [DispatchSourceUserDataAdd] = [], sources: [DispatchSourceProtocol] = [], timer: DispatchSourceTimer?
     private let readers = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
     /// Marks take numbers, so that what has the higher one came later.
@@ -180,12 +193,10 @@ private final class MeetingThings: @unchecked Sendable {
         marks.deallocate()
     }
 
-    /// As Swift tasks.
-    func start(_ tasks: [[RandomMeeting.Step]]) {
-        let unmanaged = Unmanaged.passUnretained(self)
-        actors = [Marker(unmanaged), Marker(unmanaged)]
-        let first = actors[0]
-        let called = marking(960)
+    /// A task with a child and a handler for its cancellation.
+    func startWorker() {
+        makeActors()
+        let first = actors[0], called = marking(960)
         worker = Task {
             async let child: Void = { await first.mark(Task.isCancelled ? 970 : 980) }()
             let isCancelled = await withTaskCancellationHandler {
@@ -197,6 +208,23 @@ private final class MeetingThings: @unchecked Sendable {
             await child
             return isCancelled
         }
+    }
+
+    private func makeActors() {
+        let unmanaged = Unmanaged.passUnretained(self)
+        actors = [Marker(unmanaged), Marker(unmanaged)]
+    }
+
+    /// A task that takes what comes by a stream, and one that waits for a continuation to be resumed.
+    func startWaits(keepingLatest: Bool) {
+        makeActors()
+        let unmanaged = Unmanaged.passUnretained(self)
+        waits = SwiftWaits(keepingLatest: keepingLatest) { number in unmanaged._withUnsafeGuaranteedRef { $0.mark(number) } }
+    }
+
+    /// As Swift tasks.
+    func start(_ tasks: [[RandomMeeting.Step]]) {
+        let unmanaged = Unmanaged.passUnretained(self)
         for (task, steps) in tasks.enumerated() {
             Task { for (index, step) in steps.enumerated() { await unmanaged.takeUnretainedValue().make(step, 10 * task + index) } }
         }
@@ -216,7 +244,8 @@ private final class MeetingThings: @unchecked Sendable {
                 group.addTask { self.mark(400 + number) }
             }
         case .yield: await Task.yield()
-        default: mark(number)
+        case .mark: mark(number)
+        default: await waits?.make(step, number, on: actors[0])
         }
     }
 
@@ -282,7 +311,9 @@ private final class MeetingThings: @unchecked Sendable {
         case .isSourceCancelled(let source): told(sources[source].isCancelled)
         case .suspendSource(let source): sources[source].suspend()
         case .resumeSource(let source): sources[source].resume()
-        case .markOn, .markOnBoth, .markOnMain, .awaitWorker, .cancelWorker, .isWorkerCancelled, .markInChildren, .yield: break
+        case .markOn, .markOnBoth, .markOnMain, .awaitWorker, .cancelWorker, .isWorkerCancelled, .markInChildren, .yield, .send, .finish,
+            .cancelReceiver, .resumeWaiter, .cancelWaiter, .takeFirstOfGroup, .failInGroup, .cancelGroup, .sleepInTask:
+            break
         case .add: operations.addOperation(tell)
         case .addBarrier: operations.addBarrierBlock(tell)
         case .addAfterFirst:
@@ -296,11 +327,11 @@ private final class MeetingThings: @unchecked Sendable {
     }
 }
 
-private actor Marker {
+actor Marker {
     private let things: Unmanaged<MeetingThings>
     private var latest = 0
 
-    init(_ things: Unmanaged<MeetingThings>) { self.things = things }
+    fileprivate init(_ things: Unmanaged<MeetingThings>) { self.things = things }
 
     func mark(_ number: Int) {
         latest = number

@@ -1,0 +1,48 @@
+/// Errors that were thrown in the present execution, the latest of them: of the one that nobody catches it is told where it came from.
+struct ThrownErrors {
+    /// - Parameter box: where the error lies; 0: only its type tells.
+    struct Thrown: BitwiseCopyable {
+        var box: UInt
+        var task: Int
+        var place: UInt
+    }
+
+    private static let most = 16
+    private var latest = Storage<Thrown>()
+    private var count = 0
+
+    func deallocate() { latest.deallocate() }
+
+    mutating func removeAll() {
+        latest.removeAll()
+        count = 0
+    }
+
+    mutating func note(_ thrown: Thrown) {
+        if latest.count < Self.most { latest.append(thrown) } else { latest[count % Self.most] = thrown }
+        count += 1
+    }
+
+    /// Where an error was thrown last; nil: that is not known.
+    func find(_ error: any Error) -> Thrown? {
+        // (To cast the bits gives 0 in optimised code.)
+        let box = withUnsafePointer(to: error) { UnsafeRawPointer($0).load(as: UInt.self) }
+        return newest { $0.box == box } ?? newest { $0.box == 0 }
+    }
+
+    private func newest(_ isMeant: (Thrown) -> Bool) -> Thrown? {
+        for back in 1...Self.most where back <= latest.count {
+            let thrown = latest[(count - back) % Self.most]
+            if isMeant(thrown) { return thrown }
+        }
+        return nil
+    }
+}
+
+extension Engine {
+    /// The running task throws an error.
+    func noteThrown(_ box: UInt, place: UInt) -> Int64 {
+        thrownErrors.note(.init(box: box, task: current, place: place))
+        return 0
+    }
+}
