@@ -36,10 +36,18 @@ struct BenchCommand: ParsableCommand {
             printError("measuring: \(suite.about) …")
             switch suite.content {
             case .figures(let measure): results.append(Result(suite: suite.name, figures: try measure(folder), tables: []))
-            case .tables(let look): results.append(Result(suite: suite.name, figures: [], tables: try look(folder)))
+            case .tables(let parts):
+                results.append(Result(suite: suite.name, figures: [], tables: []))
+                for part in parts {
+                    let table = try part(folder)
+                    results[results.count - 1].tables.append(table)
+                    // Minutes of work: what there is is shown.
+                    if !json { try StandardOutput.write((results[results.count - 1].tables.count > 1 ? "\n" : "") + table.text) }
+                }
             }
         }
-        try StandardOutput.write(json ? try Self.json(results) : Self.text(results))
+        let figures = results.flatMap(\.figures)
+        if json { try StandardOutput.write(Self.json(results)) } else if !figures.isEmpty { try StandardOutput.write(Self.table(figures)) }
         let isFast = Self.isDebugBuild || quick || results.allSatisfy { $0.figures.allSatisfy(\.isReached) }
         if !isFast || !results.allSatisfy({ $0.tables.allSatisfy(\.failures.isEmpty) }) {
             throw ExitCode(CommandFailure.Code.doesNotHold.rawValue)
@@ -62,11 +70,6 @@ struct BenchCommand: ParsableCommand {
         var suite: String
         var figures: [Figure]
         var tables: [ResultTable]
-    }
-
-    private static func text(_ results: [Result]) -> String {
-        let figures = results.flatMap(\.figures)
-        return ((figures.isEmpty ? [] : [table(figures)]) + results.flatMap(\.tables).map(\.text)).joined(separator: "\n")
     }
 
     private struct Report: Encodable {

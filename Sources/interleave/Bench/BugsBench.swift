@@ -6,9 +6,7 @@ import Trace
 
 /// How soon bugs are found: six programs beside what the usual tools see in them, and a collection that the literature knows.
 enum BugsBench {
-    static func look(_ folder: borrowing BenchFolder) throws -> [ResultTable] {
-        [try compared(folder), try knownBugs(folder), try correctedTwins(folder)]
-    }
+    static var all: [(borrowing BenchFolder) throws -> ResultTable] { [compared, knownBugs, correctedTwins] }
 
     // MARK: six programs
 

@@ -4,18 +4,19 @@ import FoundationEssentials
 
 /// What the explorer says is true: the same as the platform, as theory, as going through everything, and as it says itself the next time.
 enum TruthBench {
-    static func look(_ folder: borrowing BenchFolder) throws -> [ResultTable] {
+    static var all: [(borrowing BenchFolder) throws -> ResultTable] { [litmus, counts, reduction, determinism] }
+
+    private static func litmus(_ folder: borrowing BenchFolder) throws -> ResultTable {
         let runs = folder.isQuick ? 20 : 20_000
-        return [
-            try table(
-                "Litmus programs: each run \(runs) times for real, and explored", ["program", "possible", "explored", "seen for real", ""],
-                ["litmus", "\(runs)"], folder),
-            try table(
-                "Programs whose number of interleavings is known", ["program", "by theory", "executions", "blocked besides", ""],
-                ["counts"], folder),
-            try reduction(folder),
-            try determinism(replays: folder.isQuick ? 10 : 100, programs: folder.isQuick ? 3 : ComparedProgram.all.count),
-        ]
+        return try table(
+            "Litmus programs: each run \(runs) times for real, and explored", ["program", "possible", "explored", "seen for real", ""],
+            ["litmus", "\(runs)"], folder)
+    }
+
+    private static func counts(_ folder: borrowing BenchFolder) throws -> ResultTable {
+        try table(
+            "Programs whose number of interleavings is known", ["program", "by theory", "executions", "blocked besides", ""], ["counts"],
+            folder)
     }
 
     /// Each subject in a process of its own: what executions leave behind that come to no end must not add up.
@@ -27,6 +28,7 @@ enum TruthBench {
             let isOfMemory = subject == "memory"
             let programs = folder.isQuick ? (isOfMemory ? 20 : 3) : (isOfMemory ? 500 : 100)
             let limit = folder.isQuick ? (isOfMemory ? 3000 : 500) : (isOfMemory ? 20_000 : 5000)
+            printError("random programs: \(subject) …")
             let arguments = ["reduction", subject, "\(programs)", "\(limit)"]
             add(try ExploringWorkload().run(arguments, patience: .seconds(1800), folder).lines, to: &table)
         }
@@ -49,7 +51,8 @@ enum TruthBench {
 
     /// Each program is explored twice and each of its tokens replayed many times, all in processes of their own: what is told is the same, places and
     /// traces included, and shows what the token was given for.
-    private static func determinism(replays: Int, programs: Int) throws -> ResultTable {
+    private static func determinism(_ folder: borrowing BenchFolder) throws -> ResultTable {
+        let replays = folder.isQuick ? 10 : 100, programs = folder.isQuick ? 3 : ComparedProgram.all.count
         var table = ResultTable(
             "Repeated in processes of their own: the same verdict, places and trace",
             columns: ["program", "explored", "tokens", "replayed", ""])
