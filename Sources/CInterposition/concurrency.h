@@ -46,7 +46,8 @@ IL_HIDDEN uintptr_t il_program_above(const void *frame_address);
 #define IL_ABOVE il_program_above(__builtin_frame_address(0))
 IL_HIDDEN bool il_control_cancellation(void);
 
-// task-cancellation.c: is this place in the runtime's code that cancels tasks? And: that code has just marked a task at this place, and `caller` had asked for it.
+// task-cancellation.c: is this place in the runtime's code that cancels tasks? And: at this place that code has just marked a task, and `caller` had asked for
+// it.
 IL_HIDDEN bool il_is_cancelling(uintptr_t place);
 IL_HIDDEN void il_told_of_cancellation(uintptr_t task, uintptr_t place, uintptr_t caller);
 

@@ -34,12 +34,14 @@ extension Explanation {
     ///   - others: of a race: executions with further races.
     ///   - outcomes: all that came about.
     ///   - isOfAll: whether those are of all interleavings that were run, and not of one that was replayed.
+    ///   - isOnlyEnd: whether every interleaving that can differ ends with this finding.
     ///   - isJudged: whether the program says itself which of them may be.
     public init(
         _ finding: ExplorationReport.Finding, besides others: [ExplorationReport.Finding] = [], outcomes: [ExplorationReport.Outcome],
-        isOfAll: Bool = true, isJudged: Bool, in source: SourceBook
+        isOfAll: Bool = true, isOnlyEnd: Bool = false, isJudged: Bool, in source: SourceBook
     ) {
-        let scene = Scene(finding: finding, outcomes: outcomes, isOfAll: isOfAll, isJudged: isJudged, source: source)
+        let scene = Scene(
+            finding: finding, outcomes: outcomes, isOfAll: isOfAll, isOnlyEnd: isOnlyEnd, isJudged: isJudged, source: source)
         self =
             switch finding.verdict {
             case .race: scene.race(besides: others)

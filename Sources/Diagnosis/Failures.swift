@@ -5,13 +5,12 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error {
             let task = finding.task ?? 0, isKnown = source.place([finding.place]) != nil
-            let isAlwaysSo = isOfAll && outcomes.isEmpty
             return explanation(
-                "An error is thrown in \(isAlwaysSo ? "each" : "this") interleaving: \(ShownText.printable(error))",
+                "An error is thrown in \(isOnlyEnd ? "each" : "this") interleaving: \(ShownText.printable(error))",
                 [isKnown ? "\(name(task).capitalizedFirst) throws it in \(quote([finding.place])), and nobody catches it." : "", others()],
                 [isKnown ? location(task, [finding.place], "throws") : nil],
-                hint: isAlwaysSo
-                    ? "No interleaving comes to its end: the order of the tasks is hardly the cause. Look at what leads to that line."
+                hint: isOnlyEnd
+                    ? "Every interleaving ends so: the order of the tasks is hardly the cause. Look at what leads to that line."
                     : "Step through the schedule to see what was different when the error was thrown.")
         }
         guard let signal = finding.signal, let task = finding.task else {

@@ -60,7 +60,7 @@ extension ExplorationResult {
     }
 
     /// The executions that came to no outcome, because they failed before their end; and a way to one of them.
-    private var withoutOutcome: [(name: String, executions: Int, token: String)] {
+    var withoutOutcome: [(name: String, executions: Int, token: String)] {
         let failed = report.findings.filter { $0.outcome == nil }
         let executions = report.executions - report.outcomes.reduce(0) { $0 + $1.executions }
         guard let first = failed.first, executions > 0 else { return [] }

@@ -13,7 +13,7 @@ extension ExplorationResult {
             lines.append("")
             lines += part(finding, words, width, replay)
         }
-        if !report.outcomes.isEmpty {
+        if !report.outcomes.isEmpty || !withoutOutcome.isEmpty {
             lines.append("")
             lines += outcomes(width)
         }
