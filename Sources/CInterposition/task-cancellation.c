@@ -43,6 +43,7 @@ struct handler {
 SWIFT static void run_handler(__attribute__((swift_context)) struct handler *handler)
 {
     uintptr_t place = (uintptr_t)__builtin_return_address(0);
+    if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)handler});
     handler->run(handler->context);
     if (il_controlled() && il_is_cancelling(place)) il_ask_as_task(INTERLEAVE_TASK_MARKED, (uintptr_t)handler->task, IL_ABOVE);
 }
@@ -54,6 +55,8 @@ SWIFT static void *add_handler(void *run, void *context)
     il_ask_as_task(INTERLEAVE_TASK_TEST, 0, IL_ABOVE);
     struct handler *handler = IL_REAL(swift_task_alloc)(sizeof *handler);
     *handler = (struct handler){.run = run, .context = context, .task = IL_REAL(swift_task_getCurrent)()};
+    // What the task has done by now comes before the handler, whoever calls it.
+    il_ask((struct interleave_call){.kind = INTERLEAVE_RELEASED, .object = (uintptr_t)handler});
     handler->record = real_add_handler(run_handler, handler);
     return handler;
 }
@@ -168,8 +171,10 @@ void il_told_of_cancellation(uintptr_t task, uintptr_t place, uintptr_t caller)
 {
     if (il_is_in_controlled_creation()) return;
     bool is_itself = place - cancelling[0].first < cancelling[0].size;
-    if (is_itself && status_offset && !*(void **)(task + status_offset + 8)) return;
-    il_ask_as_task(INTERLEAVE_TASK_MARKED, task, caller);
+    bool has_records = !status_offset || *(void **)(task + status_offset + 8);
+    if (is_itself && !has_records) return;
+    il_ask((struct interleave_call){
+        .kind = INTERLEAVE_TASK_MARKED, .object = task, .caller = caller, .task = (uintptr_t)IL_REAL(swift_task_getCurrent)(), .value = has_records});
 }
 
 // So is a group, before its children are.

@@ -29,6 +29,8 @@ extension Engine {
         var swiftTask: Int32 = -1
         /// The family (SwiftTasks) of the task that it cancelled last; -1: none.
         var cancelling: Int32 = -1
+        /// How many of the runtime's locks it has.
+        var quietLocks: UInt8 = 0
         /// The number of the operation that it runs; -1: none.
         var operation: Int32 = -1
         /// The number of the source whose turn it is; and of the timer that it ticks for.

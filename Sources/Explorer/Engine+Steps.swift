@@ -11,6 +11,7 @@ extension Engine {
         var operation = wanted
         approach(&operation, by: me)
         if endings[me].count != 0 { noteEndings() }
+        if watchesRecords { noteRecords(&operation, of: me) }
         quiet.count = 0
         pending[me] = operation
         if operation.mayWait { stepsMade[me] += 1 }
@@ -33,7 +34,13 @@ extension Engine {
     @inline(__always)
     func commit(_ operation: Operation, as told: Event.Kind? = nil) {
         if operation.kind.isLook { look(operation, by: current) } else { act(current) }
-        if isSearching { search.commit(operation, by: current, pending: pending) } else if isLogging { logStep(operation, as: told) }
+        if isSearching {
+            var operation = operation
+            if watchesRecords { noteRecords(&operation, of: current) }
+            search.commit(operation, by: current, pending: pending)
+        } else if isLogging {
+            logStep(operation, as: told)
+        }
     }
 
     @inline(__always)

@@ -30,10 +30,10 @@ extension Engine {
         case INTERLEAVE_TASK_MARKED:
             let number = swiftTasks.newest(at: call.object)
             let family = call.object == 0 ? jobs[current].cancelling : number.map { swiftTasks[$0].family } ?? -1
-            if family >= 0 { cancel(family, place: place, isTold: false) }
+            if family >= 0 { cancel(family, place: place, isTold: false, takesRecords: call.value != 0) }
         case INTERLEAVE_TASK_GROUP_CANCEL:
             guard let number = swiftTasks.newest(at: call.task) else { return 0 }
-            cancel(swiftTasks[number].family, place: place)
+            cancel(swiftTasks[number].family, place: place, takesRecords: true)
             if isLogging, let group = objects.find(call.object | 1) { logCancellation(ofGroup: group, place: place) }
         case INTERLEAVE_TASK_TEST:
             guard let number = swiftTasks.newest(at: call.object != 0 ? call.object : call.task) else { return 0 }
@@ -66,8 +66,14 @@ extension Engine {
     }
 
     /// - Parameter isTold: whether it is written down by itself; else it goes on with one that was.
-    private func cancel(_ family: Int32, place: UInt, isTold: Bool = true) {
-        commit(arrive(at: Operation(kind: .cancellation, object: family, place: place)), as: isTold ? nil : Self.nothing)
+    /// - Parameter takesRecords: whether the lock of a task's records is taken behind it.
+    private func cancel(_ family: Int32, place: UInt, isTold: Bool = true, takesRecords: Bool = false) {
+        var operation = Operation(kind: .cancellation, object: family, place: place)
+        if watchesRecords && takesRecords {
+            operation.takesRecords = true
+            operation.family = family
+        }
+        commit(arrive(at: operation), as: isTold ? nil : Self.nothing)
         objects[family].version &+= 1
         jobs[current].cancelling = family
     }
@@ -126,7 +132,12 @@ extension Engine {
         guard let number = swiftTasks.number(of: address) else { return }
         let task = swiftTasks[number]
         if fails && task.group >= 0 && objects[task.group].discardsResults {
-            visit(Operation(kind: .failure, object: task.family, other: task.group))
+            var failure = Operation(kind: .failure, object: task.family, other: task.group)
+            if watchesRecords {
+                failure.takesRecords = true
+                failure.family = task.family
+            }
+            visit(failure)
             if isLogging { logCancellation(ofGroup: task.group, but: number, place: 0) }
         } else {
             visit(Operation(kind: .occurrence, object: task.end, other: task.group))
@@ -281,34 +292,6 @@ extension Engine {
         }
         objects[group].depth = 0
         if objects[group].value == 0 { detector.acquire(current, from: objects[group].released) }
-    }
-
-    // MARK: the runtime's own locks
-
-    /// Nobody can notice in which order the runtime takes them; but who holds one may be put aside, where the program's code runs beneath.
-    private func lockQuietly(_ key: UInt, place: UInt) {
-        let index = object(key | 1)
-        if Int(objects[index].owner) == current {
-            objects[index].depth += 1
-            return
-        }
-        if objects[index].owner >= 0 {
-            let operation = arrive(at: Operation(kind: .runtimeLock, object: index, place: place))
-            // What was done beneath the lock came first, though not by anybody's choice.
-            search.acquire(current, from: objects[index].ordered)
-            commit(operation)
-        }
-        objects[index].owner = Int32(truncatingIfNeeded: current)
-    }
-
-    private func unlockQuietly(_ key: UInt) {
-        let index = object(key | 1)
-        if objects[index].depth > 0 {
-            objects[index].depth -= 1
-        } else {
-            if isSearching { search.release(current, into: &objects[index].ordered) }
-            objects.unlock(index)
-        }
     }
 
     // MARK: tasks that nothing will ever wake

@@ -66,8 +66,9 @@ final class Engine {
     let stackBottoms = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
     let stackTops = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
     /// Between these lie all stacks. Whether a task has touched another's, in any execution or in this one (Engine+Stacks.swift).
+    /// And whether one has waited for a Swift task's records, and behind which steps (Engine+Records.swift).
     var lowestStack = UInt.max, highestStack: UInt = 0
-    var stacksAreShared = false, hasMetStack = false
+    var stacksAreShared = false, hasMetStack = false, watchesRecords = false, needs: Set<UInt> = [], newNeeds: Set<UInt> = []
     var quiet = Quiet()
     /// Steps that the running task has made without another in between, and the step at which something was last changed.
     var inARow = 0, lastEffect = 0
@@ -104,8 +105,7 @@ final class Engine {
 
     var choices = Storage<UInt8>()
     /// The program's variables as they were (Engine+Variables.swift), and those that are in there as a whole.
-    var journal = Storage<Saved>()
-    var savedVariables = WordTable()
+    var journal = Storage<Saved>(), savedVariables = WordTable()
     /// Known as soon as the engine has taken control.
     private(set) var variables = ProgramVariables.none
     /// Departures from what would happen by itself.
@@ -130,7 +130,6 @@ final class Engine {
     var pool: Int32 = -1
     var wokenSpuriously = TaskSet(), dozing = TaskSet()
     var mustStop = false
-
     // MARK: races (Engine+Memory.swift)
 
     /// Accesses that count as steps, by where they are made.
@@ -330,6 +329,7 @@ final class Engine {
         lastEffect = choices.count
         states[task] = .alive
         pending[task] = operation
+        if watchesRecords { noteRecords(&pending[task], of: task) }
         alive.insert(task)
         taskCount += 1
         if isLogging { nameTask(task) }

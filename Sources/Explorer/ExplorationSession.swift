@@ -208,8 +208,9 @@ public final class ExplorationSession {
                 return
             }
             let hasNewRaces = engine.adoptRaces(), hasNewStacks = engine.adoptStacks(), hasNewOwners = engine.adoptLastOwners()
+            let hasNewRecords = engine.adoptRecords()
             if hasNewRaces { races += 1 }
-            if hasNewRaces || hasNewStacks || hasNewOwners || engine.search.hasBegunAnew {
+            if hasNewRaces || hasNewStacks || hasNewOwners || hasNewRecords || engine.search.hasBegunAnew {
                 engine.search.hasBegunAnew = false
                 if campaign.beginAnew() {
                     report.executions = 0

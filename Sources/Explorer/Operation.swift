@@ -65,6 +65,9 @@ struct Operation: BitwiseCopyable {
     var other: Int32 = -1
     /// The task that is waited for, or the number of the queue.
     var target: Int32 = -1
+    /// Of what a Swift task does, where its records are watched (Engine+Records.swift): its family. Of what takes the lock of a task's records: the family of
+    /// that one. -1: nothing of the kind.
+    var family: Int32 = -1
     /// Where the program asks for it.
     var place: UInt = 0
 
@@ -97,6 +100,30 @@ struct Operation: BitwiseCopyable {
     var isRepeat: Bool {
         get { traits & 4 != 0 }
         set { traits = newValue ? traits | 4 : traits & ~4 }
+    }
+
+    /// Behind it the lock of a task's records is taken.
+    var takesRecords: Bool {
+        get { traits & 16 != 0 }
+        set { traits = newValue ? traits | 16 : traits & ~16 }
+    }
+
+    /// Behind it somebody of the family has had to wait for such a lock, in some execution.
+    var needsRecords: Bool {
+        get { traits & 64 != 0 }
+        set { traits = newValue ? traits | 64 : traits & ~64 }
+    }
+
+    /// It is made beneath such a lock.
+    var hasRecords: Bool {
+        get { traits & 32 != 0 }
+        set { traits = newValue ? traits | 32 : traits & ~32 }
+    }
+
+    /// Whether one of them takes the lock of records that the other takes or needs.
+    @inline(__always)
+    func meetsAtRecords(_ other: Operation) -> Bool {
+        family >= 0 && family == other.family && (takesRecords ? other.takesRecords || other.needsRecords : needsRecords && other.takesRecords)
     }
 
     /// A wait of which it is not known whether it would be over by then.
@@ -260,6 +287,7 @@ extension Operation {
     /// Whether two tasks' next operations may be done in either order with the same result.
     @inline(__always)
     static func commute(_ one: Operation, _ another: Operation) -> Bool {
+        if one.meetsAtRecords(another) { return false }
         // Mostly each has one object, and not the same.
         let isOfOneEach = one.other & another.other == -1
         return isOfOneEach && one.object != another.object || commuteOnObjects(one, another)

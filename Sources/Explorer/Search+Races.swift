@@ -8,10 +8,37 @@ extension Search {
     mutating func relate(_ operation: Operation, of task: Int, isNew: Bool) {
         copy(full, from: taskClocks.row(task), tasks: taskCount)
         races.removeAll()
-        if operation.object < 0 { return }
+        if operation.object < 0 && operation.family < 0 { return }
         if isNew { copy(known, from: full, tasks: taskCount) }
-        relate(operation, of: task, on: operation.object, isNew: isNew)
+        if operation.object >= 0 { relate(operation, of: task, on: operation.object, isNew: isNew) }
         if operation.other >= 0 { relate(operation, of: task, on: operation.other, isNew: isNew) }
+        if operation.family >= 0 { relateRecords(operation, of: task, isNew: isNew) }
+    }
+
+    /// Whether a task could not have come to where it is without a lock that was held at an event: behind that somebody needed it on the way here.
+    private func neededRecords(_ task: Int, behind position: Int) -> Bool {
+        let holder = events[position].task, here = taskClocks.row(task)
+        return (position + 1..<max(eventsMade, position + 1)).contains { index in
+            index < events.count && events[index].operation.needsRecords && here[events[index].task] > UInt32(truncatingIfNeeded: index)
+                && eventClocks.row(index)[holder] <= UInt32(truncatingIfNeeded: position)
+        }
+    }
+
+    /// The same for the lock of a task's records: whoever takes it comes before or after each step behind which a task of that family needs it.
+    private mutating func relateRecords(_ operation: Operation, of task: Int, isNew: Bool) {
+        for position in (0..<min(events.count, eventsMade)).reversed() {
+            let event = events.base + position
+            guard event.pointee.operation.meetsAtRecords(operation) else { continue }
+            if event.pointee.task != task {
+                let wasKnown = !isNew || known[event.pointee.task] >= UInt32(truncatingIfNeeded: position + 1)
+                merge(full, eventClocks.row(position), tasks: taskCount)
+                if !wasKnown {
+                    races.append(Race(earlier: Int32(truncatingIfNeeded: position), isHoped: false))
+                    merge(known, eventClocks.row(position), tasks: taskCount)
+                }
+            }
+            if event.pointee.operation.takesRecords { break }
+        }
     }
 
     private mutating func relate(_ operation: Operation, of task: Int, on object: Int32, isNew: Bool) {
@@ -40,6 +67,7 @@ extension Search {
                         if wasThere && !couldThen && operation.waits(for: object) && !mayBeLetGoOn(operation, withoutEvent: position) {
                             continue
                         }
+                        if event.pointee.operation.hasRecords && neededRecords(task, behind: position) { continue }
                         let isHoped = wasThere ? !couldThen : operation.waitsForMoreThanALock
                         races.append(Race(earlier: Int32(truncatingIfNeeded: position), isHoped: isHoped))
                         // If that comes to nothing, it may still be possible before something earlier.

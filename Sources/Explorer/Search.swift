@@ -251,6 +251,11 @@ struct Search {
         }
     }
 
+    /// What a task has done last; nil: nothing that counts.
+    func latest(of task: Int) -> Operation? {
+        isBlocked ? nil : (0..<eventsMade).last { events[$0].task == task }.map { events[$0].operation }
+    }
+
     /// Whether the execution before has made the same step at this place: then its place in the order is known.
     private mutating func repeats(_ operation: Operation, by task: Int, at position: Int) -> Bool {
         let known = events.base + position

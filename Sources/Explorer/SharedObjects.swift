@@ -19,7 +19,7 @@ struct SharedObjects {
         /// Rows of the race detector: what was released with the lock, and by readers; -1: nothing yet.
         var released: Int32 = -1
         var releasedByReaders: Int32 = -1
-        /// The row of the search that holds what the runtime has ordered before it.
+        /// The row of the search that holds what the runtime has ordered before it; of a lock of the runtime's, the event behind which it was given back.
         var ordered: Int32 = -1
         /// How many have entered the group, or how many may pass the semaphore; of the latter, whether that is known.
         var value: Int32 = 0
