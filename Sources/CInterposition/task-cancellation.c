@@ -91,6 +91,12 @@ SWIFT static bool add_pending(void *group, bool in_any_case)
 
 // MARK: groups that keep no results
 
+// A group that a cancelled task makes is cancelled from the first.
+static void make_for_task(void)
+{
+    if (il_controlled()) il_ask_as_task(INTERLEAVE_TASK_TEST, 0, IL_ABOVE);
+}
+
 static void made_group(size_t flags, void *group)
 {
     enum { DISCARDS_RESULTS = 1 << 8 };
@@ -101,6 +107,7 @@ static void made_group(size_t flags, void *group)
 SWIFT static void (*real_make_plain_group)(void *group, void *type);
 SWIFT static void make_plain_group(void *group, void *type)
 {
+    make_for_task();
     real_make_plain_group(group, type);
     made_group(0, group);
 }
@@ -108,6 +115,7 @@ SWIFT static void make_plain_group(void *group, void *type)
 SWIFT static void (*real_make_group)(size_t flags, void *group, void *type);
 SWIFT static void make_group(size_t flags, void *group, void *type)
 {
+    make_for_task();
     real_make_group(flags, group, type);
     made_group(flags, group);
 }
@@ -115,6 +123,7 @@ SWIFT static void make_group(size_t flags, void *group, void *type)
 SWIFT static void (*real_make_named_group)(size_t flags, void *group, void *type, void *options);
 SWIFT static void make_named_group(size_t flags, void *group, void *type, void *options)
 {
+    make_for_task();
     real_make_named_group(flags, group, type, options);
     made_group(flags, group);
 }

@@ -123,7 +123,8 @@ struct Operation: BitwiseCopyable {
     /// Whether one of them takes the lock of records that the other takes or needs.
     @inline(__always)
     func meetsAtRecords(_ other: Operation) -> Bool {
-        family >= 0 && family == other.family && (takesRecords ? other.takesRecords || other.needsRecords : needsRecords && other.takesRecords)
+        if family < 0 || family != other.family { return false }
+        return takesRecords ? other.takesRecords || other.needsRecords : needsRecords && other.takesRecords
     }
 
     /// A wait of which it is not known whether it would be over by then.

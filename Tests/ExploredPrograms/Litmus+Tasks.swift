@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Runs what is asynchronous to its end, from code that is not.
-private func finish(_ body: @escaping @Sendable () async -> Void) {
+func finish(_ body: @escaping @Sendable () async -> Void) {
     let done = DispatchSemaphore(value: 0)
     Task.detached {
         await body()

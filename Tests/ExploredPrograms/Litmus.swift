@@ -23,7 +23,7 @@ public struct Litmus: @unchecked Sendable {
     }
 
     public static let all =
-        ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting + ofLate + ofSuspended + ofItemsLetGo
+        ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting + ofLate + ofRecords + ofSuspended + ofItemsLetGo
         + ofLastOwners + ofLooks
 }
 
