@@ -20,6 +20,6 @@ IL_EXPORT SWIFT void swift_willThrow(ERROR)
 SWIFT void swift_willThrowTypedImpl(void *error, const void *type, const void *conformance);
 IL_EXPORT SWIFT void swift_willThrowTypedImpl(void *error, const void *type, const void *conformance)
 {
-    told_of(0, *(const void *const *)__builtin_frame_address(0));
+    told_of((uintptr_t)type, *(const void *const *)__builtin_frame_address(0));
     IL_REAL(swift_willThrowTypedImpl)(error, type, conformance);
 }

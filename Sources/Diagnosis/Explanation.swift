@@ -34,14 +34,14 @@ extension Explanation {
     ///   - others: of a race: executions with further races.
     ///   - outcomes: all that came about.
     ///   - isOfAll: whether those are of all interleavings that were run, and not of one that was replayed.
-    ///   - isOnlyEnd: whether every interleaving that can differ ends with this finding.
+    ///   - isWithoutResult: whether none of all interleavings that can differ comes to a result.
     ///   - isJudged: whether the program says itself which of them may be.
     public init(
         _ finding: ExplorationReport.Finding, besides others: [ExplorationReport.Finding] = [], outcomes: [ExplorationReport.Outcome],
-        isOfAll: Bool = true, isOnlyEnd: Bool = false, isJudged: Bool, in source: SourceBook
+        isOfAll: Bool = true, isWithoutResult: Bool = false, isJudged: Bool, in source: SourceBook
     ) {
         let scene = Scene(
-            finding: finding, outcomes: outcomes, isOfAll: isOfAll, isOnlyEnd: isOnlyEnd, isJudged: isJudged, source: source)
+            finding: finding, outcomes: outcomes, isOfAll: isOfAll, isWithoutResult: isWithoutResult, isJudged: isJudged, source: source)
         self =
             switch finding.verdict {
             case .race: scene.race(besides: others)

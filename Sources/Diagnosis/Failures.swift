@@ -6,11 +6,15 @@ extension Scene {
         if let error = finding.error {
             let task = finding.task ?? 0, isKnown = source.place([finding.place]) != nil
             return explanation(
-                "An error is thrown in \(isOnlyEnd ? "each" : "this") interleaving: \(ShownText.printable(error))",
-                [isKnown ? "\(name(task).capitalizedFirst) throws it in \(quote([finding.place])), and nobody catches it." : "", others()],
+                "An error is thrown in this interleaving: \(ShownText.printable(error))",
+                [
+                    isKnown
+                        ? "\(name(task).capitalizedFirst) throws it in \(quote([finding.place])), and it comes out of the function that is explored."
+                        : "", others(),
+                ],
                 [isKnown ? location(task, [finding.place], "throws") : nil],
-                hint: isOnlyEnd
-                    ? "Every interleaving ends so: the order of the tasks is hardly the cause. Look at what leads to that line."
+                hint: isWithoutResult
+                    ? "No interleaving comes to its end without a failure: look at what each task does by itself before you look at their order."
                     : "Step through the schedule to see what was different when the error was thrown.")
         }
         guard let signal = finding.signal, let task = finding.task else {

@@ -134,7 +134,7 @@ extension Scene {
             return [
                 outcomes.count > 1
                     ? "The result depends on who comes first: \(either(usual))."
-                    : "No interleaving gave another result here, but that is luck: \(luck)"
+                    : "No interleaving that was run gave another result, but that is luck: \(luck)"
             ]
         }
         let alone = usual.filter { !consequences.contains($0) }

@@ -6,21 +6,22 @@ struct Scene {
     let outcomes: [ExplorationReport.Outcome]
     /// Whether those are of all interleavings that were run.
     let isOfAll: Bool
-    /// Whether every interleaving that can differ ends so.
-    let isOnlyEnd: Bool
+    /// Whether none of all interleavings that can differ comes to a result.
+    let isWithoutResult: Bool
     let source: SourceBook
     /// Whether the program says itself which results may be.
     let isJudged: Bool
     private let names: [String]
 
     init(
-        finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], isOfAll: Bool, isOnlyEnd: Bool = false, isJudged: Bool,
+        finding: ExplorationReport.Finding, outcomes: [ExplorationReport.Outcome], isOfAll: Bool, isWithoutResult: Bool = false,
+        isJudged: Bool,
         source: SourceBook
     ) {
         self.finding = finding
         self.outcomes = outcomes
         self.isOfAll = isOfAll
-        self.isOnlyEnd = isOnlyEnd
+        self.isWithoutResult = isWithoutResult
         self.source = source
         self.isJudged = isJudged
         names = TaskNames(finding.log).all

@@ -1,6 +1,6 @@
 /// Errors that were thrown in the present execution, the latest of them: of the one that nobody catches it is told where it came from.
 struct ThrownErrors {
-    /// - Parameter box: where the error lies; 0: only its type tells.
+    /// The box is where the error lies; of one whose type is known where it is thrown, that type.
     struct Thrown: BitwiseCopyable {
         var box: UInt
         var task: Int
@@ -13,6 +13,8 @@ struct ThrownErrors {
 
     func deallocate() { latest.deallocate() }
 
+    var isEmpty: Bool { latest.count == 0 }
+
     mutating func removeAll() {
         latest.removeAll()
         count = 0
@@ -23,11 +25,17 @@ struct ThrownErrors {
         count += 1
     }
 
+    /// Memory is given out anew: the errors that lay there are gone.
+    func forget(from address: UInt, size: Int) {
+        for index in 0..<latest.count where latest[index].box &- address < UInt(size) { (latest.base + index).pointee.box = 0 }
+    }
+
     /// Where an error was thrown last; nil: that is not known.
     func find(_ error: any Error) -> Thrown? {
         // (To cast the bits gives 0 in optimised code.)
         let box = withUnsafePointer(to: error) { UnsafeRawPointer($0).load(as: UInt.self) }
-        return newest { $0.box == box } ?? newest { $0.box == 0 }
+        let type = withUnsafePointer(to: type(of: error)) { UnsafeRawPointer($0).load(as: UInt.self) }
+        return newest { $0.box == box } ?? newest { $0.box == type }
     }
 
     private func newest(_ isMeant: (Thrown) -> Bool) -> Thrown? {

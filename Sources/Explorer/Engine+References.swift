@@ -55,6 +55,7 @@ extension Engine {
     /// Memory that was given out anew: its past was somebody else's.
     func made(_ address: UInt, size: Int) {
         if isLogging { log?.forget(from: address, size: size) }
+        if !thrownErrors.isEmpty { thrownErrors.forget(from: address, size: size) }
         if isAlone { return }
         detector.forget(from: address, size: size)
         objects.remove(from: address, size: size)

@@ -25,11 +25,11 @@ public struct ExplorationResult: Sendable {
             files: source.files.map { SourceBook.File(name: $0.name, path: $0.path, text: $0.text) })
         book.lookCloser(at: report.logs.joined())
         self.book = book
-        let known = book, isOnlyEnd = report.log == nil && report.isComplete && report.outcomes.isEmpty && report.findings.count == 1
+        let known = book, isWithoutResult = report.log == nil && report.isComplete && report.outcomes.isEmpty
         explanations = report.findings.map { finding in
             Explanation(
                 finding, besides: finding.verdict == .race ? report.otherRaces : [], outcomes: report.outcomes,
-                isOfAll: report.log == nil, isOnlyEnd: isOnlyEnd, isJudged: source.isJudged, in: known)
+                isOfAll: report.log == nil, isWithoutResult: isWithoutResult, isJudged: source.isJudged, in: known)
         }
     }
 

@@ -345,8 +345,25 @@ import Testing
             }
 
             """)
-        #expect(finding.kind == "assertion" && finding.summary == "An error is thrown in each interleaving: Empty()", "\(finding.summary)")
+        #expect(finding.kind == "assertion" && finding.summary == "An error is thrown in this interleaving: Empty()", "\(finding.summary)")
         #expect(finding.lines == [6] && finding.explanation.contains("`if items.isEmpty { throw Empty() }` (line 6)"), "\(finding)")
+    }
+
+    @Test("An error that was caught before is not taken for the one that comes out")
+    func caughtBefore() throws {
+        let finding = try finding(
+            """
+            struct Late: Error { var number: Int }
+
+            func fail(_ number: Int) throws { throw Late(number: number) }
+
+            func scenario() throws {
+                do { try fail(1) } catch {}
+                try Result<Void, any Error>.failure(Late(number: 2)).get()
+            }
+
+            """)
+        #expect(finding.summary.contains("Late(number: 2)") && !finding.lines.contains(3), "\(finding)")
     }
 
     @Test("A trace does not overwrite the source")

@@ -8,7 +8,7 @@ import Synchronization
 public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
     public enum Subject: String, CaseIterable, Sendable {
         case groups, semaphores, items, conditions, readers, queues, hierarchies, sources, operations, orderedOperations, operationsOnAQueue
-        case swiftTasks, swiftWaits
+        case swiftTasks, swiftFamilies, swiftWaits
     }
 
     /// What a task does; numbers say to which of the shared things.
@@ -90,6 +90,7 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
                 [.isWorkerCancelled],
                 [.markInChildren], [.yield, .mark],
             ])
+        case .swiftFamilies: return dice.pick([[.cancelWorker], [.cancelWorker], [.isWorkerCancelled], [.markOn(0)], [.awaitWorker]])
         case .swiftWaits:
             return dice.pick([
                 [.send], [.send], [.finish], [.cancelReceiver], [.resumeWaiter], [.cancelWaiter], [.takeFirstOfGroup], [.failInGroup],
@@ -115,9 +116,16 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
         for _ in 0..<entries { things._withUnsafeGuaranteedRef { $0.make(.enter, 0) } }
         let unmanaged = Unmanaged.passUnretained(self)
         if subject == .sources { things._withUnsafeGuaranteedRef { $0.startSources() } }
-        if subject == .swiftTasks || subject == .swiftWaits {
+        let startsTasks: ((MeetingThings) -> Void)? =
+            switch subject {
+            case .swiftTasks: { $0.startWorker() }
+            case .swiftFamilies: { [entries] in $0.startFamily(shape: entries) }
+            case .swiftWaits: { [entries] in $0.startWaits(keepingLatest: entries == 0) }
+            default: nil
+            }
+        if let startsTasks {
             return things._withUnsafeGuaranteedRef {
-                if subject == .swiftTasks { $0.startWorker() } else { $0.startWaits(keepingLatest: entries == 0) }
+                startsTasks($0)
                 $0.start(tasks)
             }
         }
@@ -213,6 +221,44 @@ private final class MeetingThings: @unchecked Sendable {
     private func makeActors() {
         let unmanaged = Unmanaged.passUnretained(self)
         actors = [Marker(unmanaged), Marker(unmanaged)]
+    }
+
+    /// A task with relatives, which looks whether it is cancelled when they are gone.
+    func startFamily(shape: Int) {
+        makeActors()
+        let first = actors[0], unmanaged = Unmanaged.passUnretained(self), called = marking(960)
+        let mark: @Sendable (Int) -> Void = { number in unmanaged._withUnsafeGuaranteedRef { $0.mark(number) } }
+        worker = Task {
+            switch shape {
+            case 0:
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await first.mark(Task.isCancelled ? 970 : 980) }
+                    await group.next()
+                    if !group.addTaskUnlessCancelled(operation: {}) { mark(950) }
+                }
+            case 1:
+                await withTaskCancellationHandler {
+                    async let child: Void = {
+                        async let grandchild: Void = first.mark(Task.isCancelled ? 970 : 980)
+                        await grandchild
+                    }()
+                    await child
+                } onCancel: {
+                    called()
+                }
+            default:
+                await withDiscardingTaskGroup { group in
+                    group.addTask {
+                        await withTaskGroup(of: Void.self) { inner in
+                            inner.addTask { mark(Task.isCancelled ? 970 : 980) }
+                            inner.cancelAll()
+                        }
+                        mark(Task.isCancelled ? 971 : 981)
+                    }
+                }
+            }
+            return Task.isCancelled
+        }
     }
 
     /// A task that takes what comes by a stream, and one that waits for a continuation to be resumed.
