@@ -194,7 +194,11 @@ SWIFT static void resume_continuation_throwing(void *task)
 SWIFT static void (*real_resume_with_error)(void *task, void *error);
 SWIFT static void resume_continuation_with_error(void *task, void *error)
 {
-    if (il_controlled()) ask_for_resumption(task, IL_ABOVE);
+    if (il_controlled()) {
+        uintptr_t caller = IL_ABOVE;
+        il_ask((struct interleave_call){.kind = INTERLEAVE_THROWN, .object = (uintptr_t)error, .caller = caller});
+        ask_for_resumption(task, caller);
+    }
     real_resume_with_error(task, error);
 }
 

@@ -139,7 +139,7 @@ extension Scene {
             turn.owner == turns.first.owner && turn.began < turns.first.began && source.innermost(turn.places)?.function == function
                 && source.awaiting(turn.places) == nil
         }
-        if isInside { return nil }
+        if isInside || isMethod(turns.first.places, of: actor) { return nil }
         let who = name(turns.second.task), other = name(turns.other.task)
         return Between(
             words:
@@ -152,6 +152,18 @@ extension Scene {
             hint:
                 "Two calls from outside are two turns on an actor, and others come in between: make one method of it, which does both without an `await` in between."
         )
+    }
+
+    /// Whether a place lies in a method of an actor that runs on it, or in a closure there.
+    private func isMethod(_ places: [UInt], of actor: String) -> Bool {
+        guard let type = actor.split(whereSeparator: { $0 == " " || $0 == "." }).last, let (position, name) = source.innermost(places)
+        else {
+            return false
+        }
+        let functions = places.lazy.filter { source.place([$0]) != nil }.compactMap(source.function)
+        let isOfType = functions.first.map { $0.hasPrefix("\(type).") || $0.contains(".\(type).") || $0.contains(" in \(type).") } ?? false
+        let head = name.prefix { $0 != "(" }
+        return isOfType && !position.file.lines.contains { $0.contains("nonisolated") && $0.contains("func \(head)") }
     }
 
     // MARK: locks

@@ -60,7 +60,7 @@ extension Scene {
     // MARK: who waits for whom
 
     /// The fewest tasks that wait for each other in a circle: one that waits for itself, before two; empty where there is none.
-    private static func cycle(_ waiting: [ExplorationReport.Waiting]) -> [ExplorationReport.Waiting] {
+    static func cycle(_ waiting: [ExplorationReport.Waiting]) -> [ExplorationReport.Waiting] {
         let byTask = Dictionary(waiting.map { ($0.task, $0) }, uniquingKeysWith: { first, _ in first })
         var shortest: [Int] = []
         for start in waiting {
@@ -96,7 +96,7 @@ extension Scene {
     }
 
     /// Who waits for whom; for a semaphore that began with something to give, its holders are those who took and have not given back.
-    private var waitingForHolders: [ExplorationReport.Waiting] {
+    var waitingForHolders: [ExplorationReport.Waiting] {
         finding.waiting.map { waiting in
             var waiting = waiting
             // The blocks of the main queue run on the main thread, when that has nothing else to do.

@@ -3,20 +3,7 @@ import Explorer
 extension Scene {
     /// A trap, a crash, an error that was thrown, or a result that is not allowed.
     func failure() -> Explanation {
-        if let error = finding.error {
-            let task = finding.task ?? 0, isKnown = source.place([finding.place]) != nil
-            return explanation(
-                "An error is thrown in this interleaving: \(ShownText.printable(error))",
-                [
-                    isKnown
-                        ? "\(name(task).capitalizedFirst) throws it in \(quote([finding.place])), and it comes out of the function that is explored."
-                        : "", others(),
-                ],
-                [isKnown ? location(task, [finding.place], "throws") : nil],
-                hint: isWithoutResult
-                    ? "No interleaving comes to its end without a failure: look at what each task does by itself before you look at their order."
-                    : "Step through the schedule to see what was different when the error was thrown.")
-        }
+        if let error = finding.error { return thrown(error) }
         guard let signal = finding.signal, let task = finding.task else {
             let story = story ?? neverEmpty ?? tooEarly
             return explanation(
@@ -72,6 +59,31 @@ extension Scene {
                 story?.words ?? "", others,
             ], (story?.locations ?? []) + [place],
             hint: story?.hint ?? "Ask what the line takes for granted, and which other task can change that between the check and the use.")
+    }
+
+    /// An error that nobody has caught.
+    private func thrown(_ error: String) -> Explanation {
+        let isKnown = source.place([finding.place]) != nil, isOfCancellation = error == "CancellationError()"
+        let comesOut = "and it comes out of the function that is explored."
+        let origin = finding.task.map { task in
+            isKnown
+                ? "\(name(task).capitalizedFirst) throws it in \(quote([finding.place])), \(comesOut)"
+                : "A function of a library throws it, which \(name(task)) has called, \(comesOut)"
+        }
+        let others = others(), story = isOfCancellation || others.isEmpty && isOfAll ? nil : self.story ?? tooEarly
+        let cancellation =
+            "In a task that has been cancelled, Task.sleep and Task.checkCancellation() throw this error, as other functions do that look at it."
+        let hint =
+            isWithoutResult
+            ? "No interleaving comes to its end without a failure: look at what each task does by itself before you look at their order."
+            : isOfCancellation
+                ? "Whoever awaits a task that may be cancelled has to reckon with this error: catch it where work may stay undone."
+                : "Step through the schedule to see what was different when the error was thrown."
+        return explanation(
+            "An error is thrown in this interleaving: \(ShownText.printable(error))",
+            [origin ?? "", isOfCancellation ? cancellation : story?.words ?? "", others],
+            (story?.locations ?? []) + [finding.task.flatMap { isKnown ? location($0, [finding.place], "throws") : nil }],
+            hint: isWithoutResult ? hint : story?.hint ?? hint)
     }
 
     /// Swift has found two accesses to one variable at once, by one task.

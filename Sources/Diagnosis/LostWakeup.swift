@@ -22,6 +22,12 @@ extension Scene {
                 return tooEarly(sleeper, signal, sleepers)
             }
         }
+        // (The last that came: it found out what it was woken for, and it was not so, or not any more.)
+        if let sleeper = sleepers.first(where: { sleeper in history.signals.last.map { $0.wasWoken(sleeper.task) } ?? false }),
+            let signal = history.signals.last
+        {
+            return wokenInVain(sleeper, signal, sleepers)
+        }
         return tooFew(sleeper, history, sleepers)
     }
 
@@ -32,9 +38,12 @@ extension Scene {
         let begin = log.entries[..<since].lastIndex { $0.task == sleeper.task && [.lockAcquired, .waitEnded].contains($0.event) } ?? 0
         let looks = log.entries[begin..<since].filter { $0.task == sleeper.task && $0.isAccess && $0.looks }
         let silence = max(since, history.signals.last?.moment ?? 0)
-        let change = log.entries[silence...].last { entry in
+        let changes = log.entries[silence...].filter { entry in
             entry.isAccess && !entry.looks && entry.task != sleeper.task && looks.contains { $0.object & ~7 == entry.object & ~7 }
         }
+        // Who goes on behind such a wait itself, and takes what had come, is not who ought to have signalled.
+        let own = source.innermost(stack(sleeper))?.function
+        let change = changes.last { source.innermost($0.places)?.function != own } ?? changes.last
         guard let change, let look = looks.last(where: { $0.object & ~7 == change.object & ~7 }), let variable = source.name(of: change),
             source.position(change.places) != nil
         else { return nil }
@@ -96,6 +105,38 @@ extension Scene {
             hint: isElsewhere
                 ? "Where some wait for one thing and some for another, let each have a condition of its own, with the same lock; or wake all with broadcast(), so that each looks for itself."
                 : "Wake all with broadcast(), so that each looks for itself whether it can go on.")
+    }
+
+    /// The last signal woke the sleeper, which fell asleep again.
+    private func wokenInVain(_ sleeper: ExplorationReport.Waiting, _ signal: ConditionHistory.Signal, _ all: [ExplorationReport.Waiting])
+        -> Explanation
+    {
+        let who = name(sleeper.task), entry = log.entries[signal.moment], condition = object(of: sleeper)
+        let isOfSleeper: (Chronicle.Entry) -> Bool = { $0.task == sleeper.task && $0.object == condition }
+        let slept = log.entries.lastIndex { isOfSleeper($0) && $0.event == .waitBegan } ?? log.entries.count
+        let woke = log.entries[..<slept].lastIndex { isOfSleeper($0) && $0.event == .waitEnded } ?? slept
+        let looks = log.entries[woke..<slept].filter { $0.task == sleeper.task && $0.isAccess && $0.looks }
+        // What has been changed between the signal and the look, and so may have undone what the signal told of.
+        let change = log.entries[min(signal.moment, woke)..<slept].last { change in
+            change.isAccess && !change.looks && change.task != sleeper.task && looks.contains { $0.object & ~7 == change.object & ~7 }
+        }
+        let undone = change.flatMap { change in
+            source.name(of: change).map {
+                " Before it had the lock back, \(name(change.task)) changed \($0) again in \(quote(change.places))."
+            }
+        }
+        return explanation(
+            "Lost wake-up: \(who) is woken by the \(signal.isBroadcast ? "broadcast" : "signal") of \(name(entry.task)), finds that what it waits for is not so, falls asleep again, and no other signal comes.",
+            [
+                "Whoever is woken has to wait for the lock before it can look, and others may have it first.\(undone ?? "") So a signal tells that something was so, not that it still is."
+            ],
+            [
+                location(entry.task, entry.places, "signals"),
+                change.flatMap { location($0.task, $0.places, "changes it before the other looks") },
+            ] + asleep(all),
+            hint:
+                "Let those who wait look at something that is not taken back behind a signal, as a number that only grows: how many rounds are over, how many things have come. Who remembers the number from before sees that it has changed, however late it looks."
+        )
     }
 
     /// Signals came, and others went on with them.

@@ -17,9 +17,9 @@ extension Scene {
             ? "one of them gives the memory back" : one.writes && other.writes ? "both write" : "one of them writes"
         let summary =
             "Data race\(variables.map { " on \($0)" } ?? ""): \(name(one.task)) and \(name(other.task)) may be in \(places) at the same time, and \(how)."
-        let further = racesElsewhere(others), inside = togetherInside(one, other)
+        let further = racesElsewhere(others), protection = falseProtection(one, other)
         return explanation(
-            summary, words(one, other, inside) + further.words, locations(pairs) + further.locations, hint: inside?.hint ?? hint)
+            summary, words(one, other, protection) + further.words, locations(pairs) + further.locations, hint: protection?.hint ?? hint)
     }
 
     /// What else is raced for, but not in this execution.
@@ -73,23 +73,25 @@ extension Scene {
         log.entries.firstIndex { $0.isAccess && $0.task == access.task && $0.places.first == access.place } ?? .max
     }
 
-    private func words(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access, _ inside: TogetherInside?) -> [String] {
+    private func words(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access, _ protection: FalseProtection?) -> [String] {
         let nothing = ": no lock that both take, no queue that runs one after the other, no wait of one for the other."
         let words =
-            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same \(frees(one) || frees(other) ? "memory" : "variable") that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order\(inside.map { ". \($0.words)" } ?? nothing)"
-        return [words] + (relaxed(one.task, other.task).map { [$0] } ?? []) + consequence
+            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same \(frees(one) || frees(other) ? "memory" : "variable") that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order\(protection.map { ". \($0.words)" } ?? nothing)"
+        return [words] + (relaxed(one, other).map { [$0] } ?? []) + consequence
     }
 
-    /// That both use an atomic variable in a way that orders nothing else, where they do.
-    private func relaxed(_ one: Int, _ other: Int) -> String? {
-        let accesses = log.entries.filter { $0.event == .memoryAtomic }
-        let shared = Set(accesses.filter { $0.task == one }.map(\.object)).intersection(accesses.filter { $0.task == other }.map(\.object))
-        let isMeant: (Chronicle.Entry) -> Bool = {
-            $0.isRelaxed && shared.contains($0.object) && [one, other].contains($0.task) && isSaid($0)
-        }
-        guard let access = accesses.first(where: isMeant) else {
-            return nil
-        }
+    /// That an atomic variable could have ordered the two, where it orders nothing else: one has stored there after its access, and the other has
+    /// loaded that before its own.
+    private func relaxed(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access) -> String? {
+        let (earlier, later) = moment(one) <= moment(other) ? (one, other) : (other, one)
+        guard moment(later) < log.entries.count else { return nil }
+        let between = log.entries[moment(earlier)..<moment(later)].filter { $0.event == .memoryAtomic }
+        let stores = between.indices.filter { between[$0].task == earlier.task && between[$0].detail & 0xFF != 0 }
+        let loads = between.indices.filter { between[$0].task == later.task && between[$0].detail & 0xFF != 1 }
+        let pairs = stores.lazy.flatMap { store in loads.lazy.filter { $0 > store }.map { (between[store], between[$0]) } }
+        let isMeant: (Chronicle.Entry) -> Bool = { $0.isRelaxed && isSaid($0) }
+        guard let told = pairs.first(where: { $0.object == $1.object && (isMeant($0) || isMeant($1)) }) else { return nil }
+        let access = isMeant(told.0) ? told.0 : told.1
         return
             "Both use the atomic variable of \(quote(access.places)), but `.relaxed` orders nothing beside that variable itself: to tell another that something is ready, store with `.releasing` and load with `.acquiring`."
     }

@@ -6,6 +6,7 @@ extension Scene {
     /// Of several, the last look counts: that is most likely where a result is made of it. Where a task traps, it is what that one has looked at.
     var tooEarly: Between? {
         guard finding.races.isEmpty, !isOfAll || outcomes.contains(where: \.isAllowed) else { return nil }
+        if let story = enteredTooLate { return story }
         var looks: [UInt64: [String: Int]] = [:], late: (look: Int, change: Int)?
         for (index, entry) in log.entries.enumerated() where entry.isAccess && source.position(entry.places) != nil {
             let word = entry.object & ~7, who = name(entry.task)
@@ -18,13 +19,14 @@ extension Scene {
                 if let look = looks[word]?.values.max(), look > late?.look ?? -1 { late = (look, index) }
             }
         }
-        guard let late else { return earlyWithLock }
+        guard let late else { return earlyWithLock ?? begunTheOtherWayRound }
+        if let story = sentOn(log.entries[late.look].object & ~7) { return story }
         let look = log.entries[late.look], change = log.entries[late.change]
-        guard let variable = source.name(of: look) ?? source.name(of: change) else { return earlyWithLock }
+        guard let variable = source.name(of: look) ?? source.name(of: change) else { return earlyWithLock ?? begunTheOtherWayRound }
         let who = name(look.task), other = name(change.task)
         return Between(
             words:
-                "\(who.capitalizedFirst) looks at \(variable) for the last time in \(quote(look.places)); only after that \(other) changes it in \(quote(change.places)). Nothing makes \(who) wait for that.",
+                "\(who.capitalizedFirst) looks at \(variable) for the last time in \(quote(look.places)); only after that \(other) changes it in \(quote(change.places)). Nothing makes \(who) wait for that.\(delayed(look.task))",
             locations: [
                 location(look.task, look.places, "looks at \(variable)"),
                 location(change.task, change.places, "changes \(variable)"),
@@ -47,7 +49,7 @@ extension Scene {
                 let who = name(turn.task), another = name(other.task)
                 return Between(
                     words:
-                        "\(who.capitalizedFirst) has the lock in \(quote(turn.places)) before \(another) has it in \(quote(other.places)). If it needs what \(another) does there, it came too early: nothing makes it wait.",
+                        "\(who.capitalizedFirst) has the lock in \(quote(turn.places)) before \(another) has it in \(quote(other.places)). If it needs what \(another) does there, it came too early: nothing makes it wait.\(delayed(turn.task))",
                     locations: [
                         location(turn.task, turn.places, "has the lock"), location(other.task, other.places, "has it after that"),
                     ], hint: Self.waitForWork)

@@ -30,25 +30,19 @@ struct ThrownErrors {
         for index in 0..<latest.count where latest[index].box &- address < UInt(size) { (latest.base + index).pointee.box = 0 }
     }
 
-    /// Where an error was thrown last; nil: that is not known.
+    /// Where an error was thrown at first, however often it was thrown on; nil: that is not known.
     func find(_ error: any Error) -> Thrown? {
         // (To cast the bits gives 0 in optimised code.)
         let box = withUnsafePointer(to: error) { UnsafeRawPointer($0).load(as: UInt.self) }
         let type = withUnsafePointer(to: type(of: error)) { UnsafeRawPointer($0).load(as: UInt.self) }
-        return newest { $0.box == box } ?? newest { $0.box == type }
-    }
-
-    private func newest(_ isMeant: (Thrown) -> Bool) -> Thrown? {
-        for back in 1...Self.most where back <= latest.count {
-            let thrown = latest[(count - back) % Self.most]
-            if isMeant(thrown) { return thrown }
-        }
-        return nil
+        let newestFirst = (1...Self.most).prefix(latest.count).map { latest[(count - $0) % Self.most] }
+        return newestFirst.last { $0.box == box } ?? newestFirst.first { $0.box == type }
     }
 }
 
 extension Engine {
     /// The running task throws an error.
+    /// - Parameter place: 0: a library's code throws it, and it is not known who has called that.
     func noteThrown(_ box: UInt, place: UInt) -> Int64 {
         thrownErrors.note(.init(box: box, task: current, place: place))
         return 0

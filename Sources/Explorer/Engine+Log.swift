@@ -256,7 +256,7 @@ extension Engine {
         let queue = address(ofItemsQueue: job)
         logQueue(UInt(queue))
         var detail = job.how
-        if job.isBarrier { detail |= 1 << 8 }
+        if job.isBarrier || job.isBarrierInVain { detail |= 1 << 8 }
         if job.group >= 0 { detail |= 1 << 9 }
         if job.how == ExecutionLog.How.sync.rawValue { detail |= 1 << 10 }
         log?.append(

@@ -91,7 +91,7 @@ extension Engine {
         visit(Operation(kind: .groupNotify, object: group, place: call.caller))
         orderMeetings(at: group)
         var job = Job(queue: queue, work: call.work, how: ExecutionLog.How.groupNotify.rawValue, closure: call.closure)
-        job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
+        note(barrier: call, in: &job)
         append(
             Notification(
                 job: job, function: function, context: call.context, task: current, place: call.caller,

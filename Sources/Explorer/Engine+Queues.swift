@@ -14,6 +14,8 @@ extension Engine {
         var how: UInt16 = 0
         var closure: UInt = 0
         var isBarrier = false
+        /// Handed over as one, but to a global queue, which runs it like any other.
+        var isBarrierInVain = false
         /// It has been on its fiber's stack.
         var usesStack = false
         /// Begun: what has not begun when an execution ends hinders nobody. Ended: its code has.
@@ -187,8 +189,14 @@ extension Engine {
         job.queue = queue
         job.work = call.work
         job.closure = call.closure
-        job.isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0 && queues[queue].kind == .concurrent
+        note(barrier: call, in: &job)
         return true
+    }
+
+    func note(barrier call: interleave_call, in job: inout Job) {
+        let isBarrier = call.flags & INTERLEAVE_BARRIER.rawValue != 0
+        job.isBarrier = isBarrier && queues[job.queue].kind == .concurrent
+        job.isBarrierInVain = isBarrier && queues[job.queue].kind == .global
     }
 
     /// Hands an item over: it is in its queue when this returns.

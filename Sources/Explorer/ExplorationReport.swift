@@ -1,7 +1,12 @@
 /// What can be said of a program in a word, the gravest first: where several were found, the first of them is the verdict.
-public enum Verdict: String, Sendable, Codable, CaseIterable {
+public enum Verdict: String, Sendable, Codable, CaseIterable, Comparable {
     case crash, misuse, assertion, deadlock, poolExhaustion, lostWakeup, leak, livelock, starvation, race
     case none
+
+    /// Whether it is graver.
+    public static func < (one: Verdict, other: Verdict) -> Bool {
+        (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
+    }
 }
 
 /// What an exploration, or a replay, has found. Places are offsets into the program's file, of return addresses.
@@ -73,6 +78,8 @@ public struct ExplorationReport: Sendable, Codable {
         public var log: Chronicle
         /// What the execution came to, where it came to its end.
         public var outcome: String?
+        /// How many executions came to no result because of the like.
+        public var ends = 0
         /// What it printed; and of a trap, what of that was printed last before it.
         public var output = ""
         public var lastWords = ""
@@ -90,6 +97,21 @@ public struct ExplorationReport: Sendable, Codable {
         public var waiting: [Waiting] = []
         /// Of an uncaught error: its words.
         public var error: String?
+
+        /// What tells one mistake from another: how it ends, and, where a task traps or throws, in which place.
+        struct Kind: Hashable {
+            var verdict: Verdict
+            var place: UInt = 0
+            var isThrown: Bool
+            var isTrap: Bool
+            var misuse: String?
+        }
+
+        var kind: Kind {
+            // (Of two that resume one continuation, each may be the second.)
+            let isAnywhere = signal == nil && error == nil || verdict == .crash || lastWords.contains("continuation more than once")
+            return Kind(verdict: verdict, place: isAnywhere ? 0 : place, isThrown: error != nil, isTrap: signal != nil, misuse: misuse)
+        }
     }
 
     /// Why there is no result.
@@ -111,7 +133,7 @@ public struct ExplorationReport: Sendable, Codable {
     /// How the executions were chosen.
     public var extent = Extent()
     public var outcomes: [Outcome] = []
-    /// One of each kind, the gravest first.
+    /// One of each kind, the gravest first: of traps and of errors that nobody catches one of each place.
     public var findings: [Finding] = []
     /// Executions with races that come about in none of those.
     public var otherRaces: [Finding] = []

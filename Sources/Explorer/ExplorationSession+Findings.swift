@@ -20,17 +20,17 @@ extension ExplorationSession {
             finding.races = races(result.failures, offset)
         case .crash, .trap:
             finding.races = races(result.failures, offset)
-            finding.verdict = sight == .crash ? .crash : .assertion
-            // The first ends a real process.
-            for case .trap(let signal, let task, let place) in result.failures.reversed() where Sight(trap: signal) == sight {
+            finding.verdict = sight.verdict
+            for case .trap(let signal, let task, let place) in result.failures.reversed() where Sight(trap: signal, at: place) == sight {
                 finding.signal = signal
                 finding.task = task
                 finding.place = offset(place)
+                finding.output = printed.withoutLater[task] ?? printed.text
                 finding.lastWords = printed.lastWords[task] ?? ""
             }
         case .misuse:
             finding.verdict = .misuse
-            for case .misuse(let misuse, let task, let place) in result.failures {
+            for case .misuse(let misuse, let task, let place) in result.failures where .misuse(misuse) == sight {
                 finding.misuse = misuse.rawValue
                 finding.task = task
                 finding.place = offset(place)

@@ -279,6 +279,7 @@ public final class ExplorationSession {
                 continue
             }
             if finding.verdict == .race { finding.consequences = consequences?.map(\.text) }
+            finding.ends = sights.ends[sight] ?? 0
             report.findings.append(finding)
         }
         if report.findings.isEmpty && !report.unrepeated.isEmpty { report.refusal = .notRepeatable }
@@ -305,10 +306,17 @@ public final class ExplorationSession {
     private static let mostOtherRaces = 8
 
     private func sort(_ report: inout ExplorationReport) {
-        let order = Verdict.allCases
-        report.findings.sort { (order.firstIndex(of: $0.verdict) ?? 0) < (order.firstIndex(of: $1.verdict) ?? 0) }
-        var known: Set<Verdict> = []
-        report.findings.removeAll { !known.insert($0.verdict).inserted }
+        report.findings.sort { $0.verdict < $1.verdict }
+        var first: [ExplorationReport.Finding.Kind: Int] = [:], findings: [ExplorationReport.Finding] = []
+        for finding in report.findings {
+            if let known = first[finding.kind] {
+                findings[known].ends += finding.ends
+            } else {
+                first[finding.kind] = findings.count
+                findings.append(finding)
+            }
+        }
+        report.findings = findings
     }
 
     /// Goes the way once more, looking on.

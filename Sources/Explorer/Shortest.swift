@@ -13,6 +13,8 @@ final class Shortest {
     /// When somebody who has had enough is to have what there is; nil: there is all the time that the budget allows.
     private let deadline: ContinuousClock.Instant?
     private var found: [Sight: Schedule] = [:]
+    /// What was found only behind something that ends a real process.
+    private var foundTooLate: Set<Sight> = []
     private var executions = 0
     private var shortenings = 0
     /// The results that come about when no task is ever stopped; nil when there are too many such executions.
@@ -129,10 +131,16 @@ final class Shortest {
     private func note(_ result: ExplorationSession.Result) {
         let seen = Self.sights(in: result)
         guard !seen.isEmpty else { return }
-        let schedule = session.engine.schedule
+        let schedule = session.engine.schedule, firstTrap = seen.first(where: \.endsProcess)
         for sight in seen {
-            if let known = found[sight], (known.preemptions, known.steps) <= (schedule.preemptions, schedule.steps) { continue }
+            let isTooLate = sight.endsProcess && sight != firstTrap
+            if let known = found[sight] {
+                let wasTooLate = foundTooLate.contains(sight)
+                if isTooLate && !wasTooLate { continue }
+                if isTooLate == wasTooLate, (known.preemptions, known.steps) <= (schedule.preemptions, schedule.steps) { continue }
+            }
             found[sight] = schedule
+            if isTooLate { foundTooLate.insert(sight) } else { foundTooLate.remove(sight) }
         }
     }
 }

@@ -5,24 +5,28 @@ enum Sight: Hashable {
     case outcome(String)
     case race
     case raceWith(outcome: String)
+    /// (Where memory is broken, the places say nothing.)
     case crash
-    case trap
-    case thrown
+    /// What stops a task, and where: in different places these are different mistakes.
+    case trap(at: UInt)
+    /// What is forbidden. (Where it comes to light is a matter of the order.)
+    case misuse(Failure.Misuse)
+    /// An error that nobody catches, and where it was thrown; 0: that is not known.
+    case thrown(at: UInt)
     case notAllowed
     case deadlock
     /// Nobody can go on, and somebody waits for a condition's signal.
     case sleep
     case leak
-    case misuse
     case livelock
 
     /// Whether it is nothing but a result.
     var isOutcome: Bool { if case .outcome = self { true } else { false } }
 
     /// What stops a task; nil: the watchdog, which is no failure.
-    init?(trap signal: Int) {
+    init?(trap signal: Int, at place: UInt) {
         if signal == Int(SIGVTALRM) { return nil }
-        self = [SIGSEGV, SIGBUS, SIGSTKFLT].contains(Int32(truncatingIfNeeded: signal)) ? .crash : .trap
+        self = [SIGSEGV, SIGBUS, SIGSTKFLT].contains(Int32(truncatingIfNeeded: signal)) ? .crash : .trap(at: place)
     }
 
     /// What it is called where nothing more can be told of it.
@@ -40,6 +44,14 @@ enum Sight: Hashable {
         }
     }
 
+    /// Whether a real process would go no further.
+    var endsProcess: Bool {
+        switch self {
+        case .crash, .trap: true
+        default: false
+        }
+    }
+
     /// Whether it is that nobody goes on.
     var isOfWaiting: Bool { [.deadlock, .sleep, .leak, .livelock].contains(self) }
 
@@ -48,18 +60,18 @@ enum Sight: Hashable {
         var sights: [Sight] = result.failures.compactMap { failure in
             switch failure {
             case .race: .race
-            case .trap(let signal, _, _): Sight(trap: signal)
+            case .trap(let signal, _, let place): Sight(trap: signal, at: place)
             case .deadlock(let waiting): waiting.contains { $0.cause == .condition } ? .sleep : .deadlock
             case .leak: .leak
-            case .error: .thrown
+            case .error: .thrown(at: 0)
             // So many steps say nothing yet: it may be waiting for its turn.
             case .endless: nil
-            case .misuse: .misuse
+            case .misuse(let misuse, _, _): .misuse(misuse)
             case .livelock: .livelock
             case .notModelled, .notRepeatable: nil
             }
         }
-        if result.thrown != nil { sights.append(.thrown) }
+        if result.thrown != nil { sights.append(.thrown(at: result.thrownAt?.place ?? 0)) }
         if let outcome = result.outcome, !outcome.isAllowed { sights.append(.notAllowed) }
         var known: Set<Sight> = []
         return sights.filter { known.insert($0).inserted }
@@ -78,8 +90,11 @@ struct Sights: ExplorationWitness {
     var outcomesInOrder: [(key: String, value: Seen)] {
         outcomes.sorted { ($1.value.executions, $0.key) < ($0.value.executions, $1.key) }
     }
-    /// In the order of their discovery.
+    /// In the order of their discovery: of so many.
     private(set) var failures: [Sight] = []
+    private static let mostFailures = 16
+    /// In how many executions each was the gravest that went wrong, and there was no result.
+    private(set) var ends: [Sight: Int] = [:]
     /// The first way to each, as choices of a search.
     private(set) var all: [Sight: Schedule] = [:]
     /// Two places in the program whose accesses race, in whatever order.
@@ -106,7 +121,9 @@ struct Sights: ExplorationWitness {
             let places = RacingPlaces(one.place, another.place)
             if !races.contains(where: { $0.places == places }) { races.append((places, schedule())) }
         }
-        for sight in Sight.all(in: result) where all[sight] == nil {
+        let seen = Sight.all(in: result)
+        if result.outcome == nil, let gravest = seen.min(by: { $0.verdict < $1.verdict }) { ends[gravest, default: 0] += 1 }
+        for sight in seen where all[sight] == nil && failures.count < Self.mostFailures {
             all[sight] = schedule()
             failures.append(sight)
         }
@@ -116,5 +133,6 @@ struct Sights: ExplorationWitness {
     mutating func beginAnew() {
         for text in outcomes.keys { all[.outcome(text)] = nil }
         outcomes = [:]
+        ends = [:]
     }
 }

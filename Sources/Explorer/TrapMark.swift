@@ -10,17 +10,21 @@ enum TrapMark {
         text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// What was printed, without the marks; and for each task that trapped, what was printed between the trap before and its own.
-    static func separated(_ printed: String) -> (text: String, lastWords: [Int: String]) {
-        var text = "", sinceMark = "", lastWords: [Int: String] = [:]
-        for (index, part) in printed.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
+    /// What was printed, without the marks; and for each task that trapped, what of that was printed without those that trapped after it, and
+    /// what since the trap before.
+    static func separated(_ printed: String) -> (text: String, withoutLater: [Int: String], lastWords: [Int: String]) {
+        let parts = printed.split(separator: separator, omittingEmptySubsequences: false)
+        var text = "", withoutLater: [Int: String] = [:], lastWords: [Int: String] = [:]
+        // (What is written to the standard output comes when its buffer is emptied, at the end.)
+        let end = parts.last.map(String.init) ?? ""
+        for (index, part) in parts.enumerated() {
             if index % 2 == 0 {
                 text += part
-                sinceMark = String(part)
             } else if let task = Int(part) {
-                lastWords[task] = sinceMark
+                withoutLater[task] = text + end
+                lastWords[task] = String(parts[index - 1])
             }
         }
-        return (text, lastWords)
+        return (text, withoutLater, lastWords)
     }
 }

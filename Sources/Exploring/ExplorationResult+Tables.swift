@@ -59,13 +59,9 @@ extension ExplorationResult {
         return lines
     }
 
-    /// The executions that came to no outcome, because they failed before their end; and a way to one of them.
+    /// The executions that came to no outcome, because they failed before their end: for each failure how many, and a way to one of them.
     var withoutOutcome: [(name: String, executions: Int, token: String)] {
-        let failed = report.findings.filter { $0.outcome == nil }
-        let executions = report.executions - report.outcomes.reduce(0) { $0 + $1.executions }
-        guard let first = failed.first, executions > 0 else { return [] }
-        let isOfOneKind = failed.allSatisfy { $0.verdict == first.verdict }
-        return [("(\(isOfOneKind ? first.verdict.rawValue : "no end"))", executions, token(first.path))]
+        report.findings.filter { $0.ends > 0 }.map { ("(\($0.verdict.rawValue))", $0.ends, token($0.path)) }
     }
 
     /// Lines of at most so many columns, broken between words; those after the first may be indented further.

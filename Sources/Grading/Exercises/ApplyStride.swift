@@ -81,6 +81,7 @@ extension Exercise {
 
     private static let count = ApplyStrideRun.counts.max() ?? 0
     private static let nothingDone = Finding.notJudged(because: "`body` was never called")
+    private static let leftOut = Finding.notJudged(because: "not every index was visited")
 
     private static func iterations(_ evidence: Evidence) -> [Trace.Item] { pieces(evidence).filter { $0.how == .applyIteration } }
 
@@ -110,6 +111,7 @@ extension Exercise {
                 at: evidence.lineOfPerform,
                 try: "cut the indices into a few strides for each core, hand out the strides, and walk through each with a plain loop.")
         }
+        if seen.hasLeftOut { return leftOut }
         guard seen.metCompany || seen.cores == 1 && pieces > 0 else {
             return .notJudged(because: "the work was not cut up for several cores")
         }
@@ -119,6 +121,7 @@ extension Exercise {
     /// Why there is nothing to explore: nothing ever runs beside anything else.
     @Sendable private static func nothingBeside(_ evidence: Evidence) -> Finding? {
         guard let seen = try? evidence.observations(ApplyStrideRun.Observations.self), !seen.didNothing else { return nothingDone }
+        if seen.hasLeftOut { return leftOut }
         guard seen.metCompany || seen.cores == 1 && !pieces(evidence).isEmpty else {
             return .notJudged(because: "the work was not cut up for several cores, so there is one interleaving only")
         }
@@ -135,7 +138,7 @@ extension Exercise {
 
     @Sendable private static func runsOnAllCores(_ seen: ApplyStrideRun.Observations, _ evidence: Evidence) -> Finding? {
         if seen.didNothing { return nothingDone }
-        if seen.passes.last?.missed ?? 0 > 0 { return .notJudged(because: "not every index was visited") }
+        if seen.hasLeftOut { return leftOut }
         let pieces = pieces(evidence)
         // On one core even concurrentPerform stays where it is.
         guard seen.metCompany || seen.cores == 1 && !pieces.isEmpty else {
@@ -161,6 +164,8 @@ extension Exercise {
 extension ApplyStrideRun.Observations {
     /// `body` was not called a single time.
     fileprivate var didNothing: Bool { passes.allSatisfy { $0.missed == $0.count && $0.outside == 0 && $0.late == 0 } }
+    /// Of the largest count; whether several threads take part is not asked then.
+    fileprivate var hasLeftOut: Bool { passes.last?.missed ?? 0 > 0 }
 }
 
 extension Evidence {
