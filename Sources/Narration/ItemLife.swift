@@ -39,10 +39,7 @@ public struct ItemLife: Sendable {
         } else if item.began != nil {
             rows.append(Row(name: "ended", text: "never"))
         }
-        // (In an explored run, a step is not a time: who goes on with its next one has not waited.)
-        let waits = trace.waits.filter { wait in
-            wait.item == index && !(trace.origin == .explorer && wait.ended.map { $0 - wait.began <= 1 } ?? false)
-        }
+        let waits = trace.waits.filter { $0.item == index && !$0.passedAtOnce }
         rows += waits.prefix(5).map { Row(name: "waited", text: words($0)) }
         if waits.count > 5 { rows.append(Row(name: "waited", text: "and \(Wording.count(waits.count - 5, "more time"))")) }
         return rows

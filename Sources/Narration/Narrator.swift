@@ -60,7 +60,20 @@ struct Narrator {
         if trace.places.indices.contains(Int(event.place)), let call = trace.places[Int(event.place)].call, !call.file.isEmpty {
             return call
         }
-        return words.place
+        return words.place ?? mergedPlace
+    }
+
+    /// Where that was called which this sentence tells too.
+    private var mergedPlace: Trace.Place.Location? {
+        guard isMerged, before.lanes.indices.contains(lane) else { return nil }
+        let first =
+            event.kind == .waitEnded
+            ? before.lanes[lane].wait.map { Int($0.event) }
+            : trace.events[..<index].lastIndex { $0.kind == .lockAcquired && $0.lane == event.lane && $0.object == event.object }
+        guard let first, trace.events.indices.contains(first) else { return nil }
+        let place = Int(trace.events[first].place)
+        guard trace.places.indices.contains(place), let call = trace.places[place].call, !call.file.isEmpty else { return nil }
+        return call
     }
 
     private func thread() -> Words {

@@ -76,6 +76,23 @@ import Testing
         }
     }
 
+    @Test("Who gets past a semaphore at once, or takes a free lock and gives it back, is told with the line")
+    func passedAtOnce() throws {
+        let told = try steps(
+            """
+            import Foundation
+            func scenario() {
+                let semaphore = DispatchSemaphore(value: 1), lock = NSLock()
+                semaphore.wait()
+                semaphore.signal()
+                lock.withLock {}
+            }
+
+            """)
+        #expect(told.contains(/takes semaphore 1 without waiting.*\(scenario.swift:4\)/), "\(told)")
+        #expect(told.contains(/took it and gave it back.*\(scenario.swift:6\)/), "\(told)")
+    }
+
     @Test("A task that goes to the main thread leaves the pool, and comes back; the runtime's own way there and back is not told")
     func mainThread() throws {
         let told = try steps(

@@ -67,7 +67,10 @@ extension Exercise {
             .behaviour("writing does not make its caller wait", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return didNotReturn }
                 if seen.changesMade == 0 { return noChange }
-                guard seen.writeBesideReader != .returned else { return evidence.protectsNothing ? nothingThere : nil }
+                guard seen.writeBesideReader != .returned else {
+                    if evidence.protectsNothing { return nothingThere }
+                    return seen.writerBesideReader ? besideReader : nil
+                }
                 return Finding(
                     .waits,
                     """
@@ -131,6 +134,11 @@ extension Exercise {
     private static let noChange = Finding.notJudged(because: "no change was ever made")
     private static let nothingThere = Finding.notJudged(
         because: "your code has neither queue nor lock, so nobody is ever kept out, and nobody has to wait")
+
+    private static let besideReader = Finding.notJudged(
+        because:
+            "the change was made beside a reader that was inside, so nothing held the caller up, although something ought to have held up the change"
+    )
 
     /// Whatever happened to overlap this time: only a barrier, or a serial queue, promises that nothing ever will.
     ///
