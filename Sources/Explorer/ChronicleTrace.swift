@@ -45,6 +45,11 @@ extension Chronicle {
         return entry.isOfSwiftTask && shown.indices.contains(entry.task) ? shown[entry.task] : nil
     }
 
+    /// The innermost of some places that has a line; what a library has put into the program has none.
+    private func call(_ places: [UInt], _ locations: [UInt: Trace.Place.Location]) -> UInt {
+        places.first { locations[$0].map { $0.line > 0 } ?? false } ?? places.first { locations[$0] != nil } ?? places.first ?? 0
+    }
+
     private static func refusal(_ path: String) -> TraceError {
         TraceError(
             .unwritable, "The trace cannot be written: \(String(cString: strerror(errno))).",
@@ -74,7 +79,7 @@ extension Chronicle {
                 detail: entry.detail,
                 place: hasPlace
                     ? .init(
-                        call: UInt64(entry.places.first { locations[$0] != nil } ?? entry.places.first ?? 0),
+                        call: UInt64(call(entry.places, locations)),
                         closure: UInt64(entry.closure), extra: isAccess ? 0 : entry.extra) : nil,
                 text: isAccess ? variable(entry) : entry.text ?? name(ofItem: entry, shown), isPinned: entry.event == .queueCreated)
         }

@@ -164,11 +164,13 @@ extension Engine {
     }
 
     func logTask(_ number: Int32, parent: Int32?, _ call: interleave_call) {
+        noteCallers()
+        let isChild = call.flags & INTERLEAVE_CHILD.rawValue != 0, callers = log?.callers[current] ?? []
+        let parents = parent.map { UInt64($0 + 1) } ?? 0
         log?.append(
             .init(
-                task: current, kind: .taskCreated, object: UInt64(number + 1), argument: parent.map { UInt64($0 + 1) } ?? 0,
-                detail: call.flags & INTERLEAVE_CHILD.rawValue != 0 ? 0 : 1, place: call.caller, closure: call.closure,
-                text: name(ofSwiftTask: number)))
+                task: current, kind: .taskCreated, object: UInt64(number + 1), argument: parents, detail: isChild ? 0 : 1,
+                place: call.caller, closure: call.closure, text: name(ofSwiftTask: number), callers: callers))
     }
 
     /// A Swift task begins to wait for something, or goes on.
