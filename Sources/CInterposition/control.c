@@ -19,6 +19,7 @@ IL_HIDDEN struct il_donor *il_donor_make(size_t stack_size, bool on_threads);
 IL_HIDDEN void il_donor_dismiss(struct il_donor *donor);
 IL_HIDDEN void il_donor_renew(struct il_donor *donor);
 IL_HIDDEN void il_redirect_calls(void);
+IL_HIDDEN void il_watch_pointer_members(void);
 IL_HIDDEN void il_learn_private_blocks(void);
 IL_HIDDEN void il_watch_performed_items(void);
 IL_HIDDEN void il_control_concurrency(void);
@@ -37,6 +38,7 @@ void interleave_set_control(const struct interleave_control *control)
         il_scan_modules();
         il_watch_accesses();
         il_redirect_calls();
+        il_watch_pointer_members();
         il_learn_private_blocks();
         il_watch_performed_items();
         il_control_concurrency();

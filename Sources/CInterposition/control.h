@@ -56,6 +56,8 @@ IL_HIDDEN void *il_operate_block(unsigned long flags, void *block, void *outer);
 // handed-over.c: hands over what Foundation hands over for its operations
 IL_HIDDEN void il_control_operation(uint16_t how, void *queue, void *block, uint64_t extra, uintptr_t caller);
 
+// memory.c: the program touches memory by calling a symbol with this frame.
+IL_HIDDEN void il_touch(uintptr_t address, uint32_t size, uint32_t how, uintptr_t place, const uintptr_t *frame);
 // memory.c: the program's code is at this place, on a thread that is not controlled.
 IL_HIDDEN void il_stray(uintptr_t place);
 

@@ -52,6 +52,11 @@ static inline __attribute__((always_inline)) void touched(const volatile void *a
     }
 }
 
+void il_touch(uintptr_t address, uint32_t size, uint32_t how, uintptr_t place, const uintptr_t *frame)
+{
+    if (il_self.open_accesses || !is_private(address, how, place)) tell(address, size, how, place, frame);
+}
+
 __attribute__((noinline)) void il_tell_mark(uintptr_t address, uintptr_t place)
 {
     tell(address, 1, INTERLEAVE_MARKS | INTERLEAVE_WRITES, place, __builtin_frame_address(0));

@@ -12,6 +12,10 @@ struct il_redirection {
 extern IL_HIDDEN const struct il_redirection il_outside[];
 extern IL_HIDDEN const size_t il_outside_count;
 
+// Calls by which the program touches memory: pointer-members.c.
+extern IL_HIDDEN const struct il_redirection il_pointer_members[];
+extern IL_HIDDEN const size_t il_pointer_members_count;
+
 // Calls that look at files or change them: files.c.
 extern IL_HIDDEN const struct il_redirection il_files[];
 extern IL_HIDDEN const size_t il_files_count;

@@ -124,7 +124,7 @@ static bool write_jump(uint8_t *function, const uint8_t *to)
 static uint8_t *function_of(const char *library, const char *name)
 {
     struct il_code code;
-    uint8_t *exported = dlsym(RTLD_NEXT, name);
+    uint8_t *exported = library ? dlsym(RTLD_NEXT, name) : NULL;
     return exported ? exported : il_private_function(library, name, &code) ? (uint8_t *)code.first : NULL;
 }
 
@@ -171,6 +171,12 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
     struct library *library = context;
+    if (!library->name) {
+        // The program comes first.
+        strcpy(library->path, "/proc/self/exe");
+        library->base = info->dlpi_addr;
+        return 1;
+    }
     const char *slash = info->dlpi_name ? strrchr(info->dlpi_name, '/') : NULL;
     if (!slash || strncmp(slash + 1, library->name, strlen(library->name)) != 0 || strlen(info->dlpi_name) >= sizeof library->path) return 0;
     strcpy(library->path, info->dlpi_name);

@@ -13,7 +13,7 @@ struct il_patch {
 // So many functions can be changed at once, if they lie in one library.
 enum { IL_MOST_PATCHES = 64 };
 
-// Changes those functions for the whole process: whoever calls one of them comes to the replacement.
+// A library of NULL is the program itself. Changes those functions for the whole process: whoever calls one of them comes to the replacement.
 // Returns the name of the first that cannot be changed; NULL: all are.
 IL_HIDDEN const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count);
 

@@ -196,7 +196,10 @@ static void point(uintptr_t *word, uintptr_t to)
     if (mprotect(start, page, PROT_READ | PROT_WRITE) == 0) *word = to;
 }
 
-static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(Sym) *symbols, const char *names, uintptr_t base, bool just_memory)
+// Which of a module's words lead here: those for memory; those of the runtime; also those that only count in the program's own code.
+enum part { MEMORY, RUNTIME, PROGRAM };
+
+static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(Sym) *symbols, const char *names, uintptr_t base, enum part part)
 {
     for (size_t index = 0; index < bytes / sizeof *entries; index++) {
 #if defined(__x86_64__)
@@ -206,11 +209,15 @@ static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(S
 #endif
         if (!fills_word) continue;
         const char *name = names + symbols[ELF64_R_SYM(entries[index].r_info)].st_name;
-        for (size_t which = 0; which < (just_memory ? FOR_MEMORY : REDIRECTED); which++) {
+        for (size_t which = 0; which < (part == MEMORY ? FOR_MEMORY : REDIRECTED); which++) {
             if (redirected[which].ours == (void *)give_back && !scatters) continue;
             if (strcmp(name, redirected[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)redirected[which].ours);
         }
-        if (just_memory) continue;
+        if (part == MEMORY) continue;
+        for (size_t which = 0; part == PROGRAM && which < il_pointer_members_count; which++) {
+            const struct il_redirection *member = &il_pointer_members[which];
+            if (strcmp(name, member->name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)member->ours);
+        }
         for (size_t which = 0; which < il_outside_count; which++) {
             if (strcmp(name, il_outside[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_outside[which].ours);
         }
@@ -238,7 +245,9 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *context
         if (segment->p_type == PT_DYNAMIC) dynamic = (const ElfW(Dyn) *)(info->dlpi_addr + segment->p_vaddr);
         if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X)) code = info->dlpi_addr + segment->p_vaddr;
     }
-    if (!dynamic || !(is_runtime || just_memory || (code && il_module_of(code) == IL_PROGRAM))) return 0;
+    bool is_program = code && il_module_of(code) == IL_PROGRAM;
+    if (!dynamic || !(is_runtime || just_memory || is_program)) return 0;
+    enum part part = just_memory ? MEMORY : is_program ? PROGRAM : RUNTIME;
     const ElfW(Sym) *symbols = NULL;
     const char *names = NULL;
     const ElfW(Rela) *calls = NULL, *others = NULL;
@@ -254,8 +263,8 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *context
         }
     }
     if (!symbols || !names) return 0;
-    if (calls) redirect_words(calls, bytes_of_calls, symbols, names, info->dlpi_addr, just_memory);
-    if (others) redirect_words(others, bytes_of_others, symbols, names, info->dlpi_addr, just_memory);
+    if (calls) redirect_words(calls, bytes_of_calls, symbols, names, info->dlpi_addr, part);
+    if (others) redirect_words(others, bytes_of_others, symbols, names, info->dlpi_addr, part);
     return 0;
 }
 

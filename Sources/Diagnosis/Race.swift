@@ -5,12 +5,12 @@ extension Scene {
     /// - Parameter others: executions in which others race.
     func race(besides others: [ExplorationReport.Finding]) -> Explanation {
         let pairs = racesInOrder
-        guard let pair = pairs.first(where: { $0.allSatisfy { source.place([$0.place]) != nil } }) ?? pairs.first else {
+        guard let pair = pairs.first(where: { $0.allSatisfy { source.place(stack($0)) != nil } }) ?? pairs.first else {
             return explanation("Data race: two tasks touch the same memory, and nothing orders them.", [], [], hint: hint)
         }
         let one = pair[0], other = pair[1]
-        let isSamePlace = source.place([one.place]).map { "\($0)" } == source.place([other.place]).map { "\($0)" }
-        let places = isSamePlace ? quote([one.place]) : "\(quote([one.place])) and \(quote([other.place]))"
+        let isSamePlace = source.place(stack(one)).map { "\($0)" } == source.place(stack(other)).map { "\($0)" }
+        let places = isSamePlace ? quote(stack(one)) : "\(quote(stack(one))) and \(quote(stack(other)))"
         let variables = racingVariables
         let how =
             frees(one) || frees(other)
@@ -46,7 +46,7 @@ extension Scene {
     /// "line 9", "lines 6 and 7"; nil where neither is in the files.
     private func lines(_ pair: [ExplorationReport.Access]) -> String? {
         var words: [String] = []
-        for position in pair.compactMap({ source.position([$0.place]) }).sorted(by: { $0.line < $1.line }).map(source.words) {
+        for position in pair.compactMap({ source.position(stack($0)) }).sorted(by: { $0.line < $1.line }).map(source.words) {
             if !words.contains(position) { words.append(position) }
         }
         return words.isEmpty ? nil : Self.list(words)
@@ -173,10 +173,14 @@ extension Scene {
         return pairs.prefix(4).flatMap { pair in
             let object = isOne ? "" : variable(pair).map { " \($0)" } ?? ""
             return pair.map { access in
-                let entry = log.entries.first { $0.task == access.task && $0.places.first == access.place }
-                return location(access.task, entry?.places ?? [access.place], deed(access) + object)
+                location(access.task, stack(access), deed(access) + object)
             }
         }
+    }
+
+    /// Where an access is, and where the functions were called that led to it in this execution.
+    private func stack(_ access: ExplorationReport.Access) -> [UInt] {
+        log.entries.first { $0.isAccess && $0.task == access.task && $0.places.first == access.place }?.places ?? [access.place]
     }
 
     private var hint: String {

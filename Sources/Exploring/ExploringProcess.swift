@@ -83,7 +83,7 @@ enum ExploringProcess {
         _ progress: (ExplorationSession.Progress) -> Void
     ) -> ExplorationError? {
         var standstill = Standstill(of: child.processID)
-        var told = 0, deadline = patience.map { ContinuousClock.now + $0 }, isLate = false
+        var heard = 0, asked: ContinuousClock.Instant?, deadline = patience.map { ContinuousClock.now + $0 }, isLate = false
         while true {
             let isOpen = reader.read(waiting: 100)
             if let latest = reader.progress { progress(latest) }
@@ -91,11 +91,15 @@ enum ExploringProcess {
                 _ = child.wait(timeout: .seconds(1))
                 return nil
             }
-            if interruption.count > told {
-                told += 1
-                child.kill(signal: told == 1 ? SIGTERM : SIGKILL)
-                deadline = .now + Self.patience
-                isLate = true
+            if interruption.count > heard {
+                heard = interruption.count
+                // (Who ends a process and then all of its group, as `timeout` does, has wished it once.)
+                if asked.map({ .now > $0 + .milliseconds(500) }) ?? true {
+                    child.kill(signal: asked == nil ? SIGTERM : SIGKILL)
+                    asked = asked ?? .now
+                    deadline = .now + Self.patience
+                    isLate = true
+                }
             }
             // Whoever is asked to end, by somebody or because the time is up, and does not, is ended.
             if let end = deadline, ContinuousClock.now > end {

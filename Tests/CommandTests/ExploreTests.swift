@@ -241,9 +241,11 @@ import Testing
         let budget = try explore(text: text, ["--budget", "200"])
         #expect(budget.code == 3)
         #expect(budget.output.contains("the budget is spent after 200 executions"))
-        let interrupted = try Commands.run(
-            "/usr/bin/timeout", ["--signal=INT", "--foreground", "4", Commands.interleave, "explore", folder.file("made.swift")], in: folder
-        )
-        #expect(interrupted.output.contains("interrupted after"), "\(interrupted.errors)")
+        // Sent to the process, or to it and then to all of its group.
+        for how in [["--foreground"], []] {
+            let interrupted = try Commands.run(
+                "/usr/bin/timeout", ["--signal=INT"] + how + ["4", Commands.interleave, "explore", folder.file("made.swift")], in: folder)
+            #expect(interrupted.output.contains("interrupted after"), "\(how): \(interrupted.errors)")
+        }
     }
 }
