@@ -11,7 +11,7 @@ extension Scene {
             let stuck = Self.list(cycle.map { name($0.task) })
             summary =
                 "Livelock: \(names) goes round and round in \(quote(loop(only))), and \(stuck) \(cycle.count == 1 ? "waits for itself" : "wait for each other") for ever."
-            words = "The loop waits for a change, and whoever could make it is in a deadlock."
+            words = "The loop waits for a change, and whoever could make it has ended or is in a deadlock."
             hint = self.hint(cycle, isCycle: true)
         } else if let only = turning.first, turning.count == 1 {
             summary = "Livelock: \(names) goes round and round in \(quote(loop(only))), and nobody is left who could end it."
