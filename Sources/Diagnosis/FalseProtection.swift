@@ -10,7 +10,7 @@ struct FalseProtection {
 
 extension Scene {
     func falseProtection(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access) -> FalseProtection? {
-        guard let first = inside(one), let second = inside(other) else { return nil }
+        guard let first = inside(one), let second = inside(other), !first.excludes(second) else { return nil }
         return barrierOnGlobalQueue(first, second) ?? sharedLock(first, second) ?? concurrentQueue(first, second)
             ?? wideSemaphore(first, second) ?? lockOfOnesOwn(first, second) ?? queueOfOnesOwn(first, second)
     }
@@ -32,14 +32,32 @@ extension Scene {
         var queues: Set<UInt64> = []
         var owned: Set<UInt64> = []
         var barriersOnGlobalQueues: [Chronicle.Entry] = []
+
+        func isLike(_ other: Inside) -> Bool {
+            Set(holds.map(\.object)) == Set(other.holds.map(\.object)) && queues == other.queues && owned == other.owned
+        }
+
+        /// Whether the two could not be there at the same time.
+        func excludes(_ other: Inside) -> Bool {
+            !owned.isDisjoint(with: other.owned)
+                || holds.contains { mine in
+                    mine.width == 1 && other.holds.contains { $0.object == mine.object && !($0.isForReading && mine.isForReading) }
+                }
+        }
     }
 
-    /// - Returns: nil: the access is not among what was told.
+    /// - Returns: nil: the access is not among what was told, or the task comes to its place now in the middle of this, now of that, and nobody here
+    ///   knows which time it raced.
     private func inside(_ access: ExplorationReport.Access) -> Inside? {
-        let task = access.task
-        guard let end = log.entries.firstIndex(where: { $0.isAccess && $0.task == task && $0.places.first == access.place }) else {
-            return nil
+        let moments = log.entries.indices.lazy.filter { index in
+            let entry = log.entries[index]
+            return entry.isAccess && entry.task == access.task && entry.places.first == access.place
         }
+        let all = moments.prefix(32).map { inside(access.task, before: $0) }
+        return all.first.flatMap { first in all.allSatisfy(first.isLike) ? first : nil }
+    }
+
+    private func inside(_ task: Int, before end: Int) -> Inside {
         var inside = Inside(task: task), began: [UInt64: UInt64] = [:], wait: [UInt] = []
         let semaphore = UInt16(Trace.Wait.Kind.semaphore.rawValue)
         for entry in log.entries[..<end] where entry.task == task {

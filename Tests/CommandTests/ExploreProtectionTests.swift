@@ -94,4 +94,31 @@ import Testing
         for words in way.words { #expect(finding.explanation.contains(words), "\(finding.explanation)") }
         if way.words != ["no lock that both take"] { #expect(!finding.explanation.contains("no lock that both take")) }
     }
+
+    @Test("Where a line is come to with the lock and without it, nothing is said of what was had when it raced")
+    func nowThisNowThat() throws {
+        let report: ExplanationTests.Report = try Commands.report(
+            """
+            import Foundation
+
+            final class Counter: @unchecked Sendable {
+                private let lock = NSLock()
+                private(set) var value = 0
+                private func add() { value += 1 }
+                func addTwice() {
+                    lock.withLock { add() }
+                    add()
+                }
+            }
+
+            func scenario() -> Int {
+                let counter = Counter()
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in counter.addTwice() }
+                return counter.value
+            }
+
+            """, in: folder)
+        let finding = try #require(report.findings.first)
+        #expect(finding.kind == "race" && finding.explanation.contains("no lock that both take"), "\(finding.explanation)")
+    }
 }
