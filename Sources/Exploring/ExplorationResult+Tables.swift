@@ -38,12 +38,11 @@ extension ExplorationResult {
             }
             + failed.map(\.token)
         let longest = tokens.map(\.count).max() ?? 0
-        // A token is never broken: it is to be copied. Where there is no room beside it, it has a line of its own.
-        let beside = width - 2 - 2 - 10 - 2 - longest, isBeside = beside >= 24
-        let texts =
-            ShownText.excerpts(
-                shown.map { $0.text.isEmpty ? "\"\"" : ShownText.cell($0.text) }, width: max(16, min(56, isBeside ? beside : width - 14)))
-            + failed.map(\.name)
+        // A token is never broken: it is to be copied. Where there is no room beside it for the outcomes, it has a line of its own.
+        let cells = shown.map { $0.text.isEmpty ? "\"\"" : ShownText.cell($0.text) }, names = failed.map(\.name)
+        let beside = width - 2 - 2 - 10 - 2 - longest, wanted = min(56, (cells + names).map(\.count).max() ?? 0)
+        let isBeside = beside >= max(7, wanted)
+        let texts = ShownText.excerpts(cells, width: max(16, min(56, isBeside ? beside : width - 14))) + names
         let counts = shown.map(\.executions) + failed.map(\.executions)
         let column = max(7, texts.map(\.count).max() ?? 0)
         func row(_ first: String, _ second: String, _ third: String) -> [String] {
