@@ -101,7 +101,7 @@ public struct ExplorationReport: Sendable, Codable {
         /// What tells one mistake from another: how it ends, and, where a task traps or throws, in which place.
         struct Kind: Hashable {
             var verdict: Verdict
-            var place: UInt = 0
+            var place: UInt
             var isThrown: Bool
             var isTrap: Bool
             var misuse: String?

@@ -122,7 +122,10 @@ struct Sights: ExplorationWitness {
             if !races.contains(where: { $0.places == places }) { races.append((places, schedule())) }
         }
         let seen = Sight.all(in: result)
-        if result.outcome == nil, let gravest = seen.min(by: { $0.verdict < $1.verdict }) { ends[gravest, default: 0] += 1 }
+        // (A race alone ends nothing.)
+        if result.outcome == nil, let gravest = seen.filter({ $0 != .race }).min(by: { $0.verdict < $1.verdict }) {
+            ends[gravest, default: 0] += 1
+        }
         for sight in seen where all[sight] == nil && failures.count < Self.mostFailures {
             all[sight] = schedule()
             failures.append(sight)
