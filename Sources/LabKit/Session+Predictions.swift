@@ -15,17 +15,33 @@ extension Session {
     func ask(about variant: Variant<Parameters>) throws(LabError) -> Guess {
         guard let prediction = lab.predictions[variant.name] else { return .none }
         paper.gap()
-        return ask(prediction)
+        var terminal = openTerminal()
+        defer { terminal?.close() }
+        return ask(prediction, canSkipAll: false, on: &terminal)
+    }
+
+    /// Where answers are typed; nil where there is no terminal.
+    ///
+    /// What was typed before the question stood on the screen (while the lab was built, or while a variant ran) is not an answer to it.
+    private func openTerminal() -> StepperTerminal? {
+        guard paper.isInteractive else { return nil }
+        Output.flush()
+        StepperTerminal.discardTypedAhead()
+        return StepperTerminal()
     }
 
     /// Asks about one variant after the other, before any of them runs, until the learner has had enough of it: a guess for each.
     func askAll() -> [Guess] {
         var guesses = [Guess](repeating: .none, count: variants.count)
+        let count = variants.count { lab.predictions[$0.name] != nil }
+        // One terminal for all questions: it keeps what was typed behind an answer for the next one.
+        var terminal = openTerminal()
+        defer { terminal?.close() }
         for (index, variant) in variants.enumerated() {
             guard let prediction = lab.predictions[variant.name] else { continue }
             paper.gap()
             if variants.count > 1 { paper.heading(variant.name, variant.summary) }
-            guesses[index] = ask(prediction)
+            guesses[index] = ask(prediction, canSkipAll: count > 1, on: &terminal)
             if case .noMore = guesses[index] { break }
         }
         paper.gap()
@@ -45,28 +61,44 @@ extension Session {
         paper.text(prediction.reason)
     }
 
-    private func ask(_ prediction: Prediction) -> Guess {
+    private func ask(_ prediction: Prediction, canSkipAll: Bool, on terminal: inout StepperTerminal?) -> Guess {
         paper.text("Before it runs: \(prediction.question)", .title, hanging: 2)
         for (index, choice) in prediction.choices.enumerated() { paper.text("  \(index + 1)  \(choice)", hanging: 3) }
-        guard paper.isInteractive else { return .none }
-        let isLast = variants.count == 1 || !paper.isFullScreen
-        Output.put("Your guess, 1 to \(prediction.choices.count) (Enter: \(isLast ? "just show me" : "no more questions")): ")
+        guard var console = terminal else { return .none }
+        defer { terminal = console }
+        let numbers = (1...prediction.choices.count).map(String.init)
+        let choices = numbers.dropLast().joined(separator: ", ") + " or " + (numbers.last ?? "")
+        paper.text(
+            "Type \(choices), then Enter. Enter alone skips the question" + (canSkipAll ? "; q and Enter skips all questions." : "."), .faint)
         Output.flush()
-        guard var terminal = StepperTerminal() else { return .none }
-        defer { terminal.close() }
-        let guess = readGuess(of: prediction.choices.count, from: &terminal)
-        if case .choice(let number) = guess { Output.put(String(number + 1)) }
-        Output.put("\n")
-        return guess
+        return readGuess(of: prediction.choices.count, choices, from: &console)
     }
 
-    /// The first key that means something: a choice's number, or Enter; anything else is waited over.
-    private func readGuess(of choices: Int, from console: inout some StepperConsole) -> Guess {
+    /// Reads lines until one of them is an answer, or says that there is none.
+    private func readGuess(of count: Int, _ choices: String, from console: inout some StepperConsole) -> Guess {
+        let prompt = "Your guess: "
+        var line = AnswerLine(choices: count)
+        console.write(prompt)
         while true {
             switch console.read() {
-            case .byte(let key) where (1...choices).contains(Int(key) - 48): return .choice(Int(key) - 49)
-            case .byte(10), .byte(13), .end: return .noMore
-            case .byte, .redraw: continue
+            case .end:
+                console.write("\n")
+                return .noMore
+            case .redraw: console.write("\r" + prompt + line.text)
+            case .byte(let byte):
+                guard let result = line.take(byte) else { continue }
+                if case .echo(let text) = result {
+                    console.write(text)
+                    continue
+                }
+                console.write("\n")
+                switch result {
+                case .answer(let number): return .choice(number - 1)
+                case .skip: return .none
+                case .skipAll: return .noMore
+                case .refused(let typed): console.write("\"\(typed)\" is not \(choices).\n" + prompt)
+                case .echo: break
+                }
             }
         }
     }

@@ -50,6 +50,8 @@ extension Session {
         }
         Output.put("\u{1B}[K")
         Output.flush()
+        // What was typed during the runs is not meant for the screen that opens now.
+        StepperTerminal.discardTypedAhead()
         let trouble = look(at: outcomes)
         if let trouble { paper.text("As plain text, because \(trouble).", .faint) }
         for (index, (variant, outcome)) in outcomes.enumerated() {

@@ -10,11 +10,17 @@ public enum Symbolicator {
     /// Puts names for all places into a trace file; does nothing when they are there.
     ///
     /// Takes some milliseconds for a lab: linear in the trace's data and in the symbol and line tables of the modules concerned.
+    /// - Parameter isStaging: whether a source file is part of a lab's staging.
     /// - Throws: `TraceError` when the file cannot be read as a trace, or cannot be written to.
-    public static func annotate(path: String) throws(TraceError) {
+    public static func annotate(path: String, isStaging: (String) -> Bool = { _ in false }) throws(TraceError) {
         let unnamed = try PlaceNames.unnamed(path: path)
         guard !unnamed.isAnnotated else { return }
-        try PlaceNames.append(names(of: unnamed), to: path)
+        let names = names(of: unnamed).map { name in
+            var name = name
+            name.location.isStaging = isStaging(name.location.file)
+            return name
+        }
+        try PlaceNames.append(names, to: path)
     }
 
     /// The places of return addresses in a program's file, in their order; nil for an address that lies outside of it.
@@ -91,6 +97,7 @@ public enum Symbolicator {
             return ELFFile.Instruction(address: address, function: function.addresses)
         }
         let lines = file?.lines(at: Array(Set(wanted.map(instruction)))) ?? [:]
+        var source = SourceLines(builtInto: module.path)
         let moduleName = module.path.split(separator: "/").last.map(String.init) ?? "program"
         return wanted.map { place in
             let address = place.lookup &- bias
@@ -99,7 +106,7 @@ public enum Symbolicator {
             return PlaceNames.Name(
                 address: place.address, isClosure: place.isClosure,
                 location: Trace.Place.Location(
-                    function: function ?? "\(moduleName)+0x\(String(address, radix: 16))", file: line?.file ?? "", line: line?.line ?? 0))
+                    function: function ?? "\(moduleName)+0x\(String(address, radix: 16))", file: line?.file ?? "", line: line?.line ?? 0, text: line.map { source.text(of: $0.file, line: $0.line) } ?? ""))
         }
     }
 

@@ -1,5 +1,5 @@
 /// A key, as the screens know it.
-public enum Key: Equatable, Sendable {
+public enum Key: Hashable, Sendable {
     case character(Character)
     case left, right, up, down
     case home, end, pageUp, pageDown

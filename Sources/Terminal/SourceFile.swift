@@ -1,4 +1,6 @@
 import Glibc
+import Narration
+import Trace
 
 /// Lines of a source file that a trace names.
 enum SourceFile {
@@ -18,5 +20,21 @@ enum SourceFile {
             // Tabs as four blanks; nothing that a terminal would obey.
             return (number, text.replacing("\t", with: "    ").filter { !$0.unicodeScalars.contains { $0.value < 32 || $0.value == 127 } })
         }
+    }
+
+    /// A line of source with two before and after it, where the file is still at hand; else the place alone.
+    static func excerpt(_ source: Trace.Place.Location, width: Int, isASCII: Bool) -> [[Span]] {
+        let name = source.file.split(separator: "/").last.map(String.init) ?? source.file
+        var lines: [[Span]] = [[Span(.subject, source.line > 0 ? "\(name):\(source.line)" : name), Span(.place, "  \(source.function)")]]
+        guard source.line > 0, let text = Self.lines(of: source.file, around: source.line, reach: 2) else { return lines }
+        for (number, text) in text {
+            let isCall = number == source.line
+            let mark = isCall ? (isASCII ? "> " : "▸ ") : "  "
+            let digits = String(number)
+            let gap = String(repeating: " ", count: max(0, 4 - digits.count))
+            let spans = [Span(.subject, mark), Span(.number, gap + digits + "  "), Span(isCall ? .subject : .text, text)]
+            lines.append(StatePanel.fit(spans, width: width, isASCII: isASCII))
+        }
+        return lines
     }
 }

@@ -16,6 +16,11 @@ public struct StepperTerminal: StepperConsole {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, TerminalMode.enter() else { return nil }
     }
 
+    /// Drops what was typed before there was something to answer; does nothing where standard input is not a terminal.
+    public static func discardTypedAhead() {
+        if isatty(STDIN_FILENO) == 1 { tcflush(STDIN_FILENO, TCIFLUSH) }
+    }
+
     /// Puts the terminal back as it was found.
     public func close() { TerminalMode.leave() }
 

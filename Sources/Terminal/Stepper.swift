@@ -31,6 +31,10 @@ public struct Stepper<Console: StepperConsole> {
     private var index = -1
     /// Lines below the sentence that the next key replaces.
     private var linesBelow = 0
+    /// What was searched for last.
+    private var searched = ""
+    /// Index of the sentence that is marked.
+    private var mark: Int?
 
     public init(_ log: StepLog, look: StepperLook = StepperLook(), console: Console) {
         self.log = log
@@ -54,7 +58,7 @@ public struct Stepper<Console: StepperConsole> {
             case .redraw: redraw()
             case .byte(let byte):
                 guard let command = keys.take(byte) else { continue }
-                if command == .quit {
+                if command == .obey(.quit) {
                     leave()
                     return console
                 }
@@ -65,22 +69,57 @@ public struct Stepper<Console: StepperConsole> {
 
     private mutating func obey(_ command: StepperCommand) {
         switch command {
-        case .next:
-            if index + 1 < log.count { show(index + 1) } else { prompt("this is the end of the run") }
-        case .back:
-            if index > 0 { show(index - 1) } else { prompt("this is the start of the run") }
-        case .first: show(0)
-        case .last: show(log.count - 1)
+        case .obey(let command): obey(command)
         case .goTo(let number):
             if (1...log.count).contains(number) {
                 show(number - 1)
             } else {
                 prompt("there is no #\(number): give a number from 1 to \(log.count)")
             }
-        case .typing(let digits): prompt(digits.map { "go to #\($0)" })
+        case .search(let word):
+            searched = word
+            search(isForward: true)
+        case .typing(.number(let digits)): prompt("go to #\(digits)")
+        case .typing(.words(let words)): prompt("search: \(words)")
+        case .typing(nil): prompt(nil)
+        case .unknown(let key):
+            if let row = KeyTable.elsewhere(key, on: .stepper) {
+                prompt("\(row.shown) is a key of the full screen: leave out --step to get it")
+            } else {
+                prompt(KeyTable.unknown)
+            }
+        }
+    }
+
+    private mutating func obey(_ command: ScreenCommand) {
+        switch command {
+        case .next:
+            if index + 1 < log.count { show(index + 1) } else { prompt("this is the end of the run") }
+        case .previous:
+            if index > 0 { show(index - 1) } else { prompt("this is the start of the run") }
+        case .first: show(0)
+        case .last: show(log.count - 1)
+        case .cause:
+            if let cause = log.index(ofCauseOf: index) { show(cause) } else { prompt("no event is known that led to this one") }
+        case .effect:
+            if let effect = log.index(ofEffectOf: index) { show(effect) } else { prompt("no event is known that this one led to") }
+        case .nextMatch: search(isForward: true)
+        case .previousMatch: search(isForward: false)
+        case .mark:
+            mark = mark == index ? nil : index
+            prompt(nil)
+        case .detail: detail()
         case .help: help()
-        case .unknown: prompt("that key does nothing here; ? shows those that do")
-        case .quit: break
+        default: prompt(KeyTable.unknown)
+        }
+    }
+
+    private mutating func search(isForward: Bool) {
+        if searched.isEmpty { return prompt("nothing was searched for yet: / and a word and Enter") }
+        if let found = log.index(ofSentenceWith: searched, from: index, isForward: isForward) {
+            show(found)
+        } else {
+            prompt("\"\(searched)\" is in no event of this run")
         }
     }
 
@@ -111,8 +150,10 @@ public struct Stepper<Console: StepperConsole> {
     }
 
     private func promptLine(_ message: String?) -> String {
-        let words = message ?? "space next, b back, g N go to, q quit, ? help"
-        let line = [Span(.number, "[\(index + 1)/\(log.count)] "), Span(.place, words)]
+        var place = "[\(index + 1)/\(log.count)] "
+        if let mark { place += "\(log.duration(from: mark, to: index)) from #\(mark + 1)  " }
+        let words = message ?? KeyTable.hints(on: .stepper, width: width - 1 - place.count)
+        let line = [Span(.number, place), Span(.place, words)]
         return look.paint(StatePanel.fit(line, width: width - 1, isASCII: look.isASCII))
     }
 
@@ -126,16 +167,28 @@ public struct Stepper<Console: StepperConsole> {
         show(shown)
     }
 
+    /// The keys, from the same table that they are obeyed from.
     private mutating func help() {
-        let text = """
-            space, enter    the next event
-            b, backspace    back to the one before
-            g 12 enter      go to sentence 12
-            home, end       the first, the last
-            q               quit
-            Below each sentence stands what was going on just then: what each queue runs and holds, who waits for whom.
+        let rows = KeyTable.rows(on: .stepper)
+        let column = (rows.map(\.shown.count).max() ?? 0) + 2
+        var text = ""
+        for row in rows {
+            let words = StepLog.wrap([Span(.text, row.words)], width: max(20, width - column - 1))
+            for (index, line) in words.enumerated() {
+                let keys = index == 0 ? row.shown : ""
+                text += look.paint([Span(.subject, keys + String(repeating: " ", count: column - keys.count))] + line) + "\n"
+            }
+        }
+        let state = "Below each sentence stands the state after it: what each queue runs and holds, and which thread waits for what."
+        for line in StepLog.wrap([Span(.text, state)], width: width - 1) { text += look.paint(line) + "\n" }
+        console.write(erasing() + text + below())
+    }
 
-            """
+    /// The lines of source around the one that the sentence is about.
+    private mutating func detail() {
+        guard let source = log[index].source, !source.file.isEmpty else { return prompt("no line of source is known for this event") }
+        var text = ""
+        for line in SourceFile.excerpt(source, width: width - 1, isASCII: look.isASCII) { text += look.paint(line) + "\n" }
         console.write(erasing() + text + below())
     }
 

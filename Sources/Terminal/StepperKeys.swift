@@ -1,19 +1,28 @@
 /// What a learner asked for while stepping.
 public enum StepperCommand: Equatable, Sendable {
-    case next, back, first, last, quit, help
+    case obey(ScreenCommand)
     /// A sentence's number, as it was typed.
     case goTo(Int)
-    /// So much of a number has been typed after `g`; nil when it was given up.
-    case typing(String?)
+    /// What to search for, as it was typed.
+    case search(String)
+    /// So much has been typed after `g` or `/`; nil when it was given up.
+    case typing(StepperTyping?)
     /// A key that means nothing here.
-    case unknown
+    case unknown(Key)
+}
+
+/// What is typed until Enter.
+public enum StepperTyping: Equatable, Sendable {
+    case number(String)
+    case words(String)
 }
 
 /// Turns the bytes of a keyboard into commands, one byte at a time, so that none is lost however they arrive.
 ///
-/// Arrow keys and their like arrive as several bytes (ESC, `[`, parameters, a letter); a number after `g` ends with Enter.
+/// Arrow keys and their like arrive as several bytes (ESC, `[`, parameters, a letter); what is typed after `g` and `/` ends with Enter.
+/// What a key asks for stands in the `KeyTable`.
 public struct StepperKeys: Sendable {
-    private enum State { case plain, escape, sequence([UInt8]), number(String) }
+    private enum State { case plain, escape, sequence([UInt8]), number(String), words([UInt8]) }
     private var state = State.plain
 
     public init() {}
@@ -36,36 +45,53 @@ public struct StepperKeys: Sendable {
                 return nil
             }
             state = .plain
-            return Self.sequence(bytes, byte)
+            return command(Self.sequence(bytes, byte))
         case .number(let digits): return number(digits, byte)
+        case .words(let bytes): return words(bytes, byte)
         }
     }
 
     private mutating func plain(_ byte: UInt8) -> StepperCommand? {
         switch byte {
-        case UInt8(ascii: " "), 10, 13, UInt8(ascii: "n"), UInt8(ascii: "j"): return .next
-        case UInt8(ascii: "b"), UInt8(ascii: "p"), UInt8(ascii: "k"), 8, 127: return .back
-        case UInt8(ascii: "q"), UInt8(ascii: "Q"), 4: return .quit
-        case UInt8(ascii: "?"), UInt8(ascii: "h"): return .help
-        case UInt8(ascii: "g"):
-            state = .number("")
-            return .typing("")
+        case 10, 13: return command(.enter)
+        case 8, 127: return command(.backspace)
+        case 9: return command(.tab)
+        case 4: return .obey(.quit)
         case 27:
             state = .escape
             return nil
         // The further bytes of a character beyond ASCII: its first one was answered.
         case 0x80...0xBF: return nil
-        default: return .unknown
+        case 0..<32, 0xC0...: return command(.other)
+        default: return command(.character(Character(UnicodeScalar(byte))))
         }
     }
 
-    private static func sequence(_ parameters: [UInt8], _ final: UInt8) -> StepperCommand? {
+    private mutating func command(_ key: Key) -> StepperCommand {
+        switch KeyTable.command(for: key, on: .stepper) {
+        case nil: return .unknown(key)
+        case .goTo:
+            state = .number("")
+            return .typing(.number(""))
+        case .search:
+            state = .words([])
+            return .typing(.words(""))
+        case let command?: return .obey(command)
+        }
+    }
+
+    private static func sequence(_ parameters: [UInt8], _ final: UInt8) -> Key {
         switch (parameters, final) {
-        case ([], UInt8(ascii: "A")), ([], UInt8(ascii: "D")), ([UInt8(ascii: "5")], UInt8(ascii: "~")): .back
-        case ([], UInt8(ascii: "B")), ([], UInt8(ascii: "C")), ([UInt8(ascii: "6")], UInt8(ascii: "~")): .next
-        case ([], UInt8(ascii: "H")), ([UInt8(ascii: "1")], UInt8(ascii: "~")): .first
-        case ([], UInt8(ascii: "F")), ([UInt8(ascii: "4")], UInt8(ascii: "~")): .last
-        default: .unknown
+        case ([], UInt8(ascii: "A")): .up
+        case ([], UInt8(ascii: "B")): .down
+        case ([], UInt8(ascii: "C")): .right
+        case ([], UInt8(ascii: "D")): .left
+        case ([UInt8(ascii: "5")], UInt8(ascii: "~")): .pageUp
+        case ([UInt8(ascii: "6")], UInt8(ascii: "~")): .pageDown
+        case ([], UInt8(ascii: "H")), ([UInt8(ascii: "1")], UInt8(ascii: "~")): .home
+        case ([], UInt8(ascii: "F")), ([UInt8(ascii: "4")], UInt8(ascii: "~")): .end
+        case ([], UInt8(ascii: "Z")): .backTab
+        default: .other
         }
     }
 
@@ -74,22 +100,44 @@ public struct StepperKeys: Sendable {
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
             let longer = digits.count < 9 ? digits + String(UnicodeScalar(byte)) : digits
             state = .number(longer)
-            return .typing(longer)
+            return .typing(.number(longer))
         case 8, 127:
             if digits.isEmpty { return giveUp() }
             state = .number(String(digits.dropLast()))
-            return .typing(String(digits.dropLast()))
+            return .typing(.number(String(digits.dropLast())))
         case 10, 13:
             state = .plain
             return Int(digits).map { .goTo($0) } ?? .typing(nil)
-        case UInt8(ascii: " ") where digits.isEmpty: return .typing("")
-        case 4: return .quit
-        case 27:
-            // Gives the number up; if an arrow key sent this byte, the rest of the key is still read as one.
-            state = .escape
-            return .typing(nil)
+        case UInt8(ascii: " ") where digits.isEmpty: return .typing(.number(""))
+        case 4: return .obey(.quit)
+        case 27: return escaped()
         default: return giveUp()
         }
+    }
+
+    private mutating func words(_ bytes: [UInt8], _ byte: UInt8) -> StepperCommand? {
+        var bytes = bytes
+        switch byte {
+        case 10, 13:
+            state = .plain
+            return bytes.isEmpty ? .typing(nil) : .search(String(decoding: bytes, as: UTF8.self))
+        case 8, 127:
+            if bytes.isEmpty { return giveUp() }
+            // All bytes of the last character.
+            while let last = bytes.popLast(), 0x80...0xBF ~= last {}
+        case 4: return .obey(.quit)
+        case 27: return escaped()
+        case 0..<32: return giveUp()
+        default: if bytes.count < 100 { bytes.append(byte) }
+        }
+        state = .words(bytes)
+        return .typing(.words(String(decoding: bytes, as: UTF8.self)))
+    }
+
+    /// Gives up what was typed; if an arrow key sent this byte, the rest of the key is still read as one.
+    private mutating func escaped() -> StepperCommand {
+        state = .escape
+        return .typing(nil)
     }
 
     private mutating func giveUp() -> StepperCommand {

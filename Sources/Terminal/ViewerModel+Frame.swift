@@ -21,7 +21,11 @@ extension ViewerModel {
         while canvas.rows.count < rows - 1 { canvas.addRow() }
         var whole = canvas.cut(to: rows - 1)
         addFooter(&whole)
-        if let overlay { cover(&whole, with: lines(of: overlay, width: columns - 6), titled: overlay) }
+        if let overlay {
+            let lines = lines(of: overlay, width: columns - 6)
+            overlayScroll = Swift.min(overlayScroll, Swift.max(0, lines.count - Self.overlayRows(of: whole)))
+            cover(&whole, with: lines, titled: overlay)
+        }
         return whole
     }
 
@@ -161,17 +165,24 @@ extension ViewerModel {
     }
 
     private func addFooter(_ canvas: inout Canvas) {
-        if let typed { return canvas.addLine("go to #\(typed)\(style.isASCII ? "_" : "▏")  (Enter: go, Esc: not)", .heading) }
-        if let message { return canvas.addLine(message.fitted(to: canvas.width, style), .heading) }
-        // In the order in which they matter; where there is no room for all, `?` has them.
-        var keys = [". , step", "w s zoom", "a d move"]
-        if runs.count > 1 { keys += shown.count > 1 ? ["Tab other run"] : ["Tab next run", "c compare"] }
-        keys.append("Enter detail")
-        if !runs[current].run.claims.isEmpty { keys.append("i claims") }
-        keys += ["l lanes", "0 all", "g go to"]
-        let last = ["? help", "q quit"]
-        while keys.count > 1, (keys + last).joined(separator: "  ").count > canvas.width { keys.removeLast() }
-        canvas.addLine((keys + last).joined(separator: "  "), .quiet)
+        let cursor = style.isASCII ? "_" : "▏"
+        switch typed {
+        case .number(let digits): return canvas.addLine("go to #\(digits)\(cursor)  (Enter: go, Esc: not)".fitted(to: canvas.width, style), .heading)
+        case .words(let words): return canvas.addLine("search: \(words.shown(style))\(cursor)  (Enter: search, Esc: not)".fitted(to: canvas.width, style), .heading)
+        case nil: break
+        }
+        if let message { return canvas.addLine(message.shown(style).fitted(to: canvas.width, style), .heading) }
+        let model = runs[current]
+        let marked = model.mark.map { "\(model.log.duration(from: $0, to: model.step)) from #\($0 + 1)  " } ?? ""
+        let hints = KeyTable.hints(on: .viewer, width: canvas.width - displayWidth(marked)) { row in
+            let commands = row.commands.values
+            if commands.contains(.compare) { return runs.count > 1 && shown.count == 1 }
+            if commands.contains(.nextRun) { return runs.count > 1 }
+            if commands.contains(.claims) { return !model.run.claims.isEmpty }
+            if commands.contains(.staging) { return model.hasStaging }
+            return true
+        }
+        canvas.addLine((marked + hints).shown(style), .quiet)
     }
 }
 

@@ -8,60 +8,73 @@ extension ViewerModel {
             isOver = true
         } else if typed != nil {
             type(key)
-        } else if overlay != nil, !isForStepping(key), key != .resized {
-            overlay = nil
+        } else if overlay != nil, key != .resized {
+            takeInOverlay(key)
         } else {
             obey(key)
         }
     }
 
-    /// Stepping goes on while the detail is open.
-    private func isForStepping(_ key: Key) -> Bool {
-        overlay == .detail && [.character("."), .character(","), .character(" "), .character("b"), .home, .end].contains(key)
+    /// Stepping goes on while the detail is open, and what is longer than the screen is scrolled; any other key closes.
+    private mutating func takeInOverlay(_ key: Key) {
+        guard let command = KeyTable.command(for: key, on: .viewer) else { return overlay = nil }
+        switch command {
+        case .up, .down, .pageUp, .pageDown:
+            let distance = command == .up ? -1 : command == .down ? 1 : command == .pageUp ? -8 : 8
+            overlayScroll = Swift.max(0, overlayScroll + distance)
+        default:
+            let steps: Set<ScreenCommand> = [.next, .previous, .first, .last, .cause, .effect]
+            guard overlay == .detail, steps.contains(command) else { return overlay = nil }
+            overlayScroll = 0
+            obey(key)
+        }
     }
 
     private mutating func obey(_ key: Key) {
-        switch key {
-        case .character(let character): obey(character)
-        case .left: pan(by: -1)
-        case .right: pan(by: 1)
+        switch KeyTable.command(for: key, on: .viewer) {
+        case .next: step(by: 1)
+        case .previous: step(by: -1)
+        case .first: go(to: 0)
+        case .last: go(to: runs[current].log.count - 1)
+        case .cause: follow(runs[current].step >= 0 ? runs[current].log.index(ofCauseOf: runs[current].step) : nil, "that led to this one")
+        case .effect: follow(runs[current].step >= 0 ? runs[current].log.index(ofEffectOf: runs[current].step) : nil, "that this one led to")
+        case .goTo: typed = .number("")
+        case .search: typed = .words("")
+        case .nextMatch: search(isForward: true)
+        case .previousMatch: search(isForward: false)
+        case .mark: runs[current].mark = runs[current].mark == runs[current].step ? nil : runs[current].step
+        case .detail: open(.detail)
+        case .zoomIn: zoom(in: true)
+        case .zoomOut: zoom(in: false)
+        case .earlier: pan(by: -1)
+        case .later: pan(by: 1)
+        case .focus: zoomToItem()
+        case .wholeTime: window = nil
         case .up: scroll(by: -1)
         case .down: scroll(by: 1)
         case .pageUp: scroll(by: -8)
         case .pageDown: scroll(by: 8)
-        case .home: go(to: 0)
-        case .end: go(to: runs[current].log.count - 1)
-        case .enter: overlay = .detail
-        case .tab, .backTab: changeRun(by: key == .tab ? 1 : -1)
-        case .resized, .escape, .endOfInput: break
-        case .backspace, .other: message = "that key does nothing here; ? shows those that do"
-        }
-    }
-
-    private mutating func obey(_ character: Character) {
-        switch character {
-        case "w", "+": zoom(in: true)
-        case "s", "-": zoom(in: false)
-        case "a": pan(by: -1)
-        case "d": pan(by: 1)
-        case "0": window = nil
-        case ".", " ": step(by: 1)
-        case ",", "b": step(by: -1)
-        case "g": typed = ""
-        case "l":
+        case .lanes:
             // What stands one above the other is to be compared: all of it turns.
             for run in shown where run == current || runs[run].lanes == runs[current].lanes { runs[run].turnLanes() }
             followsSelection = true
-        case "c": compare()
-        case "v": share = share.next
-        case "i":
-            overlay = runs[current].run.claims.isEmpty ? nil : .claims
-            if overlay == nil { message = "nothing is claimed of this run" }
-        case "1"..."9": pick(Int(String(character)).map { $0 - 1 } ?? 0)
-        case "?", "h": overlay = .help
-        case "q", "Q": isOver = true
-        default: message = "that key does nothing here; ? shows those that do"
+        case .staging: turnStaging()
+        case .share: share = share.next
+        case .compare: compare()
+        case .nextRun: changeRun(by: 1)
+        case .previousRun: changeRun(by: -1)
+        case .run(let number): pick(number - 1)
+        case .claims:
+            if runs[current].run.claims.isEmpty { message = "there are no claims about this run" } else { open(.claims) }
+        case .help: open(.help)
+        case .quit: isOver = true
+        case nil: if key != .resized, key != .escape { message = KeyTable.unknown }
         }
+    }
+
+    private mutating func open(_ overlay: Overlay) {
+        self.overlay = overlay
+        overlayScroll = 0
     }
 
     // MARK: Events
@@ -85,12 +98,23 @@ extension ViewerModel {
         moveWindow(to: cursor - width / 2)
     }
 
+    private mutating func follow(_ step: Int?, _ words: String) {
+        if let step { go(to: step) } else { message = "no event is known \(words)" }
+    }
+
+    private mutating func search(isForward: Bool) {
+        if searched.isEmpty { return message = "nothing was searched for yet: / and a word and Enter" }
+        if let found = runs[current].log.index(ofSentenceWith: searched, from: runs[current].step, isForward: isForward) {
+            go(to: found)
+        } else {
+            message = "\"\(searched)\" is in no event of this run"
+        }
+    }
+
     private mutating func type(_ key: Key) {
-        let digits = typed ?? ""
-        switch key {
-        case .character(let digit) where digit.isASCII && digit.isNumber: typed = digits.count < 9 ? digits + String(digit) : digits
-        case .backspace: typed = digits.isEmpty ? nil : String(digits.dropLast())
-        case .enter:
+        switch (typed, key) {
+        case (_, .resized): break
+        case (.number(let digits), .enter):
             typed = nil
             guard let number = Int(digits) else { return }
             let count = runs[current].log.count
@@ -99,7 +123,16 @@ extension ViewerModel {
             } else {
                 message = count == 0 ? "this run has no events" : "there is no #\(number): give a number from 1 to \(count)"
             }
-        case .resized: break
+        case (.words(let words), .enter):
+            typed = nil
+            if words.isEmpty { return }
+            searched = words
+            search(isForward: true)
+        case (.number(let digits), .backspace): typed = digits.isEmpty ? nil : .number(String(digits.dropLast()))
+        case (.words(let words), .backspace): typed = words.isEmpty ? nil : .words(String(words.dropLast()))
+        case (.number(let digits), .character(let digit)) where digit.isASCII && digit.isNumber:
+            typed = .number(digits.count < 9 ? digits + String(digit) : digits)
+        case (.words(let words), .character(let character)): typed = .words(words.count < 60 ? words + String(character) : words)
         default: typed = nil
         }
     }
@@ -111,7 +144,7 @@ extension ViewerModel {
         let whole = length
         let old = window ?? 0..<whole
         let width = old.upperBound - old.lowerBound
-        let least = Swift.max(1, Swift.min(whole, runs[current].run.trace.origin == .explorer ? 4 : 100))
+        let least = Swift.max(1, Swift.min(whole, runs[current].trace.origin == .explorer ? 4 : 100))
         let new = isCloser ? Swift.max(least, width / 2) : width * 2
         if isCloser, new == width { return message = "this is as close as it gets" }
         if new >= whole {
@@ -126,6 +159,30 @@ extension ViewerModel {
         let start = centre - Int64(Double(new) * share)
         window = 0..<new
         moveWindow(to: start)
+    }
+
+    /// The item of the current event, or the stretch around the event, in the middle half of the width.
+    private mutating func zoomToItem() {
+        let model = runs[current]
+        guard let step = model.current else { return message = "this run has no events to step through" }
+        var start = step.time, end = step.time
+        if let item = model.item {
+            let facts = model.trace.items[item]
+            start = facts.enqueued ?? facts.began ?? start
+            end = Swift.max(facts.ended ?? model.drawing.layout.end, start)
+        } else if let wait = model.wait {
+            start = model.trace.waits[wait].began
+            end = Swift.max(model.trace.waits[wait].ended ?? model.drawing.layout.end, start)
+        }
+        let least = Swift.max(1, Swift.min(length, model.trace.origin == .explorer ? 4 : 100))
+        let width = Swift.min(length, Swift.max(least, 2 * (end - start)))
+        if width >= length {
+            window = nil
+            return message = "it takes as long as the whole run"
+        }
+        window = 0..<width
+        moveWindow(to: (start + end) / 2 - model.drawing.layout.start - width / 2)
+        followsSelection = true
     }
 
     private mutating func pan(by direction: Int64) {
@@ -180,12 +237,19 @@ extension ViewerModel {
         if shown.count > 1 {
             (shown, focus) = ([current], 0)
         } else {
-            let other = partner(of: current)
-            // The mistake stands above the fix.
-            let isAbove = runs[current].run.showsMistake == runs[other].run.showsMistake ? current < other : runs[current].run.showsMistake
-            (shown, focus) = isAbove ? ([current, other], 0) : ([other, current], 1)
+            let pair = pair(of: current)
+            (shown, focus) = (pair, pair.firstIndex(of: current) ?? 0)
         }
         window = nil
+        followsSelection = true
+    }
+
+    /// With the lab's staging, or without it: what stands one above the other alike.
+    private mutating func turnStaging() {
+        guard runs[current].hasStaging else { return message = "this run has no staging to show or to hide" }
+        let shows = !runs[current].showsStaging
+        for run in shown where runs[run].showsStaging != shows { runs[run].turnStaging() }
+        message = shows ? "with the staging: what the lab does to make threads meet" : "without the lab's staging"
         followsSelection = true
     }
 }

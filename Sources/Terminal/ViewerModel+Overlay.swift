@@ -5,11 +5,14 @@ import Trace
 extension ViewerModel {
     /// Lays lines in a frame over the middle of the picture.
     func cover(_ canvas: inout Canvas, with lines: [[Span]], titled overlay: Overlay) {
-        let room = Swift.max(1, canvas.rows.count - 4)
-        let shown = lines.count > room ? Array(lines.prefix(room - 1)) + [[Span(.text, "and \(lines.count - room + 1) more lines")]] : lines
+        let room = Self.overlayRows(of: canvas)
+        let isLong = lines.count > room
+        let first = Swift.min(overlayScroll, Swift.max(0, lines.count - room))
+        let shown = Array(lines.dropFirst(first).prefix(room))
         let widest = shown.map { $0.reduce(0) { $0 + displayWidth($1.text) } }.max() ?? 0
         let title = " \(name(of: overlay)) "
-        let closing = overlay == .detail ? " . , step   any other key closes " : " any key closes "
+        let position = isLong ? " lines \(first + 1) to \(first + shown.count) of \(lines.count): Up Down " : " "
+        let closing = position + (overlay == .detail ? ". , step  other keys close " : isLong ? " other keys close " : "any key closes ")
         let width = Swift.min(canvas.width, Swift.max(widest, displayWidth(title) + 2, displayWidth(closing) + 2) + 4)
         let left = (canvas.width - width) / 2
         let top = Swift.max(0, (canvas.rows.count - shown.count - 2) / 2)
@@ -29,6 +32,9 @@ extension ViewerModel {
         canvas.write(closing, .quiet, row: bottom, column: left + 2)
     }
 
+    /// How many lines an overlay has room for.
+    static func overlayRows(of canvas: Canvas) -> Int { Swift.max(1, canvas.rows.count - 4) }
+
     private func name(of overlay: Overlay) -> String {
         switch overlay {
         case .help: "Keys"
@@ -39,22 +45,23 @@ extension ViewerModel {
 
     func lines(of overlay: Overlay, width: Int) -> [[Span]] {
         switch overlay {
-        case .help: Self.help.map { [Span(.subject, $0.0.padded(to: 14)), Span(.text, $0.1)] } + legend
+        case .help: help(width: width) + legend
         case .claims:
             runs[current].run.claims.flatMap { Self.wrapped($0, width: width) }
         case .detail: runs[current].current.map { detail($0, width: width) } ?? [[Span(.text, "This run has no events.")]]
         }
     }
 
-    private static let help = [
-        (". or space", "the next event"), (", or b", "the event before"), ("Home End", "the first event, the last"),
-        ("g 12 Enter", "event number 12"), ("Enter", "all about this event, with its line of source"),
-        ("w s", "look closer, further away"), ("a d or arrows", "move through time"), ("0", "all of the time"),
-        ("arrows up down", "scroll the lanes"), ("l", "a lane for each queue, or for each thread"),
-        ("v", "more rows for the words, for the picture, for both"),
-        ("c", "two runs one above the other, or one"), ("Tab, 1 to 9", "another run"), ("i", "what is claimed of this run"),
-        ("q", "quit"),
-    ]
+    /// The keys, from the same table that they are obeyed from.
+    private func help(width: Int) -> [[Span]] {
+        let rows = KeyTable.rows(on: .viewer)
+        let column = (rows.map { displayWidth($0.shown) }.max() ?? 0) + 2
+        return rows.flatMap { row in
+            StepLog.wrap([Span(.text, row.words)], width: Swift.max(20, width - column)).enumerated().map { index, line in
+                [Span(.subject, (index == 0 ? row.shown : "").padded(to: column - 1))] + line
+            }
+        }
+    }
 
     /// What the signs of the picture mean.
     private var legend: [[Span]] {

@@ -33,8 +33,12 @@ public struct ViewerModel: Sendable {
     /// The part of the time that is drawn; nil: all of it.
     var window: Range<Int64>?
     var overlay: Overlay?
-    /// Digits of a sentence's number, while one is typed.
-    var typed: String?
+    /// How many lines of it are scrolled out at the top.
+    var overlayScroll = 0
+    /// A sentence's number, or words to search for, while they are typed.
+    var typed: StepperTyping?
+    /// What was searched for last.
+    var searched = ""
     /// A word about the last key.
     var message: String?
     /// What gets most of the rows; a key turns it.
@@ -57,12 +61,16 @@ public struct ViewerModel: Sendable {
         shown = [0]
         if runs.count > 1, size.rows >= Self.rowsForTwo {
             let first = runs.firstIndex(where: \.showsMistake) ?? 0
-            shown = [first, partner(of: first)]
+            shown = pair(of: first)
+            focus = shown.firstIndex(of: first) ?? 0
         }
     }
 
-    /// The run to compare one with: for a mistake the next run without, for a fix the mistake before it, else the next run.
+    /// The run to compare one with: for a fix the mistake that it mends, for a mistake its first fix. Where the runs do not say which belong
+    /// together: for a mistake the next run without, for a fix the mistake before it, else the next run.
     func partner(of run: Int) -> Int {
+        if let mistake = mistake(mendedBy: run) { return mistake }
+        if let fix = runs.indices.first(where: { mistake(mendedBy: $0) == run }) { return fix }
         let isMistake = runs[run].run.showsMistake
         func fits(_ other: Int) -> Bool { runs[other].run.showsMistake != isMistake }
         let found =
@@ -70,6 +78,20 @@ public struct ViewerModel: Sendable {
             ? runs.indices.first { $0 > run && fits($0) } ?? runs.indices.first(where: fits)
             : runs.indices.last { $0 < run && fits($0) } ?? runs.indices.first(where: fits)
         return found ?? (run + 1 < runs.count ? run + 1 : 0)
+    }
+
+    /// Two runs in the order in which they stand one above the other: the mistake above its fix.
+    func pair(of run: Int) -> [Int] {
+        let other = partner(of: run)
+        if mistake(mendedBy: run) == other { return [other, run] }
+        if mistake(mendedBy: other) == run { return [run, other] }
+        let isAbove = runs[run].run.showsMistake == runs[other].run.showsMistake ? run < other : runs[run].run.showsMistake
+        return isAbove ? [run, other] : [other, run]
+    }
+
+    private func mistake(mendedBy run: Int) -> Int? {
+        guard let title = runs[run].run.fixes else { return nil }
+        return runs.firstIndex { $0.run.title == title }
     }
 
     /// From how many rows on two runs are drawn without being asked for.

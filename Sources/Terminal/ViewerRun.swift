@@ -17,6 +17,10 @@ public struct ViewerRun: Sendable {
     public var claims: [[Span]]
     /// A documented mistake showed in it.
     public var showsMistake = false
+    /// The title of the run whose mistake this one mends; nil: not known.
+    public var fixes: String?
+    /// Begins with the lab's staging in sight, where the trace has some.
+    public var showsStaging = false
 
     public init(
         title: String, summary: String = "", trace: Trace, lanes: LaneMode = .queues, foldsIdleTime: Bool = true, claims: [[Span]] = []
@@ -33,25 +37,52 @@ public struct ViewerRun: Sendable {
 /// A run with what looking at it needs.
 struct RunModel: Sendable {
     let run: ViewerRun
-    let log: StepLog
-    let panel: StatePanel
-    private(set) var drawing: TimelineDrawing
-    /// The drawing by the other kind of lanes, once it was asked for.
-    private var other: TimelineDrawing?
+    /// What is looked at: with the lab's staging, or without.
+    private var sight: Sight
+    /// The other of the two, once it was asked for.
+    private var otherSight: Sight?
+    /// Whether there is staging to show or to hide.
+    let hasStaging: Bool
+    private(set) var showsStaging: Bool
     /// Index of the sentence that the cursor stands at; -1 before a log without sentences.
     var step: Int
+    /// Index of the sentence that is marked.
+    var mark: Int?
     /// Rows of the lanes that are scrolled out at the top; nil until they have been scrolled by a key.
     var scroll: Int?
     /// Those that the last frame left out.
     var scrolledOut = 0
 
+    /// A trace with its log and its drawing.
+    private struct Sight: Sendable {
+        let trace: Trace
+        let log: StepLog
+        let panel: StatePanel
+        var drawing: TimelineDrawing
+        /// The drawing by the other kind of lanes, once it was asked for.
+        var other: TimelineDrawing?
+
+        init(_ trace: Trace, _ options: TimelineOptions) {
+            self.trace = trace
+            log = StepLog(trace)
+            panel = StatePanel(trace)
+            drawing = TimelineDrawing(trace, options: options)
+        }
+    }
+
     init(_ run: ViewerRun, _ style: Style) {
         self.run = run
-        log = StepLog(run.trace)
-        panel = StatePanel(run.trace)
-        drawing = TimelineDrawing(run.trace, options: TimelineOptions(lanes: run.lanes, style: style, foldsIdleTime: run.foldsIdleTime))
-        step = log.count > 0 ? 0 : -1
+        hasStaging = run.trace.hasStaging
+        showsStaging = run.showsStaging && hasStaging
+        let trace = hasStaging && !showsStaging ? run.trace.withoutStaging() : run.trace
+        sight = Sight(trace, TimelineOptions(lanes: run.lanes, style: style, foldsIdleTime: run.foldsIdleTime))
+        step = sight.log.count > 0 ? 0 : -1
     }
+
+    var trace: Trace { sight.trace }
+    var log: StepLog { sight.log }
+    var panel: StatePanel { sight.panel }
+    var drawing: TimelineDrawing { sight.drawing }
 
     var current: Step? { step >= 0 ? log[step] : nil }
 
@@ -60,17 +91,21 @@ struct RunModel: Sendable {
 
     /// The item that the current sentence is about: one that is handed over, begins or ends, or that a thread waits in.
     var item: Int? {
-        guard let current, run.trace.events.indices.contains(current.event) else { return nil }
-        let subjects = log.history.subjects
-        switch run.trace.events[current.event].kind.rawValue {
+        guard let current, trace.events.indices.contains(current.event) else { return nil }
+        switch trace.events[current.event].kind.rawValue {
         case 10...13, 70...74:
-            let item = Int(subjects.subjects[current.event])
-            return run.trace.items.indices.contains(item) ? item : nil
-        case 30...31:
-            let wait = Int(subjects.partners[current.event])
-            return run.trace.waits.indices.contains(wait) ? run.trace.waits[wait].item : nil
+            let item = Int(log.history.subjects.subjects[current.event])
+            return trace.items.indices.contains(item) ? item : nil
+        case 30...31: return wait.flatMap { trace.waits[$0].item }
         default: return nil
         }
+    }
+
+    /// The wait that the current sentence is about.
+    var wait: Int? {
+        guard let current, trace.events.indices.contains(current.event), 30...31 ~= trace.events[current.event].kind.rawValue else { return nil }
+        let wait = Int(log.history.subjects.partners[current.event])
+        return trace.waits.indices.contains(wait) ? wait : nil
     }
 
     var lanes: LaneMode { drawing.options.lanes }
@@ -79,7 +114,21 @@ struct RunModel: Sendable {
     mutating func turnLanes() {
         var options = drawing.options
         options.lanes = lanes == .queues ? .threads : .queues
-        (drawing, other) = (other ?? TimelineDrawing(run.trace, options: options), drawing)
+        (sight.drawing, sight.other) = (sight.other ?? TimelineDrawing(trace, options: options), drawing)
+        scroll = nil
+    }
+
+    /// Shows the lab's staging, or leaves it out again; the cursor stays where it is in time.
+    mutating func turnStaging() {
+        guard hasStaging else { return }
+        let time = time, marked = mark.map { log[$0].time }
+        let wanted = lanes
+        showsStaging.toggle()
+        let other = otherSight ?? Sight(showsStaging ? run.trace : run.trace.withoutStaging(), drawing.options)
+        (sight, otherSight) = (other, sight)
+        if lanes != wanted { turnLanes() }
+        step = log.count > 0 ? time.map { log.index(at: $0) } ?? 0 : -1
+        mark = log.count > 0 ? marked.map { log.index(at: $0) } : nil
         scroll = nil
     }
 }

@@ -193,13 +193,14 @@ struct RecordDecoder {
         if kind == Event.Kind.moduleLoaded.rawValue {
             recording.modules.append(Trace.Module(firstAddress: first, size: second, path: printable(text.text)))
         } else {
-            let parts = text.text.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = text.text.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
             recording.placeNames.append(
                 PlaceNames.Name(
                     address: first, isClosure: detail & 1 != 0,
                     location: Trace.Place.Location(
                         function: printable(String(parts[0])), file: parts.count > 1 ? printable(String(parts[1])) : "",
-                        line: Int(clamping: second))))
+                        line: Int(clamping: second), text: parts.count > 2 ? printable(String(parts[2])) : "",
+                        isStaging: detail & TraceFormat.staging != 0)))
         }
     }
 }

@@ -29,6 +29,8 @@ public struct Trace: Sendable {
     public var tasks: [TaskFacts] = []
     public var places: [Place] = []
     public var notes: [Note] = []
+    /// Stretches in which a lab's staging held a thread, in a trace that leaves the staging out; empty in any other.
+    public var staged: [Staged] = []
     /// What is known of the memory at an address that an explored program touches: "Counter.value", "a variable of count()".
     public var variables: [UInt64: String] = [:]
     /// The code that was loaded, as far as the trace says.
@@ -231,7 +233,8 @@ extension Trace {
         public enum Kind: Int, Sendable { case group, semaphore, lock, condition, once, source, thread, other }
         public var kind: Kind
         public var address: UInt64
-        /// "group 1", "semaphore 2", "lock 1": kind and ordinal; a source by its type ("signal source SIGUSR1").
+        /// The variable's name where it is known ("photoLock"), else kind and ordinal ("group 1", "semaphore 2"); a source by its type
+        /// ("signal source SIGUSR1").
         public var label: String
         public var firstValue: Int64?
         /// The call that made it, as an index into `places`; nil when its making was not seen.
@@ -278,10 +281,16 @@ extension Trace {
             public var file: String
             /// From 1; 0 when not known.
             public var line: Int
-            public init(function: String, file: String = "", line: Int = 0) {
+            /// The line itself, as it was when the program was built; empty when not known.
+            public var text: String
+            /// The file is part of a lab's staging: it makes certain what would otherwise be luck.
+            public var isStaging: Bool
+            public init(function: String, file: String = "", line: Int = 0, text: String = "", isStaging: Bool = false) {
                 self.function = function
                 self.file = file
                 self.line = line
+                self.text = text
+                self.isStaging = isStaging
             }
         }
         public var callAddress: UInt64

@@ -147,7 +147,9 @@ public struct TraceEncoder: Sendable {
         for name in names {
             encoder.append(
                 .placeName, at: time, lane: 0, object: name.address, argument: UInt64(clamping: name.location.line),
-                detail: name.isClosure ? 1 : 0, text: "\(name.location.function)\t\(name.location.file)", isPinned: true)
+                detail: (name.isClosure ? 1 : 0) | (name.location.isStaging ? TraceFormat.staging : 0),
+                text: "\(name.location.function)\t\(name.location.file)"
+                    + (name.location.text.isEmpty ? "" : "\t\(name.location.text)"), isPinned: true)
         }
         return encoder.chunks
     }

@@ -72,6 +72,8 @@ enum TraceFormat {
 
     /// What the low byte of a `lockAcquired` record's detail is for a lock that is taken for reading.
     static let lockForReading: UInt16 = 1
+    /// Of a place's name: its file is part of a lab's staging.
+    static let staging: UInt16 = 2
 
     /// Bit of a `waitEnded` record's detail; the low byte is the kind of the wait.
     static let waitTimedOut: UInt16 = 1 << 8

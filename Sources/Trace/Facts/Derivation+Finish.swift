@@ -24,15 +24,30 @@ extension Derivation {
         trace.subjects = subjects
         trace.places = places
         trace.modules = recording.modules
-        trace.queues = queues.finish(qualities(of: placed))
+        trace.queues = queues.finish(qualities(of: placed), names: queueNames(placed, places))
         trace.items = placed
         trace.waits = sortedWaits
         trace.holdings = holdings.holdings
-        trace.objects = nameThreads(objects.finish())
+        trace.objects = nameThreads(objects.finish(places))
         trace.tasks = facts
         trace.lanes = lanes.finish()
         trace.notes = notes
         trace.variables = variables
+    }
+
+    /// The variables that hold queues without a label, where the source tells them.
+    private func queueNames(_ items: [Trace.Item], _ places: [Trace.Place]) -> [Int: String] {
+        let unnamed = Set(queues.queues.indices.filter { queues.isUnnamed($0) })
+        guard !unnamed.isEmpty else { return [:] }
+        var uses: [Int: [Int32]] = [:]
+        for item in items where unnamed.contains(item.queue) {
+            guard let place = item.place, uses[item.queue, default: []].count < 16 else { continue }
+            if !uses[item.queue, default: []].contains(Int32(place)) { uses[item.queue, default: []].append(Int32(place)) }
+        }
+        let names = ObjectNames(places: places)
+        return unnamed.reduce(into: [:]) { result, queue in
+            result[queue] = names.name(ofQueue: queues.queues[queue].kind, made: queuePlaces[queue], uses: uses[queue] ?? [])
+        }
     }
 
     /// The quality of service of Swift's global queues, which all have the same label: their workers are called by it.

@@ -3,7 +3,9 @@ extension Derivation {
         switch event.kind {
         case .queueCreated:
             let kind = Trace.Queue.Kind(rawValue: Int(event.detail & 0xFF)) ?? .concurrent
-            return queues.created(event.object, kind: kind, target: event.argument, at: event.time)
+            let queue = queues.created(event.object, kind: kind, target: event.argument, at: event.time)
+            if event.place >= 0, queuePlaces[queue] == nil { queuePlaces[queue] = Int(event.place) }
+            return queue
         case .queueTargeted:
             return queues.targeted(event.object, event.argument)
         default:

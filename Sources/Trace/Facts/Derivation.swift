@@ -15,6 +15,8 @@ struct Derivation {
     var syncs = SyncWaits()
     var passed = PassedOperations()
     var notes: [Trace.Note] = []
+    /// The calls that made queues.
+    var queuePlaces: [Int: Int] = [:]
     var variables: [UInt64: String] = [:]
     /// What items are called by whoever wrote the trace.
     var itemNames: [UInt64: String] = [:]

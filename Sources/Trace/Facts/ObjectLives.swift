@@ -4,6 +4,9 @@ struct ObjectLives {
     private var states: [State] = []
     private var current = [IntegerTable](repeating: IntegerTable(), count: 8)
     private var ordinals = [Int](repeating: 0, count: 8)
+    /// The places of the calls that used each object, the first ones of many.
+    private(set) var uses: [[Int32]] = []
+    private static let mostUses = 16
 
     /// The last event that could let a waiting thread go on, and its lane.
     struct Release: Equatable {
@@ -42,6 +45,7 @@ struct ObjectLives {
         var state = State()
         state.firstValue = max(firstValue ?? 0, 0)
         states.append(state)
+        uses.append([])
         current[kind.rawValue][address] = UInt64(objects.count)
         return objects.count - 1
     }
@@ -50,8 +54,9 @@ struct ObjectLives {
     mutating func called(_ object: Int, from place: Int, isMaking: Bool) {
         if isMaking {
             objects[object].made = place
-        } else if objects[object].firstUsed == nil {
-            objects[object].firstUsed = place
+        } else {
+            if objects[object].firstUsed == nil { objects[object].firstUsed = place }
+            if uses[object].count < Self.mostUses, !uses[object].contains(Int32(place)) { uses[object].append(Int32(place)) }
         }
     }
 
@@ -105,14 +110,11 @@ struct ObjectLives {
         return nil
     }
 
-    /// The objects, no label twice.
-    func finish() -> [Trace.SyncObject] {
-        var names = UniqueNames()
-        return objects.map { object in
-            var object = object
-            object.label = names.unique(object.label)
-            return object
-        }
+    /// The objects, no label twice, called as the program calls them where that is known.
+    func finish(_ places: [Trace.Place]) -> [Trace.SyncObject] {
+        var objects = objects
+        ObjectNames(places: places).label(&objects, uses: uses)
+        return objects
     }
 
     /// What to call a source, by its type and handle.

@@ -52,12 +52,17 @@ struct QueueLives {
         return index
     }
 
+    /// Whether the program has given a queue no label.
+    func isUnnamed(_ queue: Int) -> Bool { queues[queue].displayLabel.isEmpty && queues[queue].address != 0 }
+
     /// The queue that lets one item run at a time for this queue: itself or one that it targets; nil when items may overlap.
     func exclusive(_ queue: Int) -> Int? { queues.exclusiveQueue(of: queue) }
 
     /// The queues with a label each, and no label twice.
-    /// - Parameter qualities: the quality of service of queues whose labels do not tell it.
-    mutating func finish(_ qualities: [Int: String] = [:]) -> [Trace.Queue] {
+    /// - Parameters:
+    ///   - qualities: the quality of service of queues whose labels do not tell it.
+    ///   - names: the variables that hold queues without a label.
+    mutating func finish(_ qualities: [Int: String] = [:], names: [Int: String] = [:]) -> [Trace.Queue] {
         for (queue, address) in unresolved where queues[queue].target == nil {
             if let target = known(address), target != queue { queues[queue].target = target }
         }
@@ -66,6 +71,7 @@ struct QueueLives {
         for index in queues.indices {
             let queue = queues[index]
             var label = queue.displayLabel + (qualities[index].map { " (\($0))" } ?? "")
+            if label.isEmpty, let name = names[index] { label = name }
             if label.isEmpty {
                 if wasCreated[index] {
                     ordinals[queue.kind, default: 0] += 1

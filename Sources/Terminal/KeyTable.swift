@@ -1,0 +1,115 @@
+/// Which key does what: the one list from which keys are obeyed, and from which `?`, the line of hints and the README are made.
+///
+/// A key that is not in a row does nothing, and a row without a command cannot be written, so what is shown and what is done agree.
+public enum KeyTable {
+    /// Keys that belong together, as one line of `?` shows them.
+    public struct Row: Sendable {
+        /// As they are shown: ". ,".
+        public let shown: String
+        /// What they do: "the next event, the event before; also Space and b".
+        public let words: String
+        /// As the line of hints shows them: ". , step"; nil: only `?` does.
+        public let hint: String?
+        public let screens: Set<KeyScreen>
+        /// What each key asks for.
+        public let commands: [Key: ScreenCommand]
+
+        init(
+            _ shown: String, _ words: String, hint: String? = nil, only screen: KeyScreen? = nil,
+            _ commands: KeyValuePairs<ScreenCommand, [Key]>
+        ) {
+            self.shown = shown
+            self.words = words
+            self.hint = hint
+            screens = screen.map { [$0] } ?? [.viewer, .stepper]
+            self.commands = Dictionary(commands.flatMap { command, keys in keys.map { ($0, command) } }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// In the order in which they matter.
+    public static let rows: [Row] = [
+        Row(
+            ". ,", "the next event, the event before; also Space and b", hint: ". , step",
+            [.next: [.character("."), .character(" ")], .previous: [.character(","), .character("b"), .backspace]]),
+        Row("Enter", "all about this event, with its lines of source", hint: "Enter detail", [.detail: [.enter]]),
+        Row(
+            "w s", "zoom in, zoom out; also + and -", hint: "w s zoom", only: .viewer,
+            [.zoomIn: [.character("w"), .character("+")], .zoomOut: [.character("s"), .character("-")]]),
+        Row(
+            "a d", "move to earlier, to later; also the arrows left and right", hint: "a d move", only: .viewer,
+            [.earlier: [.character("a"), .left], .later: [.character("d"), .right]]),
+        Row(
+            "f 0", "zoom to this event's item, show all of the time", hint: "f 0 focus, all", only: .viewer,
+            [.focus: [.character("f")], .wholeTime: [.character("0")]]),
+        Row("c", "two runs, a mistake above its fix; again: one run", hint: "c compare", only: .viewer, [.compare: [.character("c")]]),
+        Row(
+            "Tab 1-9", "another run", hint: "Tab other run", only: .viewer,
+            [
+                .nextRun: [.tab], .previousRun: [.backTab], .run(1): [.character("1")], .run(2): [.character("2")],
+                .run(3): [.character("3")], .run(4): [.character("4")], .run(5): [.character("5")], .run(6): [.character("6")],
+                .run(7): [.character("7")], .run(8): [.character("8")], .run(9): [.character("9")],
+            ]),
+        Row("i", "the claims about this run", hint: "i claims", only: .viewer, [.claims: [.character("i")]]),
+        Row(
+            "[ ]", "the event that led to this one, the event that it led to", hint: "[ ] cause",
+            [.cause: [.character("[")], .effect: [.character("]")]]),
+        Row(
+            "/ n N", "search: / and a word and Enter, the next match, the match before", hint: "/ search",
+            [.search: [.character("/")], .nextMatch: [.character("n")], .previousMatch: [.character("N")]]),
+        Row("g", "go to an event: g 12 Enter", hint: "g go to", [.goTo: [.character("g")]]),
+        Row("Home End", "the first event, the last event", [.first: [.home], .last: [.end]]),
+        Row("m", "mark this event and show the time from it; again: no mark", [.mark: [.character("m")]]),
+        Row("l", "a lane for each queue, or for each thread", hint: "l lanes", only: .viewer, [.lanes: [.character("l")]]),
+        Row("t", "show or hide the lab's staging", hint: "t staging", only: .viewer, [.staging: [.character("t")]]),
+        Row("v", "more rows for the log, for the picture, for both", only: .viewer, [.share: [.character("v")]]),
+        Row(
+            "Up Down", "scroll the lanes; also PageUp and PageDown", only: .viewer,
+            [.up: [.up], .down: [.down], .pageUp: [.pageUp], .pageDown: [.pageDown]]),
+        Row(
+            "arrows", "down and right: the next event; up and left: the event before", only: .stepper,
+            [.next: [.down, .right, .pageDown], .previous: [.up, .left, .pageUp]]),
+        Row("?", "these keys", hint: "? help", [.help: [.character("?"), .character("h")]]),
+        Row("q", "quit", hint: "q quit", [.quit: [.character("q"), .character("Q")]]),
+    ]
+
+    /// What a key asks for on a screen; nil: nothing.
+    public static func command(for key: Key, on screen: KeyScreen) -> ScreenCommand? { commands[screen]?[key] }
+
+    /// The row of a key that means something, but not on this screen.
+    public static func elsewhere(_ key: Key, on screen: KeyScreen) -> Row? {
+        rows.first { !$0.screens.contains(screen) && $0.commands[key] != nil }
+    }
+
+    /// The rows of a screen.
+    public static func rows(on screen: KeyScreen) -> [Row] { rows.filter { $0.screens.contains(screen) } }
+
+    /// The hints of a screen in the order in which they matter, as many as fit into a width; those for help and quitting are always there.
+    ///
+    /// - Parameter isOffered: whether a row means something just now.
+    public static func hints(on screen: KeyScreen, width: Int, isOffered: (Row) -> Bool = { _ in true }) -> String {
+        let all = rows(on: screen).filter { $0.hint != nil && isOffered($0) }
+        func isAlways(_ row: Row) -> Bool { row.commands.values.contains { $0 == .help || $0 == .quit } }
+        var hints = all.filter { !isAlways($0) }.compactMap(\.hint)
+        let last = all.filter(isAlways).compactMap(\.hint)
+        while hints.count > 1, (hints + last).joined(separator: "  ").count > width { hints.removeLast() }
+        return (hints + last).joined(separator: "  ")
+    }
+
+    /// What is said of a key that does nothing.
+    static let unknown = "that key does nothing here; ? shows those that do"
+
+    /// The list as the README has it, a line of a table for each row.
+    public static var markdown: [String] {
+        ["| keys | what they do | where |", "|---|---|---|"]
+            + rows.map { row in
+                let keys = row.shown.split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
+                let place = row.screens.count == 2 ? "both" : row.screens.contains(.viewer) ? "full screen" : "`--step`"
+                return "| \(keys) | \(row.words) | \(place) |"
+            }
+    }
+
+    private static let commands: [KeyScreen: [Key: ScreenCommand]] = Dictionary(
+        uniqueKeysWithValues: [KeyScreen.viewer, .stepper].map { screen in
+            (screen, rows(on: screen).reduce(into: [:]) { $0.merge($1.commands) { first, _ in first } })
+        })
+}

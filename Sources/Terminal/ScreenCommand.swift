@@ -1,0 +1,28 @@
+/// What a key asks for, on the full screen and while stepping through a log.
+public enum ScreenCommand: Hashable, Sendable {
+    case next, previous, first, last
+    /// To the event that led to this one, and to the one that this one led to.
+    case cause, effect
+    /// A number follows.
+    case goTo
+    /// Words follow.
+    case search
+    case nextMatch, previousMatch
+    case mark
+    case detail
+    case zoomIn, zoomOut, earlier, later, focus, wholeTime
+    case up, down, pageUp, pageDown
+    case lanes, staging, share
+    case compare, nextRun, previousRun
+    /// The run of this number, from 1.
+    case run(Int)
+    case claims, help, quit
+}
+
+/// Where a key means something.
+public enum KeyScreen: Hashable, Sendable {
+    /// The full screen with the timelines.
+    case viewer
+    /// The log of `--step`, sentence by sentence.
+    case stepper
+}

@@ -1,0 +1,116 @@
+/// Gives groups, semaphores, locks, conditions and once blocks the name of the variable that holds them, where the source tells it.
+///
+/// An object that was made in sight is called as the line that made it says. Any other is called as the lines that used it say, if they agree:
+/// two lines with two names may each have a parameter's name. Where nothing is certain the number stays ("lock 2").
+struct ObjectNames {
+    let places: [Trace.Place]
+
+    /// - Parameter uses: for each object the places of the calls that used it.
+    func label(_ objects: inout [Trace.SyncObject], uses: [[Int32]]) {
+        number(&objects)
+        var named: [String: [Trace.SyncObject.Kind: [Int]]] = [:]
+        for index in objects.indices {
+            guard let name = name(of: objects[index], uses: index < uses.count ? uses[index] : []) else { continue }
+            named[name, default: [:]][objects[index].kind, default: []].append(index)
+        }
+        for (name, kinds) in named {
+            for (kind, indices) in kinds {
+                // A condition of Foundation is a lock as well: one variable, two things.
+                let name = kinds.count > 1 ? "\(name) (\(kind.words))" : name
+                for (position, index) in indices.enumerated() {
+                    objects[index].label = indices.count > 1 ? "\(name) \(position + 1)" : name
+                }
+            }
+        }
+        var labels = UniqueNames()
+        for index in objects.indices { objects[index].label = labels.unique(objects[index].label) }
+    }
+
+    /// Numbers those of each kind, the staging's last: the others have the same numbers with and without it.
+    private func number(_ objects: inout [Trace.SyncObject]) {
+        guard places.contains(where: { $0.call?.isStaging ?? false }) else { return }
+        var ordinals: [Trace.SyncObject.Kind: Int] = [:]
+        for wantsStaging in [false, true] {
+            for index in objects.indices where objects[index].kind.isNumbered && isStaging(objects[index]) == wantsStaging {
+                ordinals[objects[index].kind, default: 0] += 1
+                objects[index].label = "\(objects[index].kind.words) \(ordinals[objects[index].kind] ?? 1)"
+            }
+        }
+    }
+
+    private func isStaging(_ object: Trace.SyncObject) -> Bool {
+        guard let place = object.made ?? object.firstUsed, places.indices.contains(place) else { return false }
+        return places[place].call?.isStaging ?? false
+    }
+
+    /// The variable that holds a queue without a label; nil: not known.
+    func name(ofQueue kind: Trace.Queue.Kind, made: Int?, uses: [Int32]) -> String? {
+        if let line = made.flatMap(line) {
+            return VariableName.declared(in: line, making: kind == .operation ? "OperationQueue" : "DispatchQueue")
+        }
+        let methods = ["async", "sync", "asyncAfter", "asyncAndWait", "addOperation", "addOperations", "addBarrierBlock"]
+        return agreed(uses) { VariableName.used(in: $0, methods: methods) }
+    }
+
+    private func name(of object: Trace.SyncObject, uses: [Int32]) -> String? {
+        guard object.kind.isNumbered else { return nil }
+        if object.kind == .once { return initialised(object) }
+        if let made = object.made {
+            guard let type = type(of: object.kind), let line = line(made) else { return nil }
+            return VariableName.declared(in: line, making: type)
+        }
+        return agreed(uses) { used(in: $0, by: object.kind) }
+    }
+
+    /// What the lines of some calls say, where none of them says something else.
+    private func agreed(_ uses: [Int32], _ name: (String) -> String?) -> String? {
+        let found = uses.compactMap { line(Int($0)).flatMap(name) }
+        guard let name = found.first, found.allSatisfy({ $0 == name }) else { return nil }
+        return name
+    }
+
+    /// The global or static property that a once block makes.
+    private func initialised(_ object: Trace.SyncObject) -> String? {
+        guard let place = object.firstUsed ?? object.made, places.indices.contains(place), let closure = places[place].closure else { return nil }
+        let name = closure.function.split(separator: ".").last ?? ""
+        let isVariable = name.first.map { $0.isLetter || $0 == "_" } ?? false
+        return isVariable && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(name) : nil
+    }
+
+    private func line(_ place: Int) -> String? {
+        guard places.indices.contains(place), let text = places[place].call?.text, !text.isEmpty else { return nil }
+        return text
+    }
+
+    private func type(of kind: Trace.SyncObject.Kind) -> String? {
+        switch kind {
+        case .group: "DispatchGroup"
+        case .semaphore: "DispatchSemaphore"
+        default: nil
+        }
+    }
+
+    private func used(in line: String, by kind: Trace.SyncObject.Kind) -> String? {
+        switch kind {
+        case .group: VariableName.used(in: line, methods: ["enter", "leave", "wait", "notify"])
+        case .semaphore: VariableName.used(in: line, methods: ["wait", "signal"])
+        case .lock:
+            VariableName.used(
+                in: line, methods: ["lock", "unlock", "try", "tryLock", "withLock", "wait", "signal", "broadcast"],
+                functions: ["pthread_mutex_", "pthread_rwlock_", "pthread_spin_"])
+        case .condition:
+            VariableName.used(in: line, methods: ["wait", "signal", "broadcast"], functions: ["pthread_cond_"])
+        default: nil
+        }
+    }
+}
+
+extension Trace.SyncObject.Kind {
+    /// Objects of this kind are called by a number where no name is known.
+    fileprivate var isNumbered: Bool {
+        switch self {
+        case .group, .semaphore, .lock, .condition, .once: true
+        case .source, .thread, .other: false
+        }
+    }
+}
