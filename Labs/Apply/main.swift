@@ -175,7 +175,7 @@ let lab = Lab<ApplyParameters>(
             },
             claims: { sharing($0, $0.setting.thumbnail.strides(of: 1)) + [isRight($0.observations)] }),
         Variant(
-            "strides", "an iteration a stride of pixels, and a slot for each stride's sum",
+            "strides", "an iteration a stride of pixels, and a slot for each stride's sum", fixes: ["shared-accumulator"],
             run: { setting in
                 Observations(setting.photo.brightness(inStridesOf: setting.size, CommonStart(processors: processors)), of: [setting.photo])
             },
@@ -190,7 +190,7 @@ let lab = Lab<ApplyParameters>(
             },
             claims: accumulatorClaims),
         Variant(
-            "lock", "the same, with a lock around each addition",
+            "lock", "the same, with a lock around each addition", fixes: ["shared-accumulator"],
             run: { setting in
                 Observations(
                     setting.photo.brightnessWithALock(stridesOf: setting.size, CommonStart(processors: processors)), of: setting.photo)
@@ -207,6 +207,7 @@ let lab = Lab<ApplyParameters>(
     explored: [
         "loop": .brings(.none), "each-pixel": .brings(.none), "strides": .brings(.none), "shared-accumulator": .brings(.race),
         "lock": .brings(.none), "three-items": .brings(.none),
-    ])
+    ],
+    staging: ["PairsMeet.swift", "CommonStart.swift"])
 
 lab.main()

@@ -125,18 +125,18 @@ let lab = Lab<BarrierParameters>(
             "unprotected", "a concurrent queue: every block starts at once",
             run: { $0.workload(.everyone).run { UnprotectedLibrary($0) } }, claims: breaksThePromise),
         Variant(
-            "barrier", "a concurrent queue; readers use sync, writers a barrier",
+            "barrier", "a concurrent queue; readers use sync, writers a barrier", fixes: ["unprotected", "global-barrier"],
             run: { $0.workload(.readers).run { BarrierLibrary($0) } }, claims: barrierClaims),
         Variant(
-            "serial", "a serial queue: one block after the other, readers too",
+            "serial", "a serial queue: one block after the other, readers too", fixes: ["unprotected"],
             run: { $0.workload(.leftToChance).run { SerialLibrary($0) } },
             claims: { [alone($0.observations)] + keepsThePromise($0.observations) }),
         Variant(
-            "lock", "no queue but a lock, around each read and each write", lanes: .threads,
+            "lock", "no queue but a lock, around each read and each write", fixes: ["unprotected"], lanes: .threads,
             run: { $0.workload(.leftToChance).run { LockLibrary($0) } },
             claims: { [alone($0.observations)] + keepsThePromise($0.observations) }),
         Variant(
-            "actor", "an actor: nobody gets at the album but through it",
+            "actor", "an actor: nobody gets at the album but through it", fixes: ["unprotected"],
             runAsynchronously: { await $0.workload(.leftToChance).runOnActor() },
             claims: { [alone($0.observations)] + keepsThePromise($0.observations) }),
         Variant(
@@ -146,6 +146,7 @@ let lab = Lab<BarrierParameters>(
     explored: [
         "unprotected": .brings(.race), "barrier": .brings(.none), "serial": .brings(.none), "lock": .brings(.none),
         "global-barrier": .brings(.race), "actor": .brings(.none),
-    ])
+    ],
+    staging: ["Meeting.swift", "Turnstile.swift"])
 
 lab.main()

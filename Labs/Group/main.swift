@@ -174,10 +174,10 @@ let lab = Lab<GroupParameters>(
             "too-early", "completion right behind the loop that starts the downloads",
             run: { try Workload(addresses: $0.addresses()).run { TooEarly($0, $1) } }, claims: tooEarlyClaims),
         Variant(
-            "wait", "group.wait() on a queue in the background",
+            "wait", "group.wait() on a queue in the background", fixes: ["too-early"],
             run: { try Workload(addresses: $0.addresses()).run { WaitingGroup($0, $1) } }, claims: waitClaims),
         Variant(
-            "notify", "group.notify: the group says when it is empty",
+            "notify", "group.notify: the group says when it is empty", fixes: ["too-early", "forgotten-leave", "leave-twice"],
             run: { try Workload(addresses: $0.addresses()).run { NotifyingGroup($0, $1) } }, claims: notifyClaims),
         Variant(
             "timeout", "a server that never answers, and a wait that does not wait for ever",
@@ -195,7 +195,7 @@ let lab = Lab<GroupParameters>(
             timeLimit: .seconds(5),
             run: { _ = try Workload(addresses: $0.addresses()).run { LeaveTwice($0, $1) } }, traceClaims: leaveTwiceClaims),
         Variant(
-            "task-group", "Swift's own task group: nothing to enter, nothing to leave",
+            "task-group", "Swift's own task group: nothing to enter, nothing to leave", fixes: ["too-early"],
             runAsynchronously: { try await Workload(addresses: $0.addresses()).runWithTasks() }, claims: taskGroupClaims),
     ],
     explored: [

@@ -64,7 +64,7 @@ let lab = Lab<SemaphoreParameters>(
             "spin", "a test that asks again and again whether the photo is there",
             run: { told(DownloadTests().runSpinningTest(try $0.photo)) }, claims: spinning),
         Variant(
-            "semaphore", "the same test, asleep at a semaphore",
+            "semaphore", "the same test, asleep at a semaphore", fixes: ["spin"],
             run: { told(DownloadTests().runSemaphoreTest(try $0.photo, patience: 5)) }, claims: sleeping),
         Variant(
             "never-answers", "a server that never answers: the timeout fails the test",
@@ -75,23 +75,24 @@ let lab = Lab<SemaphoreParameters>(
             run: { Photographers(number: $0.photographers, meetInside: $0.photographers).develop(in: OpenDarkroom()) },
             claims: crowded),
         Variant(
-            "limit-2", "the same with a semaphore of 2 at the door",
+            "limit-2", "the same with a semaphore of 2 at the door", fixes: ["no-limit"],
             run: { Photographers(number: $0.photographers, meetInside: 2).develop(in: DarkroomForTwo()) }, claims: limited),
         Variant(
             "philosophers", "everybody takes the left fork first: deadlock",
             expected: .hanging(lesson: "every philosopher holds one fork and waits for a neighbour's"), timeLimit: .seconds(2),
             run: { _ = $0.dinner(meetWithOneFork: $0.philosophers).run(LeftForkFirst()) }, traceClaims: deadlock),
         Variant(
-            "philosophers-ordered", "first cure: the fork with the lower number first",
+            "philosophers-ordered", "first cure: the fork with the lower number first", fixes: ["philosophers"],
             run: { $0.dinner(meetWithOneFork: $0.philosophers - 1).run(OrderedForks()) }, claims: everybodyEats),
         Variant(
-            "philosophers-waiter", "second cure: one chair fewer than forks",
+            "philosophers-waiter", "second cure: one chair fewer than forks", fixes: ["philosophers"],
             run: { $0.dinner(meetWithOneFork: $0.philosophers - 1).run(Waiter(philosophers: $0.philosophers)) }, claims: everybodyEats),
     ],
     explored: [
         "spin": .isNotExplored(because: "it asks again and again: as long as the answer has not come there is always one more time to ask"),
         "semaphore": .brings(.none), "never-answers": .brings(.none), "no-limit": .brings(.assertion), "limit-2": .brings(.none),
         "philosophers": .brings(.deadlock), "philosophers-ordered": .brings(.none), "philosophers-waiter": .brings(.none),
-    ])
+    ],
+    staging: ["Rendezvous.swift"])
 
 lab.main()

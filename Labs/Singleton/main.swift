@@ -96,10 +96,11 @@ let lab = Lab<SingletonParameters>(
             "racing-without-sleep", "the same, left to chance",
             run: { $0.asking(.nowhere).run { HastyPhotoManager.shared } }, claims: hastyClaims),
         Variant(
-            "once", "static let: made by the first who asks, once",
+            "once", "static let: made by the first who asks, once", fixes: ["racing", "racing-without-sleep"],
             run: { $0.asking(.atTheDoor).run { OncePhotoManager.shared } }, claims: onceClaims),
         Variant(
-            "lock", "look and make under a lock", run: { $0.asking(.atTheDoor).run { LockedPhotoManager.shared } }, claims: lockClaims),
+            "lock", "look and make under a lock", fixes: ["racing"],
+            run: { $0.asking(.atTheDoor).run { LockedPhotoManager.shared } }, claims: lockClaims),
         Variant(
             "contents", "one instance, but its contents are unprotected", run: { $0.filling.runCareless() },
             claims: { run in
@@ -112,7 +113,8 @@ let lab = Lab<SingletonParameters>(
                 ]
             }),
         Variant(
-            "actor", "one instance, and an actor: one at a time at its contents", runAsynchronously: { await $0.filling.runActor() },
+            "actor", "one instance, and an actor: one at a time at its contents", fixes: ["contents"],
+            runAsynchronously: { await $0.filling.runActor() },
             claims: { run in
                 let seen = run.observations
                 return [
@@ -127,6 +129,7 @@ let lab = Lab<SingletonParameters>(
         "racing": .brings(.race), "racing-without-sleep": .brings(.race), "once": .brings(.none), "lock": .brings(.none),
         "contents": .brings(.assertion),
         "actor": .brings(.none),
-    ])
+    ],
+    staging: ["Rendezvous.swift"])
 
 lab.main()

@@ -1,10 +1,16 @@
 extension Claim {
-    /// The claim and what was measured: "readers overlap: 4 at once (expected > 1)"; of a documented mistake, that it is one.
-    ///
-    /// The sign before the sentence says whether it is so. So a claim about a mistake has to say what goes wrong, and that it is wrong.
+    /// The claim and what was measured: "readers overlap: 4 at once (expected > 1)"; of a documented mistake, whether it showed.
     var sentence: String {
-        let mark = !showsMistake || !holds ? "" : mistakeShown ? " — the mistake" : " — the mistake did not show in this run"
-        return "\(name): \(measurement)\(mark)"
+        "\(name): \(measurement)\(words(for: mark))"
+    }
+
+    /// What the claim's sign says, again in words.
+    private func words(for mark: Mark) -> String {
+        switch mark {
+        case .holds, .fails: ""
+        case .reproduced: " — bug reproduced"
+        case .notSeen: " — bug did not appear in this run"
+        }
     }
 
     /// "4 at once (expected > 1)".

@@ -14,6 +14,24 @@ public struct Claim: Codable, Equatable, Sendable {
     public private(set) var showsMistake: Bool
     /// The documented mistake has shown itself on this run.
     public private(set) var mistakeShown: Bool
+    /// What follows from the three.
+    public private(set) var mark: Mark
+
+    /// What a claim came to: each has a sign and a colour of its own.
+    public enum Mark: String, Codable, Sendable {
+        /// It holds, and all is well.
+        case holds
+        /// It documents a bug, and the bug was there.
+        case reproduced
+        /// It documents a bug that chance decides about, and this time it was not there.
+        case notSeen
+        /// It does not hold.
+        case fails
+    }
+
+    private static func mark(holds: Bool, showsMistake: Bool, shown: Bool) -> Mark {
+        !holds ? .fails : !showsMistake ? .holds : shown ? .reproduced : .notSeen
+    }
 
     /// A claim about a figure.
     ///
@@ -40,6 +58,7 @@ public struct Claim: Codable, Equatable, Sendable {
         self.showsMistake = showsMistake
         holds = expected.isMet(by: figure) && outOf.map { $0 > 0 } ?? true
         mistakeShown = showsMistake && thisTime && holds
+        mark = Self.mark(holds: holds, showsMistake: showsMistake, shown: mistakeShown)
     }
 
     /// A claim in words: what was found, and what was expected.
@@ -50,6 +69,7 @@ public struct Claim: Codable, Equatable, Sendable {
         self.holds = holds
         self.showsMistake = showsMistake
         mistakeShown = showsMistake && holds
+        mark = Self.mark(holds: holds, showsMistake: showsMistake, shown: mistakeShown)
     }
 
     /// What a figure has to be.

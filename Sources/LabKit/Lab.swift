@@ -25,17 +25,24 @@ public struct Lab<Parameters: LabParameters>: Sendable {
     /// Each that can be is a function of the variant's name in `Explored.swift` beside the lab's `main.swift`, compiled with the lab's scenario.
     /// A file in the folder `Explored` stands in for the scenario's file of the same name: for what is real input and output, or real time.
     public var explored: [String: Explored]
+    /// Files and folders of the lab's scenario that are staging: they make certain what would otherwise be luck, and are no part of what
+    /// is to be seen ("Meeting.swift"). The timeline and the steps leave out what they make and wait for, unless it is asked for.
+    public var staging: [String]
     /// The lab's folder.
     let folder: String
 
     public init(
         name: String, title: String, about: String, predictions: [String: Prediction], next: [String],
         prepare: @escaping @Sendable (Setting<Parameters>) throws -> Void = { _ in }, comparisons: [Comparison<Parameters>] = [],
-        variants: [Variant<Parameters>], explored: [String: Explored] = [:], file: String = #filePath
+        variants: [Variant<Parameters>], explored: [String: Explored] = [:], staging: [String] = [], file: String = #filePath
     ) {
         precondition(
             predictions.keys.allSatisfy { name in variants.contains { $0.name == name } }, "A prediction is about one of the variants.")
+        precondition(
+            variants.allSatisfy { variant in variant.fixes.allSatisfy { name in variants.contains { $0.name == name } } },
+            "A variant mends another of the variants.")
         self.explored = explored
+        self.staging = staging
         folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
         self.name = name
         self.title = title
@@ -45,6 +52,15 @@ public struct Lab<Parameters: LabParameters>: Sendable {
         self.comparisons = comparisons
         self.next = next
         self.prepare = prepare
+    }
+
+    /// Whether a source file belongs to the staging: its path within the scenario is one that was named, or lies in such a folder.
+    func isStaging(_ file: String) -> Bool {
+        for part in ["Scenario", "Explored"] where file.hasPrefix("\(folder)/\(part)/") {
+            let path = file.dropFirst(folder.count + part.count + 2)
+            return staging.contains { path == $0 || path.hasPrefix("\($0)/") }
+        }
+        return false
     }
 }
 

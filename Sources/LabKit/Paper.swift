@@ -35,6 +35,7 @@ struct Paper: Sendable {
         case faint = "2"
         case good = "1;36"
         case bad = "1;33"
+        case bug = "1;35"
     }
 
     /// Text in which single line breaks are spaces; what is long is broken between words, later lines indented by `hanging`.
@@ -72,7 +73,17 @@ struct Paper: Sendable {
 
     func gap() { put("") }
 
-    func sign(of claim: Claim) -> (String, Look) { claim.holds ? ("✓", .good) : ("✗", .bad) }
+    /// A bug that was to be shown has no tick: it is no good thing, though the claim about it holds.
+    func sign(of claim: Claim) -> (String, Look) { sign(of: claim.mark) }
+
+    func sign(of mark: Claim.Mark) -> (String, Look) {
+        switch mark {
+        case .holds: ("✓", .good)
+        case .reproduced: ("●", .bug)
+        case .notSeen: ("○", .faint)
+        case .fails: ("✗", .bad)
+        }
+    }
 
     private func put(_ line: String) {
         var line = line
@@ -131,7 +142,7 @@ extension Paper {
     /// The same in characters from U+0020 to U+007E.
     static func ascii(_ text: String) -> String {
         let spellings: [Character: String] = [
-            "✓": "ok ", "✗": "NOT", "–": "-", "—": "-", "…": "...", "→": "->", "×": "x", "µ": "u", "“": "\"", "”": "\"", "’": "'", "·": "*",
+            "✓": "ok ", "✗": "NOT", "●": "BUG", "○": "---", "–": "-", "—": "-", "…": "...", "→": "->", "×": "x", "µ": "u", "“": "\"", "”": "\"", "’": "'", "·": "*",
             "─": "-", "≥": ">=", "±": "+-", "✔": "ok ", "✘": "NOT", "≤": "<=", "█": "=",
         ]
         return text.reduce(into: "") { result, character in

@@ -90,7 +90,7 @@ struct RunLoop<Parameters: LabParameters> {
             // A run that never began to record is read below, and said there.
         }
         do throws(TraceError) {
-            try Symbolicator.annotate(path: path)
+            try Symbolicator.annotate(path: path, isStaging: lab.isStaging)
             return try TraceReader.read(path: path)
         } catch {
             if ending == .exited(code: 0) { throw .cannotRun("its trace cannot be read: \(error)") }

@@ -7,6 +7,9 @@ import Timeline
 extension Session {
     private var style: Style { Style(isASCII: paper.isASCII, colour: paper.isColoured ? .indexed : .none) }
 
+    /// The trace without the lab's staging, unless that is asked for.
+    func shown(_ trace: Trace) -> Trace { options.staging ? trace : trace.withoutStaging() }
+
     func drawing(of trace: Trace, _ variant: Variant<Parameters>) -> [String] {
         let options = TimelineOptions(
             width: paper.width, lanes: variant.lanes == .queues ? .queues : .threads, style: style,
@@ -47,6 +50,8 @@ extension Session {
                 title: variant.name, summary: variant.summary, trace: outcome.trace, lanes: variant.lanes == .queues ? .queues : .threads,
                 foldsIdleTime: variant.idleTime == .folded, claims: claims(of: outcome))
             run.showsMistake = outcome.showsMistake
+            run.fixes = variant.fixes
+            run.showsStaging = options.staging
             return run
         }
         do {
@@ -73,18 +78,27 @@ extension Session {
         var lines = outcome.claims.map { claim in
             let (sign, _) = paper.sign(of: claim)
             let words = paper.spelled(claim.sentence)
-            return [Span(claim.holds ? .subject : .warning, paper.spelled(sign)), Span(.text, words)]
+            return [Span(role(of: claim.mark), paper.spelled(sign)), Span(.text, words)]
         }
         if !outcome.endsInOrder { lines.append([Span(.warning, "The process \(outcome.endingWords).")]) }
         for line in outcome.output.split(separator: "\n").prefix(20) { lines.append([Span(.place, "| " + paper.spelled(String(line)))]) }
         return lines
     }
 
+    private func role(of mark: Claim.Mark) -> Narration.Role {
+        switch mark {
+        case .holds: .subject
+        case .reproduced: .bug
+        case .notSeen: .number
+        case .fails: .warning
+        }
+    }
+
     /// Event by event: for a learner with the keyboard, or all at once.
     func tell(_ trace: Trace) {
         Output.flush()
         let look = paper.isColoured ? StepperLook.coloured(isASCII: paper.isASCII) : StepperLook(isASCII: paper.isASCII)
-        let log = StepLog(trace)
+        let log = StepLog(shown(trace))
         let layout = StepLog.Layout(width: paper.width, isASCII: paper.isASCII)
         if paper.isInteractive {
             log.step(layout: layout, look: look)

@@ -45,13 +45,13 @@ extension Session {
             holds = holds && runs.holds
             paper.heading(variant.name, variant.summary)
             if runs.documentsMistake {
-                paper.text("The mistake showed in \(runs.timesMistakeShown) of \(runs.count) runs.")
+                paper.text("The bug appeared in \(runs.timesMistakeShown) of \(runs.count) runs.")
             } else if runs.timesMistakeShown == 0 {
-                paper.text("No mistake is documented for this variant; its claims held in \(runs.timesHeld) of \(runs.count) runs.")
+                paper.text("No bug is documented for this variant. All its claims held in \(runs.timesHeld) of \(runs.count) runs.")
             }
             for tally in runs.tallies {
-                let look: Paper.Look = tally.held == runs.count ? .good : .bad
-                paper.line(sign: tally.held == runs.count ? "✓" : "✗", look, tally.words(of: runs.count))
+                let (sign, look) = paper.sign(of: tally.mark(of: runs.count))
+                paper.line(sign: sign, look, tally.words(of: runs.count))
             }
             for (ending, times) in runs.endings where ending != "ended by itself" {
                 paper.text("The process \(ending): \(times) of \(runs.count) runs.", .bad)
@@ -78,6 +78,13 @@ struct Repetitions: Sendable {
         var expected: String
         var held = 0
         var figures: [Double] = []
+        /// It documents a bug, and in how many runs that was there.
+        var showsMistake = false
+        var reproduced = 0
+
+        func mark(of runs: Int) -> Claim.Mark {
+            held < runs ? .fails : !showsMistake ? .holds : reproduced > 0 ? .reproduced : .notSeen
+        }
 
         func words(of runs: Int) -> String {
             guard let least = figures.min(), let most = figures.max() else { return "\(name): held in \(held) of \(runs) runs" }
@@ -107,6 +114,8 @@ struct Repetitions: Sendable {
             let index = tallies.firstIndex { $0.name == claim.name } ?? tallies.count
             if index == tallies.count { tallies.append(Tally(name: claim.name, unit: claim.unit, expected: claim.expected)) }
             if claim.holds { tallies[index].held += 1 }
+            if claim.showsMistake { tallies[index].showsMistake = true }
+            if claim.mistakeShown { tallies[index].reproduced += 1 }
             if let figure = claim.figure { tallies[index].figures.append(figure) }
         }
     }

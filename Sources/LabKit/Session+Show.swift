@@ -75,9 +75,10 @@ extension Session {
             }
             paper.gap()
         }
-        for line in drawing(of: outcome.trace, variant) { paper.drawn(line) }
+        let trace = shown(outcome.trace)
+        for line in drawing(of: trace, variant) { paper.drawn(line) }
         paper.gap()
-        for line in summary(of: outcome.trace) { paper.text(line, hanging: 2) }
+        for line in summary(of: trace) { paper.text(line, hanging: 2) }
         if !outcome.endsInOrder {
             paper.text("The process \(outcome.endingWords).", .bad)
             if !outcome.complaints.isEmpty { paper.text(String(outcome.complaints.prefix(600)), .faint, hanging: 2) }

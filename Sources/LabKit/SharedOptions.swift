@@ -27,7 +27,7 @@ struct SharedOptions: ParsableArguments {
 
     @Option(
         name: .customLong("repeat"),
-        help: ArgumentHelp("Runs each variant this many times (1 to 10000) and counts how often the mistake showed.", valueName: "n"),
+        help: ArgumentHelp("Runs each variant this many times (1 to 10000) and counts how often the bug appeared.", valueName: "n"),
         transform: within(1...10_000))
     var repetitions: Int?
 
@@ -40,6 +40,9 @@ struct SharedOptions: ParsableArguments {
         help: ArgumentHelp(
             "Shows one schedule that --explore found: with --variant, its timeline, or with --step its steps.", valueName: "token"))
     var replay: String?
+
+    @Flag(help: "Shows the staging, too: what the lab does to make threads meet, which the timeline and the steps leave out.")
+    var staging = false
 
     @Option(help: ArgumentHelp("Keeps the trace in this file (of several variants: one file each).", valueName: "file"))
     var record: String?

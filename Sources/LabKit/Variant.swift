@@ -22,6 +22,8 @@ public struct Variant<Parameters: Sendable>: Sendable {
     /// One line: what this variant does.
     public let summary: String
     let expected: Expected
+    /// The names of the variants whose mistakes this one mends: it is compared with them, with the first before the others.
+    let fixes: [String]
     let lanes: Lanes
     let idleTime: IdleTime
     let timeLimit: Duration
@@ -36,40 +38,41 @@ public struct Variant<Parameters: Sendable>: Sendable {
 
     /// A variant that runs on the main thread of a process of its own.
     ///
+    /// - Parameter fixes: the names of the variants whose mistakes this one mends.
     /// - Parameter timeLimit: when it has not ended by then, it is killed, and that is said.
     /// - Parameter run: the scenario; what it returns is what `claims` judges, beside the trace.
     public init<Observations: Codable & Sendable>(
-        _ name: String, _ summary: String, expected: Expected = .completion, lanes: Lanes = .queues, idleTime: IdleTime = .folded,
+        _ name: String, _ summary: String, expected: Expected = .completion, fixes: [String] = [], lanes: Lanes = .queues, idleTime: IdleTime = .folded,
         timeLimit: Duration = .seconds(10),
         run: @escaping @Sendable (Setting<Parameters>) throws -> Observations,
         claims: @escaping @Sendable (Run<Parameters, Observations>) -> [Claim]
     ) {
         self.init(
-            name, summary, expected, lanes, idleTime, timeLimit, .synchronous { try JSONText.encode(run($0)) },
+            name, summary, expected, fixes, lanes, idleTime, timeLimit, .synchronous { try JSONText.encode(run($0)) },
             judge: { evidence in claims(try Run(evidence)) })
     }
 
     /// A variant whose scenario is asynchronous: it runs in a task of a process of its own, while the main thread serves the main queue.
     public init<Observations: Codable & Sendable>(
-        _ name: String, _ summary: String, expected: Expected = .completion, lanes: Lanes = .queues, idleTime: IdleTime = .folded,
+        _ name: String, _ summary: String, expected: Expected = .completion, fixes: [String] = [], lanes: Lanes = .queues, idleTime: IdleTime = .folded,
         timeLimit: Duration = .seconds(10),
         runAsynchronously run: @escaping @Sendable (Setting<Parameters>) async throws -> Observations,
         claims: @escaping @Sendable (Run<Parameters, Observations>) -> [Claim]
     ) {
         self.init(
-            name, summary, expected, lanes, idleTime, timeLimit, .asynchronous { try JSONText.encode(await run($0)) },
+            name, summary, expected, fixes, lanes, idleTime, timeLimit, .asynchronous { try JSONText.encode(await run($0)) },
             judge: { evidence in claims(try Run(evidence)) })
     }
 
     /// A variant that traps or hangs: it brings nothing back, so its claims rest on the trace alone.
     public init(
-        _ name: String, _ summary: String, expected: Expected, lanes: Lanes = .queues, idleTime: IdleTime = .folded,
+        _ name: String, _ summary: String, expected: Expected, fixes: [String] = [], lanes: Lanes = .queues, idleTime: IdleTime = .folded,
         timeLimit: Duration = .seconds(1),
         run: @escaping @Sendable (Setting<Parameters>) throws -> Void,
         traceClaims: @escaping @Sendable (Trace) -> [Claim] = { _ in [] }
     ) {
         self.init(
-            name, summary, expected, lanes, idleTime, timeLimit,
+            name, summary, expected, fixes, lanes, idleTime, timeLimit,
             .synchronous {
                 try run($0)
                 return []
@@ -78,12 +81,13 @@ public struct Variant<Parameters: Sendable>: Sendable {
     }
 
     private init(
-        _ name: String, _ summary: String, _ expected: Expected, _ lanes: Lanes, _ idleTime: IdleTime, _ timeLimit: Duration, _ work: Work,
+        _ name: String, _ summary: String, _ expected: Expected, _ fixes: [String], _ lanes: Lanes, _ idleTime: IdleTime, _ timeLimit: Duration, _ work: Work,
         judge: @escaping @Sendable (Evidence<Parameters>) throws -> [Claim]
     ) {
         self.name = name
         self.summary = summary
         self.expected = expected
+        self.fixes = fixes
         self.lanes = lanes
         self.idleTime = idleTime
         self.timeLimit = timeLimit

@@ -11,6 +11,8 @@ public enum Role: Sendable {
     case place
     /// A sentence about something that went wrong.
     case warning
+    /// A bug that was to be shown, and showed.
+    case bug
 }
 
 /// One sentence of the step log: what happened, and why.

@@ -54,9 +54,31 @@ extension Summary {
         var objects: [Int]
 
         func words(_ trace: Trace, _ names: Names) -> String {
-            guard objects.count > 1 else { return "\(names.object(objects[0])): \(key.verb) \(key.place)." }
-            let numbers = objects.map { names.object($0) }.map { $0.split(separator: " ").last.flatMap { Int($0) } ?? 0 }
-            return "\(key.kind == .once ? "once blocks" : key.kind.words + "s") \(Origin.list(numbers)): \(key.verb) \(key.place)."
+            let labels = objects.map { names.object($0) }
+            let kind = key.kind == .once ? "once block" : key.kind.words
+            guard objects.count > 1 else {
+                // Of a static property its own place is told, which repeats its name.
+                if key.kind == .once, key.place.hasPrefix(labels[0] + ", ") {
+                    return "\(labels[0]): initialized once (\(key.place.dropFirst(labels[0].count + 2)))."
+                }
+                // A variable's name does not say what it holds.
+                let what = labels[0].hasPrefix(key.kind.words) || key.kind == .once ? "" : "a \(kind), "
+                return "\(labels[0]): \(what)\(key.verb) \(key.place)."
+            }
+            let bases = Set(labels.map(Origin.base))
+            let numbers = labels.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+            guard let base = bases.first, bases.count == 1, numbers.count == labels.count else {
+                return "\(Wording.list(labels)): \(objects.count) \(kind)s, \(key.verb) \(key.place)."
+            }
+            let isNumbered = base == key.kind.words
+            let what = isNumbered ? "" : "\(objects.count) \(kind)s, "
+            return "\(isNumbered ? kind + "s" : base) \(Origin.list(numbers)): \(what)\(key.verb) \(key.place)."
+        }
+
+        /// "forks" of "forks 3".
+        private static func base(_ label: String) -> String {
+            guard let space = label.lastIndex(of: " "), Int(label[label.index(after: space)...]) != nil else { return label }
+            return String(label[..<space])
         }
 
         /// "1 to 5", "1, 3 and 7".

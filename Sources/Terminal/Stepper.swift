@@ -217,6 +217,7 @@ public struct StepperLook: Sendable {
                 case .number, .time, .place: "2"
                 case .subject: "1;36"
                 case .warning: "1;33"
+                case .bug: "1;35"
                 case .text: ""
                 }
             return code.isEmpty || span.text.isEmpty ? span.text : "\u{1B}[\(code)m\(span.text)\u{1B}[0m"

@@ -81,6 +81,7 @@ extension ViewerModel {
         case .number, .time, .place: .quiet
         case .subject: .name
         case .warning: .warning
+        case .bug: .bug
         case .text: .text
         }
     }

@@ -70,7 +70,7 @@ public struct ViewerModel: Sendable {
     /// together: for a mistake the next run without, for a fix the mistake before it, else the next run.
     func partner(of run: Int) -> Int {
         if let mistake = mistake(mendedBy: run) { return mistake }
-        if let fix = runs.indices.first(where: { mistake(mendedBy: $0) == run }) { return fix }
+        if let fix = runs.indices.first(where: { mends($0, run) }) { return fix }
         let isMistake = runs[run].run.showsMistake
         func fits(_ other: Int) -> Bool { runs[other].run.showsMistake != isMistake }
         let found =
@@ -83,16 +83,18 @@ public struct ViewerModel: Sendable {
     /// Two runs in the order in which they stand one above the other: the mistake above its fix.
     func pair(of run: Int) -> [Int] {
         let other = partner(of: run)
-        if mistake(mendedBy: run) == other { return [other, run] }
-        if mistake(mendedBy: other) == run { return [run, other] }
+        if mends(run, other) { return [other, run] }
+        if mends(other, run) { return [run, other] }
         let isAbove = runs[run].run.showsMistake == runs[other].run.showsMistake ? run < other : runs[run].run.showsMistake
         return isAbove ? [run, other] : [other, run]
     }
 
+    /// The run whose mistake another one mends, the first of several.
     private func mistake(mendedBy run: Int) -> Int? {
-        guard let title = runs[run].run.fixes else { return nil }
-        return runs.firstIndex { $0.run.title == title }
+        runs[run].run.fixes.lazy.compactMap { title in runs.firstIndex { $0.run.title == title } }.first
     }
+
+    private func mends(_ fix: Int, _ mistake: Int) -> Bool { runs[fix].run.fixes.contains(runs[mistake].run.title) }
 
     /// From how many rows on two runs are drawn without being asked for.
     static let rowsForTwo = 36

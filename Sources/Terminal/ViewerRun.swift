@@ -17,8 +17,8 @@ public struct ViewerRun: Sendable {
     public var claims: [[Span]]
     /// A documented mistake showed in it.
     public var showsMistake = false
-    /// The title of the run whose mistake this one mends; nil: not known.
-    public var fixes: String?
+    /// The titles of the runs whose mistakes this one mends; empty: not known.
+    public var fixes: [String] = []
     /// Begins with the lab's staging in sight, where the trace has some.
     public var showsStaging = false
 

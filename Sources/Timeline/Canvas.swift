@@ -15,6 +15,8 @@ public enum Role: Hashable, Sendable {
     /// Axis, lines, numbers: what should not catch the eye.
     case quiet
     case warning
+    /// A bug that was to be shown, and showed.
+    case bug
     /// What a reader has picked.
     case selection
 }

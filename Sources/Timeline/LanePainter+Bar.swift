@@ -21,7 +21,8 @@ extension LanePainter {
         let full = look == .item ? glyphs.bar : look == .barrier ? glyphs.weakBarrier : glyphs.held
         for column in run { put(full, role, row: row, column) }
         if look.isHolding { paintHoldingEnds(span, run, cells, role, row: row) } else { paintEnds(span, run, cells, role, row: row) }
-        let hatched = hatch(bar, run, pauses, colour, row: row)
+        var hatched = hatch(bar, run, pauses, colour, row: row)
+        dot(bar, run, &hatched, row: row)
         if bar.isUnfinished, shifted(bar.end) <= scale.end, run.count > 0 {
             put(glyphs.unfinished, role, row: row, run.upperBound - 1)
             legend.insert(.unfinished)
@@ -126,6 +127,25 @@ extension LanePainter {
         return hatched
     }
 
+    /// Dots the columns in which a lab's staging held the item: there it neither ran nor waited for anything of the scenario.
+    private mutating func dot(_ bar: Layout.Bar, _ run: Range<Int>, _ hatched: inout [Int], row: Int) {
+        guard run.count > 1, let item = bar.item, let stretches = staged[item] else { return }
+        var cover = [Double](repeating: 0, count: run.count)
+        for stretch in stretches {
+            guard let span = self.cells(stretch.began, stretch.ended ?? bar.end) else { continue }
+            for column in span.first...span.last where run.contains(column) { cover[column - run.lowerBound] += span.cover(column) }
+        }
+        // The ends of the bar stay, so that it is still seen to be one.
+        for offset in hatched.indices.dropFirst().dropLast() where cover[offset] >= 0.5 && hatched[offset] < 0 {
+            hatched[offset] = Self.stagedColumn
+            put(glyphs.staged, .quiet, row: row, run.lowerBound + offset)
+            legend.insert(.staged)
+        }
+    }
+
+    /// In place of a wait: the staging held the item.
+    private static let stagedColumn = -2
+
     /// Writes the label where the bar is solid and long enough, and into each long wait what is waited for.
     private mutating func labelBar(
         _ bar: Layout.Bar, _ run: Range<Int>, _ hatched: [Int], _ look: BarLook, _ colour: Int, row: Int
@@ -141,7 +161,7 @@ extension LanePainter {
         if look == .barrier { forms = forms.map { "barrier " + $0 } + forms }
         let role: Role = look == .barrier ? .barrierLabel : look.isHolding ? .text : .barLabel(colour)
         // The last column keeps its shape, and the mark of what never ended.
-        let solid = stretches.filter { $0.wait < 0 }.max { $0.range.count < $1.range.count }
+        let solid = stretches.filter { $0.wait == -1 }.max { $0.range.count < $1.range.count }
         var isLabelled = false
         if let solid { isLabelled = write(forms, role, into: solid.range, mayCut: stretches.count == 1 && !look.isHolding, row: row) }
         for stretch in stretches where stretch.wait >= 0 {
@@ -150,6 +170,9 @@ extension LanePainter {
                 waitForms = forms.map { "\($0) \(waitForms[0])" } + forms.map { "\($0): \(waitForms[waitForms.count - 1])" } + waitForms
             }
             if write(waitForms, .text, into: stretch.range, mayCut: false, row: row), !isLabelled { isLabelled = true }
+        }
+        if !isLabelled, let dotted = stretches.filter({ $0.wait == Self.stagedColumn }).max(by: { $0.range.count < $1.range.count }) {
+            write(forms, .text, into: dotted.range, mayCut: false, row: row)
         }
     }
 

@@ -19,6 +19,8 @@ struct LanePainter {
     var selectedLine: Int?
     /// Row of the first queue that ran something.
     private(set) var firstQueueRow: Int?
+    /// The stretches in which a lab's staging held an item, by item.
+    let staged: [Int: [Trace.Staged]]
 
     var style: Style { names.style }
     var glyphs: Glyphs { style.glyphs }
@@ -37,6 +39,7 @@ struct LanePainter {
         self.shift = shift
         self.colours = colours
         self.legend = legend
+        staged = Dictionary(grouping: trace.staged.filter { $0.item != nil }) { $0.item ?? -1 }
     }
 
     mutating func paint(_ selection: LaneSelection) {

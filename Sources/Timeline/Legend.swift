@@ -2,7 +2,7 @@ import Trace
 
 /// The signs that a drawing may hold.
 enum LegendEntry: Int, CaseIterable, Sendable {
-    case bar, wall, weakBarrier, held, once, waiting, enqueued, inLine, dense, bareCount, levels, cancelled, unfinished, alive
+    case bar, wall, weakBarrier, held, once, waiting, staged, enqueued, inLine, dense, bareCount, levels, cancelled, unfinished, alive
 
     func sample(_ glyphs: Glyphs) -> String {
         func join(_ characters: [Character]) -> String { String(characters) }
@@ -13,6 +13,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .held, .once:
             glyphs.barStart.map { join([$0, glyphs.held, glyphs.barEnd ?? glyphs.held]) } ?? join([glyphs.held, glyphs.held])
         case .waiting: join([glyphs.waiting, glyphs.waiting])
+        case .staged: join([glyphs.staged, glyphs.staged])
         case .enqueued: join([glyphs.enqueued])
         case .inLine: join([glyphs.inLine, "3", glyphs.inLine])
         case .dense: join([glyphs.dense, "9", glyphs.dense])
@@ -32,6 +33,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .held: "holds a lock"
         case .once: "makes what is made once"
         case .waiting: "thread waits"
+        case .staged: "held by the lab's staging"
         case .enqueued: "enqueued"
         case .inLine: "in line for its turn, and how many"
         case .dense: "so many, each thinner than a column"
@@ -75,7 +77,7 @@ extension LegendEntry {
         case .wall, .weakBarrier: .barrier
         case .waiting, .levels: .waiting(-1)
         case .enqueued, .cancelled, .unfinished: .mark
-        case .inLine, .alive: .quiet
+        case .inLine, .alive, .staged: .quiet
         case .bareCount: .text
         }
     }

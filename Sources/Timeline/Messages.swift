@@ -44,6 +44,12 @@ enum Messages {
         return ["\(how) while " + (parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last) + "."]
     }
 
+    /// What of a lab's staging is not drawn.
+    static func staging(_ trace: Trace) -> [String] {
+        if trace.staged.isEmpty { return [] }
+        return ["Not shown: the lab's staging, which makes threads meet (\(Wording.count(trace.staged.count, "wait"))). Option --staging, key t."]
+    }
+
     static func nothing(_ trace: Trace) -> String {
         "Nothing to draw: no item was handed to a queue and no thread waited (\(Wording.count(trace.events.count, "event"))"
             + (trace.lanes.isEmpty ? ")." : ", \(Wording.count(trace.lanes.count, "thread"))).")

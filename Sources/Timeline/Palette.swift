@@ -12,6 +12,7 @@ enum Palette {
         Colour(red: 178, green: 178, blue: 178, index: 249, basic: 7, isLight: true),  // grey
     ]
     static let barrier = Colour(red: 213, green: 94, blue: 0, index: 166, basic: 1, isLight: false)
+    static let bug = Colour(red: 204, green: 121, blue: 167, index: 175, basic: 5, isLight: true)
     static let quiet = Colour(red: 138, green: 138, blue: 138, index: 245, basic: 7, isLight: false)
 
     static let black = Colour(red: 0, green: 0, blue: 0, index: 16, basic: 0, isLight: false)
@@ -72,6 +73,7 @@ extension Role {
         case .name, .heading, .mark, .selection: Look(isBold: true)
         case .quiet: Look(letters: Palette.quiet)
         case .warning: Look(letters: Palette.barrier, isBold: true)
+        case .bug: Look(letters: Palette.bug, isBold: true)
         }
     }
 }

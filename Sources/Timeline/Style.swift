@@ -46,6 +46,8 @@ struct Glyphs: Sendable {
     var wall: Character
     var weakBarrier: Character
     var waiting: Character
+    /// Held by a lab's staging, which is not shown.
+    var staged: Character
     /// A lock that is held, a once block that runs.
     var held: Character
     var inLine: Character
@@ -69,14 +71,14 @@ struct Glyphs: Sendable {
     static let unicode = Glyphs(
         filledFromLeft: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], rightHalf: "▐", rightEighth: "▕", bar: "█", dense: "▒",
         wallEdge: "║",
-        wall: "▓", weakBarrier: "▓", waiting: "░", held: "▀", inLine: "┄", enqueued: "▾", cancelled: "×", unfinished: "»", alive: "─",
+        wall: "▓", weakBarrier: "▓", waiting: "░", staged: "·", held: "▀", inLine: "┄", enqueued: "▾", cancelled: "×", unfinished: "»", alive: "─",
         fold: "≈",
         axis: "─", tick: "┴", gutter: "│", mark: "┊", picked: "◆", way: "╌", wayDown: "╮", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
 
     static let ascii = Glyphs(
         filledFromLeft: [" ", "|", "|", "|", "|", "=", "=", "=", "="], rightHalf: "=", rightEighth: "|", bar: "=", barStart: "[",
         barEnd: "]",
-        dense: "*", wallEdge: "H", wall: "#", weakBarrier: "%", waiting: "~", held: "^", inLine: ".", enqueued: "v", cancelled: "x",
+        dense: "*", wallEdge: "H", wall: "#", weakBarrier: "%", waiting: "~", staged: "_", held: "^", inLine: ".", enqueued: "v", cancelled: "x",
         unfinished: ">",
         alive: "-", fold: "/", axis: "-", tick: "+", gutter: "|", mark: ":", picked: "@", way: "-", wayDown: "+",
         levels: ["1", "2", "3", "4", "5", "6", "7", "8"])

@@ -1,6 +1,8 @@
 import Trace
 
 /// Two timelines one above the other on one axis, each from the moment at which its run began to do something.
+///
+/// Two runs of very different length have an axis each: on one axis the short one would be a column or two.
 public struct TimelineComparison: Sendable {
     public let drawings: [TimelineDrawing]
     public let options: TimelineOptions
@@ -32,7 +34,7 @@ public struct TimelineComparison: Sendable {
         }
         let gutters = zip(selections, names).map { Gutter($0, $1, width: canvas.width) }
         let gutter = Gutter(nameColumns: gutters.map(\.nameColumns).max() ?? 11)
-        let scale = scale(columns: canvas.width - gutter.columns)
+        let scales = TimeScale.scales(for: drawings, range: visibleRange, columns: canvas.width - gutter.columns)
         var legend: Set<LegendEntry> = []
         var colours = ColourBook()
         var passing: Set<FoldReason> = []
@@ -45,7 +47,7 @@ public struct TimelineComparison: Sendable {
                 continue
             }
             var painter = LanePainter(
-                trace: drawing.trace, layout: drawing.layout, names: names[index], scale: scale, gutter: gutter, canvas: canvas,
+                trace: drawing.trace, layout: drawing.layout, names: names[index], scale: scales[index], gutter: gutter, canvas: canvas,
                 shift: drawing.layout.start, colours: colours, legend: legend)
             painter.paintAxis(isAbove: true)
             let firstRow = painter.canvas.rows.count
@@ -53,11 +55,11 @@ public struct TimelineComparison: Sendable {
             painter.paintFolds(from: firstRow)
             passing.formUnion(painter.foldReasons)
             painter.foldReasons = passing
-            if index == drawings.count - 1 { painter.paintFoldWords() }
+            if index == drawings.count - 1 || scales[0] != scales[1] { painter.paintFoldWords() }
             (canvas, legend, colours) = (painter.canvas, painter.legend, painter.colours)
-            for message in Messages.ending(drawing.trace, drawing.layout) { canvas.addWrapped(message, .text, style) }
+            for message in Messages.ending(drawing.trace, drawing.layout) + Messages.staging(drawing.trace) { canvas.addWrapped(message, .text, style) }
         }
-        canvas.addWrapped(lengths, .text, style)
+        canvas.addWrapped(lengths + (scales[0] == scales[1] || lengths.isEmpty ? "" : " · each on a time scale of its own"), .text, style)
         if options.showsLegend {
             let ended = drawings.map(\.trace).first { if case .killed = $0.ending { true } else { false } } ?? drawings[0].trace
             canvas.addLegend(legend, ended, options.lanes, style)
@@ -65,11 +67,9 @@ public struct TimelineComparison: Sendable {
         return canvas
     }
 
-    /// One scale for both; idle time is left out only where neither run did anything.
-    private func scale(columns: Int) -> TimeScale {
-        let drawable = 0..<Trace.latestMoment
-        let range = options.range.map { $0.clamped(to: drawable) }.flatMap { $0.isEmpty ? nil : $0 }
-        return TimeScale(showing: range ?? 0..<TimelinePane.longest(drawings), of: drawings, columns: columns, isShared: true)
+    /// The part of the time that was asked for.
+    private var visibleRange: Range<Int64>? {
+        options.range.map { $0.clamped(to: 0..<Trace.latestMoment) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private func comparison(_ second: Int64, _ first: Int64) -> String {

@@ -43,6 +43,8 @@ public struct TimelinePane: Sendable {
         let gutters = zip(selections, names).map { Gutter($0, $1, width: width) }
         let gutter = Gutter(nameColumns: gutters.map(\.nameColumns).max() ?? 11)
         var colours = ColourBook()
+        let shared = isShared ? TimeScale.scales(for: drawings, range: range, columns: width - gutter.columns) : []
+        let haveOwnScales = shared.count > 1 && shared[0] != shared[1]
         return drawings.indices.map { index in
             let drawing = drawings[index]
             let start = drawing.layout.start
@@ -50,7 +52,7 @@ public struct TimelinePane: Sendable {
             // Several runs share the length and the folds of their axes; the moments on each are its own, as its log tells them.
             let scale =
                 isShared
-                ? TimeScale(showing: window, of: drawings, columns: columns, isShared: true).shifted(by: start)
+                ? shared[index].shifted(by: start)
                 : TimeScale(
                     showing: window.lowerBound + start..<window.upperBound + start, of: drawings, columns: columns, isShared: false)
             var painter = LanePainter(
@@ -65,7 +67,7 @@ public struct TimelinePane: Sendable {
             colours = painter.colours
             let rows = painter.canvas.rows
             return TimelinePane(
-                axis: Array(rows[..<firstRow]), lanes: Array(rows[firstRow...]), remarks: remarks(drawing, painter),
+                axis: Array(rows[..<firstRow]), lanes: Array(rows[firstRow...]), remarks: (haveOwnScales ? [ownScale(of: index, drawings)] : []) + remarks(drawing, painter),
                 firstColumn: gutter.columns, firstQueueRow: painter.firstQueueRow.map { $0 - firstRow },
                 selectedRows: painter.selectedRows.map { $0.lowerBound - firstRow..<$0.upperBound - firstRow },
                 scale: scale)
@@ -77,33 +79,15 @@ public struct TimelinePane: Sendable {
         max(1, drawings.map { $0.layout.end - $0.layout.start }.max() ?? 1)
     }
 
+    /// That two axes are not alike.
+    private static func ownScale(of index: Int, _ drawings: [TimelineDrawing]) -> String {
+        let lengths = drawings.map { $0.words(forDuration: $0.layout.end - $0.layout.start) }
+        return "A time scale of its own: this run takes \(lengths[index]), the other one \(lengths[1 - index])."
+    }
+
     private static func remarks(_ drawing: TimelineDrawing, _ painter: LanePainter) -> [String] {
         guard !drawing.layout.isEmpty else { return Messages.warnings(drawing.trace) + [Messages.nothing(drawing.trace)] }
         return Messages.warnings(drawing.trace) + [painter.foldWords].compactMap { $0 } + Messages.ending(drawing.trace, drawing.layout)
-    }
-}
-
-extension TimeScale {
-    /// A scale for one drawing, or one that several share, each counted from its run's beginning.
-    ///
-    /// Idle time is left out only where no run did anything.
-    init(showing range: Range<Int64>, of drawings: [TimelineDrawing], columns: Int, isShared: Bool) {
-        let layouts = drawings.map(\.layout).filter { !$0.isEmpty }
-        let isReal = drawings.allSatisfy { $0.trace.origin == .recorder && $0.options.foldsIdleTime }
-        guard isReal, let first = layouts.first else {
-            self.init(from: range.lowerBound, to: range.upperBound, columns: columns)
-            return
-        }
-        func idle(_ layout: Layout) -> [Range<Int64>] {
-            let start = isShared ? layout.start : 0
-            return layout.idle.map { $0.lowerBound - start..<$0.upperBound - start } + [layout.end - start..<Int64.max]
-        }
-        var common = idle(first)
-        for layout in layouts.dropFirst() where isShared {
-            let others = idle(layout)
-            common = common.flatMap { gap in others.filter { $0.overlaps(gap) }.map { $0.clamped(to: gap) } }
-        }
-        let gaps = common.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
-        self.init(from: range.lowerBound, to: range.upperBound, columns: columns, idle: gaps)
+            + Messages.staging(drawing.trace)
     }
 }

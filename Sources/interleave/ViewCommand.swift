@@ -39,6 +39,9 @@ struct ViewCommand: ParsableCommand {
     @Flag(help: "Tells the run event by event; in a terminal it waits for a key after each.")
     var step = false
 
+    @Flag(help: "Of a lab's trace: shows the lab's staging, too, which makes threads meet.")
+    var staging = false
+
     func validate() throws {
         if files.count > 2 { throw ValidationError("\(files.count) traces were named, and at most two can be drawn together.") }
         if step && files.count > 1 { throw ValidationError("--step tells one run: name one trace.") }
@@ -47,14 +50,15 @@ struct ViewCommand: ParsableCommand {
     }
 
     func run() throws {
-        let traces = try files.map { path in try TraceReader.read(path: path) }
+        let read = try files.map { path in try TraceReader.read(path: path) }
+        let traces = staging ? read : read.map { $0.withoutStaging() }
         if step {
             let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
             let look = page.style.colour == .none ? StepperLook(isASCII: page.ascii) : .coloured(isASCII: page.ascii)
             StepLog(traces[0]).step(layout: layout, look: look)
             return
         }
-        if !page.isLinear, page.width == nil, table == nil, try show(traces) { return }
+        if !page.isLinear, page.width == nil, table == nil, try show(read) { return }
         let range = try range(of: traces)
         var options = TimelineOptions(width: page.columns, lanes: lanes, style: page.style, range: range)
         options.title = Self.title(traces[0], files[0])
@@ -74,7 +78,9 @@ struct ViewCommand: ParsableCommand {
         let runs = zip(traces, files).map { trace, file in
             let name = file.split(separator: "/").last.map(String.init) ?? file
             let program = trace.arguments.isEmpty ? trace.program : trace.arguments.joined(separator: " ")
-            return ViewerRun(title: name, summary: program, trace: trace, lanes: lanes)
+            var run = ViewerRun(title: name, summary: program, trace: trace, lanes: lanes)
+            run.showsStaging = staging
+            return run
         }
         do {
             try Viewer.show(runs, style: page.style, window: window)

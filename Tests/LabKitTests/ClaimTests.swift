@@ -41,12 +41,28 @@ import Testing
         func sentence(_ lost: Int, _ expected: Claim.Expectation, isMistake: Bool = true, thisTime: Bool = true) -> String {
             Claim("photos are lost", lost, "photos", expected, showsMistake: isMistake, thisTime: thisTime).sentence
         }
-        #expect(sentence(3, .moreThan(0)) == "photos are lost: 3 photos (expected > 0) — the mistake")
+        #expect(sentence(3, .moreThan(0)) == "photos are lost: 3 photos (expected > 0) — bug reproduced")
         #expect(
             sentence(0, .atLeast(0), thisTime: false)
-                == "photos are lost: 0 photos (expected at least 0) — the mistake did not show in this run")
+                == "photos are lost: 0 photos (expected at least 0) — bug did not appear in this run")
         #expect(sentence(0, .moreThan(0)) == "photos are lost: 0 photos (expected > 0)")
         #expect(sentence(0, .exactly(0), isMistake: false) == "photos are lost: 0 photos (expected 0)")
+    }
+
+    @Test("A bug that showed, one that did not, a claim that holds and one that does not have a sign each, in ASCII too")
+    func marks() {
+        func claim(_ lost: Int, _ expected: Claim.Expectation, isMistake: Bool, thisTime: Bool = true) -> Claim {
+            Claim("photos are lost", lost, "photos", expected, showsMistake: isMistake, thisTime: thisTime)
+        }
+        let claims = [
+            claim(0, .exactly(0), isMistake: false), claim(3, .moreThan(0), isMistake: true),
+            claim(0, .atLeast(0), isMistake: true, thisTime: false), claim(0, .moreThan(0), isMistake: true), claim(1, .exactly(0), isMistake: false),
+        ]
+        #expect(claims.map(\.mark) == [.holds, .reproduced, .notSeen, .fails, .fails])
+        let paper = Paper(width: 80)
+        #expect(claims.map { paper.sign(of: $0).0 } == ["✓", "●", "○", "✗", "✗"])
+        #expect(Set(claims.prefix(4).map { paper.sign(of: $0).1 }).count == 4)
+        #expect(Set(claims.prefix(4).map { Paper.ascii(paper.sign(of: $0).0) }).count == 4)
     }
 
     @Test("Of one there is one: units are told in the singular behind it, and behind one out of one")

@@ -19,10 +19,10 @@ import Testing
     func look(_ lab: String) throws {
         for (columns, rows) in [(80, 24), (160, 50)] {
             let screen = try start(lab, columns: columns, rows: rows)
-            screen.press("1")
+            screen.press("1", "Enter")
             // A run of all variants asks about each of them, until the learner has had enough.
-            screen.wait("the next question") { $0.replacing("\n", with: "").ranges(of: "Your guess").count == 2 }
-            screen.press("Enter")
+            screen.wait("the next question") { $0.ranges(of: "Your guess").count == 2 }
+            screen.press("q", "Enter")
             screen.wait("the full screen", seconds: 30) { _ in
                 screen.visible.hasPrefix(lab) && screen.visible.contains("? help  q quit") && screen.visible.contains("What happened")
             }
@@ -35,13 +35,39 @@ import Testing
         }
     }
 
+    @Test("A digit and Enter is one answer, six times over; what is no answer is refused, and what is typed during the runs reaches no screen")
+    func answers() throws {
+        let screen = try start("lab-barrier", columns: 100, rows: 40)
+        // A wrong number, a word and an arrow key come before the first answer.
+        for refused in ["9", "none"] {
+            screen.type(refused)
+            screen.wait(for: "\"\(refused)\" is not 1, 2 or 3.")
+        }
+        screen.press("Up")
+        for question in 1...6 {
+            // Three lines have been asked for already.
+            screen.wait("question \(question)") { $0.ranges(of: "Your guess").count == question + 2 }
+            screen.type("1")
+        }
+        // While the variants run: q would close the screen, a digit would choose another run.
+        screen.wait(for: "Running ")
+        screen.type("3q")
+        screen.wait("the full screen", seconds: 30) { _ in screen.visible.contains("? help  q quit") }
+        #expect(screen.visible.contains("▸ 1 unprotected") || screen.visible.contains("1 of 6: unprotected"))
+        screen.press("q")
+        screen.wait(for: "exit=0", seconds: 30)
+        let text = screen.text
+        #expect(text.ranges(of: "You guessed 1").count + text.ranges(of: "You were right").count == 6)
+        #expect(!text.contains("The answer:"))
+    }
+
     @Test("Ctrl-C at the question, and on the full screen, ends with 130")
     func interrupt() throws {
         let asked = try start("lab-barrier")
         asked.press("C-c")
         asked.wait(for: "exit=130")
         let looking = try start("lab-barrier")
-        looking.press("Enter")
+        looking.press("q", "Enter")
         looking.wait("the full screen") { _ in looking.visible.contains("? help  q quit") }
         looking.press("C-c")
         looking.wait(for: "exit=130")
@@ -56,7 +82,7 @@ import Testing
             screen.wait(for: "ready>")
             screen.type("clear; \(prefix) \(try LabProcess.path(of: "lab-barrier")) --variant serial; echo exit=$?")
             screen.wait("the question") { $0.replacing("\n", with: "").contains("Your guess") }
-            screen.press("1")
+            screen.press("1", "Enter")
             screen.wait(for: "exit=0", seconds: 30)
             #expect(screen.text.contains("│") && screen.text.contains("✓ "))
             let words = screen.text.filter { !$0.isWhitespace }

@@ -7,36 +7,51 @@ import Testing
         return text.utf8.compactMap { keys.take($0) }
     }
 
-    @Test("Space and Enter go on, b goes back, q quits, ? helps")
+    @Test("The full screen's keys mean the same here: . and Space go on, , and b go back, Enter shows the detail, q quits, ? helps")
     func plainKeys() {
-        #expect(commands(" \n\rb?q") == [.next, .next, .next, .back, .help, .quit])
+        #expect(
+            commands(". \n\r,b?q[]nNm")
+                == ([.next, .next, .detail, .detail, .previous, .previous, .help, .quit, .cause, .effect, .nextMatch, .previousMatch, .mark]
+                    as [ScreenCommand]).map { .obey($0) })
     }
 
     @Test("Several keys that arrive together are all obeyed, in their order")
     func nothingIsLost() {
-        #expect(commands("  bg12\n q") == [.next, .next, .back, .typing(""), .typing("1"), .typing("12"), .goTo(12), .next, .quit])
+        #expect(
+            commands("  bg12\n q") == [
+                .obey(.next), .obey(.next), .obey(.previous), .typing(.number("")), .typing(.number("1")), .typing(.number("12")), .goTo(12),
+                .obey(.next), .obey(.quit),
+            ])
     }
 
     @Test("Arrow, page, home and end keys are understood, in both of the forms that terminals send")
     func arrows() {
         #expect(
-            commands("\u{1B}[A\u{1B}[B\u{1B}OC\u{1B}OD\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~") == [
-                .back, .next, .next, .back, .back, .next, .first, .last,
-            ])
+            commands("\u{1B}[A\u{1B}[B\u{1B}OC\u{1B}OD\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~")
+                == ([.previous, .next, .next, .previous, .previous, .next, .first, .last] as [ScreenCommand]).map { .obey($0) })
     }
 
     @Test("A sequence that means nothing is swallowed whole and hides no key behind it")
     func unknownSequence() {
-        #expect(commands("\u{1B}[1;5Pb") == [.unknown, .back])
-        #expect(commands("\u{1B}q") == [.quit])
+        #expect(commands("\u{1B}[1;5Pb") == [.unknown(.other), .obey(.previous)])
+        #expect(commands("\u{1B}q") == [.obey(.quit)])
     }
 
     @Test("A number can be mended with backspace and given up with Escape")
     func mending() {
-        #expect(commands("g13\u{7F}2\n") == [.typing(""), .typing("1"), .typing("13"), .typing("1"), .typing("12"), .goTo(12)])
-        #expect(commands("g1\u{1B}b") == [.typing(""), .typing("1"), .typing(nil), .back])
-        #expect(commands("g\n ") == [.typing(""), .typing(nil), .next])
-        #expect(commands("gx ") == [.typing(""), .typing(nil), .next])
+        func number(_ digits: String) -> StepperCommand { .typing(.number(digits)) }
+        #expect(commands("g13\u{7F}2\n") == [number(""), number("1"), number("13"), number("1"), number("12"), .goTo(12)])
+        #expect(commands("g1\u{1B}b") == [number(""), number("1"), .typing(nil), .obey(.previous)])
+        #expect(commands("g\n ") == [number(""), .typing(nil), .obey(.next)])
+        #expect(commands("gx ") == [number(""), .typing(nil), .obey(.next)])
+    }
+
+    @Test("Words to search for end with Enter, whatever letters they have, and keys within them are letters")
+    func searching() {
+        #expect(commands("/qä\u{7F}.\n").last == .search("q."))
+        #expect(commands("/ä\n").last == .search("ä"))
+        #expect(commands("/\n ") == [.typing(.words("")), .typing(nil), .obey(.next)])
+        #expect(commands("/a\u{1B}q").last == .obey(.quit))
     }
 
     @Test("A number too long for any run stays a number and does not overflow")
@@ -46,6 +61,13 @@ import Testing
 
     @Test("A letter beyond ASCII counts as one unknown key")
     func beyondASCII() {
-        #expect(commands("ä ") == [.unknown, .next])
+        #expect(commands("ä ") == [.unknown(.other), .obey(.next)])
+    }
+
+    @Test("A key of the full screen is known as one")
+    func elsewhere() {
+        #expect(commands("w") == [.unknown(.character("w"))])
+        #expect(KeyTable.elsewhere(.character("w"), on: .stepper)?.shown == "w s")
+        #expect(KeyTable.elsewhere(.character("x"), on: .stepper) == nil)
     }
 }

@@ -52,6 +52,30 @@ private struct ScriptedConsole: StepperConsole {
         #expect(left == 2)
     }
 
+    @Test("The keys that find events do so here, too: search, next match, cause and effect, a mark, and the detail")
+    func finding() {
+        #expect(shown(run("/#3 starts\n").output).last == 8)
+        #expect(shown(run("/starts\nnN").output) == [1, 2, 5, 2])
+        #expect(run("/nowhere\n").output.contains("\"nowhere\" is in no event of this run"))
+        #expect(run("n").output.contains("nothing was searched for yet"))
+        #expect(shown(run("][").output) == [1, 2, 1])
+        #expect(run("[").output.contains("no event is known that led to this one"))
+        #expect(run("m.").output.contains("from #1"))
+        #expect(run("\n").output.contains("no line of source is known"))
+    }
+
+    @Test("A key of the full screen is said to be one, and any other key that does nothing is answered, too")
+    func otherKeys() {
+        #expect(run("w").output.contains("is a key of the full screen"))
+        #expect(run("x").output.contains("that key does nothing here; ? shows those that do"))
+    }
+
+    @Test("? shows each key of the table that is meant for the steps")
+    func help() {
+        let output = run("?").output
+        for row in KeyTable.rows(on: .stepper) { #expect(output.contains(row.shown), "\(row.shown)") }
+    }
+
     @Test("The end of the input ends the stepper, even in the middle of a number")
     func endOfInput() {
         #expect(shown(run("").output) == [1])

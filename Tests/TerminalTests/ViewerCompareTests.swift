@@ -90,4 +90,58 @@ import Trace
         #expect(named == "PhotoLibrary.swift:14")
         #expect(rows(&model).contains { $0.contains("PhotoLibrary.swift:14  ") })
     }
+
+    @Test("A run that says whose mistake it mends is compared with that one, wherever they stand, and the mistake is above")
+    func declaredPairs() {
+        let names = ["lock", "racing", "hasty", "once"]
+        let runs = names.map { name in
+            var run = ViewerRun(title: name, trace: SampleRuns.barrier())
+            if name == "lock" { run.fixes = ["hasty"] }
+            if name == "once" { run.fixes = ["racing", "hasty"] }
+            return run
+        }
+        for (run, pair) in [(0, [2, 0]), (1, [1, 3]), (2, [2, 0]), (3, [1, 3])] {
+            var model = ViewerModel(heading: "lab-test", runs: runs, style: .plain, size: (80, 24))
+            model.take(.character(Character("\(run + 1)")))
+            model.take(.character("c"))
+            #expect(model.shown == pair && model.current == run, "\(names[run])")
+        }
+    }
+
+    @Test("t shows the lab's staging and hides it again, and the cursor stays where it was in time")
+    func staging() throws {
+        var run = Run()
+        let queue = run.queue("photoQueue", .serial, created: true)
+        let meeting = run.object("meeting", .semaphore, firstValue: 0)
+        run.trace.places = [Trace.Place(call: .init(function: "meet()", file: "/lab/Meeting.swift", line: 3, isStaging: true))]
+        run.trace.objects[meeting].made = 0
+        let item = run.enqueue("photos() #1", on: queue)
+        run.at(1)
+        run.begin(item, on: 1)
+        run.at(2)
+        run.wait(.semaphore, for: meeting, by: 1)
+        run.trace.waits[0].item = item
+        run.at(80)
+        run.waitOver(by: 1)
+        run.at(100)
+        run.end(item)
+        var model = Self.model([run.trace])
+        #expect(model.runs[0].hasStaging && !model.runs[0].showsStaging)
+        let without = rows(&model).joined(separator: "\n")
+        #expect(without.contains("t staging") && without.contains("·····") && without.contains("Not shown: the lab's staging"))
+        #expect(!without.contains("waits for meeting"))
+        model.take(.end)
+        let time = model.runs[0].time
+        model.take(.character("t"))
+        let with = rows(&model).joined(separator: "\n")
+        #expect(with.contains("waits for meeting") && !with.contains("·····"))
+        #expect(model.runs[0].time == time)
+        model.take(.character("t"))
+        #expect(rows(&model).joined(separator: "\n").contains("·····"))
+        // A run without staging says so.
+        var plain = Self.model([SampleRuns.barrier()])
+        #expect(!rows(&plain).joined().contains("t staging"))
+        plain.take(.character("t"))
+        #expect(plain.message?.contains("no staging") == true)
+    }
 }

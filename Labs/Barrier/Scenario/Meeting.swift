@@ -53,6 +53,13 @@ final class Meeting {
     func waitAtTheDoor() { readersAreInside.wait() }
 }
 
+extension Workload {
+    /// Where all meet, a writer must not be late for the next round's meeting.
+    func waitForWrites(in album: WatchedAlbum) {
+        if meetings == .everyone { album.writesUnderWay.wait() }
+    }
+}
+
 /// Stays shut until somebody opens it, and open from then on.
 final class Gate {
     private struct State {

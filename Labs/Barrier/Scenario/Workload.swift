@@ -64,8 +64,7 @@ public struct Workload: Sendable {
                     album.meeting?.waitAtTheDoor()
                     album.writesUnderWay.enter()
                     library.add(photo(ofWriter: writer, round: round))
-                    // Where all meet, no writer may be late for the next round's meeting.
-                    if meetings == .everyone { album.writesUnderWay.wait() }
+                    waitForWrites(in: album)
                     turnstile.pass { album.meeting = album.meeting.flatMap { makeMeeting(after: $0) } }
                 }
             }

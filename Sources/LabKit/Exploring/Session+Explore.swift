@@ -78,7 +78,8 @@ extension Session {
         if documented == .none && result.report.verdict == .none && !result.report.isComplete {
             paper.line(sign: "–", .faint, "Documented is that nothing goes wrong: so far nothing has, which proves nothing.")
         } else if result.report.verdict == documented {
-            paper.line(sign: "✓", .good, documented == .none ? "As documented: nothing goes wrong." : "As documented: \(documented).")
+            let (sign, look) = paper.sign(of: documented == .none ? .holds : .reproduced)
+            paper.line(sign: sign, look, "As documented: " + (documented == .none ? "nothing goes wrong." : "\(documented) — bug reproduced."))
         } else if !result.report.wasStopped {
             paper.line(sign: "✗", .bad, "Documented is: \(documented).")
         }
@@ -97,7 +98,7 @@ extension Session {
     private func draw(_ trace: Trace, _ variant: Variant<Parameters>, _ token: String) {
         if options.step { return tell(trace) }
         if paper.isFullScreen, look(at: trace, of: variant, title: token) == nil { return }
-        for line in drawing(of: trace, variant) { paper.drawn(line) }
+        for line in drawing(of: shown(trace), variant) { paper.drawn(line) }
     }
 
     /// Says which variants are left out, and why.

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import Trace
+
+@Suite("What locks, semaphores and queues are called") struct ObjectNameTests {
+    /// A trace whose calls come from these lines: the line's number is its place in the list, from 1.
+    private func read(_ lines: [String], staging: Set<Int> = [], _ build: (inout TraceEncoder) -> Void) throws -> Trace {
+        var header = TraceEncoder.Header()
+        header.chunkSize = 16 << 10
+        var encoder = TraceEncoder(header)
+        build(&encoder)
+        for (index, line) in lines.enumerated() {
+            encoder.append(
+                .placeName, at: 0, lane: 0, object: UInt64(index + 1), argument: UInt64(index + 1), detail: staging.contains(index + 1) ? 2 : 0,
+                text: "f()\t/home/student/\(staging.contains(index + 1) ? "Meeting" : "Photos").swift\t\(line)", isPinned: true)
+        }
+        let trace = try TraceReader.read(bytes: encoder.encoded())
+        #expect(trace.inconsistencies == [])
+        return trace
+    }
+
+    @Test("A semaphore and a group are called as the line says that made them; several of one line are numbered")
+    func made() throws {
+        let lines = [
+            "let gate = DispatchSemaphore(value: 1)", "let forks = (1...2).map { _ in DispatchSemaphore(value: 1) }", "let done = DispatchGroup()",
+            "return DispatchSemaphore(value: 1)",
+        ]
+        let trace = try read(lines) { encoder in
+            encoder.append(.semaphoreCreated, at: 1, lane: 1, object: 0x10, argument: 1, place: .init(call: 1))
+            encoder.append(.semaphoreCreated, at: 2, lane: 1, object: 0x20, argument: 1, place: .init(call: 2))
+            encoder.append(.semaphoreCreated, at: 3, lane: 1, object: 0x30, argument: 1, place: .init(call: 2))
+            encoder.append(.groupCreated, at: 4, lane: 1, object: 0x40, place: .init(call: 3))
+            encoder.append(.semaphoreCreated, at: 5, lane: 1, object: 0x50, argument: 1, place: .init(call: 4))
+        }
+        #expect(trace.objects.map(\.label) == ["gate", "forks 1", "forks 2", "done", "semaphore 4"])
+    }
+
+    @Test("A lock is called as the lines say that use it; where they disagree it keeps its number")
+    func used() throws {
+        let lines = ["photoLock.lock()", "self.photoLock.unlock()", "first.lock()", "second.lock()"]
+        let trace = try read(lines) { encoder in
+            encoder.append(.lockAcquired, at: 1, lane: 1, object: 0x10, place: .init(call: 1))
+            encoder.append(.lockReleased, at: 2, lane: 1, object: 0x10, place: .init(call: 2))
+            encoder.append(.lockAcquired, at: 3, lane: 1, object: 0x20, place: .init(call: 3))
+            encoder.append(.lockReleased, at: 4, lane: 1, object: 0x20)
+            encoder.append(.lockAcquired, at: 5, lane: 1, object: 0x20, place: .init(call: 4))
+        }
+        #expect(trace.objects.map(\.label) == ["photoLock", "lock 2"])
+    }
+
+    @Test("A condition and its lock have one variable, and each says what it is")
+    func condition() throws {
+        let trace = try read(["changed.lock()", "changed.wait()"]) { encoder in
+            encoder.append(.lockAcquired, at: 1, lane: 1, object: 0x10, place: .init(call: 1))
+            encoder.append(.waitBegan, at: 2, lane: 1, object: 0x18, argument: .max, detail: 4, place: .init(call: 2))
+        }
+        #expect(trace.objects.map(\.label) == ["changed (lock)", "changed (condition)"])
+    }
+
+    @Test("A queue without a label has the name of its variable, one with a label keeps that")
+    func queues() throws {
+        let trace = try read(["downloads.addOperation {", "work.async {"]) { encoder in
+            encoder.append(.queueCreated, at: 1, lane: 1, object: 0xA0, detail: 4, text: "", isPinned: true)
+            encoder.append(.queueCreated, at: 1, lane: 1, object: 0xB0, detail: 0, text: "photos", isPinned: true)
+            encoder.append(.itemEnqueued, at: 2, lane: 1, object: 1, argument: 0xA0, place: .init(call: 1))
+            encoder.append(.itemEnqueued, at: 3, lane: 1, object: 2, argument: 0xB0, place: .init(call: 2))
+        }
+        #expect(trace.queues.map(\.label) == ["downloads", "photos"])
+    }
+
+    // MARK: Staging
+
+    @Test("Without its staging a trace has the scenario's items, waits and objects, under the same names, and says what was held")
+    func staging() throws {
+        let lines = ["meeting.wait()", "let gate = DispatchSemaphore(value: 0)", "gate.wait()", "queue.async {", "return DispatchSemaphore(value: 0)"]
+        let whole = try read(lines, staging: [1, 5]) { encoder in
+            encoder.append(.queueCreated, at: 1, lane: 1, object: 0xA0, detail: 0, text: "photos", isPinned: true)
+            encoder.append(.semaphoreCreated, at: 1, lane: 1, object: 0x10, argument: 0, place: .init(call: 5))
+            encoder.append(.semaphoreCreated, at: 2, lane: 1, object: 0x20, argument: 0, place: .init(call: 2))
+            encoder.append(.itemEnqueued, at: 3, lane: 1, object: 1, argument: 0xA0, place: .init(call: 4))
+            encoder.append(.itemBegan, at: 4, lane: 2, object: 1, argument: 0xA0)
+            encoder.append(.waitBegan, at: 5, lane: 2, object: 0x10, argument: .max, detail: 1, place: .init(call: 1))
+            encoder.append(.semaphoreSignalled, at: 6, lane: 1, object: 0x10, place: .init(call: 1))
+            encoder.append(.waitEnded, at: 7, lane: 2, object: 0x10, detail: 1)
+            encoder.append(.waitBegan, at: 8, lane: 2, object: 0x20, argument: .max, detail: 1, place: .init(call: 3))
+            encoder.append(.semaphoreSignalled, at: 9, lane: 1, object: 0x20, place: .init(call: 3))
+            encoder.append(.waitEnded, at: 10, lane: 2, object: 0x20, detail: 1)
+            encoder.append(.itemEnded, at: 11, lane: 2, object: 1, argument: 0xA0)
+        }
+        #expect(whole.hasStaging && whole.staged.isEmpty && whole.waits.count == 2)
+        let cut = whole.withoutStaging()
+        #expect(cut.inconsistencies == [])
+        #expect(cut.objects.map(\.label) == ["gate"])
+        #expect(whole.objects.map(\.label).contains("gate"))
+        #expect(cut.waits.map(\.began) == [8] && cut.waits.map(\.item) == [0] && cut.waits.map(\.object) == [0])
+        let ended = try #require(cut.waits.first?.endedBy)
+        #expect(cut.events[ended].time == 9 && cut.events[ended].kind == .semaphoreSignalled)
+        #expect(cut.staged == [Trace.Staged(lane: 1, item: 0, began: 5, ended: 7)])
+        #expect(cut.events.map(\.time) == [1, 2, 3, 4, 8, 9, 10, 11])
+        #expect(cut.items.map(\.label) == whole.items.map(\.label))
+        #expect(StateSubjects(cut).subjects.count == cut.events.count)
+    }
+
+    @Test("A trace in which nothing is staging is left as it is")
+    func noStaging() throws {
+        let trace = try read(["gate.wait()"]) { encoder in
+            encoder.append(.waitBegan, at: 5, lane: 2, object: 0x10, argument: .max, detail: 1, place: .init(call: 1))
+        }
+        #expect(!trace.hasStaging && trace.withoutStaging().events == trace.events)
+        #expect(trace.objects.map(\.label) == ["gate"])
+    }
+}
