@@ -81,7 +81,7 @@ public enum ApplyStrideRun {
             }
         }
         // What is missing may still come.
-        if seen.missed > 0 { late.wait(limit: .milliseconds(500)) }
+        if seen.missed > 0 { late.wait(patience: .milliseconds(500)) }
         seen.outside = outside.times
         seen.firstOutside = firstOutside.withLock { $0 }
         seen.late = late.times

@@ -72,17 +72,17 @@ public enum GroupNotifyRun {
             Mark.put("call ends")
             main.hasReturned()
         }
-        started.wait(limit: Caller.limit)
+        started.wait(patience: Caller.patience)
         seen.call = main.settle()
         // Who has returned and started nothing will not start anything.
         if seen.call == .returned, started.times == 0 { return seen }
         // Those that workers start may have to wait for a worker.
-        if seen.call == .returned { started.wait(times: names.count, limit: Caller.limit) }
+        if seen.call == .returned { started.wait(times: names.count, patience: Caller.patience) }
         seen.startedTogether = started.times
 
         // One after the other ends, the second one badly; those that are started only then have their turn too.
         for number in 0..<names.count {
-            guard started.wait(times: number + 1, limit: Caller.limit) else { break }
+            guard started.wait(times: number + 1, patience: Caller.patience) else { break }
             if number == names.count - 1 {
                 // What was to come too early has come, once the main queue has done all that it held.
                 if seen.call == .returned { drainMainQueue() }
@@ -92,7 +92,7 @@ public enum GroupNotifyRun {
             let ended = underWay.withLock { $0[number] }
             ended.code(number == 1 ? NotFound() : nil)
         }
-        completed.wait(limit: Caller.limit)
+        completed.wait(patience: Caller.patience)
         drainMainQueue()
         seen.startedInAll = started.times
         seen.completions = completed.times
@@ -106,7 +106,7 @@ public enum GroupNotifyRun {
             Mark.put("call without downloads")
             attempt.code([], noDownload.code, completionOfNothing.code)
         }
-        nothing.wait(limit: Caller.limit)
+        nothing.wait(patience: Caller.patience)
         drainMainQueue()
         seen.completionsOfNothing = nothing.times
         return seen
@@ -117,7 +117,7 @@ public enum GroupNotifyRun {
         for _ in 1...2 {
             let drained = Occurrence()
             DispatchQueue.global().async { DispatchQueue.main.async { drained.happen() } }
-            drained.wait(limit: Caller.limit)
+            drained.wait(patience: Caller.patience)
         }
     }
 }

@@ -59,7 +59,7 @@ public enum OnceRun {
                 return $0.mustWait
             }
             reading.happen()
-            if mustWait { mayFinish.wait(limit: .seconds(20)) }
+            if mustWait { mayFinish.wait() }
             course.withLock { $0.inside -= 1 }
             return photoNames
         }

@@ -78,7 +78,7 @@ public enum ReaderWriterRun {
                 page.code.read { _ in
                     Mark.put("reader inside")
                     // Once one has waited in vain, those who come in later need not.
-                    if meeting.gather(crowd, limit: isHopeless.load(ordering: .relaxed) ? .zero : Caller.limit) {
+                    if meeting.gather(crowd, patience: isHopeless.load(ordering: .relaxed) ? .zero : Caller.patience) {
                         met.happen()
                     } else {
                         isHopeless.store(true, ordering: .relaxed)
@@ -87,7 +87,7 @@ public enum ReaderWriterRun {
                 }
             }
         }
-        seen.stuckCalls += Caller.stuck(readers, limit: Caller.limit * 2)
+        seen.stuckCalls += Caller.stuck(readers, patience: Caller.patience * 2)
         seen.readersTogether = met.times == 0 ? min(1, meeting.times) : met.times
     }
 
@@ -101,7 +101,7 @@ public enum ReaderWriterRun {
                 content.begun += 1
                 isHalfway.store(true, ordering: .releasing)
                 halfway.happen()
-                mayFinish.wait(limit: .seconds(20))
+                mayFinish.wait()
                 isHalfway.store(false, ordering: .releasing)
                 content.complete += 1
                 Mark.put("writer goes")
@@ -109,7 +109,7 @@ public enum ReaderWriterRun {
             }
         }
         seen.changesWanted += 2
-        halfway.wait(limit: Caller.limit)
+        halfway.wait(patience: Caller.patience)
         let second = Caller("writer 2") { _ in
             page.code.write { content in
                 Mark.put("writer inside")
@@ -133,12 +133,12 @@ public enum ReaderWriterRun {
         }
         seen.waiting = readers.map { $0.settle() }
         // Who is not kept out has come in long before: this is for one that a worker thread brings in later than its caller returns.
-        secondCame.wait(limit: .milliseconds(50))
+        secondCame.wait(patience: .milliseconds(50))
         seen.readersBesideWriter = readerCame.times
         seen.writersTogether = secondCame.times > 0
         mayFinish.happen()
         seen.stuckCalls += Caller.stuck([first, second] + readers)
-        made.wait(times: 2, limit: Caller.limit)
+        made.wait(times: 2, patience: Caller.patience)
         seen.tornReads = tornRead.times
         seen.changesMade += made.times
     }
@@ -151,12 +151,12 @@ public enum ReaderWriterRun {
                 Mark.put("reader inside")
                 isInside.store(true, ordering: .releasing)
                 inside.happen()
-                mayGo.wait(limit: .seconds(20))
+                mayGo.wait()
                 isInside.store(false, ordering: .releasing)
                 Mark.put("reader goes")
             }
         }
-        inside.wait(limit: Caller.limit)
+        inside.wait(patience: Caller.patience)
         let cameBeside = Occurrence()
         let writer = Caller("writer") { _ in
             page.code.write { content in
@@ -170,11 +170,11 @@ public enum ReaderWriterRun {
         }
         seen.changesWanted += 1
         seen.writeBesideReader = writer.settle()
-        cameBeside.wait(limit: .milliseconds(50))
+        cameBeside.wait(patience: .milliseconds(50))
         seen.writerBesideReader = cameBeside.times > 0
         mayGo.happen()
         seen.stuckCalls += Caller.stuck([reader, writer])
-        writerCame.wait(limit: Caller.limit)
+        writerCame.wait(patience: Caller.patience)
         seen.changesMade += writerCame.times
     }
 
@@ -199,8 +199,8 @@ public enum ReaderWriterRun {
             }
         }
         seen.changesWanted += pairs
-        seen.stuckCalls += Caller.stuck([caller], limit: Caller.limit * 2)
-        made.wait(times: pairs, limit: Caller.limit)
+        seen.stuckCalls += Caller.stuck([caller], patience: Caller.patience * 2)
+        made.wait(times: pairs, patience: Caller.patience)
         seen.pairsInOrder = inOrder.times
         seen.changesMade += made.times
     }

@@ -8,17 +8,19 @@ extension ExploredBuild {
     /// - Parameters:
     ///   - entry: one of the source's.
     ///   - budget: the executions after which it stops; nil: a million, or as many as make thirty million steps together.
+    ///   - steps: the steps of all executions together after which it stops; nil: no limit where there is a budget.
     ///   - patience: the time after which it is asked for what is known so far; nil: it has all the time that it needs.
     ///   - options: how executions are chosen.
     ///   - progress: called some times a second.
     /// - Throws: `ExplorationError` where nothing is known in the end: the program does what cannot be explored, or ends itself.
     public func explore(
-        _ entry: String, budget: Int? = nil, patience: Duration? = nil, options: ExplorationOptions = ExplorationOptions(),
+        _ entry: String, budget: Int? = nil, steps: Int? = nil, patience: Duration? = nil, options: ExplorationOptions = ExplorationOptions(),
         progress: (ExplorationSession.Progress) -> Void = { _ in }
     ) throws -> ExplorationResult {
         var order = ExplorationOrder()
         order.options = options
         if let budget { order.options.executionLimit = budget } else { order.options.stepsAltogether = 30_000_000 }
+        if let steps { order.options.stepsAltogether = steps }
         return try run(entry, order, patience, progress)
     }
 

@@ -9,10 +9,16 @@ public struct Grader: Sendable {
     /// What an attempt may use.
     var limits = AttemptProcess.Limits()
     private let compiler: Compiler
+    private let progress: @Sendable (String) -> Void
 
-    /// - Parameter tell: is told what takes long, in a few words.
-    public init(_ workshop: Workshop, tell: @escaping @Sendable (String) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - tell: is told what takes long, in a few words.
+    ///   - progress: is told some times a second what is being done, in a few words.
+    public init(
+        _ workshop: Workshop, tell: @escaping @Sendable (String) -> Void = { _ in }, progress: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.workshop = workshop
+        self.progress = progress
         compiler = Compiler(workshop: workshop, tell: tell)
     }
 
@@ -35,15 +41,16 @@ public struct Grader: Sendable {
 
     /// Grades a file.
     ///
-    /// Takes some seconds, more where the attempt lets the checks wait for what does not come; at most a minute.
+    /// Takes some seconds, more where the attempt lets the checks wait for what does not come.
     /// - Throws: `GradingError`, `TraceError` or `ChildProcessError` when it could not be graded, whatever it is like.
     public func grade(_ attempt: String, for exercise: Exercise) throws -> Grade {
         try Self.checkReadable(attempt)
         let folder = try workshop.makeRunFolder()
+        progress("compiling your code")
         if case .refused(let words) = try compiler.compile(attempt, for: exercise, into: folder) {
             return Grade(exercise, .notCompiled, Grade.Trouble(verdict: "notCompiled", message: words))
         }
-        let outcome = try AttemptProcess.run(in: folder, recorder: workshop.recorder, limits: limits)
+        let outcome = try AttemptProcess.run(in: folder, recorder: workshop.recorder, limits: limits) { progress("running your code") }
         var grade = try judge(outcome, of: exercise, attempt, folder)
         grade.printed = outcome.printed
         if FileManager.default.fileExists(atPath: folder.trace), rename(folder.trace, workshop.trace(of: exercise)) == 0 {
@@ -81,10 +88,8 @@ public struct Grader: Sendable {
         var grade = Grade(
             exercise,
             checks: try exercise.checks.map { check in
-                let finding = try check.judge(evidence)
-                return Grade.CheckResult(
-                    name: check.name, passed: finding == nil, points: finding == nil ? check.points : 0, maxPoints: check.points,
-                    verdict: (finding?.verdict ?? .none).rawValue, message: finding?.message ?? "", token: finding?.token,
+                Grade.CheckResult(
+                    check, try check.judge(evidence),
                     seconds: check.basis == .interleavings ? evidence.explorations?.seconds ?? 0 : outcome.seconds)
             })
         grade.remarks = exercise.remarks(evidence)
@@ -97,7 +102,12 @@ public struct Grader: Sendable {
         let wanted = exercise.checks.filter { $0.basis == .interleavings && $0.isPointless(evidence) == nil }.flatMap(\.explorations)
         if wanted.isEmpty { return nil }
         let folder = ExerciseFolder(exercise, in: workshop.package)
-        return try Explorations(of: wanted, folder, attempt, evidence) { folder.replayCommand($0, of: attempt) }
+        progress("compiling your code, to run it in every interleaving")
+        return try Explorations(of: wanted, folder, attempt, evidence) {
+            folder.replayCommand($0, of: attempt)
+        } progress: {
+            progress("running every interleaving of a small form of your code: \($0) so far")
+        }
     }
 
     private static func source(_ attempt: String) throws(GradingError) -> [Substring] {

@@ -36,10 +36,18 @@ struct ExerciseCatalogue {
     func withGrader<Result>(_ body: (Grader) throws -> Result) throws -> Result {
         let recorder = try PreloadLibrary()
         defer { recorder.remove() }
+        let line = GradingProgress()
+        defer { line.clear() }
+        let workshop = try Workshop(package: package, buildFolder: BuildFolder.current.folder, recorder: recorder.path)
         return try body(
-            Grader(try Workshop(package: package, buildFolder: BuildFolder.current.folder, recorder: recorder.path)) { words in
+            Grader(workshop) { words in
                 // For somebody who sits there and wonders; a script need not know.
-                if isatty(STDERR_FILENO) == 1 { printError("interleave: \(words)") }
+                if isatty(STDERR_FILENO) == 1 {
+                    line.clear()
+                    printError("interleave: \(words)")
+                }
+            } progress: { words in
+                line.show(words)
             })
     }
 }

@@ -92,27 +92,14 @@ enum LastWords {
         sigaltstack(&stack, nil)
     }
 
-    /// Where the program was loaded.
-    private static var loadAddress: UInt {
-        let function: @convention(c) () -> Void = {}
-        var info = DynamicInfo()
-        guard addressInfo(unsafeBitCast(function, to: UnsafeRawPointer.self), &info) != 0 else { return 0 }
-        return UInt(bitPattern: info.base)
-    }
-
-    /// `Dl_info` of dlfcn.h.
-    private struct DynamicInfo {
-        var path: UnsafePointer<CChar>? = nil
-        var base: UnsafeRawPointer? = nil
-        var symbol: UnsafePointer<CChar>? = nil
-        var address: UnsafeRawPointer? = nil
-    }
+    /// Where the program was loaded: its table of segments stands in its first page.
+    private static var loadAddress: UInt { auxiliaryValue(3) & ~4095 }  // AT_PHDR
 
     // Declared in headers that the Glibc module leaves out.
     @_silgen_name("tgkill")
     private static func signalThread(_ process: pid_t, _ thread: pid_t, _ signal: Int32) -> Int32
     @_silgen_name("backtrace")
     static func stackFrames(_ buffer: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ size: Int32) -> Int32
-    @_silgen_name("dladdr")
-    private static func addressInfo(_ address: UnsafeRawPointer, _ info: UnsafeMutablePointer<DynamicInfo>) -> Int32
+    @_silgen_name("getauxval")
+    private static func auxiliaryValue(_ kind: UInt) -> UInt
 }

@@ -17,8 +17,8 @@ public final class Caller: Sendable {
         case restless
     }
 
-    /// Longest that anything in a check waits for a thing that happens within microseconds in code that is right.
-    public static let limit = Duration.seconds(2)
+    /// Patience with a thing that happens within microseconds in code that is right.
+    public static let patience = Duration.seconds(2)
 
     private let thread = Atomic<Int>(0)
     private let returned = Occurrence()
@@ -33,7 +33,7 @@ public final class Caller: Sendable {
             body(self)
             returned.happen()
         }
-        begun.wait(limit: .seconds(30))
+        begun.wait()
     }
 
     /// Stands for a thread that is there already: the one that calls this.
@@ -47,59 +47,48 @@ public final class Caller: Sendable {
     /// The call on a thread that was there already is over.
     public func hasReturned() { returned.happen() }
 
-    /// Waits until the call is over; whether it is, within the limit.
-    @discardableResult public func wait(limit: Duration = Caller.limit) -> Bool { returned.wait(limit: limit) }
+    /// Waits until the call is over; whether it is, before the patience is over.
+    @discardableResult public func wait(patience: Duration = Caller.patience) -> Bool { returned.wait(patience: patience) }
 
-    /// Waits until all these calls are over, within the limit for all of them together; how many are not. Those leave word where they are.
-    public static func stuck(_ callers: [Caller], limit: Duration = Caller.limit) -> Int {
-        let end = ContinuousClock.now + limit
-        let late = callers.filter { !$0.wait(limit: max(.zero, end - ContinuousClock.now)) }
+    /// Waits until all these calls are over; how many are not when the patience is over. Those leave word where they are.
+    public static func stuck(_ callers: [Caller], patience: Duration = Caller.patience) -> Int {
+        // Once one has been waited for in vain nothing moves any more, and the others need not be waited for.
+        var isOver = false
+        let late = callers.filter { caller in
+            if caller.wait(patience: isOver ? .zero : patience) { return false }
+            isOver = true
+            return true
+        }
         LastWords.ask(late.map { pid_t($0.thread.load(ordering: .acquiring)) })
         return late.count
     }
 
+    /// Work of a thread that does not return, after which it is in a loop; and how often it wakes up in one that sleeps between its looks.
+    private static let restlessWork = Duration.milliseconds(150), restlessWakes = 200
+
     /// Watches until the call has returned, or sleeps, or `isEnough` says that there is nothing more to learn.
-    public func settle(limit: Duration = Caller.limit, unless isEnough: () -> Bool = { false }) -> Standing {
-        let end = ContinuousClock.now + limit
-        var last = -1
-        var looks = 0
-        while ContinuousClock.now < end {
+    ///
+    /// It sleeps when nothing else in the process moves either: then nothing is on its way that would wake it.
+    public func settle(unless isEnough: () -> Bool = { false }) -> Standing {
+        let number = thread.load(ordering: .acquiring)
+        let work = ThreadStates.work(of: number)
+        var first = -1, last = -1, looks = 0
+        var patience = Patience(.milliseconds(500))
+        while true {
             if returned.times > 0 { return .returned }
             if isEnough() { return .asleep }
-            let switches = sleepingSince()
-            looks = switches >= 0 && switches == last ? looks + 1 : 0
-            if looks == 5 { return returned.times > 0 ? .returned : .asleep }
-            last = switches
+            let own = ThreadStates.switches(of: number), all = own < 0 ? -1 : ThreadStates.switchesIfAllSleep()
+            looks = all >= 0 && all == last ? looks + 1 : 0
+            if looks == 20 { return returned.times > 0 ? .returned : .asleep }
+            last = all
+            if own >= 0, first < 0 { first = own }
+            let wakes = own >= 0 ? own - first : 0
+            if ThreadStates.work(of: number) - work > Self.restlessWork || wakes > Self.restlessWakes || patience.isOver() {
+                return returned.times > 0 ? .returned : own >= 0 && wakes <= Self.restlessWakes ? .asleep : .restless
+            }
             // A nap that is no wait in the trace, where it would only stand in the way.
             poll(nil, 0, 1)
         }
-        return returned.times > 0 ? .returned : .restless
-    }
-
-    /// The number of times the thread has been switched to, if it sleeps; else -1.
-    private func sleepingSince() -> Int { Self.switches(of: "\(thread.load(ordering: .acquiring))") }
-
-    /// How often all threads of the process but one have been switched to, if all of them sleep; else -1.
-    static func switchesIfAllSleep(but thread: Int) -> Int {
-        var sum = 0
-        for other in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] where other != "\(thread)" {
-            let switches = switches(of: other)
-            if switches < 0 { return -1 }
-            sum += switches
-        }
-        return sum
-    }
-
-    private static func switches(of thread: String) -> Int {
-        let file = open("/proc/self/task/\(thread)/status", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return -1 }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = read(file, &bytes, bytes.count)
-        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
-        func value(_ key: String) -> Substring? { lines.first { $0.hasPrefix(key) }?.dropFirst(key.count).drop { $0 == "\t" || $0 == " " } }
-        guard value("State:")?.first == "S", let switches = value("voluntary_ctxt_switches:").flatMap({ Int($0) }) else { return -1 }
-        return switches
     }
 
     /// The kernel's number of this thread. (The Glibc module leaves the call out.)

@@ -22,9 +22,9 @@ final class Company: Sendable {
         }
         var last = -1
         var looks = 0
-        let end = ContinuousClock.now + .seconds(8)
-        while !isThere, looks < 60, ContinuousClock.now < end {
-            let switches = Caller.switchesIfAllSleep(but: thread)
+        var patience = Patience(Caller.patience)
+        while !isThere, looks < 60, !patience.isOver() {
+            let switches = ThreadStates.switchesIfAllSleep()
             looks = switches >= 0 && switches == last ? looks + 1 : 0
             last = switches
             // A nap that is no wait in the trace.

@@ -21,9 +21,28 @@ public final class Occurrence: @unchecked Sendable {  // `count` is touched unde
         condition.unlock()
     }
 
-    /// Waits until it has happened so often; whether it has, within the limit.
-    @discardableResult public func wait(times wanted: Int = 1, limit: Duration) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
+    /// Waits until it has happened so often, however long that takes: for what the checks themselves will do.
+    public func wait(times wanted: Int = 1) {
+        condition.lock()
+        defer { condition.unlock() }
+        while count < wanted { condition.wait() }
+    }
+
+    /// Waits until it has happened so often, or until the patience is over; whether it has. No clock decides (`Patience`).
+    @discardableResult public func wait(times wanted: Int = 1, patience limit: Duration) -> Bool {
+        if times >= wanted { return true }
+        var patience = Patience(limit)
+        return Bystanders.with {
+            while !isOver(wanted, .milliseconds(10)) {
+                if patience.isOver() { return times >= wanted }
+            }
+            return true
+        }
+    }
+
+    /// Whether it has happened so often, or does so soon.
+    private func isOver(_ wanted: Int, _ nap: Duration) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: nap / .seconds(1))
         condition.lock()
         defer { condition.unlock() }
         while count < wanted {
@@ -32,9 +51,9 @@ public final class Occurrence: @unchecked Sendable {  // `count` is touched unde
         return true
     }
 
-    /// One of a crowd that gathers: waits until `crowd` have come; whether they have, within the limit.
-    public func gather(_ crowd: Int, limit: Duration) -> Bool {
+    /// One of a crowd that gathers: waits until `crowd` have come; whether they have before the patience is over.
+    public func gather(_ crowd: Int, patience: Duration) -> Bool {
         happen()
-        return wait(times: crowd, limit: limit)
+        return wait(times: crowd, patience: patience)
     }
 }

@@ -45,7 +45,7 @@ extension Exercise {
                 guard let pass = seen.passes.last(where: { $0.outside > 0 }), let first = pass.firstOutside else { return nil }
                 return Finding(
                     .wrongResult,
-                    "With a count of \(pass.count.grouped), `body` was called \(pass.outside) times for an index that is not there, such as \(first.grouped). With an array that is a crash.",
+                    "With a count of \(pass.count.grouped), `body` was called \(Evidence.times(pass.outside)) for an index that is not there, such as \(first.grouped). With an array that is a crash.",
                     at: evidence.lineOfPerform, try: "the last stride must not run past the count: min(start + length, count).")
             },
             .behaviour("returns when all is done", points: 1) { (seen: ApplyStrideRun.Observations, evidence) in
@@ -53,7 +53,7 @@ extension Exercise {
                 guard let pass = seen.passes.first(where: { $0.late > 0 }) else { return nil }
                 return Finding(
                     .tooEarly,
-                    "With a count of \(pass.count.grouped), `forEachIndex` had returned and `body` was still being called (\(pass.late == 1 ? "once" : "\(pass.late) times")): the caller goes on with half a result.",
+                    "With a count of \(pass.count.grouped), `forEachIndex` had returned and `body` was still being called (\(Evidence.times(pass.late))): the caller goes on with half a result.",
                     at: evidence.lineOfPerform, try: "concurrentPerform returns when its last iteration is over; `async` does not wait.")
             },
             .behaviour("runs on all cores", points: 2, runsOnAllCores),
@@ -63,11 +63,11 @@ extension Exercise {
         ],
         remarks: { evidence in
             guard let seen = try? evidence.observations(ApplyStrideRun.Observations.self), seen.metCompany else { return [] }
-            guard iterations(evidence).isEmpty else { return [] }
+            guard iterations(evidence).isEmpty, !evidence.mentions("concurrentPerform") else { return [] }
             return [
                 """
-                You have done it without concurrentPerform, and that counts as well. It hands out its iterations to the threads that are there, takes \
-                part itself, and returns when the last is over: less to write, and nothing to wait for by hand.
+                You have done it without concurrentPerform, and that counts as well. concurrentPerform hands out its iterations to the threads that \
+                are there, takes part itself, and returns when the last iteration is over. It is less to write, and you need not wait by hand.
                 """
             ]
         },
@@ -112,26 +112,22 @@ extension Exercise {
                 try: "cut the indices into a few strides for each core, hand out the strides, and walk through each with a plain loop.")
         }
         if seen.hasLeftOut { return leftOut }
-        guard seen.metCompany || seen.cores == 1 && pieces > 0 else {
-            return .notJudged(because: "the work was not cut up for several cores")
-        }
-        return nil
+        return isForOneCore(seen, evidence) ?? wrongResult(seen)
     }
 
     /// Why there is nothing to explore: nothing ever runs beside anything else.
     @Sendable private static func nothingBeside(_ evidence: Evidence) -> Finding? {
         guard let seen = try? evidence.observations(ApplyStrideRun.Observations.self), !seen.didNothing else { return nothingDone }
         if seen.hasLeftOut { return leftOut }
-        guard seen.metCompany || seen.cores == 1 && !pieces(evidence).isEmpty else {
-            return .notJudged(because: "the work was not cut up for several cores, so there is one interleaving only")
-        }
-        return nil
+        return isForOneCore(seen, evidence)
     }
 
     @Sendable private static func threeVisited(_ outcome: String, _ evidence: Evidence) -> Finding? {
-        Finding(
+        let seen = try? evidence.observations(ApplyStrideRun.Observations.self)
+        if let seen, let wrong = wrongResult(seen) { return wrong }
+        return Finding(
             outcome.contains("left out") ? .missing : .tooOften,
-            "With a count of 3, there is an order of the threads' steps that comes to this: \(outcome), when `forEachIndex` has returned.",
+            "With a count of 3 there is an order of the threads' steps with this result, when `forEachIndex` has returned: \(outcome).",
             at: evidence.lineOfPerform,
             try: "look for a variable that several strides change. Let each stride find out by its own number where it begins and ends.")
     }
@@ -139,25 +135,47 @@ extension Exercise {
     @Sendable private static func runsOnAllCores(_ seen: ApplyStrideRun.Observations, _ evidence: Evidence) -> Finding? {
         if seen.didNothing { return nothingDone }
         if seen.hasLeftOut { return leftOut }
-        let pieces = pieces(evidence)
-        // On one core even concurrentPerform stays where it is.
-        guard seen.metCompany || seen.cores == 1 && !pieces.isEmpty else {
+        let strides = max(pieces(evidence).count, threads(evidence))
+        guard seen.metCompany else {
+            if seen.cores == 1, strides > 0 { return noSecondCore }
             return Finding(
                 .notParallel,
                 """
-                With a count of \(count.grouped), the first thread that came to `body` was kept there until a second one came, and none did: \
-                one core does everything, and the others stand idle.
+                With a count of \(count.grouped), the first thread that called `body` was kept there until a second thread called it too. No second \
+                thread came: one core does all the work, and the others have nothing to do.
                 """,
                 at: evidence.lineOfPerform,
                 try: "DispatchQueue.concurrentPerform(iterations:) runs its iterations on all cores, and returns when the last is over.")
         }
-        let strides = max(pieces.count, threads(evidence))
-        // A machine of 64 cores would do well with more; nobody is refused for not having thought of it.
-        guard strides > 0, strides < min(seen.cores, 8) else { return nil }
+        guard strides > 0, strides < seen.cores else { return wrongResult(seen) }
         return Finding(
             .notParallel,
-            "For \(count.grouped) indices your code handed out \(strides) strides, and this machine has \(seen.cores) cores: some stand idle.",
-            at: evidence.lineOfPerform, try: "make more strides than there are cores, so that one which is done early finds more to do.")
+            """
+            For \(count.grouped) indices your code submitted \(strides) stride\(strides == 1 ? "" : "s"). The checks run it as on a machine with \
+            \(seen.cores) cores, so some cores have nothing to do.
+            """,
+            at: evidence.lineOfPerform, try: "make more strides than there are cores, so that a core that finishes early finds more to do.")
+    }
+
+    /// Why there is no company to be judged: there was none, and perhaps that is this machine's fault.
+    private static func isForOneCore(_ seen: ApplyStrideRun.Observations, _ evidence: Evidence) -> Finding? {
+        if seen.metCompany { return nil }
+        if seen.cores == 1, max(pieces(evidence).count, threads(evidence)) > 0 { return noSecondCore }
+        return .notJudged(because: "the work was not cut up for several cores")
+    }
+
+    private static let noSecondCore = Finding.unjudged(
+        because: "this machine has one core, and another one could not be simulated, so no second thread can take part")
+
+    /// Indices twice or outside, on each run: how fast that is does not matter.
+    private static func wrongResult(_ seen: ApplyStrideRun.Observations) -> Finding? {
+        if seen.passes.contains(where: { $0.outside > 0 }) {
+            return .notJudged(because: "`body` was called for indices that are not there, and with an array the program would have crashed")
+        }
+        if seen.passes.contains(where: { $0.repeated > 0 }) {
+            return .notJudged(because: "`body` was called more than once for some indices, so the result is wrong")
+        }
+        return nil
     }
 }
 

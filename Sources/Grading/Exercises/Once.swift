@@ -106,8 +106,8 @@ extension Exercise {
             return Finding(
                 .spins,
                 """
-                While one thread made the catalogue, \(awake) others did not sleep: they looked again and again whether it was there, and \
-                kept a core busy with that (or woke up all the time).
+                While one thread made the catalogue, \(Evidence.counted(awake, "other thread")) did not sleep, but looked again and again whether it \
+                was there. That keeps a core busy, or wakes it up all the time.
                 """,
                 at: evidence.lineOfShared,
                 try: "let them wait in something that puts a thread to sleep: the initialisation of a `static let` does.")
@@ -117,7 +117,7 @@ extension Exercise {
         return Finding(
             .race,
             early > 0
-                ? "\(early) threads were given an answer while the first one was still making the catalogue: it cannot have been that one, complete."
+                ? "\(early == 1 ? "A thread was" : "\(early) threads were") given an answer while the first one was still making the catalogue. That answer cannot have been the complete catalogue."
                 : "\(seen.readsAtOnce) threads were reading the photos at the same time; all but the first should have waited.",
             at: evidence.lineOfShared, try: "whoever comes while the first thread is at it must wait until that one is done.")
     }

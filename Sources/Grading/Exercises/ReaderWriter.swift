@@ -17,7 +17,7 @@ extension Exercise {
                 return Finding(
                     .notParallel,
                     """
-                    \(seen.readers) threads called `read` and each waited inside for the others, 2 seconds long: they never met. \
+                    \(seen.readers) threads called `read`, and each waited inside for the others until nothing moved any more: they never met. \
                     Your readers go in one after the other, although they would not disturb each other.
                     """,
                     at: evidence.lineOfRead,
@@ -40,7 +40,7 @@ extension Exercise {
                     seen.tornReads == 0
                     ? "" : " \(seen.tornReads) of them saw what must never be seen: a change that had been begun and was not complete."
                 return Finding(
-                    .race, "While a writer was halfway through its change, \(seen.readersBesideWriter) readers came in and looked.\(torn)",
+                    .race, "While a writer was halfway through its change, \(Evidence.counted(seen.readersBesideWriter, "reader")) came in and looked.\(torn)",
                     at: evidence.lineOfWrite, try: evidence.cureForCompany)
             },
             .behaviour("one writer at a time", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
@@ -60,7 +60,7 @@ extension Exercise {
                 }
                 guard seen.changesMade < seen.changesWanted else { return nil }
                 return Finding(
-                    .missing, "\(seen.changesWanted) changes were asked for and \(seen.changesMade) were made.",
+                    .missing, "\(seen.changesMade) of \(seen.changesWanted) changes that were asked for \(seen.changesMade == 1 ? "was" : "were") made.",
                     at: evidence.lineOfWrite,
                     try: "each call of `write` must lead to one call of its `body`, on every way through your code.")
             },
@@ -87,7 +87,7 @@ extension Exercise {
                 return Finding(
                     .tooEarly,
                     """
-                    A thread called `write` and then `read`, \(seen.pairs) times; \(seen.pairs - seen.pairsInOrder) times it did not find \
+                    A thread called `write` and then `read`, \(Evidence.times(seen.pairs)). \(seen.pairsInOrder == 0 ? "It never found" : "In \(seen.pairs - seen.pairsInOrder) of them it did not find") \
                     the change that it had asked for itself.
                     """,
                     at: evidence.lineOfRead,

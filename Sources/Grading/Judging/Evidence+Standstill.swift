@@ -49,6 +49,9 @@ extension Evidence {
         }
     }
 
+    /// "1 reader", "2 readers".
+    static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
     static func times(_ count: Int) -> String { count == 0 ? "never" : count == 1 ? "once" : "\(count) times" }
 
     private func isHeldByItsOwnThread(_ wait: Trace.Wait) -> Bool {

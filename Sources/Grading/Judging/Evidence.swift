@@ -84,6 +84,9 @@ extension Evidence {
         trace.events.contains { $0.kind == .lockAcquired && isOfAttempt(Int($0.place)) } || waitsOfAttempt.contains { $0.kind != .sync }
     }
 
+    /// Whether a line of the attempt's code holds these words, comments left out.
+    func mentions(_ words: String) -> Bool { line(declaring: words) != nil }
+
     /// The line on which the attempt declares something: the first that holds these words, comments left out.
     func line(declaring words: String) -> String? {
         let index = source.firstIndex { line in

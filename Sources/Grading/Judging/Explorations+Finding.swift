@@ -3,25 +3,31 @@ import Explorer
 import Exploring
 
 extension Explorations {
-    /// What an exploration may cost. What is right and small comes to its end in hundredths of a second; the budget is what ends others, so that
-    /// it is the same on each machine, and patience with such as take long over each execution.
-    private static let budget = 50_000
-    private static let patience = Duration.seconds(20)
+    /// What an exploration may cost. What is correct and small needs hundredths of a second. The budget ends others: it counts executions and steps, so
+    /// it is the same on each machine. The patience is for a machine that makes no headway: then nothing is judged, and that costs nothing.
+    private static let budget = 50_000, steps = 20_000_000
+    private static let patience = Duration.seconds(120)
 
     /// Compiles an attempt with the file that calls it in a small form, and runs each of its functions in every interleaving that can differ.
     ///
-    /// Two seconds, most of them the compiler's; at most twenty more for each function.
-    /// - Parameter replay: the command that shows a token's schedule.
+    /// Two seconds, most of them the compiler's; at most twenty more for each function on a machine that is not busy.
+    /// - Parameters:
+    ///   - replay: the command that shows a token's schedule.
+    ///   - progress: told some times a second how many executions there have been.
     /// - Throws: what keeps any attempt from being explored, and Ctrl-C.
     init(
-        of explorations: [Exploration], _ folder: ExerciseFolder, _ attempt: String, _ evidence: Evidence, replay: (String) -> String
+        of explorations: [Exploration], _ folder: ExerciseFolder, _ attempt: String, _ evidence: Evidence, replay: (String) -> String,
+        progress: (Int) -> Void
     ) throws {
         let start = ContinuousClock.now
         defer { seconds = (ContinuousClock.now - start) / .seconds(1) }
         do {
             let build = try ExploredBuild.make(try folder.exploredSource(of: attempt))
             for exploration in explorations {
-                let result = try build.explore(exploration.entry, budget: Self.budget, patience: Self.patience)
+                let before = interleavings.values.reduce(0, +)
+                let result = try build.explore(exploration.entry, budget: Self.budget, steps: Self.steps, patience: Self.patience) {
+                    progress(before + $0.executions)
+                }
                 // A deadline stops it in the same way.
                 if result.report.wasStopped, result.seconds < Self.patience / .seconds(1) { throw ExplorationError.interrupted }
                 if let found = Self.finding(in: result, exploration, evidence, replay) {
@@ -40,7 +46,7 @@ extension Explorations {
         switch error.code {
         case .interrupted, .unreadable: throw error
         case .notCompiled:
-            return .notJudged(
+            return .unjudged(
                 because: """
                     your code compiles, but not together with Exercises/\(folder.exercise.name)/Explored.swift, which calls it in a small form; perhaps both \
                     declare the same name
@@ -48,7 +54,7 @@ extension Explorations {
         default:
             var words = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
             for path in [attempt, folder.exploredPath] { words = words.replacing(path, with: Evidence.name(of: path)) }
-            return .notJudged(because: "not every interleaving could be tried. \(words)")
+            return .unjudged(because: "not every interleaving could be tried. \(words)")
         }
     }
 
@@ -57,7 +63,7 @@ extension Explorations {
     ) -> Finding? {
         guard let first = result.report.findings.first, let words = result.explanations.first else {
             if result.report.isComplete { return nil }
-            return .notJudged(
+            return .unjudged(
                 because: """
                     there are more interleavings than could be run. \(ofAll(result.report.executions)) and that proves nothing of the others
                     """)
@@ -68,7 +74,9 @@ extension Explorations {
         if first.verdict == .assertion, first.signal == nil, first.error == nil, let outcome = first.outcome,
             let known = exploration.judge(outcome, evidence)
         {
-            finding = known
+            // What the run itself has shown already, on each way, is told there; a race that is behind it is told here.
+            if known.verdict == .notJudged, race == nil { return known }
+            finding = known.verdict == .notJudged ? Finding(.race, "It comes to this: \(outcome).", try: race?.hint ?? "") : known
         } else {
             finding = Finding(Finding.Verdict(words.verdict.rawValue), "\(words.summary) \(words.explanation)", try: words.hint)
         }

@@ -46,6 +46,8 @@ public struct Finding: Equatable, Sendable {
     /// A schedule that shows it again, and the command that does so; nil for what was seen on a real run.
     public var token: String?
     var replay: String?
+    /// It could not be judged, and that is not the attempt's fault: its points are neither won nor lost.
+    var costsNothing = false
 
     init(_ verdict: Verdict, _ what: String, at place: String? = nil, try cure: String) {
         self.verdict = verdict
@@ -54,13 +56,21 @@ public struct Finding: Equatable, Sendable {
         self.cure = cure
     }
 
-    /// The check could not be made: neither passed nor failed.
+    /// The check could not be made, because of what the attempt does elsewhere: neither passed nor failed.
     /// - Parameter reason: a clause, without a full stop.
     static func notJudged(because reason: String) -> Finding { Finding(.notJudged, reason, try: "") }
 
+    /// The check could not be made on this machine, or not by this tool. That costs no points.
+    /// - Parameter reason: a clause, without a full stop.
+    static func unjudged(because reason: String) -> Finding {
+        var finding = notJudged(because: reason)
+        finding.costsNothing = true
+        return finding
+    }
+
     /// All of it: what happened and why, and where; in lines of their own what to try, and how to see it again.
     public var message: String {
-        guard verdict != .notJudged else { return "Not judged: \(what)." }
+        guard verdict != .notJudged else { return "Not judged: \(what).\(costsNothing ? " This costs no points." : "")" }
         let again = replay.map { "\nStep by step:\n  \($0)" } ?? ""
         return "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(cure)\(again)"
     }

@@ -18,7 +18,7 @@ struct PrematureEnd {
 
     var status: Grade.Status {
         switch (outcome.excess, outcome.ending) {
-        case (.time, _), (.standstill, _): .timedOut
+        case (.time, _), (.work, _), (.standstill, _): .timedOut
         case (.memory, _), (.threads, _), (.output, _): .refused
         case (nil, .killed(let signal)): [Signal.badSystemCall, Signal.fileTooLarge].contains(signal) ? .refused : .crashed
         default: .refused
@@ -37,7 +37,7 @@ struct PrematureEnd {
 
     var finding: Finding {
         switch (outcome.excess, outcome.ending) {
-        case (.time, _), (.standstill, _): return hang
+        case (.time, _), (.work, _), (.standstill, _): return hang
         case (.memory, _):
             return Finding(
                 Finding.Verdict("tooMuchMemory"), "Your code took more than \(limits.memory >> 20) MB of memory, and was stopped.",
@@ -152,21 +152,19 @@ extension PrematureEnd {
     }
 
     private var hang: Finding {
-        let isStill = outcome.excess == .standstill
         let period =
-            isStill
-            ? "Nothing in the program had moved for \(Stillness.limit.components.seconds) seconds"
-            : "\(limits.time.components.seconds) seconds were over"
-        guard let standstill = evidence.standstill else {
-            let place = lineOfLastWords
-            return Finding(
-                Finding.Verdict("hang"),
-                "\(period) and your code had not come to its end, so it was stopped."
-                    + (place == nil ? "" : " Its busiest thread was going round in a loop."),
-                at: place, try: "look for a loop whose end depends on something that never happens, or is never seen.")
+            switch outcome.excess {
+            case .standstill: "Your code did not finish. For \(Stillness.limit.words) nothing in the program moved, so it was stopped."
+            case .work: "Your code did not finish. It had worked for \(limits.work.words), so it was stopped. Correct code needs less than a second."
+            default: "Your code did not finish. \(limits.time.words) had passed, so it was stopped."
+            }
+        if outcome.excess != .work, let standstill = evidence.standstill {
+            return Finding(standstill.verdict, "\(period) \(standstill.what)", at: standstill.place, try: standstill.cure)
         }
+        let place = lineOfLastWords
         return Finding(
-            standstill.verdict, "\(period), and your code was stopped. \(standstill.what)", at: standstill.place, try: standstill.cure)
+            Finding.Verdict("hang"), period + (place == nil ? "" : " Its busiest thread was running in a loop."),
+            at: place, try: "look for a loop that never ends: it waits for something that never happens, or that it never sees.")
     }
 
     /// What Swift printed when it stopped the program: "Index out of range".
@@ -201,5 +199,13 @@ extension PrematureEnd {
             return isSync ? (.itemEnqueued, item?.place ?? Int(event.place)) : (.note, Int(event.place))
         }
         return (event.kind, Int(event.place))
+    }
+}
+
+extension Duration {
+    /// "8 seconds", "2.5 seconds".
+    var words: String {
+        let seconds = self / .seconds(1)
+        return seconds == 1 ? "1 second" : "\(seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)) seconds"
     }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Grade: Encodable {
-    private enum Key: String, CodingKey { case exercise, passed, points, maxPoints, checks, status, message, remarks }
+    private enum Key: String, CodingKey { case exercise, passed, points, maxPoints, unjudgedPoints, checks, status, message, remarks }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -9,6 +9,7 @@ extension Grade: Encodable {
         try container.encode(passed, forKey: .passed)
         try container.encode(points, forKey: .points)
         try container.encode(maxPoints, forKey: .maxPoints)
+        try container.encode(unjudgedPoints, forKey: .unjudgedPoints)
         try container.encode(checks, forKey: .checks)
         try container.encode(status.rawValue, forKey: .status)
         try container.encode(trouble?.message ?? "", forKey: .message)
@@ -24,7 +25,7 @@ extension Grade: Encodable {
 }
 
 extension Grade.CheckResult: Encodable {
-    private enum Key: String, CodingKey { case name, passed, points, maxPoints, verdict, message, token, seconds }
+    private enum Key: String, CodingKey { case name, passed, points, maxPoints, unjudgedPoints, verdict, message, token, seconds }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -32,6 +33,7 @@ extension Grade.CheckResult: Encodable {
         try container.encode(passed, forKey: .passed)
         try container.encode(points, forKey: .points)
         try container.encode(maxPoints, forKey: .maxPoints)
+        try container.encode(unjudgedPoints, forKey: .unjudgedPoints)
         try container.encode(verdict, forKey: .verdict)
         try container.encode(message, forKey: .message)
         // A key that is always there: null is an answer too.

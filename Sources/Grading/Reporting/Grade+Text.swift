@@ -30,7 +30,9 @@ extension Grade {
         var reasons: [String] = []
         for check in checks where !check.isJudged && !reasons.contains(check.message) { reasons.append(check.message) }
         return reasons.flatMap { reason in
-            checks.filter { !$0.isJudged && $0.message == reason }.map { "– \($0.name)  (0 of \(Self.count($0.maxPoints)))" }
+            checks.filter { !$0.isJudged && $0.message == reason }.map {
+                "– \($0.name)  (\($0.unjudgedPoints > 0 ? "\(Self.count($0.unjudgedPoints)), not judged" : "0 of \(Self.count($0.maxPoints))"))"
+            }
                 + Self.indented(reason, by: 4, width: width)
         }
     }

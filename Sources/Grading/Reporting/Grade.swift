@@ -34,7 +34,10 @@ public struct Grade: Sendable {
         /// What it asks for was shown. Neither passed nor failed is what could not be judged.
         public var passed: Bool
         public var points: Double
+        /// Points that there were to be had. None where the check could not be made, and that is not the attempt's fault.
         public var maxPoints: Double
+        /// Points that the check would have had, where it could not be made, and that is not the attempt's fault: they are neither won nor lost.
+        public var unjudgedPoints = 0.0
         /// The kind of mistake; "none" when there is none.
         public var verdict: String
         /// What happened and why, where, and what to try; empty when it passed.
@@ -46,6 +49,28 @@ public struct Grade: Sendable {
 
         /// Whether there was something to judge it by.
         public var isJudged: Bool { verdict != Finding.Verdict.notJudged.rawValue }
+
+        init(
+            name: String, passed: Bool, points: Double, maxPoints: Double, verdict: String, message: String, token: String? = nil,
+            seconds: Double
+        ) {
+            self.name = name
+            self.passed = passed
+            self.points = points
+            self.maxPoints = maxPoints
+            self.verdict = verdict
+            self.message = message
+            self.token = token
+            self.seconds = seconds
+        }
+
+        /// What a check came to.
+        init(_ check: Check, _ finding: Finding?, seconds: Double) {
+            self.init(
+                name: check.name, passed: finding == nil, points: finding == nil ? check.points : 0, maxPoints: check.points,
+                verdict: (finding?.verdict ?? .none).rawValue, message: finding?.message ?? "", token: finding?.token, seconds: seconds)
+            if finding?.costsNothing == true { (maxPoints, unjudgedPoints) = (0, check.points) }
+        }
     }
 
     public var exercise: String
@@ -69,7 +94,10 @@ public struct Grade: Sendable {
     }
 
     public var points: Double { checks.reduce(0) { $0 + $1.points } }
+    /// Points that there were to be had: without those of checks that could not be made through no fault of the attempt.
     public var maxPoints: Double { checks.reduce(0) { $0 + $1.maxPoints } }
+    /// Points of checks that could not be made through no fault of the attempt. With `maxPoints` they are the same for each attempt.
+    public var unjudgedPoints: Double { checks.reduce(0) { $0 + $1.unjudgedPoints } }
     public var passed: Bool { status == .graded && checks.contains(where: \.passed) && checks.allSatisfy { $0.passed || !$0.isJudged } }
 
     /// A grade without any check done.

@@ -5,9 +5,16 @@ import Trace
 
 /// The process in which an attempt runs, as its supervisor sees it: from outside, with limits.
 struct AttemptProcess {
-    /// What an attempt may use. An attempt that is right needs a tenth of a second and a few megabytes.
+    /// The cores that an attempt is told of, on each machine: what it does must not depend on the machine that it is graded on. Where there are fewer,
+    /// its threads take turns.
+    static let cores = 4
+
+    /// What an attempt may use. A correct attempt needs a tenth of a second and a few megabytes.
     struct Limits: Sendable {
+        /// Time without that in which its threads were ready to run and waited for a core.
         var time = Duration.seconds(20)
+        /// Time that its threads have on the cores, all together.
+        var work = Duration.seconds(8)
         /// Memory that it has at once, in bytes.
         var memory = 1 << 30
         /// Threads that it has at once. libdispatch alone may come to 255 when all of its workers are blocked.
@@ -17,7 +24,7 @@ struct AttemptProcess {
     }
 
     /// Why a run was ended by the supervisor.
-    enum Excess: Equatable, Sendable { case time, standstill, memory, threads, output }
+    enum Excess: Equatable, Sendable { case time, work, standstill, memory, threads, output }
 
     /// What came of a run.
     struct Outcome: Sendable {
@@ -35,7 +42,10 @@ struct AttemptProcess {
     }
 
     /// Runs the program in a folder to its end, or to its limits, with the recorder under it.
-    static func run(in folder: borrowing RunFolder, recorder: String, limits: Limits) throws -> Outcome {
+    /// - Parameter tell: called some times a second.
+    static func run(
+        in folder: borrowing RunFolder, recorder: String, limits: Limits, tell: () -> Void = {}
+    ) throws -> Outcome {
         let environment = environment(folder, recorder: recorder)
         let secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         guard FileManager.default.createFile(atPath: folder.report, contents: nil), mkdir(folder.files, 0o700) == 0 else {
@@ -56,7 +66,7 @@ struct AttemptProcess {
         handover.close()
         printed.closeWriting()
         var text: [UInt8] = []
-        let excess = watch(&child, printed, &text, limits, until: start + limits.time)
+        let excess = watch(&child, printed, &text, limits, tell: tell)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let ending = child.ending ?? .unknown
         _ = try? TraceFinisher.finish(path: folder.trace, ending: ending, processID: child.processID)
@@ -68,33 +78,32 @@ struct AttemptProcess {
 
     /// Looks after the process until it has ended: takes what it prints, and ends it when it uses too much.
     private static func watch(
-        _ child: inout ChildProcess, _ printed: borrowing Pipe, _ text: inout [UInt8], _ limits: Limits,
-        until deadline: ContinuousClock.Instant
+        _ child: inout ChildProcess, _ printed: borrowing Pipe, _ text: inout [UInt8], _ limits: Limits, tell: () -> Void
     ) -> Excess? {
-        var stillness = Stillness(of: child.processID)
+        var stillness = Stillness(of: child.processID), clock = ProcessClock(of: child.processID)
         while true {
             printed.read(into: &text, limit: limits.output + 1)
             if child.wait(timeout: .milliseconds(5)) != nil {
                 printed.read(into: &text, limit: limits.output + 1)
                 return text.count > limits.output ? .output : nil
             }
+            tell()
             let excess: Excess? =
                 if text.count > limits.output {
                     .output
-                } else if memory(of: child.processID) > limits.memory {
+                } else if ProcessFacts.memory(of: child.processID) > limits.memory {
                     .memory
-                } else if threads(of: child.processID) > limits.threads {
+                } else if ProcessFacts.threads(of: child.processID) > limits.threads {
                     .threads
-                } else if ContinuousClock.now > deadline {
-                    .time
                 } else if stillness.isComplete() {
                     .standstill
                 } else {
-                    nil
+                    clock.excess(of: limits)
                 }
             if let excess {
-                if excess == .time { BusiestThread.askWhereItIs(in: child.processID) }
-                _ = child.wait(timeout: excess == .time ? .seconds(1) : .zero)
+                let isBusy = excess == .time || excess == .work
+                if isBusy { BusiestThread.askWhereItIs(in: child.processID) }
+                _ = child.wait(timeout: isBusy ? .seconds(1) : .zero)
                 child.kill()
                 child.wait()
                 return excess
@@ -102,26 +111,12 @@ struct AttemptProcess {
         }
     }
 
-    /// Threads of a process; 0 when it is gone.
-    private static func threads(of process: Int32) -> Int {
-        var facts = stat()
-        // Each thread is a folder in this one, and a folder has a link from each folder in it, besides two of its own.
-        return stat("/proc/\(process)/task", &facts) == 0 ? Int(facts.st_nlink) - 2 : 0
-    }
-
-    /// Bytes of memory that a process has; 0 when it is gone.
-    private static func memory(of process: Int32) -> Int {
-        let words = FileManager.default.contents(atPath: "/proc/\(process)/statm").map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let numbers = words.split(separator: " ").prefix(3).map { Int($0) ?? 0 }
-        // What is shared with files, the trace above all, is not the attempt's.
-        return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
-    }
-
     private static func environment(_ folder: borrowing RunFolder, recorder: String) -> [String: String] {
         var variables = ProcessInfo.processInfo.environment
         variables["LD_PRELOAD"] = recorder
         variables["INTERLEAVE_TRACE"] = folder.trace
         variables["INTERLEAVE_BUFFER"] = String(64 << 20)
+        variables["INTERLEAVE_CORES"] = String(cores)
         // The only folder in which it may change files.
         variables["TMPDIR"] = folder.files
         // Seconds of crash report, of which a learner needs one line; the checks see to that line.
