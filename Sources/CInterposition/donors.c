@@ -1,5 +1,6 @@
 // Donors: threads that exist only to lend their identity to fibers.
 #define _GNU_SOURCE
+#include "control.h"
 #include "fiber.h"
 #include "include/CInterposition.h"
 
@@ -74,6 +75,7 @@ struct il_donor *il_donor_make(size_t stack_size, bool on_threads)
 void il_donor_renew(struct il_donor *donor)
 {
     donor->self->drawn = 0;
+    il_forget_printed(donor->self);
     donor->self->operating = 0;
     donor->self->operating_for = 0;
 }

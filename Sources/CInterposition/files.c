@@ -124,7 +124,12 @@ FILES(int, symlink, true, (const char *to, const char *path), (to, path), true)
 FILES(int, chmod, true, (const char *path, mode_t mode), (path, mode), true)
 FILES(int, truncate, true, (const char *path, off_t size), (path, size), true)
 FILES(int, ftruncate, true, (int descriptor, off_t size), (descriptor, size), is_ours(descriptor))
-FILES(ssize_t, write, true, (int descriptor, const void *bytes, size_t size), (descriptor, bytes, size), is_ours(descriptor))
+static ssize_t files_write(int descriptor, const void *bytes, size_t size)
+{
+    if (il_print(descriptor, bytes, size, __builtin_frame_address(0))) return (ssize_t)size;
+    if (il_controlled() && is_ours(descriptor)) step(true, __builtin_frame_address(0));
+    return IL_REAL(write)(descriptor, bytes, size);
+}
 FILES(ssize_t, pwrite, true, (int descriptor, const void *bytes, size_t size, off_t at), (descriptor, bytes, size, at), is_ours(descriptor))
 FILES(ssize_t, pread, false, (int descriptor, void *bytes, size_t size, off_t at), (descriptor, bytes, size, at), is_ours(descriptor))
 

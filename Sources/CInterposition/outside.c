@@ -35,11 +35,10 @@
         return IL_REAL(name) arguments;                                                                  \
     }
 
-// Standard input is what somebody types, though it leads nowhere while the program is explored.
-static bool may_wait(int descriptor)
+// (Standard input is a file, or nothing, while the program is explored.)
+bool il_may_wait(int descriptor)
 {
     struct stat facts;
-    if (descriptor == STDIN_FILENO) return true;
     if (fstat(descriptor, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode)) return false;
     bool is_null_or_zero = S_ISCHR(facts.st_mode) && (facts.st_rdev == makedev(1, 3) || facts.st_rdev == makedev(1, 5));
     return !is_null_or_zero;
@@ -58,15 +57,12 @@ static ssize_t outside_read(int descriptor, void *bytes, size_t size)
         il_draw(bytes, size);
         return (ssize_t)size;
     }
-    if (il_controlled() && may_wait(descriptor)) il_refuse("read", il_program_caller(__builtin_frame_address(0)));
+    il_read_input(descriptor, __builtin_frame_address(0));
+    if (il_controlled() && il_may_wait(descriptor)) il_refuse("read", il_program_caller(__builtin_frame_address(0)));
     if (il_controlled()) il_read_file(descriptor, __builtin_frame_address(0));
     return IL_REAL(read)(descriptor, bytes, size);
 }
-OUTSIDE(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), may_wait(descriptor))
-OUTSIDE(size_t, fread, (void *bytes, size_t size, size_t count, FILE *stream), (bytes, size, count, stream), may_wait(fileno(stream)))
-OUTSIDE(int, fgetc, (FILE *stream), (stream), may_wait(fileno(stream)))
-OUTSIDE(int, getc, (FILE *stream), (stream), may_wait(fileno(stream)))
-OUTSIDE(ssize_t, getdelim, (char **line, size_t *size, int end, FILE *stream), (line, size, end, stream), may_wait(fileno(stream)))
+OUTSIDE(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), il_may_wait(descriptor))
 OUTSIDE(int, poll, (struct pollfd *all, nfds_t count, int timeout), (all, count, timeout), timeout != 0)
 OUTSIDE(int, ppoll, (struct pollfd *all, nfds_t count, const struct timespec *timeout, const sigset_t *mask), (all, count, timeout, mask), true)
 OUTSIDE(int, select, (int count, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *timeout),
@@ -225,7 +221,7 @@ SERVICE(delegated_url_session, "URLSession", DELEGATED_SESSION, (void *configura
 
 #define ENTRY(name) {#name, outside_##name}
 const struct il_redirection il_outside[] = {
-    ENTRY(read), ENTRY(readv), ENTRY(fread), ENTRY(fgetc), ENTRY(getc), {"__getdelim", outside_getdelim}, ENTRY(getdelim), ENTRY(poll),
+    ENTRY(read), ENTRY(readv), ENTRY(poll),
     ENTRY(ppoll), ENTRY(select), ENTRY(pselect), ENTRY(epoll_wait), ENTRY(epoll_pwait), ENTRY(recv), ENTRY(recvmsg),
     ENTRY(flock), ENTRY(lockf), {"lockf64", outside_lockf}, ENTRY(pause), ENTRY(sigsuspend), ENTRY(sigwait), ENTRY(sigwaitinfo), ENTRY(wait),
     ENTRY(waitpid), ENTRY(waitid), ENTRY(kill), ENTRY(killpg), ENTRY(raise), ENTRY(pthread_kill), ENTRY(alarm), ENTRY(setitimer),

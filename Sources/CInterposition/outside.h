@@ -21,5 +21,12 @@ extern IL_HIDDEN const struct il_redirection il_files[];
 extern IL_HIDDEN const size_t il_files_count;
 IL_HIDDEN void il_read_file(int descriptor, void *frame);
 
+// Calls that read standard input or write standard output: standard-streams.c.
+extern IL_HIDDEN const struct il_redirection il_streams[];
+extern IL_HIDDEN const size_t il_streams_count;
+IL_HIDDEN void il_read_input(int descriptor, void *frame);
+// Whether a read may wait for somebody outside of the process.
+IL_HIDDEN bool il_may_wait(int descriptor);
+
 /// Random bytes that are the same in each execution.
 IL_HIDDEN void il_draw(unsigned char *bytes, size_t count);

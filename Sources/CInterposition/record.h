@@ -62,6 +62,8 @@ struct il_thread {
     int32_t controlled;    // a task of the explorer runs here: control.h
     uint32_t open_accesses;  // of its variables: exclusive-accesses.c
     uint64_t drawn;        // its random numbers
+    struct il_printed *printed;  // what it has written and not put out: standard-streams.c
+    int32_t prints;        // how often it holds the lock of standard output
     int32_t operating;     // Foundation is at work on its operations here: controlled-operations.c
     uintptr_t operating_for;  // the program's call that it is at work for
     unsigned char *cursor, *limit;

@@ -221,6 +221,9 @@ static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(S
         for (size_t which = 0; which < il_outside_count; which++) {
             if (strcmp(name, il_outside[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_outside[which].ours);
         }
+        for (size_t which = 0; which < il_streams_count; which++) {
+            if (strcmp(name, il_streams[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_streams[which].ours);
+        }
         for (size_t which = 0; which < il_files_count; which++) {
             if (strcmp(name, il_files[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_files[which].ours);
         }

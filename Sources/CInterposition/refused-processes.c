@@ -1,8 +1,6 @@
-// Calls by which a program would leave the explorer's hands: to end or copy the process, to start others, to read what somebody types or sends.
+// Calls by which a program would leave the explorer's hands: to end or copy the process, to start others, to read what others send.
 // Under control they end the exploration, with their name; elsewhere they pass through.
 #define _GNU_SOURCE
-#include <features.h>
-#undef __USE_EXTERN_INLINES  // of getline and getchar, which are defined here
 #include "control.h"
 
 #include <spawn.h>
@@ -29,40 +27,12 @@ REFUSED(int, execv, (const char *path, char *const arguments[]), (path, argument
 REFUSED(int, execvp, (const char *path, char *const arguments[]), (path, arguments))
 REFUSED(int, system, (const char *command), (command))
 REFUSED(FILE *, popen, (const char *command, const char *mode), (command, mode))
-REFUSED(ssize_t, read, (int descriptor, void *bytes, size_t size), (descriptor, bytes, size))
-REFUSED(ssize_t, getline, (char **restrict line, size_t *restrict size, FILE *restrict stream), (line, size, stream))
-REFUSED(char *, fgets, (char *restrict line, int size, FILE *restrict stream), (line, size, stream))
-REFUSED(int, getchar, (void), ())
 REFUSED(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 
-#define ENDS(name)                                      \
-    IL_EXPORT __attribute__((noreturn)) void name(int code) \
-    {                                                   \
-        IL_NOT_MODELLED(#name);                         \
-        IL_REAL(name)(code);                            \
-        __builtin_unreachable();                        \
-    }
-ENDS(exit)
-
-// A task that prints holds the stream's lock meanwhile; another one that goes on in the middle of it must not wait for that in earnest.
-IL_EXPORT void flockfile(FILE *stream)
+IL_EXPORT __attribute__((noreturn)) void exit(int code)
 {
-    if (!il_self.controlled) IL_REAL(flockfile)(stream);
-}
-IL_EXPORT void funlockfile(FILE *stream)
-{
-    if (!il_self.controlled) IL_REAL(funlockfile)(stream);
-}
-
-// `readLine()` of Swift: an optional text in two words, empty or not.
-struct two_words {
-    uint64_t first, second;
-};
-__attribute__((swiftcall)) struct two_words readLine(bool strips) __asm__("$ss8readLine16strippingNewlineSSSgSb_tF");
-IL_EXPORT __attribute__((swiftcall)) struct two_words readLine(bool strips)
-{
-    IL_NOT_MODELLED("readLine");
-    static __attribute__((swiftcall)) struct two_words (*real)(bool);
-    if (!real) *(void **)&real = il_real("$ss8readLine16strippingNewlineSSSgSb_tF");
-    return real(strips);
+    uintptr_t caller;
+    if (il_controlled() && (caller = IL_CALLER()) && !il_ends_program(caller)) il_refuse("exit", caller);
+    IL_REAL(exit)(code);
+    __builtin_unreachable();
 }

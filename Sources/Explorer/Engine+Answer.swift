@@ -34,6 +34,7 @@ extension Engine {
             case INTERLEAVE_RELEASE: isStep(place) ? letGo(ofObject: object, place: place) : 0
             case INTERLEAVE_LOOK: look(.atomicLoad, object | 3, place: place)
             case INTERLEAVE_CHANGE: look(.atomicUpdate, object | 3, place: place)
+            case INTERLEAVE_PRINT, INTERLEAVE_READ_INPUT, INTERLEAVE_PROGRAM_ENDS, INTERLEAVE_SERVE_MAIN_QUEUE: answerProgram(call.pointee)
             case INTERLEAVE_LET_GO: letGo(object, place: place)
             case INTERLEAVE_IGNORE: ignore(call.pointee.result, object)
             case INTERLEAVE_FENCE: refused("a memory fence", place: place)

@@ -81,7 +81,7 @@ extension Engine {
     /// Who goes next; -1: nobody, the execution is over.
     func next() -> Int {
         if mustStop { return -1 }
-        if choices.count >= options.stepLimit {
+        if choices.count >= stepLimit && !cutsOffBehindEnd() {
             let isStuck = choices.count - lastEffect >= options.stepLimit / 2 && !search.isBlocked
             failures.append(isStuck ? .livelock(waiting()) : .endless)
             exceededSteps = true
@@ -182,7 +182,7 @@ extension Engine {
 
     /// All tasks have come to their end: what looks at the result comes after everything that they did.
     private func startLastWork() -> Bool {
-        guard lastWork != nil, !hasLastWork, !search.isBlocked, alive.isEmpty || waitForOrders, putAside().isEmpty,
+        guard lastWork != nil, !hasLastWork, !search.isBlocked, processHasEnded || (alive.isEmpty || waitForOrders) && putAside().isEmpty,
             !(0..<taskCount).contains(where: { states[$0] == .trapped })
         else { return false }
         hasLastWork = true
@@ -205,6 +205,11 @@ extension Engine {
     /// Nobody can go on: all have finished, or it is a deadlock.
     func concludeExecution() {
         let hasTrapped = (0..<taskCount).contains { states[$0] == .trapped }
+        if processHasEnded {
+            hasFinished = !hasTrapped
+            noteLeftMainQueue()
+            return
+        }
         let aside = hasTrapped || search.isBlocked ? [] : putAside()
         if (alive.isEmpty || waitForOrders) && aside.isEmpty {
             hasFinished = !hasTrapped

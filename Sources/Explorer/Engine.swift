@@ -8,7 +8,8 @@ import Glibc
 /// All of this happens on the tasks' own fibers; the thread that carries them gets a turn only when an execution is over. The engine is a class
 /// whose state lies behind pointers, because another task may have changed any of it whenever `arrive` returns.
 final class Engine {
-    enum State: UInt8 { case alive, finished, trapped }
+    /// What is gone went with the process, whose end came before its own.
+    enum State: UInt8 { case alive, finished, trapped, gone }
 
     /// The one that is at work: there is one at a time in a process, since it takes over the process's symbols.
     nonisolated(unsafe) static var running: Unmanaged<Engine>?
@@ -88,6 +89,12 @@ final class Engine {
     let executors = UnsafeMutablePointer<Int32>.allocate(capacity: TaskSet.capacity)
     /// The function that is explored runs as the first Swift task.
     var isAsynchronous = false
+    /// The process has ended before all of its tasks; it lives on for its main queue (Engine+Program.swift).
+    var processHasEnded = false, servesMainQueue = false
+    /// Something was printed behind the end of the process, and so was not; and something was left on a main queue that nothing serves.
+    var hasLostOutput = false, hasLeftMainQueue = false
+    /// The steps after which an execution is cut off.
+    var stepLimit = 0
     // MARK: Foundation's operations (Engine+Operations.swift)
 
     var operations = Storage<SharedOperation>()
@@ -263,6 +270,12 @@ final class Engine {
         mustStop = false
         weakWord = 0
         hasLastWork = false
+        processHasEnded = false
+        servesMainQueue = false
+        hasLostOutput = false
+        hasLeftMainQueue = false
+        stepLimit = options.stepLimit
+        interleave_renew_streams()
         quiet = Quiet()
         inARow = 0
         lastEffect = 0
@@ -375,7 +388,7 @@ final class Engine {
         if job.source >= 0 { endTurn(me, place: place) }
         if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
         if jobs[me].queue >= 0 { endItem(job, wasSync: false, place: place) }
-        if me == 0 { freeMainQueue() }
+        if me == 0 && !processHasEnded { freeMainQueue() }
         leave(me, as: .finished)
     }
 

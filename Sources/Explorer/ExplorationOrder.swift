@@ -9,6 +9,9 @@ public struct ExplorationOrder: Sendable, Codable {
     /// The only folder in which the program may change files; nil: it may wherever its user may.
     public var folder: String?
 
+    /// The file that the program finds as its standard input; nil: nothing is there to be read.
+    public var input: String?
+
     /// All ways, with the usual limits.
     public init() {}
 }

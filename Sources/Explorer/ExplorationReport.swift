@@ -143,6 +143,11 @@ public struct ExplorationReport: Sendable, Codable {
     /// Whether somebody asked to stop before all was done, and whether an execution had more steps than it may.
     public var wasStopped = false
     public var wasTooLong = false
+    /// Whether the process ended before something was printed, or with something left on its main queue, in some execution.
+    public var losesOutput = false
+    public var leavesMainQueue = false
+    /// What the program has to judge its outcomes takes none of them.
+    public var isUnjudged = false
     /// Of a replay: what was done, and what was printed.
     public var log: Chronicle?
     public var output = ""

@@ -101,6 +101,8 @@ public final class ExplorationSession {
         var thrown: String?
         var thrownAt: ThrownErrors.Thrown?
         var hasFinished: Bool
+        /// The process has ended before a print, or with something left on its main queue.
+        var hasLostOutput = false, hasLeftMainQueue = false
         /// It had more steps than an execution may have.
         var isEndless: Bool { failures.contains(.endless) }
     }
@@ -111,7 +113,7 @@ public final class ExplorationSession {
         engine.run()
         return Result(
             failures: engine.failures, outcome: engine.hasFinished ? conclusion : nil, thrown: thrown?.error, thrownAt: thrown?.at,
-            hasFinished: engine.hasFinished)
+            hasFinished: engine.hasFinished, hasLostOutput: engine.hasLostOutput, hasLeftMainQueue: engine.hasLeftMainQueue)
     }
 
     /// One execution as a schedule has it.
@@ -198,6 +200,8 @@ public final class ExplorationSession {
                 report.blocked += 1
             } else {
                 if !campaign.isAfterSearch { report.executions += 1 }
+                if result.hasLostOutput { report.losesOutput = true }
+                if result.hasLeftMainQueue { report.leavesMainQueue = true }
                 witness.note(result, engine.schedule)
             }
             campaign.note()

@@ -24,7 +24,13 @@ struct Channel {
             bytes += buffer.prefix(count)
         }
         guard let order = try? JSONDecoder().decode(ExplorationOrder.self, from: Data(bytes)) else { return nil }
-        let nothing = open("/dev/null", O_RDWR)
+        let nothing = open("/dev/null", O_RDWR), input = order.input.map { open($0, O_RDONLY) } ?? -1
+        defer {
+            if input >= 0 {
+                dup2(input, STDIN_FILENO)
+                close(input)
+            }
+        }
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { dup2(nothing, number) }
         close(nothing)
         return order

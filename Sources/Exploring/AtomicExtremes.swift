@@ -9,9 +9,9 @@ extension ExploredSource {
         }
         guard isUsed else { return "" }
         let widths = ["", "8", "16", "32", "64"]
-        return "import Synchronization\n\n"
+        return "\nimport Synchronization\n\n"
             + widths.flatMap { ["Int\($0)", "UInt\($0)"] }.map { type in
-                "extension Atomic where Value == \(type) {\n" + Self.function("max", type) + Self.function("min", type) + "}\n"
+                "extension Atomic where Value == Swift.\(type) {\n" + Self.function("max", type) + Self.function("min", type) + "}\n"
             }.joined()
     }
 
@@ -20,7 +20,7 @@ extension ExploredSource {
         let exchange = "compareExchange(expected: old, desired: new, ordering:"
         let choice = orders.map { "ordering == .\($0) ? \(exchange) .\($0))\n            : " }.joined()
         return """
-                func \(name)(_ operand: \(type), ordering: AtomicUpdateOrdering) -> (oldValue: \(type), newValue: \(type)) {
+                func \(name)(_ operand: Swift.\(type), ordering: AtomicUpdateOrdering) -> (oldValue: Swift.\(type), newValue: Swift.\(type)) {
                     var old = load(ordering: .relaxed)
                     while true {
                         let new = Swift.\(name)(old, operand)

@@ -39,7 +39,7 @@ extension ExplorationResult {
             + failed.map(\.token)
         let longest = tokens.map(\.count).max() ?? 0
         // A token is never broken: it is to be copied. Where there is no room beside it for the outcomes, it has a line of its own.
-        let cells = shown.map { $0.text.isEmpty ? "\"\"" : ShownText.cell($0.text) }, names = failed.map(\.name)
+        let cells = shown.map { $0.text.isEmpty ? (printsOutcome ? "(nothing printed)" : "\"\"") : ShownText.cell($0.text) }, names = failed.map(\.name)
         let beside = width - 2 - 2 - 10 - 2 - longest, wanted = min(56, (cells + names).map(\.count).max() ?? 0)
         let isBeside = beside >= max(7, wanted)
         let texts = ShownText.excerpts(cells, width: max(16, min(56, isBeside ? beside : width - 14))) + names
@@ -50,7 +50,7 @@ extension ExplorationResult {
             let line = "  \(left)  \(String(repeating: " ", count: max(0, 10 - second.count)))\(second)"
             return isBeside ? ["\(line)  \(third)"] : [line, "    \(third)"]
         }
-        var lines = row("Outcome", "Executions", "Token")
+        var lines = row(printsOutcome ? "Printed" : "Outcome", "Executions", "Token")
         for index in counts.indices { lines += row(texts[index], "\(counts[index])", tokens[index]) }
         if report.outcomes.count > shown.count {
             lines.append("  … and \(report.outcomes.count - shown.count) more: --json tells them all.")

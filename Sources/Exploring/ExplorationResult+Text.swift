@@ -18,7 +18,7 @@ extension ExplorationResult {
             lines += outcomes(width)
         }
         lines.append("")
-        lines += extent.flatMap { Self.wrap($0, width, indent: "") }
+        lines += (notes + extent).flatMap { Self.wrap($0, width, indent: "") }
         if let refusal = report.refusal { lines += Self.wrap("It ended there: \(error(refusal).message)", width, indent: "") }
         return lines.joined(separator: "\n")
     }
@@ -31,8 +31,8 @@ extension ExplorationResult {
             lines += part(finding, words, width, replay)
         }
         if let outcome = report.outcomes.first {
-            let text = outcome.text.isEmpty ? "an empty result (\"\")" : ShownText.cell(outcome.text)
-            let words = "Outcome: \(text)\(outcome.isAllowed ? "" : " (not allowed)")"
+            let text = outcome.text.isEmpty ? (printsOutcome ? "nothing" : "an empty result (\"\")") : ShownText.cell(outcome.text)
+            let words = "\(printsOutcome ? "Printed" : "Outcome"): \(text)\(outcome.isAllowed ? "" : " (not allowed)")"
             lines += [""] + Self.wrap(words, width, indent: "", hanging: "  ")
         }
         return lines.joined(separator: "\n")

@@ -12,13 +12,20 @@ public struct ExplorationResult: Sendable {
     /// Of the findings, in their order.
     public let explanations: [Explanation]
     public let seconds: Double
+    /// Whether the program's outcome is what it prints, and whether it was its `main` that was explored.
+    let printsOutcome: Bool
+    let isWholeProgram: Bool
     let book: SourceBook
 
-    init(_ report: ExplorationReport, of source: ExploredSource, entry: String, program: String, seconds: Double) {
+    init(
+        _ report: ExplorationReport, of source: ExploredSource, entry: String, entries: ProgramEntries, program: String, seconds: Double
+    ) {
         self.source = source
         self.entry = entry
         self.report = report
         self.seconds = seconds
+        printsOutcome = entries.printsOutcome
+        isWholeProgram = entries.kind == .main
         let locations = Self.locations(report, program, in: Set(source.files.map(\.path)))
         var book = SourceBook(
             locations: locations, variables: Self.variables(report, program),
@@ -29,7 +36,7 @@ public struct ExplorationResult: Sendable {
         explanations = report.findings.map { finding in
             Explanation(
                 finding, besides: finding.verdict == .race ? report.otherRaces : [], outcomes: report.outcomes,
-                isOfAll: report.log == nil, isWithoutResult: isWithoutResult, isJudged: source.isJudged, in: known)
+                isOfAll: report.log == nil, isWithoutResult: isWithoutResult, isJudged: entries.isJudged && !report.isUnjudged, in: known)
         }
     }
 

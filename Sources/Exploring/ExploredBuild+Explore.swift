@@ -42,13 +42,14 @@ extension ExploredBuild {
     ) throws -> ExplorationResult {
         let start = ContinuousClock.now
         var order = order
+        order.input = source.input?.path
         if source.isConfined {
             try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
             order.folder = files
         }
         let report = try self.report(entry, order, patience, progress)
         let result = ExplorationResult(
-            report, of: source, entry: entry, program: program, seconds: (ContinuousClock.now - start) / .seconds(1))
+            report, of: source, entry: entry, entries: entries, program: program, seconds: (ContinuousClock.now - start) / .seconds(1))
         // What was found before it had to stop counts.
         if let refusal = report.refusal, report.findings.isEmpty { throw result.error(refusal) }
         return result
@@ -60,12 +61,13 @@ extension ExploredBuild {
     private func report(
         _ entry: String, _ order: ExplorationOrder, _ patience: Duration?, _ progress: (ExplorationSession.Progress) -> Void
     ) throws -> ExplorationReport {
+        let number = source.entries.firstIndex(of: entry) ?? 0
         do {
-            return try ExploringProcess.run(program, entry, order, patience: patience, progress: progress)
+            return try ExploringProcess.run(program, number, order, patience: patience, progress: progress)
         } catch let error as ExplorationError where error.races > 0 && order.path == nil {
             var shorter = order
             shorter.options.stopsAtFailure = true
-            guard var report = try? ExploringProcess.run(program, entry, shorter, patience: patience, progress: progress),
+            guard var report = try? ExploringProcess.run(program, number, shorter, patience: patience, progress: progress),
                 !report.findings.isEmpty
             else { throw error }
             report.refusal = .lost(
@@ -94,5 +96,17 @@ extension ExploredSource {
         let last = entries[entries.count - 1]
         _ = try path(of: token, entry: last, command: command)
         return last
+    }
+}
+
+extension ExploredSource {
+    /// What the files declare, as far as that has to be known: in files that cannot have what is looked for there is nothing.
+    /// - Throws: `ExplorationError` where a file is no Swift; `ChildProcessError` where there is no compiler.
+    func outlines(in folder: String) throws -> [SourceOutline] {
+        let words = entries + ["outcome", "allowed", "main"]
+        return try files.indices.map { index in
+            let isAsked = index == 0 || isProgram && (files[index].path.hasSuffix("/main.swift") || words.contains { files[index].text.contains($0) })
+            return isAsked ? try SourceOutline.read(files[index], in: folder) : SourceOutline()
+        }
     }
 }

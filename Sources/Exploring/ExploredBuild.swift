@@ -5,6 +5,8 @@ import Recorder
 /// Files compiled into a program that explores itself. Its folder is gone with this value.
 public struct ExploredBuild: ~Copyable {
     public let source: ExploredSource
+    /// What is explored of it.
+    public let entries: ProgramEntries
     private let room: PassingFolder
     private var folder: String { room.path }
 
@@ -27,27 +29,55 @@ public struct ExploredBuild: ~Copyable {
             throw ExplorationError(
                 .unreadable, "No folder can be made in \(PassingFolder.parent).", cure: "Make room there, or set TMPDIR to another folder.")
         }
-        let build = ExploredBuild(source: source, room: room)
         let interruption = Interruption()
         defer { interruption.end() }
-        try build.compile(library, interruption)
+        let outlines = try source.outlines(in: room.path)
+        let entries = try ProgramEntries(source, outlines: outlines)
+        let build = ExploredBuild(source: source, entries: entries, room: room)
+        try build.compile(library, interruption, module: source.module(importing: outlines[0].imports))
         return build
     }
 
-    /// What calls the program, compiled with it: no file of the user's has this name.
-    private static let hostName = "interleave-host.swift"
+    /// What the lines are called that call the program: no file of the user's has this name.
+    static let hostName = "interleave-host.swift"
 
-    private init(source: ExploredSource, room: consuming PassingFolder) {
+    private init(source: ExploredSource, entries: ProgramEntries, room: consuming PassingFolder) {
         self.source = source
+        self.entries = entries
         self.room = room
     }
 
-    /// - Parameter keepsModules: whether compiled modules of the system are kept, as usual, in the user's cache for the next time.
-    private func compile(_ library: String, _ interruption: Interruption, keepsModules: Bool = true) throws {
-        let host = "\(folder)/\(Self.hostName)", log = "\(folder)/words"
-        guard FileManager.default.createFile(atPath: host, contents: Data(source.host.utf8)) else {
-            throw ExplorationError(.unreadable, "\(host) cannot be written.", cure: "Make room on that disk.")
+    /// The file with the program's entries, as the compiler is to see it: with the lines at its end that call them. It keeps its own name.
+    private func overlay() throws -> String {
+        let file = source.files[entries.file], added = "\(folder)/added", overlay = "\(folder)/overlay"
+        let roots = [Overlay.Root(type: "file", name: file.path, contents: added)]
+        let description = try JSONEncoder().encode(Overlay(roots: roots))
+        for (path, contents) in [(added, Data((file.text + entries.text + source.atomicExtremes).utf8)), (overlay, description)] {
+            guard FileManager.default.createFile(atPath: path, contents: contents) else {
+                throw ExplorationError(.unreadable, "\(path) cannot be written.", cure: "Make room on that disk.")
+            }
         }
+        return overlay
+    }
+
+    /// LLVM's description of files that stand for others.
+    private struct Overlay: Encodable {
+        struct Root: Encodable {
+            var type: String
+            var name: String
+            var contents: String
+            private enum CodingKeys: String, CodingKey { case type, name, contents = "external-contents" }
+        }
+        var version = 0
+        var sensitive = "true"
+        var external = "false"
+        var roots: [Root]
+        private enum CodingKeys: String, CodingKey { case version, sensitive = "case-sensitive", external = "use-external-names", roots }
+    }
+
+    /// - Parameter keepsModules: whether compiled modules of the system are kept, as usual, in the user's cache for the next time.
+    private func compile(_ library: String, _ interruption: Interruption, module: String, keepsModules: Bool = true) throws {
+        let log = "\(folder)/words", overlay = try overlay()
         var options = ChildProcess.Options()
         options.searchesPath = true
         options.ownGroup = true
@@ -59,14 +89,14 @@ public struct ExploredBuild: ~Copyable {
         // The library comes first, so that its symbols are found before those of the systems' own.
         let arguments =
             [
-                "-swift-version", "\(source.swiftVersion)", "-parse-as-library", "-Onone", "-g", "-wmo", "-Xfrontend", "-sanitize=thread",
+                "-swift-version", "\(source.swiftVersion)", "-vfsoverlay", overlay, "-Onone", "-g", "-wmo", "-Xfrontend", "-sanitize=thread",
                 "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "interleave_own_main", "-suppress-warnings",
                 // Each `await` may let others go first, even where the compiler knows that the task stays on its actor.
                 "-Xllvm", "-sil-disable-pass=optimize-hop-to-executor",
                 // Files are told with their whole paths, wherever this is called from.
-                "-file-compilation-dir", folder, "-module-name",
-                source.module, library,
-            ] + (keepsModules ? [] : ["-module-cache-path", "\(folder)/modules"]) + source.files.map(\.path) + [host, "-o", program]
+                "-file-compilation-dir", folder, "-module-name", module, library,
+            ] + (entries.isScript ? [] : ["-parse-as-library"]) + (keepsModules ? [] : ["-module-cache-path", "\(folder)/modules"])
+            + source.files.map(\.path) + ["-o", program]
         var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
         child.limit(work: .seconds(180))
         let (ending, timedOut) = child.wait(endingFamilyAfter: .seconds(120)) { interruption.count > 0 }
@@ -83,7 +113,7 @@ public struct ExploredBuild: ~Copyable {
         while words.hasSuffix("\n") { words.removeLast() }
         // (A home that cannot be written to has no room for them.)
         if keepsModules && words.contains("/ModuleCache/") && words.contains("unable to open output file") {
-            return try compile(library, interruption, keepsModules: false)
+            return try compile(library, interruption, module: module, keepsModules: false)
         }
         if case .killed(let signal) = ending, !timedOut {
             throw ExplorationError(
@@ -92,10 +122,9 @@ public struct ExploredBuild: ~Copyable {
         }
         if timedOut { words = "The compiler was still at it after 2 minutes: look for an expression that is hard to understand." }
         // Lines about the few that call the files would puzzle.
-        let ofHost = words.contains("\(host):") && !source.files.contains { words.contains("\($0.path):") }
+        let ofHost = words.contains("\(Self.hostName):") && !source.files.contains { words.contains("\($0.path):") }
         if ofHost { throw misfit(words) }
-        throw ExplorationError(
-            .notCompiled, "\(source.name) does not compile.\n\(words)", cure: "Mend what the compiler names, then explore again.")
+        throw ExplorationError.doesNotCompile(source.name, words)
     }
 
     /// The files compile, but their functions do not fit together.

@@ -12,12 +12,12 @@ enum ExploringProcess {
 
     /// Runs the program to its end.
     /// - Parameters:
-    ///   - entry: the function to explore.
+    ///   - entry: the number of what is to be explored.
     ///   - patience: the time after which it is asked for what is known so far.
     ///   - progress: called some times a second.
     /// - Throws: `ExplorationError` where there is no report.
     static func run(
-        _ program: String, _ entry: String, _ order: ExplorationOrder, patience: Duration?, progress: (ExplorationSession.Progress) -> Void
+        _ program: String, _ entry: Int, _ order: ExplorationOrder, patience: Duration?, progress: (ExplorationSession.Progress) -> Void
     ) throws -> ExplorationReport {
         var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
         guard pipe(&orders) == 0, pipe(&words) == 0 else {
@@ -34,7 +34,7 @@ enum ExploringProcess {
         options.standardError = .nothing
         let interruption = Interruption()
         defer { interruption.end() }
-        var child = try ChildProcess.spawn(program, arguments: [entry], options: options)
+        var child = try ChildProcess.spawn(program, arguments: ["\(entry)"], options: options)
         close(orders[0])
         close(words[1])
         send(order, to: orders[1])

@@ -233,7 +233,7 @@ extension ViewerModel {
 
     /// Two runs one above the other, or just one.
     private mutating func compare() {
-        guard runs.count > 1 else { return message = "there is just this one run; two are compared with: interleave view A B" }
+        guard runs.count > 1 else { return message = "there is just this one run; the command view shows two files one above the other" }
         if shown.count > 1 {
             (shown, focus) = ([current], 0)
         } else {

@@ -94,7 +94,7 @@ struct FileImage: ~Copyable {
                 .unreadable, "The file cannot be read: \(words).", cure: "Check that you may read it (ls -l), then try again.", path: path)
         }
         return TraceError(
-            .notFound, "There is no such file.", cure: "Check the path. A trace is made with: interleave trace -o FILE -- PROGRAM.",
+            .notFound, "There is no such file.", cure: "Check the path. The command trace makes one.",
             path: path)
     }
 }

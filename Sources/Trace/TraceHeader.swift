@@ -68,7 +68,7 @@ struct TraceHeader: Equatable {
             }
             throw TraceError(
                 .notATrace, "This is no trace: byte 0 begins \(found.joined(separator: " ")), where a trace says INTRLEAV.", byte: 0,
-                cure: "Give a file that was written by interleave trace -o FILE, or by a lab's --record FILE.")
+                cure: "Give a file that was written by the command trace, or by a lab's --record FILE.")
         }
         guard bytes.count >= TraceFormat.headerSize else {
             throw TraceError(

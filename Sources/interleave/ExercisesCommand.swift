@@ -1,3 +1,4 @@
+import Exploring
 import ArgumentParser
 import Grading
 
@@ -21,7 +22,7 @@ struct ExercisesCommand: ParsableCommand {
         }
         guard let next else { return try StandardOutput.line("\nAll passed.") }
         try StandardOutput.line(
-            "\nRead Exercises/\(next.name)/README.md, edit the Exercise.swift beside it, then: swift run interleave grade \(next.name)")
+            "\nRead Exercises/\(next.name)/README.md, edit the Exercise.swift beside it, then: \(Invocation.interleave) grade \(next.name)")
     }
 
     private static func words(_ progress: Progress) -> String {

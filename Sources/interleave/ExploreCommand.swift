@@ -5,11 +5,16 @@ import Exploring
 /// `interleave explore`: a file of plain Swift under every interleaving that can differ.
 struct ExploreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explore", abstract: "Run a file's scenario() under every interleaving, and tell what can go wrong.",
+        commandName: "explore", abstract: "Run a program, or its function scenario(), under every interleaving, and tell what can go wrong.",
         discussion: """
-            The file is plain Swift with a function `scenario()`. What it returns is the outcome, or what `outcome()` returns once everything has \
-            ended, where the file has that. `func allowed(_ outcome: …) -> Bool` says which outcomes are right. A data race, a trap, an error, a \
-            deadlock or an outcome that is not allowed is a failure; each comes with a token that leads there again: interleave replay TOKEN FILE.
+            The program is a file of plain Swift, several files, or a folder of them. Where it has top-level code or a type with `@main`, its main is run. \
+            What it prints, line by line, is its outcome, and it ends when main ends, as a process does. Else its function `scenario()` is run. What that \
+            returns is the outcome; where it returns nothing, what it prints. `func outcome()`, if there is one, is asked for the outcome once \
+            everything has ended. `func allowed(_ outcome: …) -> Bool` says which outcomes are right: of printed text it takes a String, without the \
+            end of the last line.
+
+            A data race, a trap, an error, a deadlock or an outcome that is not allowed is a failure. Each comes with a token that leads there again: \
+            \(Invocation.interleave) replay TOKEN FILE.
 
             Where there are too many interleavings, --preemptions 2 goes through those that stop a task at most twice, which are enough for most \
             bugs; --strategy pct and random run executions by chance until the budget is spent, and prove nothing.
@@ -18,14 +23,10 @@ struct ExploreCommand: ParsableCommand {
             compile, or calls something that cannot be explored; 3 nothing was found, but not everything was run.
             """)
 
-    @Argument(help: ArgumentHelp("A file of plain Swift.", valueName: "file"))
-    var file: String
+    @Argument(help: ArgumentHelp("Files of plain Swift, or a folder of them.", valueName: "file"))
+    var files: [String]
 
-    @Option(help: ArgumentHelp("The function to explore.", valueName: "name"))
-    var entry = "scenario"
-
-    @Option(name: .customLong("swift-version"), help: ArgumentHelp("The language mode: 5 or 6.", valueName: "version"))
-    var swiftVersion = 5
+    @OptionGroup var program: ExploredFiles
 
     @Option(
         help: ArgumentHelp(
@@ -60,7 +61,6 @@ struct ExploreCommand: ParsableCommand {
     var scattersMemory = false
 
     func validate() throws {
-        if ![5, 6].contains(swiftVersion) { throw ValidationError("--swift-version is 5 or 6.") }
         if let budget, budget < 1 { throw ValidationError("--budget is at least 1.") }
         if let preemptions {
             if preemptions < 0 { throw ValidationError("--preemptions is at least 0.") }
@@ -69,8 +69,8 @@ struct ExploreCommand: ParsableCommand {
     }
 
     func run() throws {
-        let source = try ExploredSource(file, entries: [entry], swiftVersion: swiftVersion)
-        if let output { try TraceFile.check(output, unlessItIs: file, "the source") }
+        let source = try program.source(files), file = source.name, words = program.words(files)
+        if let output { for file in source.files { try TraceFile.check(output, unlessItIs: file.name, "the source") } }
         let line = ProgressLine()
         line.say("compiling \(file) …")
         defer { line.clear() }
@@ -81,21 +81,20 @@ struct ExploreCommand: ParsableCommand {
         options.seed = seed
         options.scattersMemory = scattersMemory
         machine.set(&options)
-        let result = try build.explore(entry, budget: budget, options: options) { line.show($0) }
+        let result = try build.explore(source.entries[0], budget: budget, options: options) { line.show($0) }
         line.clear()
         if let output, let failure = result.report.findings.first { try result.write(failure.log, to: output) }
         if json {
             try StandardOutput.line(try result.json(isTimed: true))
         } else {
             let width = min(StandardOutput.terminalWidth ?? 100, 120)
-            let name = ShellWords.quoted(file)
-            try StandardOutput.line(result.text(width: width, subject: file) { "interleave replay \($0) \(name) --step" })
+            try StandardOutput.line(result.text(width: width, subject: file) { "\(Invocation.interleave) replay \($0) \(words) --step" })
         }
         if let output, result.report.findings.isEmpty {
             printError(
                 """
                 interleave: nothing went wrong, so there is no failure's trace to write to \(output). An outcome's trace comes by its token:
-                interleave replay TOKEN \(ShellWords.quoted(file)) -o \(ShellWords.quoted(output))
+                \(Invocation.interleave) replay TOKEN \(words) -o \(ShellWords.quoted(output))
                 """)
         }
         if result.exitCode != 0 { throw ExitCode(result.exitCode) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exploring
 import FoundationEssentials
 import Glibc
 import Grading
@@ -14,7 +15,7 @@ struct GradeCommand: ParsableCommand {
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-    @Argument(help: ArgumentHelp("The exercise, as `interleave exercises` lists it; its number will do.", valueName: "exercise"))
+    @Argument(help: ArgumentHelp("The exercise, as `\(Invocation.interleave) exercises` lists it; its number will do.", valueName: "exercise"))
     var name: String
 
     @Option(help: ArgumentHelp("Grades this file instead of yours in Exercises.", valueName: "file"))
@@ -66,12 +67,12 @@ struct GradeCommand: ParsableCommand {
             return solution || attempt != nil ? "" : "\nWhy it works, in another's words: Solutions/\(grade.exercise)/README.md\n"
         }
         var text = ""
-        if let trace = grade.trace { text += "\nSee what happened: swift run interleave view \(Self.short(trace))" }
+        if let trace = grade.trace { text += "\nSee what happened: \(Invocation.interleave) view \(ShellWords.quoted(Self.short(trace)))" }
         if grade.status == .notStarted {
             text +=
-                "\nThe task: cat Exercises/\(grade.exercise)/README.md\nTo see how a solution is graded: swift run interleave grade \(grade.exercise) --solution"
+                "\nThe task: cat Exercises/\(grade.exercise)/README.md\nTo see how a solution is graded: \(Invocation.interleave) grade \(grade.exercise) --solution"
         } else {
-            text += "\nA hint: swift run interleave grade \(grade.exercise) --hint"
+            text += "\nA hint: \(Invocation.interleave) grade \(grade.exercise) --hint"
         }
         return text.isEmpty ? "" : text + "\n"
     }
@@ -90,7 +91,7 @@ struct GradeCommand: ParsableCommand {
         try StandardOutput.line(hints.prefix(hint).joined(separator: "\n\n"))
         if hint < hints.count {
             let next = Array(repeating: "--hint", count: hint + 1).joined(separator: " ")
-            try StandardOutput.line("\nNot enough? swift run interleave grade \(folder.exercise.name) \(next)")
+            try StandardOutput.line("\nNot enough? \(Invocation.interleave) grade \(folder.exercise.name) \(next)")
         }
     }
 }

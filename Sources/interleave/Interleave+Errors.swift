@@ -47,8 +47,8 @@ extension Main {
         }
         // "  See 'interleave view --help' for more information." closes what the parser says.
         let page = Interleave.fullMessage(for: error).split(separator: "\n").last { $0.contains("--help'") }
-        let command = page?.split(separator: "'").dropFirst().first.map(String.init) ?? "interleave --help"
-        return CommandFailure(.usage, message, cure: "What it understands: \(command)")
+        let words = page?.split(separator: "'").dropFirst().first?.split(separator: " ").dropFirst().joined(separator: " ") ?? "--help"
+        return CommandFailure(.usage, message, cure: "What it understands: \(Invocation.interleave) \(words)")
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exploring
 import Glibc
 import Recorder
 
@@ -7,9 +8,9 @@ struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab", abstract: "Run a lab.",
         discussion:
-            "Options behind the lab's name are its own: interleave lab barrier --help shows them. It is built first where it has to be.")
+            "Options behind the lab's name are its own: \(Invocation.interleave) lab barrier --help shows them. It is built first where it has to be.")
 
-    @Argument(help: "The lab's name, as `interleave labs` lists it.")
+    @Argument(help: "The lab's name, as `\(Invocation.interleave) labs` lists it.")
     var name: String
 
     @Argument(parsing: .captureForPassthrough, help: "The lab's own options.")
@@ -20,7 +21,7 @@ struct LabCommand: ParsableCommand {
         let product = "lab-\(lab.name)"
         let program = try BuildFolder.current.locate(product, product: product)
         // The lab takes this process over: it has the terminal, and its exit code is ours.
-        let arguments = ([program] + options).map { strdup($0) } + [nil]
+        let arguments = ([Invocation.own.path(of: product)] + options).map { strdup($0) } + [nil]
         execv(program, arguments)
         throw CommandFailure(
             .usage, "\(program) could not be started: \(String(cString: strerror(errno))).",

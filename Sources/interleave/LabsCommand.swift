@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exploring
 
 /// `interleave labs`: what there is to run.
 struct LabsCommand: ParsableCommand {
@@ -13,6 +14,6 @@ struct LabsCommand: ParsableCommand {
             try StandardOutput.line(lab.name + indent.dropFirst(lab.name.count) + lab.topic)
             if !lab.variants.isEmpty { try StandardOutput.line("\(indent)variants: \(lab.variants.joined(separator: ", "))") }
         }
-        try StandardOutput.line("\nRun one: swift run lab-\(labs[0].name)")
+        try StandardOutput.line("\nRun one: \(Invocation.interleave) lab \(labs[0].name)")
     }
 }

@@ -10,17 +10,17 @@ import Trace
 /// `interleave replay`: one schedule of an explored file again.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Run a file's scenario(), or an attempt at an exercise, once more, exactly as a token has it.",
+        commandName: "replay", abstract: "Run an explored program, or an attempt at an exercise, once more, exactly as a token has it.",
         discussion: """
-            The token comes from `interleave explore`, or from `interleave grade`: then name the exercise in place of the file. It fits the file as it \
-            was then: after a change it is refused.
+            The token comes from `\(Invocation.interleave) explore`, or from `\(Invocation.interleave) grade`: then name the exercise in place of the \
+            file. It fits the files and options that it was made with: after a change it is refused.
             """)
 
     @Argument(help: ArgumentHelp("A token that explore or grade has printed.", valueName: "token"))
     var token: String
 
-    @Argument(help: ArgumentHelp("The file that was explored, or the exercise that was graded.", valueName: "file"))
-    var file: String
+    @Argument(help: ArgumentHelp("The files that were explored, or the exercise that was graded.", valueName: "file"))
+    var files: [String]
 
     @Option(help: ArgumentHelp("Of an exercise: the file that was graded, unless it is yours in Exercises.", valueName: "file"))
     var attempt: String?
@@ -28,11 +28,7 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Of an exercise: the solution was graded.")
     var solution = false
 
-    @Option(help: ArgumentHelp("The function that was explored.", valueName: "name"))
-    var entry = "scenario"
-
-    @Option(name: .customLong("swift-version"), help: ArgumentHelp("The language mode: 5 or 6.", valueName: "version"))
-    var swiftVersion = 5
+    @OptionGroup var program: ExploredFiles
 
     @OptionGroup var machine: ExploredMachine
 
@@ -56,11 +52,17 @@ struct ReplayCommand: ParsableCommand {
     }
 
     /// Whether it is no exercise that is named.
-    private var isFile: Bool { file.hasSuffix(".swift") || file.contains("/") || access(file, F_OK) == 0 }
+    private var isFile: Bool {
+        files.count > 1 || file.hasSuffix(".swift") || file.contains("/") || access(file, F_OK) == 0
+    }
+
+    private var file: String { files.first ?? "" }
 
     func run() throws {
         let subject = try isFile ? explored() : graded()
-        if let output, isFile { try TraceFile.check(output, unlessItIs: file, "the source") }
+        if let output, isFile {
+            for file in subject.source.files { try TraceFile.check(output, unlessItIs: file.name, "the source") }
+        }
         try machine.check(try subject.source.path(of: token, entry: subject.entry, command: subject.command))
         let build = try ExploredBuild.make(subject.source)
         let result = try build.replay(token, of: subject.entry, command: subject.command)
@@ -72,7 +74,7 @@ struct ReplayCommand: ParsableCommand {
             try draw(trace)
             try StandardOutput.line()
             let words = result.replayText(width: min(page.columns, 120), subject: file) {
-                "interleave replay \($0) \(subject.words) --step"
+                "\(Invocation.interleave) replay \($0) \(subject.words) --step"
             }
             try StandardOutput.line(words)
         }
@@ -84,10 +86,10 @@ struct ReplayCommand: ParsableCommand {
 
     /// A file, whose token is looked at before the compiler has its seconds.
     private func explored() throws -> Subject {
-        let source = try ExploredSource(file, entries: [entry], swiftVersion: swiftVersion), name = ShellWords.quoted(file)
-        let command = "interleave explore \(name)"
+        let source = try program.source(files), words = program.words(files), entry = source.entries[0]
+        let command = "\(Invocation.interleave) explore \(words)"
         _ = try source.path(of: token, entry: entry, command: command)
-        return (source, entry, command, name)
+        return (source, entry, command, words)
     }
 
     /// An attempt at an exercise.
@@ -95,7 +97,7 @@ struct ReplayCommand: ParsableCommand {
         let catalogue = try ExerciseCatalogue()
         let exercise = try catalogue.exercise(named: file), folder = ExerciseFolder(exercise, in: catalogue.package)
         let words = exercise.name + (solution ? " --solution" : attempt.map { " --attempt \(ShellWords.quoted($0))" } ?? "")
-        let command = "interleave grade \(words)"
+        let command = "\(Invocation.interleave) grade \(words)"
         let source = try folder.exploredSource(of: solution ? folder.solutionPath : attempt ?? folder.ownPath)
         return (source, try source.entry(of: token, command: command), command, words)
     }

@@ -49,6 +49,7 @@ enum interleave_call_kind {
     INTERLEAVE_OPERATION_QUEUE_WAIT, INTERLEAVE_OPERATION_QUEUE_CHANGED, INTERLEAVE_OPERATION_LOCK,
     INTERLEAVE_CHANGE, INTERLEAVE_LOOK, INTERLEAVE_FORGET, INTERLEAVE_DESTROY, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_THROWN, INTERLEAVE_NOT_MODELLED, INTERLEAVE_LET_GO, INTERLEAVE_WEAK_LOAD,
     INTERLEAVE_WEAK_RELEASE, INTERLEAVE_RELEASE,
+    INTERLEAVE_PRINT, INTERLEAVE_READ_INPUT, INTERLEAVE_PROGRAM_ENDS, INTERLEAVE_SERVE_MAIN_QUEUE,
     INTERLEAVE_SOURCE_MADE, INTERLEAVE_SOURCE_HANDLER, INTERLEAVE_SOURCE_TIMER, INTERLEAVE_SOURCE_MERGE, INTERLEAVE_SOURCE_CANCEL,
     INTERLEAVE_SOURCE_DATA, INTERLEAVE_SOURCE_TEST,
     // Swift's tasks and actors, and what the runtime does for itself.
@@ -148,6 +149,22 @@ static inline uint32_t interleave_mark(uintptr_t place) { return (uint32_t)(plac
 uintptr_t interleave_stack_here(void);
 /// Where the functions were called that the running task is in, the innermost first: those that were compiled with `-sanitize=thread`.
 uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
+/// From now on what tasks print is kept, and each print is a step; before the first execution.
+void interleave_observe_output(void);
+bool interleave_observes_output(void);
+/// Whether it goes to the process's standard output, too.
+void interleave_pass_output_on(bool pass);
+/// What the present execution has printed so far; it is there until the next one.
+const char *interleave_output(size_t *size);
+/// Nothing is printed yet, and standard input begins anew.
+void interleave_renew_streams(void);
+/// Calls what the program's own `main` does, and the function that was compiled with it to say what is to be explored.
+void interleave_run_main(void);
+void interleave_call_entries(void);
+/// The program's `main` has returned, and with it the process ends. Returns only where the calling task comes to its end by itself.
+void interleave_end_program(bool returns);
+/// From now on a task that calls `exit` ends alone: the others come to their ends, too.
+void interleave_wait_for_all(void);
 /// The running task begins anew.
 void interleave_forget_calls(void);
 /// From now on a signal asks for an end, and whether it has come.

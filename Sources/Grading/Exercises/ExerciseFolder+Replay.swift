@@ -9,6 +9,6 @@ extension ExerciseFolder {
             case solutionPath: " --solution"
             default: " --attempt \(ShellWords.quoted(attempt))"
             }
-        return "swift run interleave replay \(token) \(exercise.name)\(file) --step"
+        return "\(Invocation.interleave) replay \(token) \(exercise.name)\(file) --step"
     }
 }

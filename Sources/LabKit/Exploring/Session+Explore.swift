@@ -35,7 +35,7 @@ extension Session {
     /// One schedule again: its timeline, or its steps.
     func replay(_ token: String) throws(LabError) -> Bool {
         let variant = try explorable()[0]
-        let entry = Self.function(variant.name), command = "swift run \(lab.name) --variant \(variant.name) --explore"
+        let entry = Self.function(variant.name), command = "\(Invocation.own.command(lab.name)) --variant \(variant.name) --explore"
         do {
             let source = try source()
             // Before the compiler has its seconds.
@@ -88,7 +88,7 @@ extension Session {
     }
 
     private func replaying(_ token: String, _ variant: Variant<Parameters>) -> String {
-        "swift run \(lab.name) --variant \(variant.name) --replay \(token) --step"
+        "\(Invocation.own.command(lab.name)) --variant \(variant.name) --replay \(token) --step"
     }
 
     private func put(_ text: String) {

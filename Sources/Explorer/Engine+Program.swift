@@ -1,0 +1,97 @@
+import CInterposition
+
+/// What a whole program does that a function does not: it prints and reads, and it ends.
+///
+/// A process ends when its `main` returns, whatever its other threads are doing. Here they go on behind the end, each until it prints: what it does up
+/// to there might as well have come before the end, since nothing but the order of prints and the end can be told from outside. So a failure
+/// found there is one of the real program. The print itself comes too late, and is the last that its task does; that it conflicts with the end lets the
+/// search make it before the end in another execution.
+extension Engine {
+    func answerProgram(_ call: interleave_call) -> Int64 {
+        switch interleave_call_kind(call.kind) {
+        case INTERLEAVE_PRINT: print(call)
+        case INTERLEAVE_READ_INPUT: readInput(call)
+        case INTERLEAVE_PROGRAM_ENDS: endProcess(call)
+        default: serveMainQueue(place: call.caller)
+        }
+        return 0
+    }
+
+    private func touch(_ call: interleave_call) {
+        commit(arrive(at: Operation(kind: .atomicUpdate, object: object(call.object | 3), place: call.caller)), as: Self.nothing)
+    }
+
+    private func print(_ call: interleave_call) {
+        touch(call)
+        if processHasEnded {
+            hasLostOutput = true
+            vanish()
+        }
+        if isLogging, let bytes = UnsafeRawPointer(bitPattern: call.other) {
+            let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: min(Int(call.value), Self.mostShown)), as: UTF8.self)
+            log?.append(.init(task: current, kind: .note, place: call.caller, text: "prints \(Self.shown(text))"))
+        }
+    }
+
+    /// Bytes of a print that are told.
+    private static let mostShown = 200
+
+    private static func shown(_ text: String) -> String {
+        let line = text.hasSuffix("\n") ? text.dropLast() : text[...]
+        return "\"\(line.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ⏎ "))\""
+    }
+
+    private func readInput(_ call: interleave_call) {
+        touch(call)
+        if isLogging { log?.append(.init(task: current, kind: .note, place: call.caller, text: "reads standard input")) }
+    }
+
+    private func endProcess(_ call: interleave_call) {
+        touch(call)
+        if processHasEnded { vanish() }
+        if call.other != 0 {
+            servesMainQueue = true
+            vanish()
+        }
+        processHasEnded = true
+        stepLimit = min(stepLimit, choices.count + Self.mostStepsBehindEnd)
+        if isLogging { log?.append(.init(task: current, kind: .note, place: call.caller, text: "ends the program")) }
+        if call.value == 0 { vanish() }
+    }
+
+    private static let mostStepsBehindEnd = 2000
+
+    /// The running task is gone with its process.
+    private func vanish() { leave(current, as: .gone) }
+
+    /// The process has ended, and some of its tasks go on and on: what they would still do is not looked at.
+    /// - Returns: false: that is not the case.
+    func cutsOffBehindEnd() -> Bool {
+        guard processHasEnded, !hasLastWork else { return processHasEnded }
+        for task in 0..<taskCount where states[task] == .alive {
+            states[task] = .gone
+            alive.remove(task)
+        }
+        hasCutShort = true
+        return true
+    }
+
+    /// `dispatchMain()`: the first task is over, and the main queue runs what lies there.
+    private func serveMainQueue(place: UInt) {
+        guard current == 0 else {
+            _ = refused("dispatchMain() on another thread than the first", place: place)
+            return
+        }
+        freeMainQueue()
+        servesMainQueue = true
+        vanish()
+    }
+
+    /// Looks, at the end of an execution, for what was left on the main queue.
+    func noteLeftMainQueue() {
+        guard processHasEnded else { return }
+        hasLeftMainQueue = (0..<taskCount).contains {
+            states[$0] == .alive && !jobs[$0].hasBegun && jobs[$0].queue >= 0 && queues[jobs[$0].queue].kind == .main
+        }
+    }
+}
