@@ -38,9 +38,6 @@ public enum KeyTable {
         Row(
             "a d", "move to earlier, to later; also the arrows left and right", hint: "a d move", only: .viewer,
             [.earlier: [.character("a"), .left], .later: [.character("d"), .right]]),
-        Row(
-            "f 0", "zoom to this event's item, show all of the time", hint: "f 0 focus, all", only: .viewer,
-            [.focus: [.character("f")], .wholeTime: [.character("0")]]),
         Row("c", "two runs, a mistake above its fix; again: one run", hint: "c compare", only: .viewer, [.compare: [.character("c")]]),
         Row(
             "Tab 1-9", "another run", hint: "Tab other run", only: .viewer,
@@ -49,7 +46,11 @@ public enum KeyTable {
                 .run(3): [.character("3")], .run(4): [.character("4")], .run(5): [.character("5")], .run(6): [.character("6")],
                 .run(7): [.character("7")], .run(8): [.character("8")], .run(9): [.character("9")],
             ]),
-        Row("i", "the claims about this run", hint: "i claims", only: .viewer, [.claims: [.character("i")]]),
+        Row("i", "the claims about this run, and remarks on its picture", hint: "i claims", only: .viewer, [.claims: [.character("i")]]),
+        Row("t", "show or hide the lab's staging", hint: "t staging", only: .viewer, [.staging: [.character("t")]]),
+        Row(
+            "f 0", "zoom to this event's item, show all of the time", hint: "f focus", only: .viewer,
+            [.focus: [.character("f")], .wholeTime: [.character("0")]]),
         Row(
             "[ ]", "the event that led to this one, the event that it led to", hint: "[ ] cause",
             [.cause: [.character("[")], .effect: [.character("]")]]),
@@ -60,7 +61,6 @@ public enum KeyTable {
         Row("Home End", "the first event, the last event", [.first: [.home], .last: [.end]]),
         Row("m", "mark this event and show the time from it; again: no mark", [.mark: [.character("m")]]),
         Row("l", "a lane for each queue, or for each thread", hint: "l lanes", only: .viewer, [.lanes: [.character("l")]]),
-        Row("t", "show or hide the lab's staging", hint: "t staging", only: .viewer, [.staging: [.character("t")]]),
         Row("v", "more rows for the log, for the picture, for both", only: .viewer, [.share: [.character("v")]]),
         Row(
             "Up Down", "scroll the lanes; also PageUp and PageDown", only: .viewer,

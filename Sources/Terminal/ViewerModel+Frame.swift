@@ -98,9 +98,11 @@ extension ViewerModel {
         if offset > 0 { note("\(offset) more above", row: canvas.rows.count - visible.count, &canvas) }
         let hidden = pane.lanes.count - offset - visible.count
         if hidden > 0 { note("\(hidden) more below", row: canvas.rows.count - 1, &canvas) }
+        runs[run].remarks = pane.remarks
         if let remark = pane.remarks.first {
             let more = pane.remarks.count > 1 ? " (and \(pane.remarks.count - 1) more: i)" : ""
-            canvas.addLine((remark + more).fitted(to: canvas.width, style), .quiet)
+            let room = Swift.max(1, canvas.width - displayWidth(more))
+            canvas.addLine(remark.shown(style).fitted(to: room, style) + more, .quiet)
         }
         while canvas.rows.count - first < rows, canvas.rows.count < first + rows { canvas.addRow() }
         if isFocused { markCursor(pane, axis: first + (shown.count > 1 ? 1 : 0), lanes: visible.count, &canvas) }

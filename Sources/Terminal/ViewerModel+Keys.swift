@@ -65,7 +65,8 @@ extension ViewerModel {
         case .previousRun: changeRun(by: -1)
         case .run(let number): pick(number - 1)
         case .claims:
-            if runs[current].run.claims.isEmpty { message = "there are no claims about this run" } else { open(.claims) }
+            let isEmpty = runs[current].run.claims.isEmpty && runs[current].remarks.isEmpty
+            if isEmpty { message = "there are no claims about this run" } else { open(.claims) }
         case .help: open(.help)
         case .quit: isOver = true
         case nil: if key != .resized, key != .escape { message = KeyTable.unknown }

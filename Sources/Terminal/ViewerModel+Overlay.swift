@@ -38,7 +38,7 @@ extension ViewerModel {
     private func name(of overlay: Overlay) -> String {
         switch overlay {
         case .help: "Keys"
-        case .claims: "\(runs[current].run.title): what is claimed, and what was measured"
+        case .claims: runs[current].run.claims.isEmpty ? "Remarks" : "\(runs[current].run.title): claims and measurements"
         case .detail: "Event \(runs[current].step + 1)"
         }
     }
@@ -47,7 +47,7 @@ extension ViewerModel {
         switch overlay {
         case .help: help(width: width) + legend
         case .claims:
-            runs[current].run.claims.flatMap { Self.wrapped($0, width: width) }
+            (runs[current].run.claims + runs[current].remarks.map { [Span(.number, $0.shown(style))] }).flatMap { Self.wrapped($0, width: width) }
         case .detail: runs[current].current.map { detail($0, width: width) } ?? [[Span(.text, "This run has no events.")]]
         }
     }
@@ -67,8 +67,8 @@ extension ViewerModel {
     private var legend: [[Span]] {
         let signs =
             style.isASCII
-            ? "[==] running  H#H barrier, alone  ~~ waits  v enqueued  .3. in line  V cursor  @ picked"
-            : "██ running  ║▓║ barrier, alone  ░░ waits  ▾ enqueued  ┄3┄ in line  ▼ cursor  ◆ picked"
+            ? "[==] running  H#H barrier, alone  ~~ waits  __ held by staging  v enqueued  .3. in line  V cursor  @ picked"
+            : "██ running  ║▓║ barrier, alone  ░░ waits  ·· held by staging  ▾ enqueued  ┄3┄ in line  ▼ cursor  ◆ picked"
         return [[Span(.text, "")]] + Self.wrapped([Span(.text, signs)], width: size.columns - 6)
     }
 

@@ -52,6 +52,8 @@ struct RunModel: Sendable {
     var scroll: Int?
     /// Those that the last frame left out.
     var scrolledOut = 0
+    /// What the last frame had to say about the picture.
+    var remarks: [String] = []
 
     /// A trace with its log and its drawing.
     private struct Sight: Sendable {

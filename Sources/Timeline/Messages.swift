@@ -44,10 +44,10 @@ enum Messages {
         return ["\(how) while " + (parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last) + "."]
     }
 
-    /// What of a lab's staging is not drawn.
-    static func staging(_ trace: Trace) -> [String] {
+    /// What of a lab's staging is not drawn, and what shows it.
+    static func staging(_ trace: Trace, shownBy how: String) -> [String] {
         if trace.staged.isEmpty { return [] }
-        return ["Not shown: the lab's staging, which makes threads meet (\(Wording.count(trace.staged.count, "wait"))). Option --staging, key t."]
+        return ["Not shown: \(Wording.count(trace.staged.count, "wait")) of the lab's staging (\(how))."]
     }
 
     static func nothing(_ trace: Trace) -> String {

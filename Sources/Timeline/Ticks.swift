@@ -13,13 +13,15 @@ struct Ticks: Equatable, Sendable {
 
     init(_ scale: TimeScale, isSteps: Bool, style: Style) {
         let plain = scale.segments.filter { !$0.isFolded }
+        // What is left out, and the margin behind it, needs no unit of its own.
+        let last = plain.max { $0.columns < $1.columns }?.end ?? scale.end
         var step: Int64 = 1
         var unit = MomentUnit.nanosecond
         var decimals = 0
         // A step is wide enough when the longest label and two blanks fit into it.
         for candidate in Self.steps {
             step = candidate
-            (unit, decimals) = isSteps ? (.step, 0) : Self.unit(step, last: scale.end)
+            (unit, decimals) = isSteps ? (.step, 0) : Self.unit(step, last: last)
             let longest = Self.label(scale.end, unit, decimals, style)
             if Double(step) / scale.nanosecondsPerColumn >= Double(displayWidth(longest) + 2) { break }
         }

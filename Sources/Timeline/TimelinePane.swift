@@ -88,6 +88,6 @@ public struct TimelinePane: Sendable {
     private static func remarks(_ drawing: TimelineDrawing, _ painter: LanePainter) -> [String] {
         guard !drawing.layout.isEmpty else { return Messages.warnings(drawing.trace) + [Messages.nothing(drawing.trace)] }
         return Messages.warnings(drawing.trace) + [painter.foldWords].compactMap { $0 } + Messages.ending(drawing.trace, drawing.layout)
-            + Messages.staging(drawing.trace)
+            + Messages.staging(drawing.trace, shownBy: "key t")
     }
 }

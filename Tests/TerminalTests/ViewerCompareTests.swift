@@ -125,10 +125,10 @@ import Trace
         run.waitOver(by: 1)
         run.at(100)
         run.end(item)
-        var model = Self.model([run.trace])
+        var model = Self.model([run.trace], columns: 160)
         #expect(model.runs[0].hasStaging && !model.runs[0].showsStaging)
         let without = rows(&model).joined(separator: "\n")
-        #expect(without.contains("t staging") && without.contains("·····") && without.contains("Not shown: the lab's staging"))
+        #expect(without.contains("t staging") && without.contains("·····") && without.contains("Not shown: 1 wait of the lab's staging (key t)."))
         #expect(!without.contains("waits for meeting"))
         model.take(.end)
         let time = model.runs[0].time

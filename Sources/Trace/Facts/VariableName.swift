@@ -7,19 +7,19 @@ enum VariableName {
     /// For an array of new objects it is the array's name: "forks" in `let forks = (1...5).map { _ in DispatchSemaphore(value: 1) }`.
     /// - Parameter type: the object's type, as it is made.
     static func declared(in line: String, making type: String) -> String? {
-        let line = withoutComment(line)
-        guard let equals = assignment(in: line) else { return nil }
+        let statements = withoutComment(line).split(separator: ";").filter { calls(of: type, in: $0) > 0 || $0.contains("= .init(") }
+        guard statements.count == 1, let line = statements.first.map(String.init), let equals = assignment(in: line) else { return nil }
         let value = line[line.index(after: equals)...].drop { $0 == " " }
-        let made = calls(of: type, in: value[...])
+        let made = calls(of: type, in: value)
         let isShort = value.hasPrefix(".init(")
-        guard made > 0 || isShort, !(made > 0 && value.contains(".init(")) else { return nil }
+        guard made > 0 || isShort, !(made > 0 && isShort) else { return nil }
         let isArray = value.hasPrefix("[") || value.contains(/^(\(.*\)|[\w.]+)\.map\s*\{/)
         guard isArray || made + (isShort ? 1 : 0) == 1 else { return nil }
         guard isArray || isShort || value.hasPrefix("\(type)(") || value.hasPrefix("\(type).init(") else { return nil }
         // What stands behind the new object would make something else of it.
         if !isArray, !isWhole(value) { return nil }
         var target = line[..<equals]
-        if let start = target.lastIndex(where: { ";{}".contains($0) }) { target = target[target.index(after: start)...] }
+        if let start = target.lastIndex(where: { "{}".contains($0) }) { target = target[target.index(after: start)...] }
         let words = trimmed(target)
         if let match = words.wholeMatch(of: /(?:.*\s)?(?:let|var)\s+`?([A-Za-z_]\w*)`?\s*(:.*)?/) {
             if isShort, match.2.map({ trimmed($0.dropFirst()) != type[...] }) ?? true { return nil }
