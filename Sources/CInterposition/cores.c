@@ -4,7 +4,7 @@
 //
 // libdispatch asks in its constructor, before ours has run: nothing here may depend on anything that is set up first.
 #define _GNU_SOURCE
-#include "record.h"
+#include "operations.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -47,3 +47,20 @@ IL_EXPORT int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *s
     long cores = wanted_cores();
     return cores ? tell_cores(cores, size, set) : IL_REAL(pthread_getaffinity_np)(thread, size, set);
 }
+
+// Foundation's own count, which looks into the kernel's files. In each version of Foundation the getters have the names of the module that they are in.
+#define COUNT(function, symbol)                                                                   \
+    SWIFT IL_EXPORT long function(SELF) __asm__(symbol);                                          \
+    SWIFT long function(SELF)                                                                     \
+    {                                                                                             \
+        static SWIFT long (*_Atomic real)(SELF);                                                  \
+        long cores = wanted_cores();                                                              \
+        if (cores) return cores;                                                                  \
+        if (!atomic_load(&real)) atomic_store(&real, (SWIFT long (*)(SELF))il_real(symbol));      \
+        return atomic_load(&real) ? atomic_load(&real)(self) : IL_REAL(sysconf)(_SC_NPROCESSORS_ONLN); \
+    }
+
+COUNT(essentials_active, "$s20FoundationEssentials11ProcessInfoC20activeProcessorCountSivg")
+COUNT(essentials_all, "$s20FoundationEssentials11ProcessInfoC14processorCountSivg")
+COUNT(foundation_active, "$s10Foundation11ProcessInfoC20activeProcessorCountSivg")
+COUNT(foundation_all, "$s10Foundation11ProcessInfoC14processorCountSivg")

@@ -13,6 +13,8 @@ public enum GroupNotifyRun {
         public var startedTogether = 0
         /// Downloads that were ever started.
         public var startedInAll = 0
+        /// While all downloads were under way, a thread worked or woke up again and again, although nothing had happened.
+        public var isRestless = false
         /// What came of the call while nothing had ended yet.
         public var call = Caller.Standing.returned
         /// Completions before the last download had ended.
@@ -79,6 +81,7 @@ public enum GroupNotifyRun {
         // Those that workers start may have to wait for a worker.
         if seen.call == .returned { started.wait(times: names.count, patience: Caller.patience) }
         seen.startedTogether = started.times
+        seen.isRestless = !ThreadStates.comeToRest()
 
         // One after the other ends, the second one badly; those that are started only then have their turn too.
         for number in 0..<names.count {

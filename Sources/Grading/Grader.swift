@@ -92,7 +92,8 @@ public struct Grader: Sendable {
                     check, try check.judge(evidence),
                     seconds: check.basis == .interleavings ? evidence.explorations?.seconds ?? 0 : outcome.seconds)
             })
-        grade.remarks = exercise.remarks(evidence)
+        // Whoever has not passed has other things to do first.
+        if grade.passed { grade.remarks = exercise.remarks(evidence) }
         if let sure = evidence.explorations?.remark { grade.remarks.append(sure) }
         return grade
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Trace
 
 /// The folder of the package's build that this executable stands in; its siblings are the labs and the libraries that are put under programs.
 public struct BuildFolder: Sendable {
@@ -68,15 +69,25 @@ public struct BuildFolder: Sendable {
                 cure: "In the package: \(command(product))")
         }
         tell("\(program): \(product) \(reason); building it: \(command(product))\n")
+        var arguments = ["build", "--quiet", "--package-path", package, "--product", product] + (isRelease ? ["-c", "release"] : [])
+        // As the last build was: another flag would have everything compiled again that is optimised as a whole.
+        let isTerminal = isatty(STDERR_FILENO) == 1
+        if isTerminal, wasBuiltWithColours == false { arguments.insert("--no-color-diagnostics", at: 1) }
+        let ending =
+            !isTerminal && wasBuiltWithColours == true
+            ? try Self.runInTerminal("swift", arguments) { tell($0) } : try Self.run("swift", arguments)
+        guard ending == .exited(code: 0) else {
+            throw .notBuilt(
+                "\(product) could not be built; the compiler's words are above.", cure: "In the package: \(command(product))")
+        }
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws(ChildProcessError) -> Trace.Ending {
         var options = ChildProcess.Options()
         options.searchesPath = true
         options.standardInput = .nothing
         options.standardOutput = .descriptor(2)
-        let arguments = ["build", "--quiet", "--package-path", package, "--product", product] + (isRelease ? ["-c", "release"] : [])
-        var child = try ChildProcess.spawn("swift", arguments: arguments, options: options)
-        guard child.wait() == .exited(code: 0) else {
-            throw .notBuilt(
-                "\(product) could not be built; the compiler's words are above.", cure: "In the package: \(command(product))")
-        }
+        var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
+        return child.wait()
     }
 }

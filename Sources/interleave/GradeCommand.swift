@@ -30,6 +30,9 @@ struct GradeCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; else standard output.", valueName: "file"))
     var output: String?
 
+    @Flag(help: "Shows the task and grades nothing.")
+    var task = false
+
     @Flag(help: "Shows a hint and grades nothing; twice the second hint too, three times all three.")
     var hint: Int
 
@@ -41,6 +44,7 @@ struct GradeCommand: ParsableCommand {
         let catalogue = try ExerciseCatalogue()
         let exercise = try catalogue.exercise(named: name)
         let folder = ExerciseFolder(exercise, in: catalogue.package)
+        if task { return try StandardOutput.line(ExerciseText.wrapped(folder.task(), width: width)) }
         if hint > 0 { return try showHints(of: folder) }
         let target = try output.map { try OutputFile($0, unlessItIs: attempt ?? folder.ownPath) }
         let grade = try catalogue.withGrader { grader in
@@ -50,7 +54,7 @@ struct GradeCommand: ParsableCommand {
             Progress.remember(grade, of: exercise, in: catalogue.package)
             return grade
         }
-        let text = format == .json ? grade.json : grade.text(width: min(StandardOutput.terminalWidth ?? 100, 120)) + closing(grade)
+        let text = format == .json ? grade.json : grade.text(width: width) + closing(grade)
         if let target {
             try target.write(text)
             try target.close()
@@ -61,6 +65,9 @@ struct GradeCommand: ParsableCommand {
         throw ExitCode((grade.status == .notCompiled ? CommandFailure.Code.usage : .doesNotHold).rawValue)
     }
 
+    /// Columns of a page.
+    private var width: Int { min(StandardOutput.terminalWidth ?? 100, 120) }
+
     /// What a learner may do next.
     private func closing(_ grade: Grade) -> String {
         if grade.passed {
@@ -70,7 +77,9 @@ struct GradeCommand: ParsableCommand {
         if let trace = grade.trace { text += "\nSee what happened: \(Invocation.interleave) view \(ShellWords.quoted(Self.short(trace)))" }
         if grade.status == .notStarted {
             text +=
-                "\nThe task: cat Exercises/\(grade.exercise)/README.md\nTo see how a solution is graded: \(Invocation.interleave) grade \(grade.exercise) --solution"
+                "
+The task: \(Invocation.interleave) grade \(grade.exercise) --task
+To see how a solution is graded: \(Invocation.interleave) grade \(grade.exercise) --solution"
         } else {
             text += "\nA hint: \(Invocation.interleave) grade \(grade.exercise) --hint"
         }
@@ -88,7 +97,7 @@ struct GradeCommand: ParsableCommand {
 
     private func showHints(of folder: ExerciseFolder) throws {
         let hints = try folder.hints()
-        try StandardOutput.line(hints.prefix(hint).joined(separator: "\n\n"))
+        try StandardOutput.line(ExerciseText.wrapped(hints.prefix(hint).joined(separator: "\n\n"), width: width))
         if hint < hints.count {
             let next = Array(repeating: "--hint", count: hint + 1).joined(separator: " ")
             try StandardOutput.line("\nNot enough? \(Invocation.interleave) grade \(folder.exercise.name) \(next)")

@@ -60,7 +60,9 @@ import Testing
         #expect(traced.tracer.wait() == .exited(code: 0))
     }
 
-    @Test("In a terminal: Ctrl-C reaches the program once, Ctrl-Z stops and `fg` continues it, and it reads what is typed")
+    @Test(
+        "In a terminal: Ctrl-C reaches the program once, Ctrl-Z stops and `fg` continues it, and it reads what is typed",
+        .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing))
     func terminal() throws {
         let screen = try TerminalScreen()
         screen.wait(for: "ready>")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The labs in a real terminal, as a learner runs them.
-@Suite(.serialized) struct LabTerminalTests {
+@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing)) struct LabTerminalTests {
     /// Starts a lab and answers its question.
     private func start(_ lab: String, _ arguments: String = "", columns: Int = 80, rows: Int = 24) throws -> TerminalScreen {
         let screen = try TerminalScreen(columns: columns, rows: rows)

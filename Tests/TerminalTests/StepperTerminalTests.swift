@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What only a real terminal shows: keys without Enter, and a terminal that is as it was on every way out.
-@Suite(.serialized) struct StepperTerminalTests {
+@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing)) struct StepperTerminalTests {
     /// A shell in which the probe shows its first sentence.
     private func start(_ arguments: String = "") throws -> TerminalScreen {
         let screen = try TerminalScreen()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The full screen in a real terminal: what is seen, and that the terminal is as it was on every way out.
-@Suite(.serialized) struct ViewerTerminalTests {
+@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing)) struct ViewerTerminalTests {
     private func start(
         columns: Int = 80, rows: Int = 24, terminal: String? = nil, prefix: String = "", until sign: String = "event 1 of 9"
     ) throws -> TerminalScreen {

@@ -6,8 +6,13 @@ package final class TerminalScreen {
     package let socket = "interleave-test-\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
 
     package struct Missing: Error, CustomStringConvertible {
-        package var description: String { "tmux is not installed, so nothing can be tested in a terminal. Run ./setup, which installs it." }
+        package var description: String { "tmux is not installed, so nothing can be tested in a terminal. Run ./setup --tests, which installs it." }
     }
+
+    /// Whether there is a tmux. Tests that need one are skipped where there is none.
+    package static let isAvailable = run(["-V"]) != nil
+    /// Why they are skipped.
+    package static let isMissing: Comment = "tmux is not installed: ./setup --tests installs it"
 
     /// Starts a shell that shows a short prompt; throws when tmux is missing.
     ///

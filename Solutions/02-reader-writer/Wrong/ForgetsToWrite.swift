@@ -1,7 +1,7 @@
 // Refused by: one writer at a time
 // Verdict: missing
 // Points: at most 3
-// Says: and 0 were made
+// Says: 0 of 2 changes that were asked for were made
 // Says: no change was ever made
 // Because: the block is made and handed to nobody.
 import Foundation

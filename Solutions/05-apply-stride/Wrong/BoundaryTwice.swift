@@ -1,5 +1,6 @@
 // Refused by: no index twice, none outside
 // Verdict: tooOften
+// Points: at most 2
 // Because: `...` takes the end of each stride along, which is the beginning of the next one.
 import Dispatch
 

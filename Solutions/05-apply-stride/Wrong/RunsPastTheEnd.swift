@@ -1,5 +1,6 @@
 // Refused by: no index twice, none outside
 // Verdict: wrongResult
+// Points: at most 2
 // Because: the number of strides is rounded up, and the last one is as long as the others: it goes on behind the last index.
 import Dispatch
 

@@ -4,7 +4,7 @@ import Synchronization
 /// How long the checks wait for something that may never come.
 ///
 /// A clock is a bad judge of that: on a busy machine, or on one core, correct code takes long too. So this counts only time in which nothing can come:
-/// all threads of the process sleep, and none of them has run since the last look. It also counts work. A thread that works for as long as the limit,
+/// all threads of the process sleep, and none of them has run between two looks. It also counts work. A thread that works for as long as the limit,
 /// and nothing comes of it, runs in a loop. Time in which a thread is ready to run, and waits for a core, does not count.
 struct Patience {
     private let limit: Duration
@@ -24,12 +24,9 @@ struct Patience {
     mutating func isOver() -> Bool {
         let now = ContinuousClock.now
         let switches = ThreadStates.switchesIfAllSleep()
-        // One look that came late says no more than one that came in time.
-        if switches >= 0, switches == lastSwitches {
-            stillFor += min(now - lastLook, .milliseconds(50))
-        } else {
-            stillFor = .zero
-        }
+        // One look that came late says no more than one that came in time. (The sum is kept when a thread wakes up for a moment: those of a pool do so
+        // each second, to no end.)
+        if switches >= 0, switches == lastSwitches { stillFor += min(now - lastLook, .milliseconds(50)) }
         lastSwitches = switches
         lastLook = now
         if switches >= 0, firstSwitches == nil { firstSwitches = switches }
@@ -71,6 +68,21 @@ enum ThreadStates {
             sum += switches
         }
         return sum
+    }
+
+    /// Watches until all other threads sleep and have not run for some looks; false where they work for a while, or wake up again and again, and do not
+    /// come to rest.
+    static func comeToRest() -> Bool {
+        var patience = Patience(.milliseconds(300))
+        var last = -1, looks = 0
+        while looks < 20 {
+            if patience.isOver() { return false }
+            let switches = switchesIfAllSleep()
+            looks = switches >= 0 && switches == last ? looks + 1 : 0
+            last = switches
+            poll(nil, 0, 1)
+        }
+        return true
     }
 
     /// How often a thread has been switched to, if it sleeps; else -1.

@@ -58,7 +58,8 @@ extension Exercise {
             },
             .behaviour("runs on all cores", points: 2, runsOnAllCores),
             .interleavings(
-                "right in every interleaving", points: 2, of: [Exploration("threeIndices", judge: threeVisited)], unless: nothingBeside),
+                "right in every interleaving", points: 2, of: [Exploration("threeIndices", judge: threeVisited)], unless: nothingBeside,
+                provided: { evidence in (try? evidence.observations(ApplyStrideRun.Observations.self)).flatMap(wrongResult) }),
             .trace("few strides, not one for each index", points: 3, fewStrides),
         ],
         remarks: { evidence in
@@ -91,10 +92,11 @@ extension Exercise {
         return evidence.trace.items.filter { pass.time ~= ($0.began ?? -1) }
     }
 
-    /// Threads that were started at the largest count.
+    /// Threads that the attempt started itself at the largest count: those that run no items, as the threads of a pool do.
     private static func threads(_ evidence: Evidence) -> Int {
         guard let pass = evidence.stretches(from: "count \(count) begins", to: "count \(count) ends").first else { return 0 }
-        return evidence.trace.events.count { $0.kind == .threadStarted && pass.time ~= $0.time }
+        let pool = Set(evidence.trace.items.compactMap(\.lane))
+        return evidence.trace.events.count { $0.kind == .threadStarted && pass.time ~= $0.time && !pool.contains(Int($0.lane)) }
     }
 
     @Sendable private static func fewStrides(_ evidence: Evidence) -> Finding? {

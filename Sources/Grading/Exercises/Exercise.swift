@@ -76,12 +76,15 @@ public struct Check: Sendable {
     }
 
     /// Judged by what comes about when functions of the exercise's `Explored.swift` are run in every interleaving.
-    /// - Parameter reason: says why there is nothing to explore in an attempt.
+    /// - Parameters:
+    ///   - reason: says why there is nothing to explore in an attempt.
+    ///   - flaw: says why an attempt has not shown it although no interleaving goes wrong.
     static func interleavings(
-        _ name: String, points: Double, of explorations: [Exploration], unless reason: @escaping @Sendable (Evidence) -> Finding?
+        _ name: String, points: Double, of explorations: [Exploration], unless reason: @escaping @Sendable (Evidence) -> Finding?,
+        provided flaw: @escaping @Sendable (Evidence) -> Finding? = { _ in nil }
     ) -> Check {
         var check = Check(name: name, points: points, basis: .interleavings) { evidence in
-            reason(evidence) ?? evidence.explorations?.finding
+            reason(evidence) ?? evidence.explorations?.finding ?? flaw(evidence)
         }
         check.explorations = explorations
         check.isPointless = reason

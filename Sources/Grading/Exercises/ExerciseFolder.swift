@@ -38,6 +38,10 @@ public struct ExerciseFolder: Sendable {
     /// - Throws: `GradingError` when a file cannot be read.
     public func isStarted() throws(GradingError) -> Bool { try Self.lines(of: ownPath) != Self.lines(of: starterPath) }
 
+    /// The text of the task.
+    /// - Throws: `GradingError` when it cannot be read.
+    public func task() throws(GradingError) -> String { try Self.text(of: readmePath) }
+
     /// The hints, from a nudge to nearly the answer.
     /// - Throws: `GradingError` when they cannot be read.
     public func hints() throws(GradingError) -> [String] {

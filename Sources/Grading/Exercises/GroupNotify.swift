@@ -46,9 +46,7 @@ extension Exercise {
             .trace("nobody waits", points: 2, nobodyWaits),
         ],
         remarks: { evidence in
-            let notified = evidence.trace.items.contains {
-                $0.how == .groupNotify && evidence.isOfAttempt($0.place) && $0.began != nil
-            }
+            let notified = evidence.trace.items.contains { $0.how == .groupNotify && $0.began != nil }
             // A group that is used in a way which the trace does not show is a group, too.
             guard !notified, !evidence.mentions("DispatchGroup"), let seen = try? evidence.observations(GroupNotifyRun.Observations.self), seen.completesInTime else {
                 return []
@@ -81,8 +79,7 @@ extension Exercise {
                     """)
         }
         guard seen.completions == 0 else {
-            return evidence.explorations?.isRefuted == true
-                ? .notJudged(because: "this time it did, and in other interleavings your code goes wrong: see there") : nil
+            return evidence.explorations?.doubt("it did")
         }
         let ended =
             seen.startedInAll < seen.downloads
@@ -112,6 +109,16 @@ extension Exercise {
                 .tooOften, "\(begin) There is an order of the threads' steps that has \(outcome).", at: evidence.lineOfCompletion,
                 try: "whoever ends has to count, and to find out whether it was the last, in one step: under a lock, or by leaving a group."
             )
+        }
+        guard evidence.mentions("DispatchGroup") else {
+            return Finding(
+                .tooEarly,
+                """
+                \(begin) There is an order of the threads' steps that has \(outcome). Your code does not wait for each of the downloads; a delay \
+                orders nothing, because a download can take longer.
+                """,
+                at: evidence.lineOfCompletion,
+                try: "count the downloads that have not ended, safely from any thread, and complete when there are none: a DispatchGroup does that.")
         }
         return Finding(
             .tooEarly,
@@ -151,8 +158,18 @@ extension Exercise {
     @Sendable private static func nobodyWaits(_ evidence: Evidence) -> Finding? {
         let kinds: [Trace.Wait.Kind] = [.group, .semaphore, .condition, .threadJoin, .workItem, .operation, .operationQueue, .sleep]
         guard let wait = evidence.waitsOfAttempt.first(where: { kinds.contains($0.kind) && !$0.passedAtOnce }) else {
-            let seen = try? evidence.observations(GroupNotifyRun.Observations.self)
-            return seen?.completesInTime == true ? nil : waitsForNothing
+            guard let seen = try? evidence.observations(GroupNotifyRun.Observations.self) else { return waitsForNothing }
+            if seen.isRestless {
+                return Finding(
+                    .spins,
+                    """
+                    While the downloads were under way and nothing had happened yet, a thread looked again and again whether all was done. That keeps a \
+                    core busy, or wakes it up all the time.
+                    """,
+                    at: evidence.lineOfFunction,
+                    try: "group.notify(queue:) hands the group a block to run when it is empty; until then no thread waits or looks.")
+            }
+            return seen.completesInTime ? nil : waitsForNothing
         }
         let who =
             evidence.trace.lanes.indices.contains(wait.lane) && evidence.trace.lanes[wait.lane].isMain ? "the main thread" : "a thread"
@@ -160,7 +177,7 @@ extension Exercise {
             switch wait.kind {
             case .group: "for the group to be empty"
             case .semaphore: "for a semaphore"
-            case .sleep: "for time to pass, in the hope that all was done by then"
+            case .sleep: "for time to pass, to look again or in the hope that all was done by then"
             default: "for others"
             }
         let cost = wait.kind == .sleep ? "" : " It does nothing else all that time, but costs memory and a place among the workers."
@@ -182,17 +199,17 @@ extension Evidence {
     fileprivate var lineOfCompletion: String? { line(ofItemAt: "completion") ?? lineOfFunction }
 
     fileprivate var lineOfEntering: String? {
-        trace.events.first { $0.kind == .groupEntered && isOfAttempt(Int($0.place)) }.flatMap { line(of: Int($0.place)) }
+        trace.events.first { $0.kind == .groupEntered && line(of: Int($0.place)) != nil }.flatMap { line(of: Int($0.place)) }
     }
 
     fileprivate var lineOfLeave: String? {
-        trace.events.last { $0.kind == .groupLeft && isOfAttempt(Int($0.place)) }.flatMap { line(of: Int($0.place)) }
+        trace.events.last { $0.kind == .groupLeft && line(of: Int($0.place)) != nil }.flatMap { line(of: Int($0.place)) }
     }
 
     /// ": the group was entered 3 times and left 2 times", where that is why.
     fileprivate var groupCount: String {
         let entered = trace.events.count { $0.kind == .groupEntered }
         let left = trace.events.count { $0.kind == .groupLeft }
-        return entered > left ? ": the group was entered \(Self.times(entered)) and left \(Self.times(left))" : ""
+        return entered > left ? ": the group was entered \(Self.times(entered)) and \(left == 0 ? "never left" : "left \(Self.times(left))")" : ""
     }
 }

@@ -37,8 +37,7 @@ extension Exercise {
                 try: "look for a lock that is taken and never given back, or a flag that nobody sets.")
         }
         guard seen.instances > 1 || !seen.laterIsKnown else {
-            return evidence.explorations?.isRefuted == true
-                ? .notJudged(because: "it was one this time, and in other interleavings your code goes wrong: see there") : nil
+            return evidence.explorations?.doubt("it was one")
         }
         if !seen.laterIsKnown, seen.instances == seen.callers {
             return Finding(
@@ -101,7 +100,18 @@ extension Exercise {
         if seen.readsAtLaunch > 0 || seen.reads == 0 {
             return .notJudged(because: "nobody was reading the photos while the others asked, so there was nothing to wait for")
         }
-        let awake = seen.others.filter { $0 == .restless }.count
+        let asleepAgainAndAgain = evidence.lanesThatPoll(from: "asks", to: "has its answer")
+        let awake = max(seen.others.filter { $0 == .restless }.count, asleepAgainAndAgain.count)
+        if asleepAgainAndAgain.count == awake, let wait = asleepAgainAndAgain.first {
+            return Finding(
+                .spins,
+                """
+                While one thread made the catalogue, \(Evidence.counted(awake, "other thread")) slept for a time, looked whether it was there, and slept \
+                again. That wakes a core up for nothing, and the answer comes late.
+                """,
+                at: evidence.line(of: wait.place) ?? evidence.lineOfShared,
+                try: "let them wait in something that wakes them up when it is done: the initialisation of a `static let` does.")
+        }
         if awake > 0 {
             return Finding(
                 .spins,
@@ -168,11 +178,18 @@ extension Exercise {
                 "The catalogue had long been there, and still who asked for it had to pass through a queue (\(evidence.queueName(item))), like everybody who will ever ask.",
                 at: evidence.line(of: item.place), try: cureForCost)
         }
-        if calls.contains(where: { $0.kind == .lockAcquired || $0.kind == .waitBegan }) {
+        let wait = evidence.trace.waits.first { $0.lane == lane && asking.time ~= $0.began }
+        if wait != nil || calls.contains(where: { $0.kind == .lockAcquired || $0.kind == .waitBegan }) {
+            let means =
+                switch wait?.kind {
+                case .semaphore?: "pass a semaphore"
+                case .group?: "ask a group"
+                default: "take a lock"
+                }
             return Finding(
                 .cost,
-                "The catalogue had long been there, and still who asked for it had to take a lock, like everybody who will ever ask.",
-                at: evidence.lineOfLock ?? evidence.lineOfShared, try: cureForCost)
+                "The catalogue had long been there, and still who asked for it had to \(means), like everybody who will ever ask.",
+                at: evidence.line(of: wait?.place) ?? evidence.lineOfLock ?? evidence.lineOfShared, try: cureForCost)
         }
         // A `Mutex` that nobody else holds is taken without a call that the recorder could see.
         // But two who ask can do so in more orders than one only if one of them changes what the other one meets.

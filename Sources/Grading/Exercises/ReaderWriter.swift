@@ -83,7 +83,10 @@ extension Exercise {
             .behaviour("a read finds what was written before it", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return didNotReturn }
                 if seen.changesMade == 0 { return noChange }
-                guard seen.pairsInOrder < seen.pairs else { return evidence.protectsNothing ? nothingThere : nil }
+                guard seen.pairsInOrder < seen.pairs else {
+                    if evidence.explorations?.finding?.verdict == .tooEarly { return foundByLuck }
+                    return evidence.protectsNothing ? nothingThere : nil
+                }
                 return Finding(
                     .tooEarly,
                     """
@@ -121,7 +124,7 @@ extension Exercise {
     /// What there is to say when calls did not return: everything else could not be looked at.
     private static func stuck(_ seen: ReaderWriterRun.Observations, _ evidence: Evidence) -> Finding {
         let calls = seen.stuckCalls == 1 ? "A call" : "\(seen.stuckCalls) calls"
-        let what = "\(calls) of `read` or `write` did not return for seconds, although the checks kept nobody inside."
+        let what = "\(calls) of `read` or `write` did not return, although the checks kept nobody inside."
         if let standstill = evidence.standstill {
             return Finding(standstill.verdict, "\(what) \(standstill.what)", at: standstill.place, try: standstill.cure)
         }
@@ -132,8 +135,10 @@ extension Exercise {
 
     private static let didNotReturn = Finding.notJudged(because: "calls did not return, and the checks ended there")
     private static let noChange = Finding.notJudged(because: "no change was ever made")
+    private static let foundByLuck = Finding.notJudged(
+        because: "this time each read found it, and in other interleavings one does not: see there")
     private static let nothingThere = Finding.notJudged(
-        because: "your code has neither queue nor lock, so nobody is ever kept out, and nobody has to wait")
+        because: "your code uses neither a queue nor a lock, so nothing in it keeps a thread out for certain")
 
     private static let besideReader = Finding.notJudged(
         because:
@@ -189,7 +194,7 @@ extension Evidence {
     /// Neither a queue nor a lock: whoever calls goes in.
     fileprivate var protectsNothing: Bool { !usesQueues && !usesLocks }
 
-    fileprivate var hasBarrier: Bool { trace.items.contains { $0.isBarrier && isOfAttempt($0.place) } }
+    fileprivate var hasBarrier: Bool { trace.items.contains { $0.isBarrier } }
 
     /// The queues on which a read, and a write, ran; nil where it was none.
     fileprivate var queueOfReads: Int? { queue(of: "reader inside") }

@@ -10,7 +10,7 @@ extension Evidence {
         if let finding = ownOnce { return finding }
         guard let wait = waits.first else { return nil }
         let who = waits.count == 1 ? "A thread is" : "\(waits.count) threads are"
-        let place = line(of: wait.place)
+        let place = line(of: wait.place) ?? stuckLines(of: wait.lane).first
         switch wait.kind {
         case .semaphore:
             let (count, first) = signals(wait.object)
@@ -34,7 +34,7 @@ extension Evidence {
                 try: "ask what runs on that queue, and what it waits for itself: somewhere the chain closes.")
         case .group:
             let entered = trace.events.count { $0.kind == .groupEntered }, left = trace.events.count { $0.kind == .groupLeft }
-            let counts = entered > left ? ": it was entered \(Self.times(entered)) and left \(Self.times(left))" : ""
+            let counts = entered > left ? ": it was entered \(Self.times(entered)) and \(left == 0 ? "never left" : "left \(Self.times(left))")" : ""
             return Finding(
                 .deadlock, "\(who) waiting for a group to be empty, which it never is\(counts).", at: place,
                 try: "each `enter` needs its `leave`, on every way out.")

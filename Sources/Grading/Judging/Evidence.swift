@@ -50,11 +50,8 @@ extension Evidence {
         }.max { ($0.began ?? 0) < ($1.began ?? 0) }
     }
 
-    /// The waits of the attempt's own code, as its places in the source tell.
-    var waitsOfAttempt: [Trace.Wait] { trace.waits.filter { isOfAttempt($0.place) } }
-
-    /// Whether a call stands in the attempt's file.
-    func isOfAttempt(_ place: Int?) -> Bool { line(of: place) != nil }
+    /// The waits of the attempt's own code. (What the checks do is not recorded: they are a library of their own.)
+    var waitsOfAttempt: [Trace.Wait] { trace.waits }
 
     /// "line 12 of Exercise.swift", for a place in the attempt's file.
     func line(of place: Int?) -> String? {
@@ -78,11 +75,16 @@ extension Evidence {
         return source.indices.contains(number - 1) ? source[number - 1] : ""
     }
 
-    /// Whether the attempt hands work to queues at all, or takes locks.
-    var usesQueues: Bool { trace.items.contains { isOfAttempt($0.place) } }
-    var usesLocks: Bool {
-        trace.events.contains { $0.kind == .lockAcquired && isOfAttempt(Int($0.place)) } || waitsOfAttempt.contains { $0.kind != .sync }
+    /// A wait of each thread that, in a stretch between these remarks, slept for a time and looked again: it slept, or a wait of its own timed out.
+    func lanesThatPoll(from first: String, to last: String) -> [Trace.Wait] {
+        stretches(from: first, to: last).compactMap { stretch in
+            waitsOfAttempt.first { $0.lane == stretch.lane && stretch.time ~= $0.began && ($0.kind == .sleep || $0.timedOut) }
+        }
     }
+
+    /// Whether the attempt hands work to queues at all, or takes locks. Where, is not known of each: `withLock` is compiled into the attempt, without a line.
+    var usesQueues: Bool { !trace.items.isEmpty }
+    var usesLocks: Bool { trace.events.contains { $0.kind == .lockAcquired } || trace.waits.contains { $0.kind != .sync } }
 
     /// Whether a line of the attempt's code holds these words, comments left out.
     func mentions(_ words: String) -> Bool { line(declaring: words) != nil }

@@ -19,8 +19,20 @@ struct Explorations: Sendable {
     var interleavings: [String: Int] = [:]
     var seconds = 0.0
 
+    /// There is a data race, and no interleaving comes to a result that is not allowed.
+    var isRaceAlone = false
+
     /// Whether something is known to go wrong.
     var isRefuted: Bool { finding.map { $0.verdict != .notJudged } ?? false }
+
+    /// Why what a run has shown is not proved by it, as a clause: `shown` and what the interleavings came to; nil where nothing goes wrong.
+    func doubt(_ shown: String) -> Finding? {
+        guard isRefuted else { return nil }
+        return .notJudged(
+            because: isRaceAlone
+                ? "this time \(shown), but your code has a data race, so no run proves it: see there"
+                : "this time \(shown), and in other interleavings your code goes wrong: see there")
+    }
 
     /// How sure it is that nothing goes wrong; nil where something does, or where not all could be tried.
     var remark: String? {

@@ -32,6 +32,7 @@ extension Explorations {
                 if result.report.wasStopped, result.seconds < Self.patience / .seconds(1) { throw ExplorationError.interrupted }
                 if let found = Self.finding(in: result, exploration, evidence, replay) {
                     finding = found
+                    isRaceAlone = result.report.findings.allSatisfy { $0.verdict == .race }
                     return
                 }
                 interleavings[exploration.entry] = result.report.executions

@@ -14,7 +14,7 @@ struct AttemptProcess {
         /// Time without that in which its threads were ready to run and waited for a core.
         var time = Duration.seconds(20)
         /// Time that its threads have on the cores, all together.
-        var work = Duration.seconds(8)
+        var work = Duration.seconds(5)
         /// Memory that it has at once, in bytes.
         var memory = 1 << 30
         /// Threads that it has at once. libdispatch alone may come to 255 when all of its workers are blocked.

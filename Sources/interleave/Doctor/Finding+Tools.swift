@@ -6,8 +6,8 @@ import Recorder
 extension Finding {
     static func tools() -> [Finding] {
         [
-            swift(), curses(), tool("git", "gets the packages that the build needs"), tool("tmux", "is the terminal that the tests drive"),
-            recorder(),
+            swift(), curses(), tool("git", "gets the packages that the build needs"),
+            tool("tmux", "is the terminal of some tests, which are skipped without it", .note), recorder(),
         ]
     }
 
@@ -32,8 +32,8 @@ extension Finding {
         return Finding("ncursesw", header)
     }
 
-    private static func tool(_ name: String, _ use: String) -> Finding {
-        path(of: name).map { Finding(name, $0) } ?? Finding(name, .missing, use, cure: "./setup")
+    private static func tool(_ name: String, _ use: String, _ state: State = .missing) -> Finding {
+        path(of: name).map { Finding(name, $0) } ?? Finding(name, state, use, cure: "./setup")
     }
 
     private static func recorder() -> Finding {

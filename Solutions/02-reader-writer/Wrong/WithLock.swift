@@ -1,0 +1,24 @@
+// Refused by: readers meet inside
+// Verdict: notParallel
+// Points: at most 6
+// Says: a lock lets one in at a time
+// Says not: neither a queue nor a lock
+// Because: `withLock` takes the same lock for readers and writers, so the readers wait for each other.
+import Foundation
+
+final class Guarded<Value> {
+    private var value: Value
+    private let lock = NSLock()
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    func read<Result>(_ body: (Value) -> Result) -> Result {
+        lock.withLock { body(value) }
+    }
+
+    func write(_ body: @escaping (inout Value) -> Void) {
+        lock.withLock { body(&value) }
+    }
+}

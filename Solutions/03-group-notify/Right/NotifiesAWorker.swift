@@ -1,0 +1,13 @@
+// The group tells a worker, and that one asks the main queue: one step more than is needed, and right.
+import Dispatch
+
+typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void
+
+func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void) {
+    let downloads = DispatchGroup()
+    for name in names {
+        downloads.enter()
+        download(name) { _ in downloads.leave() }
+    }
+    downloads.notify(queue: .global()) { DispatchQueue.main.async(execute: completion) }
+}

@@ -1,0 +1,17 @@
+// A block for each stride on a concurrent queue; the caller waits with an empty barrier behind them.
+import Dispatch
+
+func forEachIndex(below count: Int, _ body: (Int) -> Void) {
+    let length = max(1, (count + 31) / 32)
+    withoutActuallyEscaping(body) { body in
+        // Nobody calls it any more when the barrier has run.
+        nonisolated(unsafe) let body = body
+        let queue = DispatchQueue(label: "strides", attributes: .concurrent)
+        for start in stride(from: 0, to: count, by: length) {
+            queue.async {
+                for index in start..<min(start + length, count) { body(index) }
+            }
+        }
+        queue.sync(flags: .barrier) {}
+    }
+}

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Glibc
+import Trace
+
+// SwiftPM tells the compiler to use colours where its standard error is a terminal, and not elsewhere. The compiler is then called with another flag, and
+// what is optimised as a whole is compiled again: a minute or two, for nothing. So what is built on the way is built as the last build was, wherever
+// standard error leads to.
+extension BuildFolder {
+    /// Whether the last build was called with colours; nil where that is not known.
+    var wasBuiltWithColours: Bool? {
+        // `.build/<platform>/debug` is the folder, `.build/debug.yaml` the list of the last build's commands.
+        let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count > 2, let configuration = parts.last else { return nil }
+        let list = "\(parts.dropLast(2).joined(separator: "/"))/\(configuration).yaml"
+        return FileManager.default.contents(atPath: list).map { $0.contains(words: "\"-color-diagnostics\"") }
+    }
+
+    /// Runs a program whose standard error is a terminal: one that is made for it. What it says there is passed on without colours.
+    static func runInTerminal(
+        _ program: String, _ arguments: [String], tell: (String) -> Void
+    ) throws(ChildProcessError) -> Trace.Ending {
+        let ours = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+        defer { close(ours) }
+        guard ours >= 0, grantpt(ours) == 0, unlockpt(ours) == 0, let name = ptsname(ours) else {
+            throw .notBuilt("No terminal can be made.", cure: "Build it in a terminal: \(program) \(arguments.joined(separator: " "))")
+        }
+        let theirs = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var options = ChildProcess.Options()
+        options.searchesPath = true
+        options.standardInput = .nothing
+        options.standardOutput = .descriptor(theirs)
+        options.standardError = .descriptor(theirs)
+        var environment = ProcessInfo.processInfo.environment
+        if ["", "dumb"].contains(environment["TERM"] ?? "") { environment["TERM"] = "xterm" }
+        options.environment = environment
+        var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
+        close(theirs)
+        var bytes = [UInt8](repeating: 0, count: 1 << 16), line: [UInt8] = []
+        while true {
+            // Reading fails when nobody has the other end any more.
+            let count = read(ours, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            for byte in bytes.prefix(count) {
+                line.append(byte)
+                guard byte == 10 else { continue }
+                tell(withoutColours(line))
+                line = []
+            }
+        }
+        return child.wait()
+    }
+
+    /// A line without escape sequences and carriage returns.
+    static func withoutColours(_ line: [UInt8]) -> String {
+        String(decoding: line, as: UTF8.self).replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "").filter { $0 != "\r" && $0 != "\r\n" } + "\n"
+    }
+}
+
+extension Data {
+    /// Whether it holds these words somewhere.
+    fileprivate func contains(words: String) -> Bool { range(of: Data(words.utf8)) != nil }
+}

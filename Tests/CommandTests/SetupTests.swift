@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// `./setup` for a user who is not root, on machines where things are missing.
+@Suite struct SetupTests {
+    let folder: Folder
+    init() throws { folder = try Folder() }
+
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    /// Runs it where there is nothing but these commands, and those that each system has. Nobody becomes root there.
+    private func setup(_ commands: [String], _ arguments: [String] = []) throws -> (code: Int32, words: String) {
+        let bin = folder.file("bin")
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+        let always = ["bash", "dirname", "readlink", "grep", "head"]
+        for name in always + commands {
+            let path = try #require(
+                (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }.first {
+                    access($0, X_OK) == 0
+                }, "\(name) is not on the PATH")
+            try? FileManager.default.createSymbolicLink(atPath: "\(bin)/\(name)", withDestinationPath: path)
+        }
+        // Who we are, where the answer "root" would let it install things.
+        for (name, text) in [("id", "echo 1000"), ("sudo", "exit 1"), ("apt-get", "exit 1"), ("git", "exit 0")] {
+            try Data("#!\(bin)/bash\n\(text)\n".utf8).write(to: URL(filePath: "\(bin)/\(name)"))
+            chmod("\(bin)/\(name)", 0o755)
+        }
+        let process = Process(), words = Pipe()
+        process.executableURL = URL(filePath: "\(bin)/bash")
+        process.arguments = ["\(Self.package)/setup"] + arguments
+        process.environment = ["PATH": bin, "HOME": folder.file("")]
+        process.standardError = words
+        process.standardOutput = words
+        try process.run()
+        let bytes = words.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test("Without tmux and without root it goes on, and says which tests are skipped; for the tests alone it names the package")
+    func tmux() throws {
+        let (code, words) = try setup(["swift"])
+        #expect(code == 0 && words.contains("tmux") && words.contains("are skipped"), "\(words)")
+        let tests = try setup(["swift"], ["--tests"])
+        #expect(tests.code == 1 && tests.words.contains("Install as root: apt-get install tmux"), "\(tests.words)")
+    }
+
+    @Test("Without a toolchain it says where to get one; a wrong option is answered with the right one")
+    func toolchain() throws {
+        let (code, words) = try setup([])
+        #expect(code == 1 && words.contains("Missing: the Swift toolchain"), "\(words)")
+        let wrong = try setup([], ["--all"])
+        #expect(wrong.code == 2 && wrong.words.contains("Usage: ./setup [--tests]"), "\(wrong.words)")
+    }
+}
