@@ -42,6 +42,10 @@ extension Evidence {
             return Finding(
                 .deadlock, "\(who) waiting for a condition to be signalled, and nobody is left who would do that.", at: place,
                 try: "whoever changes what is waited for has to signal (`broadcast` where several wait), with the lock held.")
+        case .sleep:
+            return Finding(
+                Finding.Verdict("hang"), "\(waits.count == 1 ? "A thread sleeps" : "\(waits.count) threads sleep") for a fixed time.", at: place,
+                try: "no exercise needs a sleep: wait for what is to happen, with a queue, a group or a lock.")
         default:
             return Finding(
                 .deadlock, "\(who) waiting, and nobody is left who would end that.", at: place,

@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+import Trace
+
+@testable import Grading
+
+/// The trace that is kept after a grade is the learner's: what the checks do to watch the code is not in it.
+@Suite(.serialized) struct KeptTraceTests {
+    @Test("It holds the attempt's locks, queues and waits, the threads that call it, and nothing of the checks", arguments: AuthorTests.names)
+    func kept(_ name: String) throws {
+        let exercise = try Bench.exercise(name)
+        let grade = try Bench.grader().grade(ExerciseFolder(exercise, in: Bench.package).solutionPath, for: exercise)
+        let trace = try TraceReader.read(path: try #require(grade.trace))
+        let files = Set(trace.places.flatMap { [$0.call?.file, $0.closure?.file] }.compactMap { $0.map(Evidence.name) })
+        #expect(files.isSubset(of: ["Exercise.swift", "\(exercise.entry).swift"]), "\(files)")
+        #expect(!trace.events.contains { $0.kind == .conditionSignalled }, "no solution uses a condition")
+        #expect(!trace.notes.isEmpty, "what the checks do is told in remarks")
+    }
+}
