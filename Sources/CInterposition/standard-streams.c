@@ -194,6 +194,8 @@ const size_t il_streams_count = sizeof il_streams / sizeof il_streams[0];
 
 // MARK: the end of the program
 
+static bool waits_for_all;
+
 int interleave_own_main(int count, char **arguments) __attribute__((weak));
 void interleave_explore_entries(void) __attribute__((weak));
 
@@ -210,10 +212,10 @@ void interleave_run_main(void)
 
 void interleave_end_program(bool returns)
 {
-    il_ask((struct interleave_call){.kind = INTERLEAVE_PROGRAM_ENDS, .object = (uintptr_t)&the_output, .value = returns});
+    il_ask((struct interleave_call){
+        .kind = INTERLEAVE_PROGRAM_ENDS, .object = (uintptr_t)&the_output, .value = returns, .other = waits_for_all});
 }
 
-static bool waits_for_all;
 void interleave_wait_for_all(void) { waits_for_all = true; }
 
 bool il_ends_program(uintptr_t caller)
@@ -222,4 +224,18 @@ bool il_ends_program(uintptr_t caller)
     il_ask((struct interleave_call){
         .kind = INTERLEAVE_PROGRAM_ENDS, .object = (uintptr_t)&the_output, .caller = caller, .other = waits_for_all});
     return true;
+}
+
+// Swift's `main` calls this with an error that nobody has caught; the runtime's own function traps.
+static void (*note_error)(void *error);
+void interleave_note_uncaught_error(void (*note)(void *error)) { note_error = note; }
+
+__attribute__((swiftcall)) void swift_errorInMain(void *error);
+IL_EXPORT __attribute__((swiftcall)) void swift_errorInMain(void *error)
+{
+    if (il_controlled() && note_error) {
+        note_error(error);
+        interleave_end_program(false);
+    }
+    IL_REAL(swift_errorInMain)(error);
 }

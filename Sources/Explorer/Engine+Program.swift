@@ -29,8 +29,14 @@ extension Engine {
         }
         if isLogging, let bytes = UnsafeRawPointer(bitPattern: call.other) {
             let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: min(Int(call.value), Self.mostShown)), as: UTF8.self)
-            log?.append(.init(task: current, kind: .note, place: call.caller, text: "prints \(Self.shown(text))"))
+            tell("prints \(Self.shown(text))", place: call.caller)
         }
+    }
+
+    /// Writes down what the running task does, in words.
+    private func tell(_ words: String, place: UInt) {
+        log?.append(
+            .init(task: current, kind: .note, detail: 1, place: place, text: words, callers: log?.callers[current] ?? []))
     }
 
     /// Bytes of a print that are told.
@@ -43,7 +49,7 @@ extension Engine {
 
     private func readInput(_ call: interleave_call) {
         touch(call)
-        if isLogging { log?.append(.init(task: current, kind: .note, place: call.caller, text: "reads standard input")) }
+        if isLogging { tell("reads standard input", place: call.caller) }
     }
 
     private func endProcess(_ call: interleave_call) {
@@ -55,7 +61,7 @@ extension Engine {
         }
         processHasEnded = true
         stepLimit = min(stepLimit, choices.count + Self.mostStepsBehindEnd)
-        if isLogging { log?.append(.init(task: current, kind: .note, place: call.caller, text: "ends the program")) }
+        if isLogging { tell("ends the program", place: call.caller) }
         if call.value == 0 { vanish() }
     }
 

@@ -29,6 +29,17 @@ public enum ProgramMain {
     /// From now on `exit` ends the task that calls it, and all others come to their ends.
     public static func waitForAll() { interleave_wait_for_all() }
 
+    /// From now on an error that comes out of `main` is told, and ends the program in place of a trap.
+    public static func noteUncaughtError(_ note: @escaping (any Error) -> Void) {
+        told = note
+        interleave_note_uncaught_error { error in
+            guard let error else { return }
+            ProgramMain.told(unsafeBitCast(error, to: (any Error).self))
+        }
+    }
+
+    nonisolated(unsafe) private static var told: (any Error) -> Void = { _ in }
+
     /// Calls the function that was compiled with the program to say what is to be explored.
     public static func callEntries() { interleave_call_entries() }
 }

@@ -57,7 +57,9 @@ public func exploreMain<Outcome>(outcome: @escaping (()) -> Outcome, isAllowed: 
     guard Entry.isChosen() else { return }
     let run = Run(outcome: outcome, isAllowed: isAllowed), endsProcess = Printing.isOutcome
     if !endsProcess { ProgramMain.waitForAll() }
+    ProgramMain.noteUncaughtError { run.result = .failure($0) }
     let body = {
+        run.result = nil
         ProgramMain.run()
         if endsProcess { ProgramMain.end(returns: true) }
         run.result = .success(())

@@ -34,7 +34,7 @@ public struct ExploredBuild: ~Copyable {
         let outlines = try source.outlines(in: room.path)
         let entries = try ProgramEntries(source, outlines: outlines)
         let build = ExploredBuild(source: source, entries: entries, room: room)
-        try build.compile(library, interruption, module: source.module(importing: outlines[0].imports))
+        try build.compile(library, interruption, module: source.module(importing: outlines[0].imports, isScript: entries.isScript))
         return build
     }
 

@@ -106,11 +106,12 @@ public struct ExploredSource: Sendable {
     }
 
     /// The module that it becomes: a file alone is named as the compiler would name it, unless a module of the system has that name.
-    func module(importing imports: Set<String>) -> String {
+    /// - Parameter isScript: whether it has top-level code: then the compiler calls it "main" where it finds no better name.
+    func module(importing imports: Set<String>, isScript: Bool) -> String {
         let base = (files[0].path.split(separator: "/").last ?? "").split(separator: ".").first.map(String.init) ?? ""
         let isName = base.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } && base.first?.isNumber == false
         let isTaken = imports.contains(base) || SystemModules.have(base)
-        return files.count == 1 && isName && !isTaken ? base : "Scenario"
+        return files.count == 1 && isName && !isTaken ? base : isScript ? "main" : "Scenario"
     }
 }
 

@@ -87,7 +87,9 @@ struct Narrator {
     private func note() -> Words {
         let note =
             trace.notes.indices.contains(subject) ? trace.notes[subject] : trace.notes.first { $0.time == event.time && $0.lane == lane }
-        return Words(subject: who, text: "notes “\(Wording.harmless(note?.text ?? "", limit: 200))”")
+        let text = Wording.harmless(note?.text ?? "", limit: 200)
+        // (The explorer says what a task does; programs write notes of their own.)
+        return Words(subject: who, text: event.detail == 1 ? text : "notes “\(text)”")
     }
 
     private func memory() -> Words {

@@ -163,6 +163,8 @@ void interleave_run_main(void);
 void interleave_call_entries(void);
 /// The program's `main` has returned, and with it the process ends. Returns only where the calling task comes to its end by itself.
 void interleave_end_program(bool returns);
+/// From now on an error that comes out of the program's `main` is told, and ends the program.
+void interleave_note_uncaught_error(void (*note)(void *error));
 /// From now on a task that calls `exit` ends alone: the others come to their ends, too.
 void interleave_wait_for_all(void);
 /// The running task begins anew.
