@@ -119,7 +119,11 @@ IL_EXPORT pair __tsan_atomic128_compare_exchange_val(volatile pair *address, pai
 
 IL_EXPORT void __tsan_atomic_thread_fence(int order)
 {
-    if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_FENCE, .flags = acquires(order) | releases(order)});
+    if (il_controlled()) {
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_FENCE,
+            .flags = (acquires(order) ? INTERLEAVE_FENCE_ACQUIRES : 0) | (releases(order) ? INTERLEAVE_FENCE_RELEASES : 0)});
+    }
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 IL_EXPORT void __tsan_atomic_signal_fence(int order) { (void)order; }

@@ -109,6 +109,12 @@ void il_refuse(const char *name, uintptr_t caller)
     abort();
 }
 
+void il_end_process(int code, uintptr_t caller)
+{
+    il_ask((struct interleave_call){.kind = INTERLEAVE_EXIT, .caller = caller, .value = (uint64_t)(code & 0xFF)});
+    abort();
+}
+
 bool interleave_is_data_of_program(uintptr_t address) { return il_is_data_of_program(address); }
 bool interleave_is_code_of_program(uintptr_t address) { return il_module_of(address) == IL_PROGRAM; }
 

@@ -34,6 +34,8 @@ static inline int64_t il_ask(struct interleave_call call)
 
 // The same for what the explorer knows nothing of: it ends the exploration and says so. Never returns.
 IL_HIDDEN void il_refuse(const char *name, uintptr_t caller);
+// The program ends its process. Never returns.
+IL_HIDDEN void il_end_process(int code, uintptr_t caller) __attribute__((noreturn));
 #define IL_NOT_MODELLED(name)                                     \
     do {                                                          \
         uintptr_t asking;                                         \
@@ -45,8 +47,9 @@ IL_HIDDEN void il_control_block(uint16_t how, void *queue, void *block, uint64_t
 IL_HIDDEN void il_control_function(uint16_t how, void *queue, void *context, void (*function)(void *), uint64_t extra, uintptr_t caller);
 IL_HIDDEN void il_control_sync(uint16_t how, void *queue, void *block, void *context, void (*function)(void *), uintptr_t caller);
 IL_HIDDEN void il_control_apply(size_t iterations, void *queue, void *block, void *context, void (*function)(void *, size_t), uintptr_t caller);
-// sleeps.c: the time of the task that asks, in nanoseconds since an arbitrary moment
-IL_HIDDEN uint64_t il_control_now(void);
+// sleeps.c: the time of the task that asks, in nanoseconds since an arbitrary moment; and the frame of the function that the program has called for it, null
+// where nobody asks for it.
+IL_HIDDEN uint64_t il_control_now(void *frame);
 
 // controlled-operations.c: Foundation's operations
 IL_HIDDEN int il_lock_quietly(pthread_mutex_t *mutex, uintptr_t foundation);

@@ -244,7 +244,7 @@ uint64_t il_timeout_from_now(uint64_t time)
     if (time == IL_FOREVER || time == 0) return time;
     uint64_t which = time >> 62;
     int64_t moment = which == 3 ? -(int64_t)time : (int64_t)(time & (~0ull >> 2)), present;
-    if (il_controlled()) present = (int64_t)il_control_now();
+    if (il_controlled()) present = (int64_t)il_control_now(NULL);
     else {
         struct timespec now;
         clock_gettime(which == 3 ? CLOCK_REALTIME : which == 2 ? CLOCK_BOOTTIME : CLOCK_MONOTONIC, &now);

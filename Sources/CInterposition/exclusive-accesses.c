@@ -70,7 +70,8 @@ void il_see_access(uintptr_t address, size_t size, bool writes)
 void il_see_call(const struct interleave_call *call)
 {
     il_tell_marks();
-    if (call->kind < INTERLEAVE_LOCK || call->kind > INTERLEAVE_CONDITION_BROADCAST) return;
+    bool is_of_lock = call->kind >= INTERLEAVE_LOCK && call->kind <= INTERLEAVE_CONDITION_BROADCAST;
+    if (!is_of_lock && call->kind != INTERLEAVE_BARRIER_WAIT) return;
     for (uint32_t index = il_self.open_accesses; index-- > 0;) {
         uintptr_t address = begun[index].address;
         if (call->object - address < NEAR || call->other - address < NEAR) begun[index].touches_first = true;

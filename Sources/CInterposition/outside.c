@@ -104,7 +104,10 @@ static pid_t outside_vfork(void)
 #define ENDS(name)                                                                                 \
     static __attribute__((noreturn)) void outside_##name(int code)                                 \
     {                                                                                              \
-        if (il_controlled()) il_refuse(#name, il_program_caller(__builtin_frame_address(0)));      \
+        if (il_controlled()) {                                                                     \
+            uintptr_t caller = il_program_caller(__builtin_frame_address(0));                      \
+            if (!il_ends_program(caller)) il_end_process(code, caller);                            \
+        }                                                                                          \
         IL_REAL(name)(code);                                                                       \
         __builtin_unreachable();                                                                   \
     }

@@ -111,7 +111,7 @@ static void *allocate_at_multiple(size_t alignment, size_t size)
 static int tell_time(clockid_t clock, struct timespec *now)
 {
     if (!il_controlled()) return IL_REAL(clock_gettime)(clock, now);
-    uint64_t time = il_control_now();
+    uint64_t time = il_control_now(__builtin_frame_address(0));
     *now = (struct timespec){.tv_sec = (time_t)(time / 1000000000), .tv_nsec = (long)(time % 1000000000)};
     return 0;
 }
@@ -119,7 +119,7 @@ static int tell_time(clockid_t clock, struct timespec *now)
 static int tell_time_of_day(struct timeval *now, void *zone)
 {
     if (!il_controlled()) return IL_REAL(gettimeofday)(now, zone);
-    uint64_t time = il_control_now();
+    uint64_t time = il_control_now(__builtin_frame_address(0));
     *now = (struct timeval){.tv_sec = (time_t)(time / 1000000000), .tv_usec = (suseconds_t)(time % 1000000000 / 1000)};
     return 0;
 }

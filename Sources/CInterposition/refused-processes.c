@@ -29,10 +29,11 @@ REFUSED(int, system, (const char *command), (command))
 REFUSED(FILE *, popen, (const char *command, const char *mode), (command, mode))
 REFUSED(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 
+// The process ends here for the program. What it has asked for at its end (`atexit`) is not run.
 IL_EXPORT __attribute__((noreturn)) void exit(int code)
 {
     uintptr_t caller;
-    if (il_controlled() && (caller = IL_CALLER()) && !il_ends_program(caller)) il_refuse("exit", caller);
+    if (il_controlled() && (caller = IL_CALLER()) && !il_ends_program(caller)) il_end_process(code, caller);
     IL_REAL(exit)(code);
     __builtin_unreachable();
 }

@@ -10,6 +10,4 @@
         IL_NOT_MODELLED(#name);                 \
         return IL_REAL(name) arguments;         \
     }
-REFUSED(pthread_barrier_wait, (pthread_barrier_t *barrier), (barrier))
-REFUSED(pthread_spin_lock, (pthread_spinlock_t *lock), (lock))
 REFUSED(pthread_cancel, (pthread_t thread), (thread))

@@ -1,6 +1,6 @@
 // Sleeps: how long, and from where.
 #define _GNU_SOURCE
-#include "control.h"
+#include "concurrency.h"
 
 #include <errno.h>
 #include <time.h>
@@ -70,7 +70,12 @@ IL_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
 uint64_t dispatch_time(uint64_t when, int64_t delta);
 uint64_t dispatch_walltime(const struct timespec *when, int64_t delta);
 
-uint64_t il_control_now(void) { return (uint64_t)il_ask((struct interleave_call){.kind = INTERLEAVE_NOW}); }
+uint64_t il_control_now(void *frame)
+{
+    uintptr_t caller = frame ? il_program_caller(frame) : 0;
+    if (frame && !caller) caller = il_program_above(frame);
+    return (uint64_t)il_ask((struct interleave_call){.kind = INTERLEAVE_NOW, .caller = caller});
+}
 
 // A moment: nanoseconds on the controlled clock, those of the wall clock as a negative number.
 static uint64_t moment(uint64_t time, int64_t delta, bool wall)
@@ -85,12 +90,12 @@ IL_EXPORT uint64_t dispatch_time(uint64_t when, int64_t delta)
 {
     if (!il_controlled() || when == IL_FOREVER) return IL_REAL(dispatch_time)(when, delta);
     bool wall = (int64_t)when < 0;
-    return moment(when == 0 ? il_control_now() : (uint64_t)(wall ? -(int64_t)when : (int64_t)when), delta, wall);
+    return moment(when == 0 ? il_control_now(__builtin_frame_address(0)) : (uint64_t)(wall ? -(int64_t)when : (int64_t)when), delta, wall);
 }
 
 IL_EXPORT uint64_t dispatch_walltime(const struct timespec *when, int64_t delta)
 {
     if (!il_controlled()) return IL_REAL(dispatch_walltime)(when, delta);
-    uint64_t time = when ? (uint64_t)when->tv_sec * 1000000000u + (uint64_t)when->tv_nsec : il_control_now();
+    uint64_t time = when ? (uint64_t)when->tv_sec * 1000000000u + (uint64_t)when->tv_nsec : il_control_now(__builtin_frame_address(0));
     return moment(time, delta, true);
 }

@@ -138,6 +138,11 @@ static uint32_t flags_of(const pthread_mutex_t *mutex)
     return kind == PTHREAD_MUTEX_RECURSIVE_NP ? INTERLEAVE_RECURSIVE : kind == PTHREAD_MUTEX_ERRORCHECK_NP ? INTERLEAVE_CHECKED : 0;
 }
 
+static uint32_t preference_of(const pthread_rwlock_t *lock)
+{
+    return lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP ? INTERLEAVE_PREFERS_WRITERS : 0;
+}
+
 // Taking a lock: tried first, so that a wait is written only where there is one. `try_lock` of a lock that this thread holds says "busy" too; the
 // real call then answers as it always would (waits for ever, or refuses).
 #define TAKE(lock, how, wait_kind, timeout, try_lock, take)                                                  \
@@ -205,7 +210,7 @@ IL_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
 IL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_READ_LOCK, .object = (uintptr_t)lock);
+    IL_CONTROLLED(int, INTERLEAVE_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_rdlock)(lock);
     TAKE(lock, 1, IL_WAIT_READING, IL_FOREVER, IL_REAL(pthread_rwlock_tryrdlock)(lock), IL_REAL(pthread_rwlock_rdlock)(lock));
 }
@@ -213,7 +218,7 @@ IL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_WRITE_LOCK, .object = (uintptr_t)lock);
+    IL_CONTROLLED(int, INTERLEAVE_WRITE_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_wrlock)(lock);
     TAKE(lock, 2, IL_WAIT_WRITING, IL_FOREVER, IL_REAL(pthread_rwlock_trywrlock)(lock), IL_REAL(pthread_rwlock_wrlock)(lock));
 }
@@ -222,7 +227,7 @@ IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 IL_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline)
 {
     uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
+    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
     TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline));
@@ -240,7 +245,7 @@ IL_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct ti
 IL_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
 {
     uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
+    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
     TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline));
@@ -258,7 +263,7 @@ IL_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock
 IL_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
-    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .object = (uintptr_t)lock, .value = EBUSY);
+    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = EBUSY);
     if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_tryrdlock)(lock);
     int error = IL_REAL(pthread_rwlock_tryrdlock)(lock);
     if (!error) il_write_place(IL_LOCK_ACQUIRED, 1, (uint64_t)lock, 0, caller, 0, 0);

@@ -37,13 +37,13 @@ public struct ExtentWords {
                         ? "a loop goes round and round in ever new states, and was followed for some of its rounds only;"
                         : extent.hasCutTicks
                             ? "a timer that repeats was followed for a few of its ticks only;"
-                            : "the budget is spent"
+                            : extent.hasCutRests ? Self.heartbeat : "the budget is spent"
         let within = extent.preemptionBound.map { " with at most \(count($0, "preemption"))" } ?? ""
         let made = count(report.executions + extent.byChance, "execution")
         let search = extent.byChance > 0 ? " The search through all interleavings\(within) made \(report.executions) of them." : ""
         var paragraphs = ["Not complete: \(why) after \(made)\(blocked), \(time).\(search)"]
         if extent.byChance > 0 { paragraphs.append("The rest of the budget was spent on dice. " + byChance) }
-        let isSpent = !report.wasStopped && !report.wasTooLong && !extent.hasCutLoops && !extent.hasCutTicks
+        let isSpent = !report.wasStopped && !report.wasTooLong && !extent.hasCutLoops && !extent.hasCutTicks && !extent.hasCutRests
         let more = report.refusal != nil ? "." : ": let the scenario do less\(isSpent ? ", or give a larger --budget" : "")."
         paragraphs.append("What was not run may hold more\(more)")
         return paragraphs
@@ -78,6 +78,9 @@ public struct ExtentWords {
         case .race, .none: "a data race"
         }
     }
+
+    private static let heartbeat =
+        "a loop that sleeps, or a block or task that submits itself again, never ends. At the same time as other code, two of its rounds were explored;"
 
     private static let weakOrders =
         "Its atomic variables were explored as if each load and store were .sequentiallyConsistent. Weaker orderings let threads see changes of several variables in different orders; what only that brings about was not run."

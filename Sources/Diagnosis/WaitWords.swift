@@ -62,6 +62,7 @@ extension Scene {
         case .dependency, .operation: "the end of \(waiting.holders.first.map(name) ?? named(waiting.label))"
         case .operationQueue: "the end of all operations of \(TaskNames.queue(waiting.label))"
         case .worker: "a thread of the pool"
+        case .barrier: "the other threads at a barrier"
         case .handlers: "the handlers of its cancellation to return"
         case .change: "a change of what it looks at again and again"
         }

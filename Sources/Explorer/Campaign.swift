@@ -73,6 +73,7 @@ final class Campaign {
         fit()
         extent.hasCutLoops = engine.hasCutShort
         extent.hasCutTicks = engine.hasCutTicks
+        extent.hasCutRests = engine.hasCutRests
         extent.hasWeakOrders = engine.hasWeakOrders
         switch part {
         case .priorities(let guide): extent.byPriorities[guide.depth - 1] += 1
@@ -89,6 +90,7 @@ final class Campaign {
         engine.search.reset()
         engine.hasCutShort = false
         engine.hasCutTicks = false
+        engine.hasCutRests = false
         executions = 0
         extent.byPriorities = extent.byPriorities.map { _ in 0 }
         extent.bySampling = 0
@@ -106,7 +108,7 @@ final class Campaign {
     }
 
     private func conclude() {
-        guard !engine.exceededSteps && !engine.hasCutShort && !engine.hasCutTicks else { return }
+        guard !engine.exceededSteps && !engine.hasCutShort && !engine.hasCutTicks && !engine.hasCutRests else { return }
         switch part {
         case .search: extent.isWhole = true
         case .bounded(let guide):

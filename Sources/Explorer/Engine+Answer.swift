@@ -7,20 +7,21 @@ extension Engine {
             refusal = Int64(truncatingIfNeeded: value)
         let isRecursive = call.pointee.flags & INTERLEAVE_RECURSIVE.rawValue != 0
         let isChecked = call.pointee.flags & INTERLEAVE_CHECKED.rawValue != 0
+        let prefersWriters = call.pointee.flags & INTERLEAVE_PREFERS_WRITERS.rawValue != 0
         call.pointee.result =
             switch interleave_call_kind(call.pointee.kind) {
             case INTERLEAVE_THREAD_CREATE: create(call.pointee)
             case INTERLEAVE_THREAD_JOIN: join(object, UnsafeMutablePointer(bitPattern: call.pointee.other), place: place)
             case INTERLEAVE_THREAD_EXIT: exitThread(call.pointee.context)
             case INTERLEAVE_SLEEP: sleep(value, place: place)
-            case INTERLEAVE_NOW: Int64(Self.epoch &+ localTime[current])
+            case INTERLEAVE_NOW: Int64(Self.epoch &+ now(place: place))
             case INTERLEAVE_LOCK: lock(object, isRecursive: isRecursive, isChecked: isChecked, place: place)
             case INTERLEAVE_TRY_LOCK: tryLock(object, isRecursive: isRecursive, refusal: refusal, place: place)
             case INTERLEAVE_UNLOCK: unlock(object, isRecursive: isRecursive, isChecked: isChecked, place: place)
-            case INTERLEAVE_WRITE_LOCK: lock(object, isRecursive: false, isChecked: true, place: place)
+            case INTERLEAVE_WRITE_LOCK: writeLock(object, prefersWriters: prefersWriters, place: place)
             case INTERLEAVE_TRY_WRITE_LOCK: tryLock(object, isRecursive: false, refusal: refusal, place: place)
-            case INTERLEAVE_READ_LOCK: readLock(object, place: place)
-            case INTERLEAVE_TRY_READ_LOCK: tryReadLock(object, refusal: refusal, place: place)
+            case INTERLEAVE_READ_LOCK: readLock(object, prefersWriters: prefersWriters, place: place)
+            case INTERLEAVE_TRY_READ_LOCK: tryReadLock(object, prefersWriters: prefersWriters, refusal: refusal, place: place)
             case INTERLEAVE_READ_WRITE_UNLOCK: readWriteUnlock(object, place: place)
             case INTERLEAVE_CONDITION_WAIT: wait(object, lock: call.pointee.other, timeOut: refusal, place: place)
             case INTERLEAVE_CONDITION_SIGNAL: signal(object, isBroadcast: false, place: place)
@@ -37,7 +38,7 @@ extension Engine {
             case INTERLEAVE_PRINT, INTERLEAVE_READ_INPUT, INTERLEAVE_PROGRAM_ENDS, INTERLEAVE_SERVE_MAIN_QUEUE: answerProgram(call.pointee)
             case INTERLEAVE_LET_GO: letGo(object, place: place)
             case INTERLEAVE_IGNORE: ignore(call.pointee.result, object)
-            case INTERLEAVE_FENCE: refused("a memory fence", place: place)
+            case INTERLEAVE_FENCE: fence(call.pointee.flags)
             case INTERLEAVE_THROWN: noteThrown(object, place: place)
             case INTERLEAVE_TRAPPED: trapped(Int(call.pointee.value), place: place)
             case INTERLEAVE_QUEUE_MADE: makeQueue(call.pointee)
@@ -92,6 +93,9 @@ extension Engine {
         case let kind where INTERLEAVE_SOURCE_MADE.rawValue...INTERLEAVE_SOURCE_TEST.rawValue ~= kind.rawValue: return answerSources(call)
         case let kind where INTERLEAVE_OPERATION_QUEUE_MADE.rawValue...INTERLEAVE_OPERATION_LOCK.rawValue ~= kind.rawValue:
             return answerOperations(call)
+        case INTERLEAVE_BARRIER_MADE: return makeBarrier(key, count: call.value)
+        case INTERLEAVE_BARRIER_WAIT: return waitAtBarrier(key, place: place)
+        case INTERLEAVE_EXIT: endProcess(Int(call.value), place: place)
         default: return answerRuntime(call)
         }
         return 0
@@ -102,6 +106,7 @@ extension Engine {
 
     /// A sleep may always be over at once: others go first in another execution. Only the task's own clock goes on.
     private func sleep(_ nanoseconds: UInt64, place: UInt) -> Int64 {
+        restBeforeSleep(as: current, place: place)
         // A sleep of no time takes some: who sleeps for what is left of a time, rounded down, would else never be through.
         localTime[current] &+= max(nanoseconds, 1)
         if isLogging {

@@ -133,37 +133,6 @@ extension Engine {
         return 0
     }
 
-    func readLock(_ key: UInt, place: UInt) -> Int64 {
-        let index = object(key | 1)
-        if Int(objects[index].owner) == current { return Int64(EDEADLK) }
-        if objects.isRead(index, by: current) { return refused("a read lock that its thread holds already", place: place) }
-        visit(Operation(kind: .readLock, object: index, place: place))
-        _ = objects.tryReadLock(index, by: current)
-        detector.acquire(current, from: objects[index].released)
-        return 0
-    }
-
-    func tryReadLock(_ key: UInt, refusal: Int64, place: UInt) -> Int64 {
-        let index = object(key | 1)
-        if objects.isRead(index, by: current) { return refused("a read lock that its thread holds already", place: place) }
-        var operation = arrive(at: Operation(kind: .tryReadLock, object: index, place: place))
-        let isTaken = objects.tryReadLock(index, by: current)
-        if !isTaken { operation.kind = .readLockRefused }
-        commit(operation)
-        guard isTaken else { return refusal }
-        detector.acquire(current, from: objects[index].released)
-        return 0
-    }
-
-    func readWriteUnlock(_ key: UInt, place: UInt) -> Int64 {
-        let index = object(key | 1)
-        if Int(objects[index].owner) == current { return unlock(key, isRecursive: false, isChecked: false, place: place) }
-        visit(Operation(kind: .readUnlock, object: index, place: place))
-        objects.endReading(index, by: current)
-        detector.release(current, into: &objects[index].releasedByReaders, keeping: true)
-        return 0
-    }
-
     // MARK: conditions
 
     func wait(_ key: UInt, lock: UInt, timeOut: Int64, place: UInt) -> Int64 {

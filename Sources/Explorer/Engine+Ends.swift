@@ -25,6 +25,30 @@ extension Engine {
         mustStop = true
     }
 
+    /// The program ends its process: nobody goes on, and what was left to do is not done.
+    ///
+    /// All others go on first, as far as they can: what they have done then they may have done before the end. Of several who would end it, each may
+    /// come first.
+    func endProcess(_ code: Int, place: UInt) {
+        leaving.insert(current)
+        visit(Operation(kind: .atomicUpdate, object: object(Self.processKey), place: place))
+        exitCode = code
+        hasFinished = true
+        _ = stop()
+        abandon()
+    }
+
+    /// Stands for the process, as what ends.
+    private static let processKey: UInt = 5
+
+    /// What a task will do that was added before this was known.
+    func prepare(_ task: Int, _ function: @escaping TaskFunction, _ context: UnsafeMutableRawPointer?) {
+        functions[task] = function
+        contexts[task] = context
+    }
+
+    func report(_ failure: Failure) { failures.append(failure) }
+
     /// Gives the processor back for good.
     func abandon() { interleave_fiber_switch(fibers[current], nil) }
 

@@ -137,12 +137,16 @@ extension Engine {
     private func synchronise(_ index: Int32, effect: UInt32) {
         let loads = effect & INTERLEAVE_LOADS.rawValue != 0, stores = effect & INTERLEAVE_STORES.rawValue != 0
         if effect & (INTERLEAVE_ACQUIRES.rawValue | INTERLEAVE_RELEASES.rawValue) == 0 { log?.noteOrdersNothing() }
-        if loads && effect & INTERLEAVE_ACQUIRES.rawValue != 0 { detector.acquire(current, from: objects[index].released) }
+        if loads && effect & INTERLEAVE_ACQUIRES.rawValue != 0 {
+            detector.acquire(current, from: objects[index].released)
+        } else if loads && objects[index].released >= 0 {
+            noteSeen(objects[index].released)
+        }
         if !stores { return }
         if effect & INTERLEAVE_RELEASES.rawValue != 0 {
             detector.release(current, into: &objects[index].released, keeping: loads)
-        } else if !loads {
-            objects[index].released = -1
+        } else {
+            storeRelaxed(into: index, keeping: loads)
         }
     }
 

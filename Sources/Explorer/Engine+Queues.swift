@@ -174,7 +174,7 @@ extension Engine {
             enter(job.group, isManual: false, place: call.caller)
         }
         let task = start(job, call.function, call.context, place: call.caller)
-        if job.isOfRuntime { continueStretch(Int(task), job) }
+        if job.isOfRuntime { continueStretch(Int(task), job, place: call.caller) }
         return task
     }
 
@@ -202,7 +202,6 @@ extension Engine {
     /// Hands an item over: it is in its queue when this returns.
     /// - Parameter announced: the number of the item, if it was told of before; else 0.
     func start(_ job: Job, _ function: TaskFunction?, _ context: UnsafeMutableRawPointer?, place: UInt, announced: UInt64 = 0) -> Int64 {
-        if job.isBarrier && queues[job.queue].target >= 0 { return refused("a barrier on a queue with a target of its own", place: place) }
         // The task's number is its place in the order of creation: the operation comes first, so that both orders number alike.
         if let operation = operation(isShared(job) ? .enqueueShared : .enqueue, on: job.queue, urgency: job.urgency, place: place) {
             visit(operation)
@@ -212,6 +211,7 @@ extension Engine {
             return refused(Self.tooManyTasks, place: place)
         }
         queues.enqueue(task, on: job.queue, isBarrier: job.isBarrier, urgency: job.urgency)
+        if !job.isOfRuntime { noteOrigin(of: task, place: place) }
         if announced != 0 { log?.announced[task] = announced } else if isLogging { logEnqueue(item(task), job, place: place) }
         return Int64(task)
     }
@@ -222,9 +222,6 @@ extension Engine {
     func beginSync(_ call: interleave_call) -> Int64 {
         var job = Job()
         guard describe(call, in: &job) else { return refusedQueue(call.caller) }
-        if job.isBarrier && queues[job.queue].target >= 0 {
-            return refused("a barrier on a queue with a target of its own", place: call.caller)
-        }
         if queues[job.queue].kind == .serial || queues[job.queue].kind == .main { job.isBarrier = false }
         job.how = ExecutionLog.How.sync.rawValue
         enter(job, place: call.caller)

@@ -9,6 +9,7 @@ extension Engine {
     func sleep(_ call: interleave_call) -> Int64 {
         guard call.value != .max, let number = swiftTasks.number(of: call.task) else { return 0 }
         let me = current, place = call.caller, isDeaf = call.other != 0
+        restBeforeSleep(as: Rests.Sleeper.swiftTasks + Int(number), place: place)
         standAside(call) {
             if isLogging { log(.waitBegan, argument: call.value, detail: ExecutionLog.Wait.sleep.rawValue, place: place) }
             let (timing, later) = arm(at: localTime[me] &+ call.value)

@@ -55,7 +55,7 @@ extension Engine {
 
     @inline(__always)
     func allows(_ task: Int) -> Bool {
-        if pending[task].isRepeat || pending[task].isFire { return mayGo(task) }
+        if pending[task].isConditional { return mayGo(task) }
         // (Who waits for all others is asked at each of their steps.)
         if pending[task].kind == .groupWait { return objects[pending[task].object].value == 0 }
         return pending[task].kind.isNeverHeld || (pending[task].kind == .begin && jobs[task].source < 0) || mayGo(task)
@@ -63,6 +63,7 @@ extension Engine {
 
     private func mayGo(_ task: Int) -> Bool {
         let operation = pending[task]
+        if operation.rests && !allowsRest(task) { return false }
         if jobs[task].source >= 0 && !jobs[task].hasBegun && !mayTakeTurn(jobs[task].source) { return false }
         if operation.isFire && jobs[task].tick >= 0 { return mayTick(task) && allowsFire(task) }
         if operation.isRepeat && !rounds[task].isReleased && !seesNews(task) { return false }
@@ -88,6 +89,7 @@ extension Engine {
             return stop()
         }
         let chosen: Int
+        var last = TaskSet()
         if let few = chooseAmongFew() {
             chosen = few
         } else if isSearching, let repeated = search.repeated {
@@ -99,6 +101,7 @@ extension Engine {
             chosen = current
         } else {
             var enabled = enabledTasks()
+            if !leaving.isEmpty && !enabled.subtracting(leaving).isEmpty { last = leaving }
             if dozesOnly(enabled) { enabled = TaskSet() }
             if enabled.isEmpty && !waitForOrders && releaseRounds() { enabled = enabledTasks() }
             if hasGoneLong(current) && enabled.contains(current) && enabled.count > 1 {
@@ -113,9 +116,9 @@ extension Engine {
                 enabled.insert(taskCount - 1)
             }
             if isSearching {
-                chosen = search.choose(enabled: enabled, current: current)
+                chosen = search.choose(enabled: enabled, current: current, last: last)
             } else {
-                chosen = follow(enabled)
+                chosen = follow(enabled, last)
                 if chosen < 0 { return diverge() }
             }
         }
@@ -129,7 +132,7 @@ extension Engine {
     /// - Returns: nil: it is not that case.
     @inline(__always)
     private func chooseAmongFew() -> Int? {
-        guard let sampling, !isRehearsing, taskCount <= FewTasks.capacity, dozing.isEmpty, !hasGoneLong(current) else { return nil }
+        guard let sampling, !isRehearsing, taskCount <= FewTasks.capacity, dozing.isEmpty, leaving.isEmpty, !hasGoneLong(current) else { return nil }
         if alive.few == FewTasks(current), allows(current) {
             sampling._withUnsafeGuaranteedRef { $0.choose(theOnly: current) }
             return current
@@ -171,8 +174,10 @@ extension Engine {
     }
 
     /// Who goes next where the reduced search does not decide: whom the guide names; without one, whoever runs, if it can.
-    func follow(_ enabled: TaskSet) -> Int {
-        let usual = enabled.contains(current) ? current : enabled.first
+    /// - Parameter last: those who come last if nobody wishes otherwise.
+    func follow(_ enabled: TaskSet, _ last: TaskSet = TaskSet()) -> Int {
+        let first = enabled.subtracting(last)
+        let usual = first.contains(current) ? current : first.first
         guard let follows, !isRehearsing else { return usual }
         let chosen = follows._withUnsafeGuaranteedRef { $0.choose(enabled: enabled, current: current, pending: pending) }
         if chosen < 0 || !enabled.contains(chosen) { return -1 }
@@ -180,9 +185,10 @@ extension Engine {
         return chosen
     }
 
-    /// All tasks have come to their end: what looks at the result comes after everything that they did.
+    /// All tasks have come to their end, or the explored function has returned and those that are left are stuck: what looks at the result comes after
+    /// everything that they did.
     private func startLastWork() -> Bool {
-        guard lastWork != nil, !hasLastWork, !search.isBlocked, processHasEnded || (alive.isEmpty || waitForOrders) && putAside().isEmpty,
+        guard lastWork != nil, !hasLastWork, !search.isBlocked, programHasEnded || (alive.isEmpty && putAside().isEmpty),
             !(0..<taskCount).contains(where: { states[$0] == .trapped })
         else { return false }
         hasLastWork = true
@@ -202,7 +208,7 @@ extension Engine {
         return true
     }
 
-    /// Nobody can go on: all have finished, or it is a deadlock.
+    /// Nobody can go on: all have finished, or it is a deadlock. Where the explored function has returned, there is a result all the same.
     func concludeExecution() {
         let hasTrapped = (0..<taskCount).contains { states[$0] == .trapped }
         if processHasEnded {
@@ -217,6 +223,7 @@ extension Engine {
         } else if !hasTrapped && !search.isBlocked {
             if isLogging { logWaits() }
             let all = aside + waiting(), isLivelock = (0..<taskCount).contains { states[$0] == .alive && pending[$0].isRepeat }
+            hasFinished = programHasEnded && (lastWork == nil || (hasLastWork && states[taskCount - 1] == .finished))
             failures.append(isLivelock ? .livelock(all) : isLeak(all) ? .leak(all + unheard) : .deadlock(all + unheard))
         }
     }

@@ -109,10 +109,13 @@ extension Engine {
     }
 
     /// A stretch comes after the one before it.
-    func continueStretch(_ task: Int, _ job: Job) {
+    func continueStretch(_ task: Int, _ job: Job, place: UInt) {
         guard job.swiftTask >= 0 else { return }
         let earlier = swiftTasks[job.swiftTask].stretch
-        if earlier >= 0 {
+        if earlier < 0 {
+            noteOrigin(of: task, place: place)
+        } else {
+            rests.note(task, as: earlier)
             search.join(task, after: earlier)
             detector.join(task, after: earlier)
         }

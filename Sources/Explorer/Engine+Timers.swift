@@ -59,6 +59,7 @@ extension Engine {
             return nil
         }
         set(timing, of: task, before: later)
+        if job.tick < 0 { noteOrigin(of: task, place: fire.place) }
         return task
     }
 

@@ -10,6 +10,7 @@ extension Engine {
                 case .join: TaskSet(Int(operation.target))
                 case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: queues.holders(before: task, on: operation.target)
                 case .operationBegin, .operationWait, .operationQueueWait: operationsBefore(operation, of: task)
+                case .groupWait where objects[operation.object].isKnown: tasks { pending[$0].kind == .lock && isRead($0, by: task) }
                 default: objects.holders(operation)
                 }
             while let holder = holding.popFirst() { holders.append(holder) }
@@ -22,7 +23,8 @@ extension Engine {
                 case .runtimeLock: .handlers
                 case .onceEnter: .initialiser
                 case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: .queue
-                case .groupWait: .group
+                case .groupWait: objects[operation.object].isKnown ? .readLock : .group
+                case .barrierWait: .barrier
                 case .semaphoreWait: operation.object == pool ? .worker : .semaphore
                 case .workWait: .workItem
                 case .operationBegin: .dependency
@@ -50,10 +52,18 @@ extension Engine {
     var waitForOrders: Bool {
         programHasEnded
             && (0..<taskCount).allSatisfy {
-                states[$0] != .alive || neverBegins($0) || pending[$0].kind == .conditionWake || pending[$0].isRepeat || listensInVain($0)
+                states[$0] != .alive || neverBegins($0) || pending[$0].kind == .conditionWake || pending[$0].isRepeat || pending[$0].rests || listensInVain($0)
                     || isServed($0)
             }
     }
+
+    private func tasks(_ areMeant: (Int) -> Bool) -> TaskSet {
+        var found = TaskSet()
+        for task in 0..<taskCount where states[task] == .alive && areMeant(task) { found.insert(task) }
+        return found
+    }
+
+    private func isRead(_ writer: Int, by reader: Int) -> Bool { objects.isRead(pending[writer].object, by: reader) }
 
     /// A thread of the program's own, rather than a block or a Swift task.
     func isThread(_ task: Int) -> Bool {

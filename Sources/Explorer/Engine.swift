@@ -102,6 +102,10 @@ final class Engine {
     /// The operation queue whose lock was taken last.
     var latestOperationQueue = -1
 
+    // MARK: fences, barriers of threads, locks that are held for reading more than once, and loops that never end by themselves
+
+    var fences = Fences(), barriers: [UInt: ThreadBarrier] = [:], readHolds: [ReadHold: Int] = [:], rests = Rests(), rested = TaskSet()
+
     // MARK: dispatch sources (Engine+Sources.swift)
 
     var sources = Storage<SharedSource>()
@@ -130,13 +134,15 @@ final class Engine {
     var exceededSteps = false
     /// Loops were followed for some rounds only, or were wrongly taken for waits: not everything was seen.
     var hasCutShort = false
-    var hasCutTicks = false
+    var hasCutTicks = false, hasCutRests = false
     /// Whether an execution has accessed several words in orders weaker than sequential consistency, and the latest of them.
     var hasWeakOrders = false, weakWord: UInt = 0
     /// The number of the pool of threads; -1: it is as wide as need be. And who has woken without a signal, or still may.
     var pool: Int32 = -1
     var wokenSpuriously = TaskSet(), dozing = TaskSet()
     var mustStop = false
+    /// Those who are about to end the process, and the code that one has ended it with.
+    var leaving = TaskSet(), exitCode: Int?
     // MARK: races (Engine+Memory.swift)
 
     /// Accesses that count as steps, by where they are made.
@@ -213,6 +219,8 @@ final class Engine {
         sources.deallocate()
         keptBlocks.deallocate()
         thrownErrors.deallocate()
+        fences.deallocate()
+        rests.deallocate()
     }
 
     /// Waits until nobody else explores in this process, and takes the symbols over.
@@ -253,6 +261,7 @@ final class Engine {
         swiftTasks.removeAll()
         forgetOperations()
         sources.removeAll()
+        forgetParticulars()
         detector.removeAll()
         references.removeAll()
         endingsReleased = -1
@@ -302,7 +311,7 @@ final class Engine {
             hasMetStrays = true
             refuse("code on a thread that the explorer did not start (of an operation queue, or a library's)", place: stray)
         }
-        if isSearching && !mustStop && !search.isBlocked {
+        if isSearching && (!mustStop || exitCode != nil) && !search.isBlocked {
             for task in 0..<taskCount where states[task] == .alive { search.analysePending(pending[task], of: task) }
         }
         if search.isBlocked && !failures.isEmpty { disownRaces() }
@@ -402,12 +411,4 @@ final class Engine {
         interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
         fatalError("a task that has ended was chosen")
     }
-
-    /// What a task will do that was added before this was known.
-    func prepare(_ task: Int, _ function: @escaping TaskFunction, _ context: UnsafeMutableRawPointer?) {
-        functions[task] = function
-        contexts[task] = context
-    }
-
-    func report(_ failure: Failure) { failures.append(failure) }
 }

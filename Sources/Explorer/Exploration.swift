@@ -25,6 +25,8 @@ public enum Failure: Hashable, Sendable {
             case change
             /// A thread of the pool, all of which wait.
             case worker
+            /// The other threads that a barrier of POSIX's waits for.
+            case barrier
         }
         /// The task's number, and the address of the code after its call.
         public var task: Int

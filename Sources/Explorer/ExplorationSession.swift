@@ -112,8 +112,14 @@ public final class ExplorationSession {
         conclusion = nil
         engine.run()
         return Result(
-            failures: engine.failures, outcome: engine.hasFinished ? conclusion : nil, thrown: thrown?.error, thrownAt: thrown?.at,
+            failures: engine.failures, outcome: outcomeOfExecution, thrown: thrown?.error, thrownAt: thrown?.at,
             hasFinished: engine.hasFinished, hasLostOutput: engine.hasLostOutput, hasLeftMainQueue: engine.hasLeftMainQueue)
+    }
+
+    /// What the execution came to; nil: it did not come to its end.
+    private var outcomeOfExecution: (text: String, isAllowed: Bool)? {
+        if let code = engine.exitCode { return ("exit(\(code))", true) }
+        return engine.hasFinished ? conclusion : nil
     }
 
     /// One execution as a schedule has it.

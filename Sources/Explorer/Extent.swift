@@ -11,6 +11,8 @@ public struct Extent: Sendable, Hashable, Codable {
     public var hasCutLoops = false
     /// A timer that repeats was let tick for some time only.
     public var hasCutTicks = false
+    /// A loop that sleeps, or a block that submits itself again, goes on for ever: it was followed for a few rounds only.
+    public var hasCutRests = false
     /// Several atomic variables are loaded or stored in orders weaker than sequential consistency, which is what was explored.
     public var hasWeakOrders = false
     public var seed: UInt64 = 1

@@ -45,6 +45,8 @@ struct Operation: BitwiseCopyable {
         case readinessChange, readinessRead, readinessRelation, readinessCancel, readinessAdd
         /// Of dispatch sources: a turn that is not to come yet; data that are merged, in any order; anything else.
         case sourceIdle, sourceMerge, sourceChange
+        /// Of a barrier of threads: one comes to it, and waits for the others.
+        case barrierArrival, barrierWait
         /// A lock that is taken in passing, found taken: no step that others notice.
         case quietLock
         /// The same of one of the Swift runtime's: whoever has it calls the handlers of a cancellation, say.
@@ -73,7 +75,7 @@ struct Operation: BitwiseCopyable {
 
     init(
         kind: Kind, mask: UInt8 = 0xFF, otherMask: UInt8 = 0xFF, mayTimeOut: Bool = false, isFire: Bool = false, object: Int32 = -1,
-        other: Int32 = -1, target: Int32 = -1, place: UInt = 0
+        other: Int32 = -1, target: Int32 = -1, rests: Bool = false, place: UInt = 0
     ) {
         self.kind = kind
         self.mask = mask
@@ -84,6 +86,7 @@ struct Operation: BitwiseCopyable {
         self.place = place
         if mayTimeOut { traits |= 1 }
         if isFire { traits |= 2 }
+        if rests { traits |= 128 }
     }
 
     /// A wait that gives up when it cannot go on.
@@ -101,6 +104,15 @@ struct Operation: BitwiseCopyable {
         get { traits & 4 != 0 }
         set { traits = newValue ? traits | 4 : traits & ~4 }
     }
+
+    /// A round of what goes on for ever by itself: it comes when nobody else can go on (Engine+Rests.swift).
+    var rests: Bool {
+        get { traits & 128 != 0 }
+        set { traits = newValue ? traits | 128 : traits & ~128 }
+    }
+    /// Whether more than its kind decides when it can be made.
+    @inline(__always)
+    var isConditional: Bool { traits & (2 | 4 | 128) != 0 }
 
     /// Behind it the lock of a task's records is taken.
     var takesRecords: Bool {
@@ -141,7 +153,7 @@ struct Operation: BitwiseCopyable {
             .workWait,
             .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .operationWait, .operationQueueWait, .occurrenceWait,
             .offerTaken,
-            .offersAwaited:
+            .offersAwaited, .barrierWait:
             true
         default: false
         }
@@ -270,7 +282,8 @@ extension Operation.Kind {
         case (.occurrenceWait, .occurrenceLook), (.occurrenceLook, .occurrenceWait): .independent
         // Which results a group gives depends on the order of its children's ends; the runtime tells after which of them a task goes on.
         case (.offer, .offerTaken), (.offerTaken, .offer), (.offer, .offersAwaited), (.offersAwaited, .offer): .independent
-        case (.cancellationTest, .cancellationTest): .independent
+        case (.cancellationTest, .cancellationTest), (.barrierWait, .barrierWait): .independent
+        case (.barrierArrival, .barrierWait): .enables
         default: ofOperations(first, second)
         }
     }

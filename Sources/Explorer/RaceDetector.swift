@@ -157,6 +157,13 @@ struct RaceDetector {
         clocks.row(task)[task] = own
     }
 
+    /// The same, where there may be no other row yet.
+    mutating func pass(_ row: Int32, into other: inout Int32) {
+        if other < 0 { other = addRelease() }
+        times[Int(other)] = max(times[Int(other)], times[Int(row)])
+        pass(row, to: other)
+    }
+
     /// Puts what lies in one row into another too.
     mutating func pass(_ row: Int32, to other: Int32) { merge(releases.row(Int(other)), releases.row(Int(row)), tasks: taskCount) }
 

@@ -165,7 +165,7 @@ struct SharedObjects {
         case .readLock, .runtimeLock: self[operation.object].owner < 0
         case .onceEnter: self[operation.object].owner < 0 || self[operation.object].isDone
         case .futexLock: isFree(operation)
-        case .groupWait: self[operation.object].value == 0
+        case .groupWait, .barrierWait: self[operation.object].value == 0
         case .semaphoreWait: self[operation.object].value > 0
         case .workWait, .occurrenceWait: self[operation.object].isDone
         case .offerTaken: self[operation.object].depth > 0 || self[operation.object].value == 0

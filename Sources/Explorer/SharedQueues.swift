@@ -83,25 +83,64 @@ struct SharedQueues {
     mutating func enqueue(_ task: Int, on queue: Int32, isBarrier: Bool, urgency: UInt8 = 0) {
         let kind = self[queue].kind
         if kind == .global { return }
+        let isFirst = kind != .concurrent || firstKept(queue) < 0
         append(
             Entry(task: Int32(truncatingIfNeeded: task), isBarrier: isBarrier || kind != .concurrent, urgency: urgency), to: queue)
-        if kind == .concurrent { passOn(queue) } else { takeTurn(queue) }
+        if kind != .concurrent { return takeTurn(queue) }
+        passOn(queue)
+        if isFirst && isBarrierKept(queue) { takeTurn(queue) }
     }
 
-    /// A concurrent queue passes on what no barrier stands before, unless it is suspended.
+    /// A concurrent queue passes on what no barrier stands before, unless it is suspended. For a barrier it takes a turn on its target, at which the barrier
+    /// runs if what stands before it is over by then; else it takes another when that is over.
     private mutating func passOn(_ queue: Int32) {
-        if self[queue].suspensions > 0 { return }
         let target = self[queue].target
+        if self[queue].suspensions > 0 || keepsItems(queue) { return }
         var cursor = self[queue].first
         while cursor >= 0 && !entries[Int(cursor)].isBarrier {
             let entry = entries[Int(cursor)]
-            if !entry.isPassedOn {
+            if !entry.isPassedOn && !entry.hasBegun {
                 entries[Int(cursor)].isPassedOn = true
                 if target >= 0 && entry.task >= 0 { enqueue(Int(entry.task), on: target, isBarrier: false) }
                 if target >= 0 && entry.task < 0 { takeTurn(of: entry.queue, on: target) }
             }
             cursor = entry.next
         }
+        if cursor >= 0 && cursor == self[queue].first { takeTurn(queue) }
+    }
+
+    /// The first entry that a queue has not passed on; -1: there is none.
+    private func firstKept(_ queue: Int32) -> Int32 {
+        var cursor = self[queue].first
+        while cursor >= 0 && entries[Int(cursor)].isPassedOn { cursor = entries[Int(cursor)].next }
+        return cursor
+    }
+
+    private func isBarrierKept(_ queue: Int32) -> Bool {
+        let kept = firstKept(queue)
+        return kept >= 0 && entries[Int(kept)].isBarrier
+    }
+
+    /// Whether a concurrent queue has a turn on a target that runs one thing after the other. In such a turn all that has not been passed on runs, one
+    /// after the other, barriers or not. (What comes when nothing is left but an item that is no barrier and runs is passed on.)
+    private func keepsItems(_ queue: Int32) -> Bool {
+        guard self[queue].hasTurn, endsAtSerial(queue) else { return false }
+        let kept = firstKept(queue)
+        if kept < 0 { return false }
+        let entry = entries[Int(kept)]
+        return !entry.hasBegun || entry.isBarrier || (entry.next >= 0 && entry.next != self[queue].last)
+    }
+
+    /// Whether a concurrent queue has something for its turn: what it has kept, unless that is a barrier that has to wait for others.
+    private func hasWork(_ queue: Int32) -> Bool {
+        let kept = firstKept(queue)
+        return kept >= 0 && (!entries[Int(kept)].isBarrier || kept == self[queue].first)
+    }
+
+    private func endsAtSerial(_ queue: Int32) -> Bool {
+        var cursor = self[queue].target
+        while cursor >= 0 && self[cursor].kind == .concurrent { cursor = self[cursor].target }
+        return cursor >= 0
     }
 
     /// A queue that runs one thing after the other takes a turn on its target, if it has something to run, unless it has one or is suspended.
@@ -118,7 +157,9 @@ struct SharedQueues {
 
     /// A queue that was suspended is not any more.
     mutating func resume(_ queue: Int32) {
-        if self[queue].kind == .concurrent { passOn(queue) } else { takeTurn(queue) }
+        if self[queue].kind != .concurrent { return takeTurn(queue) }
+        passOn(queue)
+        if isBarrierKept(queue) { takeTurn(queue) }
     }
 
     /// Whether a task's item in a queue may run.
@@ -133,6 +174,7 @@ struct SharedQueues {
         if latest < 0 || !isAllowed(latest, in: queue) { return false }
         let target = self[queue].target
         if entries[Int(latest)].isPassedOn { return target < 0 || allows(task, on: target) }
+        if target >= 0 && self[queue].kind == .concurrent && latest != firstKept(queue) { return false }
         return self[queue].suspensions == 0 && (target < 0 || hasTurn(queue, on: target))
     }
 
@@ -187,8 +229,14 @@ struct SharedQueues {
         if isPassedOn && self[target].target >= 0 { remove(turnsOf: queue, from: self[target].target) }
     }
 
-    /// Whether an entry is the turn of a queue that is suspended and runs nothing: it holds up nobody.
-    private func isIdle(_ entry: Entry) -> Bool { entry.queue >= 0 && self[entry.queue].suspensions > 0 && !isAtWork(entry.queue) }
+    /// Whether an entry is the turn of a queue that runs nothing because it is suspended, or because its barrier has to wait: it holds up nobody.
+    private func isIdle(_ entry: Entry) -> Bool {
+        if entry.queue < 0 { return false }
+        let queue = self[entry.queue]
+        if queue.kind != .concurrent { return queue.suspensions > 0 && !isAtWork(entry.queue) }
+        let kept = firstKept(entry.queue)
+        return kept < 0 || (!entries[Int(kept)].hasBegun && (queue.suspensions > 0 || !hasWork(entry.queue)))
+    }
 
     /// Whether something runs in a queue's turn.
     private func isAtWork(_ queue: Int32) -> Bool {
@@ -240,6 +288,7 @@ struct SharedQueues {
         if self[queue].kind == .concurrent {
             if target >= 0 && entry?.isPassedOn ?? false { end(task, on: target, wasSync: wasSync) }
             passOn(queue)
+            if let entry, !entry.isPassedOn, !hasWork(queue) || wasSync || self[queue].suspensions > 0 { passTurn(queue) }
         } else if isEmpty(queue) || wasSync || self[queue].suspensions > 0 {
             passTurn(queue)
         }
@@ -249,7 +298,8 @@ struct SharedQueues {
     private mutating func passTurn(_ queue: Int32) {
         let target = self[queue].target
         if target < 0 || !self[queue].hasTurn { return }
-        let goesOn = !isEmpty(queue) && self[queue].suspensions == 0
+        let hasMore = self[queue].kind == .concurrent ? hasWork(queue) : !isEmpty(queue)
+        let goesOn = hasMore && self[queue].suspensions == 0
         self[queue].hasTurn = goesOn
         passTurn(of: queue, on: target, goesOn: goesOn)
     }

@@ -36,7 +36,9 @@ public struct ExplorationResult: Sendable {
         explanations = report.findings.map { finding in
             Explanation(
                 finding, besides: finding.verdict == .race ? report.otherRaces : [], outcomes: report.outcomes,
-                isOfAll: report.log == nil, isWithoutResult: isWithoutResult, isJudged: entries.isJudged && !report.isUnjudged, in: known)
+                isOfAll: report.log == nil, isWithoutResult: isWithoutResult, isJudged: entries.isJudged && !report.isUnjudged, in: known
+            )
+            .afterReturn(of: entry, finding)
         }
     }
 

@@ -1,0 +1,192 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// What POSIX and C++ have besides locks: barriers of threads, spin locks, a lock that is held for reading twice, fences.
+extension Litmus {
+    static let ofThreadBarriers: [Litmus] = [
+        Litmus("nobody leaves a barrier before all have come, and the last is told", ["a b 1", "b a 1"]) {
+            let barrier = Barrier(2), story = Story(), told = Story()
+            Barrier.run(["a", "b"]) { name in
+                litmusDelay()
+                story.tell(name)
+                if barrier.wait() { told.tell("1") }
+                if story.text.count < 3 { told.tell("too early") }
+            }
+            return "\(story.text) \(told.text)"
+        },
+        Litmus("a barrier begins anew, round after round", ["1 1 1"]) {
+            let barrier = Barrier(2), told = Story()
+            Barrier.run(["a", "b"]) { _ in
+                for _ in 0..<3 {
+                    litmusDelay()
+                    if barrier.wait() { told.tell("1") }
+                }
+            }
+            return told.text
+        },
+        Litmus("who comes last may be anybody", ["a", "b", "c"]) {
+            let barrier = Barrier(3), told = Story()
+            Barrier.run(["a", "b", "c"]) { name in
+                litmusDelay()
+                if barrier.wait() { told.tell(name) }
+            }
+            return told.text
+        },
+        Litmus("a spin lock lets in one at a time", interleavings([["a1 a2"], ["b1 b2"]])) {
+            let lock = SpinLock(), story = Story()
+            Barrier.run(["a", "b"]) { name in
+                litmusDelay()
+                lock.lock()
+                story.tell(name + "1")
+                litmusDelay()
+                story.tell(name + "2")
+                lock.unlock()
+            }
+            return story.text
+        },
+        Litmus("a spin lock that is tried is had or refused", ["a", "a refused", "refused a"]) {
+            let lock = SpinLock(), story = Story()
+            Barrier.run(["a", "b"]) { name in
+                litmusDelay()
+                if name == "a" {
+                    lock.lock()
+                    story.tell("a")
+                    litmusDelay()
+                    lock.unlock()
+                } else if lock.tries() {
+                    lock.unlock()
+                } else {
+                    story.tell("refused")
+                }
+            }
+            return story.text
+        },
+        Litmus("who has a lock for reading may take it again, though a writer waits", ["r1 r2 w", "w r1 r2"]) {
+            let lock = ReadWrite(), story = Story()
+            Barrier.run(["r", "w"]) { name in
+                litmusDelay()
+                if name == "w" {
+                    lock.write { story.tell("w") }
+                } else {
+                    lock.read {
+                        story.tell("r1")
+                        litmusDelay()
+                        lock.read { story.tell("r2") }
+                        litmusDelay()
+                    }
+                }
+            }
+            return story.text
+        },
+        Litmus("fences between relaxed accesses hand on what was written before", ["0", "42"]) {
+            let data = Atomic(0), flag = Atomic(false)
+            nonisolated(unsafe) var result = 0
+            withUnsafePointers(data, flag) { data, flag in
+                Barrier.run(["a", "b"]) { name in
+                    litmusDelay()
+                    if name == "a" {
+                        data.pointee.store(42, ordering: .relaxed)
+                        atomicMemoryFence(ordering: .releasing)
+                        flag.pointee.store(true, ordering: .relaxed)
+                    } else if flag.pointee.load(ordering: .relaxed) {
+                        atomicMemoryFence(ordering: .acquiring)
+                        result = data.pointee.load(ordering: .relaxed)
+                    }
+                }
+            }
+            return "\(result)"
+        },
+        Litmus("with fences between, of two who write and then look one sees the other", ["01", "10", "11"]) {
+            let one = Atomic(0), other = Atomic(0)
+            nonisolated(unsafe) var seen = [0, 0]
+            let lock = NSLock()
+            withUnsafePointers(one, other) { one, other in
+                Barrier.run(["a", "b"]) { name in
+                    let mine = name == "a" ? one : other, its = name == "a" ? other : one
+                    litmusDelay()
+                    mine.pointee.store(1, ordering: .relaxed)
+                    atomicMemoryFence(ordering: .sequentiallyConsistent)
+                    let value = its.pointee.load(ordering: .relaxed)
+                    lock.withLock { seen[name == "a" ? 0 : 1] = value }
+                }
+            }
+            return "\(seen[0])\(seen[1])"
+        },
+    ]
+}
+
+/// Addresses of two atomic variables, for threads that end before this returns.
+private func withUnsafePointers<One: ~Copyable, Other: ~Copyable>(
+    _ one: borrowing One, _ other: borrowing Other, _ body: (UnsafePointer<One>, UnsafePointer<Other>) -> Void
+) {
+    withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { other in body(one, other) } }
+}
+
+private final class Barrier: @unchecked Sendable {
+    private let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
+
+    init(_ count: UInt32) { pthread_barrier_init(barrier, nil, count) }
+
+    deinit {
+        pthread_barrier_destroy(barrier)
+        barrier.deallocate()
+    }
+
+    /// - Returns: whether the caller was the one of its round that is told so.
+    func wait() -> Bool { pthread_barrier_wait(barrier) == PTHREAD_BARRIER_SERIAL_THREAD }
+
+    /// Threads that do the same, each with a name; returns when all have ended.
+    static func run(_ names: [String], _ body: (String) -> Void) {
+        withoutActuallyEscaping(body) { body in
+            nonisolated(unsafe) let body = body
+            let group = DispatchGroup()
+            for name in names {
+                group.enter()
+                Thread {
+                    body(name)
+                    group.leave()
+                }.start()
+            }
+            group.wait()
+        }
+    }
+}
+
+private final class SpinLock: @unchecked Sendable {
+    private let word = UnsafeMutablePointer<pthread_spinlock_t>.allocate(capacity: 1)
+
+    init() { pthread_spin_init(word, 0) }
+
+    deinit {
+        pthread_spin_destroy(word)
+        word.deallocate()
+    }
+
+    func lock() { pthread_spin_lock(word) }
+    func tries() -> Bool { pthread_spin_trylock(word) == 0 }
+    func unlock() { pthread_spin_unlock(word) }
+}
+
+private final class ReadWrite: @unchecked Sendable {
+    private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+
+    init() { pthread_rwlock_init(lock, nil) }
+
+    deinit {
+        pthread_rwlock_destroy(lock)
+        lock.deallocate()
+    }
+
+    func read(_ body: () -> Void) {
+        pthread_rwlock_rdlock(lock)
+        body()
+        pthread_rwlock_unlock(lock)
+    }
+
+    func write(_ body: () -> Void) {
+        pthread_rwlock_wrlock(lock)
+        body()
+        pthread_rwlock_unlock(lock)
+    }
+}
