@@ -9,7 +9,7 @@
 // task that hops there waits, on its own fiber, until it is its turn, and leaves it when it hops away or waits; the runtime always takes it to be
 // on no actor. The main actor is the main queue.
 #define _GNU_SOURCE
-#include "concurrency.h"
+#include "own-executors.h"
 #include "patches.h"
 #include "swift-values.h"
 
@@ -20,6 +20,7 @@ SWIFT void swift_job_run(void *job, void *identity, uintptr_t implementation);
 SWIFT void *swift_task_getCurrent(void);
 SWIFT struct il_executor swift_task_getMainExecutor(void);
 SWIFT size_t swift_task_getJobFlags(void *job);
+SWIFT void swift_task_enqueue(void *job, void *identity, uintptr_t implementation);
 
 static bool is_patched;
 static const char *refused_for;
@@ -52,16 +53,36 @@ static uintptr_t place_of(resume_function resume, void *context)
 
 static uintptr_t object_of(void *identity, uintptr_t implementation, uintptr_t caller)
 {
+    (void)implementation, (void)caller;
     if (!identity || identity == main_executor.identity) return identity ? interleave_main_queue() : 0;
-    if (implementation) il_refuse("an actor with an executor of its own", caller);
     return (uintptr_t)identity;
 }
+
+static bool is_own(void *identity, uintptr_t implementation) { return identity && implementation && identity != main_executor.identity; }
+
+// Where a task goes on that leaves an executor of the program's own.
+static __thread struct {
+    uintptr_t executor;
+    bool is_open;
+} going __attribute__((tls_model("initial-exec")));
 
 ASYNC static void (*real_switch)(CONTEXT, resume_function resume, void *identity, uintptr_t implementation);
 ASYNC static void switch_executor(CONTEXT, resume_function resume, void *identity, uintptr_t implementation)
 {
     if (!il_controlled()) __attribute__((musttail)) return real_switch(context, resume, identity, implementation);
     uintptr_t place = place_of(resume, context);
+    void *own = il_own_executor();
+    if (is_own(identity, implementation)) {
+        if (own == identity) return resume(context, NULL);
+        il_ask_as_task(INTERLEAVE_TASK_HOP, 0, place);
+        __attribute__((musttail)) return real_switch(context, resume, identity, implementation);
+    }
+    if (own) {
+        il_ask_as_task(INTERLEAVE_TASK_HOP, 0, place);
+        going.executor = object_of(identity, implementation, place);
+        going.is_open = true;
+        __attribute__((musttail)) return real_switch(context, resume, NULL, 0);
+    }
     il_ask_as_task(INTERLEAVE_TASK_HOP, object_of(identity, implementation, place), place);
     return resume(context, NULL);  // a call at the end of such a function is always a jump
 }
@@ -69,14 +90,14 @@ ASYNC static void switch_executor(CONTEXT, resume_function resume, void *identit
 SWIFT static bool (*real_is_current)(void *identity, uintptr_t implementation);
 SWIFT static bool is_current_executor(void *identity, uintptr_t implementation)
 {
-    if (!il_controlled()) return real_is_current(identity, implementation);
+    if (!il_controlled() || is_own(identity, implementation)) return real_is_current(identity, implementation);
     return il_ask((struct interleave_call){.kind = INTERLEAVE_IS_ON_EXECUTOR, .object = object_of(identity, implementation, 0)}) != 0;
 }
 
 SWIFT static bool (*real_is_current_with_flags)(void *identity, uintptr_t implementation, uintptr_t flags);
 SWIFT static bool is_current_executor_with_flags(void *identity, uintptr_t implementation, uintptr_t flags)
 {
-    if (!il_controlled()) return real_is_current_with_flags(identity, implementation, flags);
+    if (!il_controlled() || is_own(identity, implementation)) return real_is_current_with_flags(identity, implementation, flags);
     return il_ask((struct interleave_call){.kind = INTERLEAVE_IS_ON_EXECUTOR, .object = object_of(identity, implementation, 0)}) != 0;
 }
 
@@ -130,6 +151,13 @@ static void wait_for_waker(uintptr_t place)
 {
     void *job = waker.job, *task = IL_REAL(swift_task_getCurrent)();
     waker.job = NULL;
+    // On an executor of the program's own the task leaves the code that runs it, and another job lets it go on.
+    if (il_own_executor()) {
+        il_ask((struct interleave_call){
+            .kind = waker.is_sleep ? INTERLEAVE_AFTER : INTERLEAVE_ASYNC, .caller = place, .function = run_job, .context = job,
+            .job = (uintptr_t)job, .task = (uintptr_t)task, .object = interleave_default_queue(), .value = waker.delay});
+        return;
+    }
     bool wakes = il_ask((struct interleave_call){
         .kind = waker.is_sleep ? INTERLEAVE_TASK_SLEEP : INTERLEAVE_TASK_YIELD, .task = (uintptr_t)task, .value = waker.delay, .caller = place,
         .other = waker.is_deaf, .flags = urgency_of(task)});
@@ -208,6 +236,7 @@ static __thread struct {
     struct il_creation creation;
     uintptr_t executor, group;
     struct il_task_option *before, *removed;
+    struct il_executor own;  // one of the program's, which it begins on
     bool is_open;
 } creating __attribute__((tls_model("initial-exec")));
 
@@ -219,6 +248,7 @@ struct il_task_option *il_begin_controlled_creation(struct il_creation creation)
     if (is_child) il_ask_as_task(INTERLEAVE_TASK_TEST, 0, creation.caller);
     creating.creation = creation;
     creating.executor = creating.group = 0;
+    creating.own = (struct il_executor){0};
     creating.before = creating.removed = NULL;
     creating.is_open = true;
     struct il_task_option *previous = NULL, *first = creation.options;
@@ -230,7 +260,8 @@ struct il_task_option *il_begin_controlled_creation(struct il_creation creation)
             break;
         case IL_OPTION_EXECUTOR:
             // On which actor it begins is the explorer's to know: to the runtime it begins anywhere.
-            creating.executor = object_of((void *)option->value, option->other, creation.caller);
+            if (is_own((void *)option->value, option->other)) creating.own = (struct il_executor){(void *)option->value, option->other};
+            else creating.executor = object_of((void *)option->value, option->other, creation.caller);
             if (previous) {
                 creating.before = previous;
                 creating.removed = option;
@@ -281,6 +312,15 @@ void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
         call.task_group = creating.group;
         if (creating.executor) call.object = creating.executor;
         if (creating.creation.is_child) call.flags |= INTERLEAVE_CHILD;
+        if (creating.own.identity) {
+            call.kind = INTERLEAVE_TASK_MADE;
+            il_ask(call);
+            IL_REAL(swift_task_enqueue)(job, creating.own.identity, creating.own.implementation);
+            return;
+        }
+    } else if (going.is_open) {
+        going.is_open = false;
+        if (going.executor) call.object = going.executor;
     }
     il_ask(call);
 }
@@ -314,34 +354,6 @@ bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, cons
     return true;
 }
 
-// The runtime tells ThreadSanitizer what it orders: by these words, which it fills in where that is linked. (What it orders when it allocates metadata for
-// itself says nothing of the program.)
-#define OF_TASKS (il_controlled() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_CONCURRENCY)
-#define HERE (uintptr_t)__builtin_return_address(0)
-#define CANCELS il_is_cancelling(HERE)
-
-static void acquired(void *address)
-{
-    if (!OF_TASKS) return;
-    if (CANCELS) il_told_of_cancellation((uintptr_t)address, HERE, IL_ABOVE);
-    else il_ask((struct interleave_call){.kind = INTERLEAVE_ACQUIRED, .object = (uintptr_t)address});
-}
-
-static void released(void *address)
-{
-    if (OF_TASKS && !CANCELS) il_ask((struct interleave_call){.kind = INTERLEAVE_RELEASED, .object = (uintptr_t)address});
-}
-
-static void tell_what_is_ordered(void)
-{
-    bool *enabled = dlsym(RTLD_DEFAULT, "_swift_tsan_enabled");
-    void (**acquire)(void *) = dlsym(RTLD_DEFAULT, "_swift_tsan_acquire"), (**release)(void *) = dlsym(RTLD_DEFAULT, "_swift_tsan_release");
-    if (!enabled || !acquire || !release) return;
-    *acquire = acquired;
-    *release = released;
-    *enabled = true;
-}
-
 void il_control_concurrency(void)
 {
     static const struct il_patch patches[] = {
@@ -370,7 +382,7 @@ void il_control_concurrency(void)
         return;
     }
     main_executor = IL_REAL(swift_task_getMainExecutor)();
-    tell_what_is_ordered();
+    il_tell_what_is_ordered();
     is_patched = true;
 }
 

@@ -45,6 +45,8 @@ IL_HIDDEN void il_ask_as_task(uint32_t kind, uintptr_t object, uintptr_t caller)
 IL_HIDDEN uintptr_t il_program_above(const void *frame_address);
 #define IL_ABOVE il_program_above(__builtin_frame_address(0))
 IL_HIDDEN bool il_control_cancellation(void);
+// runtime-orders.c: from now on the runtime tells what it orders.
+IL_HIDDEN void il_tell_what_is_ordered(void);
 
 // task-cancellation.c: is this place in the runtime's code that cancels tasks? And: at this place that code has just marked a task, and `caller` had asked for
 // it.

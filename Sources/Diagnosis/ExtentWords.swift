@@ -80,7 +80,7 @@ public struct ExtentWords {
     }
 
     private static let heartbeat =
-        "a loop that sleeps, or a block or task that submits itself again, never ends. At the same time as other code, two of its rounds were explored;"
+        "code that repeats for ever (a loop that sleeps, or a block or a task that submits itself again) was followed for a few of its rounds only;"
 
     private static let weakOrders =
         "Its atomic variables were explored as if each load and store were .sequentiallyConsistent. Weaker orderings let threads see changes of several variables in different orders; what only that brings about was not run."

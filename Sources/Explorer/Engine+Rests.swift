@@ -165,6 +165,7 @@ extension Engine {
         rests.removeAll()
         rested = TaskSet()
         leaving = TaskSet()
+        onOwnExecutors = TaskSet()
         exitCode = nil
         fences.removeAll()
         if !barriers.isEmpty { barriers = [:] }

@@ -60,6 +60,9 @@ extension Engine {
             let index = object(call.object | 2)
             search.release(current, into: &objects[index].ordered)
             detector.release(current, into: &objects[index].released, keeping: true)
+        case INTERLEAVE_EXECUTOR_RUNS: return runOnOwnExecutor(call)
+        case INTERLEAVE_EXECUTOR_RAN: return endRunOnOwnExecutor(call.value)
+        case INTERLEAVE_TASK_MADE: _ = addTask(call)
         default: return refused("call number \(call.kind)", place: place)
         }
         return 0
@@ -88,7 +91,7 @@ extension Engine {
         return job
     }
 
-    private func addTask(_ call: interleave_call) -> Int32 {
+    func addTask(_ call: interleave_call) -> Int32 {
         // The task's own memory lends addresses to what is known of it.
         objects.remove(call.job | 2)
         let end = newObject(call.job | 1), continuation = newObject((call.job + 8) | 1)
@@ -161,7 +164,7 @@ extension Engine {
     // MARK: actors
 
     /// The queue that stands for an actor, for the main actor, or for none.
-    private func executor(_ address: UInt) -> Int32? {
+    func executor(_ address: UInt) -> Int32? {
         if let queue = queue(address, isActor: true) { return queue }
         let index = object(address | 1)
         objects[index].queue = queues.add(.actor, object: index)
@@ -188,7 +191,7 @@ extension Engine {
     /// The Swift task that runs leaves the actor that it is on.
     func leaveExecutor(place: UInt) {
         let held = executors[current]
-        if held < 0 { return }
+        if held < 0 || leaveOwnExecutor() { return }
         executors[current] = -1
         guard jobs[current].queue == held else {
             _ = endSync(place: place)
@@ -218,7 +221,7 @@ extension Engine {
 
     // MARK: waits
 
-    private func note(_ wait: SwiftTasks.SwiftTask.Wait, for object: Int32, place: UInt) {
+    func note(_ wait: SwiftTasks.SwiftTask.Wait, for object: Int32, place: UInt) {
         let number = jobs[current].swiftTask
         if number < 0 { return }
         if isLogging { logAwait(number, wait, object, place: place) }

@@ -102,9 +102,10 @@ final class Engine {
     /// The operation queue whose lock was taken last.
     var latestOperationQueue = -1
 
-    // MARK: fences, barriers of threads, locks that are held for reading more than once, and loops that never end by themselves
+    // MARK: what few programs use
 
-    var fences = Fences(), barriers: [UInt: ThreadBarrier] = [:], readHolds: [ReadHold: Int] = [:], rests = Rests(), rested = TaskSet()
+    var fences = Fences(), barriers: [UInt: ThreadBarrier] = [:], readHolds: [ReadHold: Int] = [:], rests = Rests()
+    var rested = TaskSet(), onOwnExecutors = TaskSet()
 
     // MARK: dispatch sources (Engine+Sources.swift)
 
@@ -140,9 +141,8 @@ final class Engine {
     /// The number of the pool of threads; -1: it is as wide as need be. And who has woken without a signal, or still may.
     var pool: Int32 = -1
     var wokenSpuriously = TaskSet(), dozing = TaskSet()
-    var mustStop = false
     /// Those who are about to end the process, and the code that one has ended it with.
-    var leaving = TaskSet(), exitCode: Int?
+    var mustStop = false, leaving = TaskSet(), exitCode: Int?
     // MARK: races (Engine+Memory.swift)
 
     /// Accesses that count as steps, by where they are made.
@@ -275,8 +275,7 @@ final class Engine {
         taskCount = 0
         alive = TaskSet()
         current = 0
-        hasFinished = false
-        mustStop = false
+        (hasFinished, mustStop) = (false, false)
         weakWord = 0
         hasLastWork = false
         processHasEnded = false

@@ -25,8 +25,6 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
             "memory of malloc that is written over",
             "import Glibc\nfunc scenario() {\n    let memory = malloc(64)!\n    memset(memory, 0x41, 4096)\n    free(memory)\n    for size in 0..<100 { free(malloc(size * 16)) }\n}\n",
             "damaged memory that malloc keeps"),
-        .init("_exit", "import Glibc\nfunc scenario() -> Int { _exit(3) }\n", ":2", "_exit"),
-        .init("quick_exit", "import Glibc\nfunc scenario() -> Int { quick_exit(3) }\n", ":2", "quick_exit"),
         .init("SIGKILL to itself", "import Glibc\nfunc scenario() { kill(getpid(), SIGKILL) }\n", ":2", "kill"),
         .init("a raised SIGTERM", "import Glibc\nfunc scenario() { raise(SIGTERM) }\n", ":2", "raise"),
         .init(

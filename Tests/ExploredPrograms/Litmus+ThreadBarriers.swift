@@ -79,48 +79,48 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("fences between relaxed accesses hand on what was written before", ["0", "42"]) {
-            let data = Atomic(0), flag = Atomic(false)
-            nonisolated(unsafe) var result = 0
-            withUnsafePointers(data, flag) { data, flag in
-                Barrier.run(["a", "b"]) { name in
-                    litmusDelay()
-                    if name == "a" {
-                        data.pointee.store(42, ordering: .relaxed)
-                        atomicMemoryFence(ordering: .releasing)
-                        flag.pointee.store(true, ordering: .relaxed)
-                    } else if flag.pointee.load(ordering: .relaxed) {
-                        atomicMemoryFence(ordering: .acquiring)
-                        result = data.pointee.load(ordering: .relaxed)
-                    }
+        Litmus("fences between relaxed accesses hand on what was written before", ["00", "420"]) {
+            let pair = Pair()
+            Barrier.run(["a", "b"]) { name in
+                litmusDelay()
+                if name == "a" {
+                    pair.one.store(42, ordering: .relaxed)
+                    atomicMemoryFence(ordering: .releasing)
+                    pair.other.store(1, ordering: .relaxed)
+                } else if pair.other.load(ordering: .relaxed) == 1 {
+                    atomicMemoryFence(ordering: .acquiring)
+                    pair.see(pair.one.load(ordering: .relaxed), at: 0)
                 }
             }
-            return "\(result)"
+            return pair.text
         },
         Litmus("with fences between, of two who write and then look one sees the other", ["01", "10", "11"]) {
-            let one = Atomic(0), other = Atomic(0)
-            nonisolated(unsafe) var seen = [0, 0]
-            let lock = NSLock()
-            withUnsafePointers(one, other) { one, other in
-                Barrier.run(["a", "b"]) { name in
-                    let mine = name == "a" ? one : other, its = name == "a" ? other : one
-                    litmusDelay()
-                    mine.pointee.store(1, ordering: .relaxed)
+            let pair = Pair()
+            Barrier.run(["a", "b"]) { name in
+                litmusDelay()
+                if name == "a" {
+                    pair.one.store(1, ordering: .relaxed)
                     atomicMemoryFence(ordering: .sequentiallyConsistent)
-                    let value = its.pointee.load(ordering: .relaxed)
-                    lock.withLock { seen[name == "a" ? 0 : 1] = value }
+                    pair.see(pair.other.load(ordering: .relaxed), at: 0)
+                } else {
+                    pair.other.store(1, ordering: .relaxed)
+                    atomicMemoryFence(ordering: .sequentiallyConsistent)
+                    pair.see(pair.one.load(ordering: .relaxed), at: 1)
                 }
             }
-            return "\(seen[0])\(seen[1])"
+            return pair.text
         },
     ]
 }
 
-/// Addresses of two atomic variables, for threads that end before this returns.
-private func withUnsafePointers<One: ~Copyable, Other: ~Copyable>(
-    _ one: borrowing One, _ other: borrowing Other, _ body: (UnsafePointer<One>, UnsafePointer<Other>) -> Void
-) {
-    withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { other in body(one, other) } }
+/// Two atomic variables, and what was seen of them.
+private final class Pair: @unchecked Sendable {
+    let one = Atomic(0), other = Atomic(0)
+    private let lock = NSLock()
+    private var seen = [0, 0]
+
+    func see(_ value: Int, at index: Int) { lock.withLock { seen[index] = value } }
+    var text: String { lock.withLock { "\(seen[0])\(seen[1])" } }
 }
 
 private final class Barrier: @unchecked Sendable {
@@ -137,19 +137,16 @@ private final class Barrier: @unchecked Sendable {
     func wait() -> Bool { pthread_barrier_wait(barrier) == PTHREAD_BARRIER_SERIAL_THREAD }
 
     /// Threads that do the same, each with a name; returns when all have ended.
-    static func run(_ names: [String], _ body: (String) -> Void) {
-        withoutActuallyEscaping(body) { body in
-            nonisolated(unsafe) let body = body
-            let group = DispatchGroup()
-            for name in names {
-                group.enter()
-                Thread {
-                    body(name)
-                    group.leave()
-                }.start()
-            }
-            group.wait()
+    static func run(_ names: [String], _ body: @escaping @Sendable (String) -> Void) {
+        let group = DispatchGroup()
+        for name in names {
+            group.enter()
+            Thread {
+                body(name)
+                group.leave()
+            }.start()
         }
+        group.wait()
     }
 }
 

@@ -60,6 +60,8 @@ enum interleave_call_kind {
     INTERLEAVE_IS_ON_EXECUTOR, INTERLEAVE_STAND_ON, INTERLEAVE_STREAM_LOCK, INTERLEAVE_QUIET_LOCK, INTERLEAVE_QUIET_UNLOCK, INTERLEAVE_ACQUIRED, INTERLEAVE_RELEASED,
     // Barriers of threads, and the end of the process.
     INTERLEAVE_BARRIER_MADE, INTERLEAVE_BARRIER_WAIT, INTERLEAVE_EXIT,
+    // Executors of the program's own: one runs a job, and has run it; a task is made that begins on one.
+    INTERLEAVE_EXECUTOR_RUNS, INTERLEAVE_EXECUTOR_RAN, INTERLEAVE_TASK_MADE,
 };
 
 /// Of a mutex: its kind. Of a queue, and of an item.

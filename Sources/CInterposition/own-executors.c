@@ -1,0 +1,65 @@
+// Executors of the program's own, while tasks are explored.
+//
+// An actor with such an executor (`unownedExecutor`) is no queue of the explorer's: who runs when is decided by the program's code. A task that comes to
+// the actor is handed by the runtime to the program's `enqueue(_:)`, and goes on where the program calls `runSynchronously(on:)`: in the explorer's task
+// that runs that code. So a task there must really leave that code where it waits or goes elsewhere, as it would in earnest; what it goes on with is
+// a job of its own.
+#define _GNU_SOURCE
+#include "own-executors.h"
+
+SWIFT void swift_job_run(void *job, void *identity, uintptr_t implementation);
+SWIFT void swift_job_run_on_task_executor(void *job, void *identity, uintptr_t implementation);
+SWIFT void swift_job_run_on_serial_and_task_executor(
+    void *job, void *identity, uintptr_t implementation, void *task_identity, uintptr_t task_implementation);
+SWIFT void *swift_task_getCurrent(void);
+
+// The executor whose job this thread runs.
+static __thread void *own __attribute__((tls_model("initial-exec")));
+
+void *il_own_executor(void) { return own; }
+
+// What was before it goes on behind it.
+struct before {
+    void *own;
+    int64_t standing;
+};
+
+static struct before begin(void *job, void *identity)
+{
+    struct before before = {own, 0};
+    own = identity;
+    before.standing = il_ask((struct interleave_call){.kind = INTERLEAVE_EXECUTOR_RUNS, .job = (uintptr_t)job, .object = (uintptr_t)identity});
+    return before;
+}
+
+static void end(struct before before)
+{
+    own = before.own;
+    il_ask((struct interleave_call){.kind = INTERLEAVE_EXECUTOR_RAN, .value = (uint64_t)before.standing});
+}
+
+SWIFT IL_EXPORT void swift_job_run(void *job, void *identity, uintptr_t implementation)
+{
+    if (!il_controlled() || !il_called_by_program(__builtin_return_address(0))) {
+        IL_REAL(swift_job_run)(job, identity, implementation);
+        return;
+    }
+    struct before before = begin(job, identity);
+    IL_REAL(swift_job_run)(job, identity, implementation);
+    end(before);
+}
+
+#define OF_TASKS "an executor of the program's own that a task prefers (executorPreference)"
+
+SWIFT IL_EXPORT void swift_job_run_on_task_executor(void *job, void *identity, uintptr_t implementation)
+{
+    if (il_controlled() && il_called_by_program(__builtin_return_address(0))) il_refuse(OF_TASKS, (uintptr_t)__builtin_return_address(0));
+    IL_REAL(swift_job_run_on_task_executor)(job, identity, implementation);
+}
+
+SWIFT IL_EXPORT void swift_job_run_on_serial_and_task_executor(
+    void *job, void *identity, uintptr_t implementation, void *task_identity, uintptr_t task_implementation)
+{
+    if (il_controlled() && il_called_by_program(__builtin_return_address(0))) il_refuse(OF_TASKS, (uintptr_t)__builtin_return_address(0));
+    IL_REAL(swift_job_run_on_serial_and_task_executor)(job, identity, implementation, task_identity, task_implementation);
+}
