@@ -51,9 +51,8 @@ static uintptr_t place_of(resume_function resume, void *context)
 
 // MARK: hops
 
-static uintptr_t object_of(void *identity, uintptr_t implementation, uintptr_t caller)
+static uintptr_t object_of(void *identity)
 {
-    (void)implementation, (void)caller;
     if (!identity || identity == main_executor.identity) return identity ? interleave_main_queue() : 0;
     return (uintptr_t)identity;
 }
@@ -78,12 +77,15 @@ ASYNC static void switch_executor(CONTEXT, resume_function resume, void *identit
         __attribute__((musttail)) return real_switch(context, resume, identity, implementation);
     }
     if (own) {
+        uintptr_t executor = object_of(identity);
+        if (il_ask((struct interleave_call){.kind = INTERLEAVE_IS_ON_EXECUTOR, .object = executor, .value = true})) return resume(context, NULL);
         il_ask_as_task(INTERLEAVE_TASK_HOP, 0, place);
-        going.executor = object_of(identity, implementation, place);
+        // To the runtime the task is never on the main actor: there it hands it over in any case.
+        going.executor = executor;
         going.is_open = true;
-        __attribute__((musttail)) return real_switch(context, resume, NULL, 0);
+        __attribute__((musttail)) return real_switch(context, resume, main_executor.identity, main_executor.implementation);
     }
-    il_ask_as_task(INTERLEAVE_TASK_HOP, object_of(identity, implementation, place), place);
+    il_ask_as_task(INTERLEAVE_TASK_HOP, object_of(identity), place);
     return resume(context, NULL);  // a call at the end of such a function is always a jump
 }
 
@@ -91,14 +93,14 @@ SWIFT static bool (*real_is_current)(void *identity, uintptr_t implementation);
 SWIFT static bool is_current_executor(void *identity, uintptr_t implementation)
 {
     if (!il_controlled() || is_own(identity, implementation)) return real_is_current(identity, implementation);
-    return il_ask((struct interleave_call){.kind = INTERLEAVE_IS_ON_EXECUTOR, .object = object_of(identity, implementation, 0)}) != 0;
+    return il_ask((struct interleave_call){.kind = INTERLEAVE_IS_ON_EXECUTOR, .object = object_of(identity)}) != 0;
 }
 
 SWIFT static bool (*real_is_current_with_flags)(void *identity, uintptr_t implementation, uintptr_t flags);
 SWIFT static bool is_current_executor_with_flags(void *identity, uintptr_t implementation, uintptr_t flags)
 {
     if (!il_controlled() || is_own(identity, implementation)) return real_is_current_with_flags(identity, implementation, flags);
-    return il_ask((struct interleave_call){.kind = INTERLEAVE_IS_ON_EXECUTOR, .object = object_of(identity, implementation, 0)}) != 0;
+    return il_ask((struct interleave_call){.kind = INTERLEAVE_IS_ON_EXECUTOR, .object = object_of(identity)}) != 0;
 }
 
 // MARK: waits
@@ -261,7 +263,7 @@ struct il_task_option *il_begin_controlled_creation(struct il_creation creation)
         case IL_OPTION_EXECUTOR:
             // On which actor it begins is the explorer's to know: to the runtime it begins anywhere.
             if (is_own((void *)option->value, option->other)) creating.own = (struct il_executor){(void *)option->value, option->other};
-            else creating.executor = object_of((void *)option->value, option->other, creation.caller);
+            else creating.executor = object_of((void *)option->value);
             if (previous) {
                 creating.before = previous;
                 creating.removed = option;
@@ -275,9 +277,19 @@ struct il_task_option *il_begin_controlled_creation(struct il_creation creation)
     return first;
 }
 
-void il_end_controlled_creation(void)
+// What the explorer is told of a task that is being made.
+static struct interleave_call creation_of(uint32_t kind, void *task)
+{
+    return (struct interleave_call){
+        .kind = kind, .caller = creating.creation.caller, .job = (uintptr_t)task, .task = (uintptr_t)IL_REAL(swift_task_getCurrent)(),
+        .closure = creating.creation.closure, .task_group = creating.group,
+        .flags = urgency_of(task) | INTERLEAVE_JOB_OF_TASK | (creating.creation.is_child ? INTERLEAVE_CHILD : 0)};
+}
+
+void il_end_controlled_creation(void *task)
 {
     if (creating.before) creating.before->next = creating.removed;
+    if (task && creating.is_open) il_ask(creation_of(INTERLEAVE_TASK_MADE, task));
     creating.is_open = false;
 }
 
@@ -313,14 +325,13 @@ void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
         if (creating.executor) call.object = creating.executor;
         if (creating.creation.is_child) call.flags |= INTERLEAVE_CHILD;
         if (creating.own.identity) {
-            call.kind = INTERLEAVE_TASK_MADE;
-            il_ask(call);
+            il_ask(creation_of(INTERLEAVE_TASK_MADE, job));
             IL_REAL(swift_task_enqueue)(job, creating.own.identity, creating.own.implementation);
             return;
         }
     } else if (going.is_open) {
         going.is_open = false;
-        if (going.executor) call.object = going.executor;
+        call.object = going.executor ? going.executor : interleave_default_queue();
     }
     il_ask(call);
 }

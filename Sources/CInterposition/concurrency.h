@@ -33,7 +33,8 @@ struct il_creation {
     bool is_child;
 };
 IL_HIDDEN struct il_task_option *il_begin_controlled_creation(struct il_creation creation);
-IL_HIDDEN void il_end_controlled_creation(void);
+// (The task, if it may be one that the runtime has handed over to nobody.)
+IL_HIDDEN void il_end_controlled_creation(void *task);
 IL_HIDDEN bool il_is_in_controlled_creation(void);
 
 // task-endings.c: the task that runs has come to its end.

@@ -3,7 +3,7 @@
 // An actor with such an executor (`unownedExecutor`) is no queue of the explorer's: who runs when is decided by the program's code. A task that comes to
 // the actor is handed by the runtime to the program's `enqueue(_:)`, and goes on where the program calls `runSynchronously(on:)`: in the explorer's task
 // that runs that code. So a task there must really leave that code where it waits or goes elsewhere, as it would in earnest; what it goes on with is
-// a job of its own.
+// a job of its own. The same is true of a task that begins at once (`Task.immediate`), in the place of whoever makes it.
 #define _GNU_SOURCE
 #include "own-executors.h"
 
@@ -18,21 +18,16 @@ static __thread void *own __attribute__((tls_model("initial-exec")));
 
 void *il_own_executor(void) { return own; }
 
-// What was before it goes on behind it.
-struct before {
-    void *own;
-    int64_t standing;
-};
-
-static struct before begin(void *job, void *identity)
+struct before il_begin_on_own_executor(void *job, void *identity)
 {
+    static char at_once;
     struct before before = {own, 0};
-    own = identity;
+    own = identity ? identity : &at_once;
     before.standing = il_ask((struct interleave_call){.kind = INTERLEAVE_EXECUTOR_RUNS, .job = (uintptr_t)job, .object = (uintptr_t)identity});
     return before;
 }
 
-static void end(struct before before)
+void il_end_on_own_executor(struct before before)
 {
     own = before.own;
     il_ask((struct interleave_call){.kind = INTERLEAVE_EXECUTOR_RAN, .value = (uint64_t)before.standing});
@@ -44,9 +39,9 @@ SWIFT IL_EXPORT void swift_job_run(void *job, void *identity, uintptr_t implemen
         IL_REAL(swift_job_run)(job, identity, implementation);
         return;
     }
-    struct before before = begin(job, identity);
+    struct before before = il_begin_on_own_executor(job, identity);
     IL_REAL(swift_job_run)(job, identity, implementation);
-    end(before);
+    il_end_on_own_executor(before);
 }
 
 #define OF_TASKS "an executor of the program's own that a task prefers (executorPreference)"

@@ -1,12 +1,14 @@
 // What few programs ask of Swift's tasks, while tasks are explored: deinitialisers that run on an actor, tasks that begin at once, and priorities that
 // rise. The program calls these functions of the runtime itself.
 #define _GNU_SOURCE
-#include "concurrency.h"
+#include "own-executors.h"
 
 SWIFT void swift_task_deinitOnExecutor(void *object, SWIFT void (*work)(void *), void *identity, uintptr_t implementation, size_t flags);
 SWIFT void swift_task_immediate(void *task, void *identity, uintptr_t implementation);
 SWIFT void *swift_task_addPriorityEscalationHandler(void *handler, void *context);
 SWIFT size_t swift_task_escalate(void *task, size_t priority);
+SWIFT void swift_task_removePriorityEscalationHandler(void *record);
+SWIFT void *swift_task_getCurrent(void);
 
 static int64_t stand_on(uintptr_t actor, int64_t previous)
 {
@@ -28,20 +30,41 @@ SWIFT IL_EXPORT void swift_task_deinitOnExecutor(
 
 SWIFT IL_EXPORT void swift_task_immediate(void *task, void *identity, uintptr_t implementation)
 {
-    if (il_controlled()) il_refuse("Task.immediate", il_program_caller(__builtin_frame_address(0)));
-    IL_REAL(swift_task_immediate)(task, identity, implementation);
+    enum { CONTEXT_OF_TASK = 8 };
+    if (!il_controlled()) {
+        IL_REAL(swift_task_immediate)(task, identity, implementation);
+        return;
+    }
+    // To the runtime, whoever makes it is on no actor.
+    il_watch_ending(((void **)task)[CONTEXT_OF_TASK]);
+    struct before before = il_begin_on_own_executor(task, NULL);
+    IL_REAL(swift_task_immediate)(task, NULL, 0);
+    il_end_on_own_executor(before);
+}
+
+// Who raises a task's priority, and whether it has a handler for that by then, is a matter of their order.
+static void touch_priority(void *task)
+{
+    if (!il_controlled() || !task) return;
+    uintptr_t caller = il_program_caller(__builtin_frame_address(0));
+    il_ask((struct interleave_call){.kind = INTERLEAVE_CHANGE, .object = (uintptr_t)task + 24, .caller = caller ? caller : IL_ABOVE});
 }
 
 SWIFT IL_EXPORT void *swift_task_addPriorityEscalationHandler(void *handler, void *context)
 {
-    if (il_controlled()) il_refuse("withTaskPriorityEscalationHandler", il_program_caller(__builtin_frame_address(0)));
+    touch_priority(IL_REAL(swift_task_getCurrent)());
     return IL_REAL(swift_task_addPriorityEscalationHandler)(handler, context);
+}
+
+SWIFT IL_EXPORT void swift_task_removePriorityEscalationHandler(void *record)
+{
+    touch_priority(IL_REAL(swift_task_getCurrent)());
+    IL_REAL(swift_task_removePriorityEscalationHandler)(record);
 }
 
 // (The runtime raises priorities by itself too: what waits for a task makes it more urgent.)
 SWIFT IL_EXPORT size_t swift_task_escalate(void *task, size_t priority)
 {
-    uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-    if (il_controlled() && il_module_of(caller) == IL_PROGRAM) il_refuse("escalatePriority", caller);
+    touch_priority(task);
     return IL_REAL(swift_task_escalate)(task, priority);
 }

@@ -324,7 +324,7 @@ SWIFT IL_EXPORT struct il_task_and_context swift_task_create(
         options = il_begin_controlled_creation((struct il_creation){
             (uintptr_t)__builtin_return_address(0), closure_of(entry, closure), options, flags & FLAG_IS_CHILD});
         struct il_task_and_context made = IL_REAL(swift_task_create)(flags, options, type, entry, closure);
-        il_end_controlled_creation();
+        il_end_controlled_creation(made.task);
         return made;
     }
     bool seen = begin_creation(flags & FLAG_IS_CHILD, options, entry, closure, __builtin_return_address(0));
@@ -342,7 +342,7 @@ SWIFT IL_EXPORT void swift_asyncLet_begin(
         options = il_begin_controlled_creation((struct il_creation){
             (uintptr_t)__builtin_return_address(0), closure_of(entry, closure), options, true});
         IL_REAL(swift_asyncLet_begin)(let, options, type, entry, closure, buffer);
-        il_end_controlled_creation();
+        il_end_controlled_creation(NULL);
         return;
     }
     begin_creation(true, options, entry, closure, __builtin_return_address(0));

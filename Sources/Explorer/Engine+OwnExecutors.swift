@@ -4,26 +4,40 @@ import CInterposition
 ///
 /// Such an executor has no row here. A task that is on one looks before it waits, as on an actor, because it has to leave the code that runs it if it must.
 extension Engine {
-    /// The running task's code runs a job.
+    /// The running task's code runs a job: on such an executor or, without one, where it is itself.
     /// - Returns: where it was before, to be told when it has run it.
     func runOnOwnExecutor(_ call: interleave_call) -> Int64 {
         let me = current, before = (executor: executors[me], task: jobs[me].swiftTask)
-        executors[me] = executor(call.object) ?? -1
+        if call.object != 0 { executors[me] = executor(call.object) ?? -1 }
         onOwnExecutors.insert(me)
         jobs[me].swiftTask = swiftTasks.number(of: call.job) ?? -1
         if jobs[me].swiftTask >= 0 {
             swiftTasks[jobs[me].swiftTask].stretch = me
+            swiftTasks[jobs[me].swiftTask].left = -1
             note(.nothing, for: -1, place: 0)
         }
         return Int64(before.executor) << 32 | Int64(UInt32(bitPattern: before.task))
     }
 
     func endRunOnOwnExecutor(_ before: UInt64) -> Int64 {
+        leaveStretch(jobs[current].swiftTask)
         executors[current] = Int32(truncatingIfNeeded: Int64(bitPattern: before) >> 32)
         jobs[current].swiftTask = Int32(truncatingIfNeeded: before)
         onOwnExecutors.remove(current)
         return 0
     }
+
+    /// The code that has run a Swift task's stretch does something else from now on: the next stretch comes only after what was done up to here.
+    private func leaveStretch(_ number: Int32) {
+        guard number >= 0, !swiftTasks[number].isDone, swiftTasks[number].stretch == current else { return }
+        let left = newObject((swiftTasks[number].address + 32) | 1)
+        swiftTasks[number].left = left
+        search.release(current, into: &objects[left].ordered)
+        detector.release(current, into: &objects[left].released, keeping: false)
+    }
+
+    /// The running task leaves its code when it has to wait.
+    var leavesToWait: Bool { executors[current] >= 0 || onOwnExecutors.contains(current) }
 
     /// The running task goes elsewhere, or waits.
     /// - Returns: whether it was on an executor of the program's own.

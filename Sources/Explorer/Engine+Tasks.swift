@@ -10,7 +10,7 @@ extension Engine {
         let place = call.caller
         switch interleave_call_kind(call.kind) {
         case INTERLEAVE_TASK_HOP: hop(to: call.object, urgency: UInt8(truncatingIfNeeded: call.flags >> 16), place: place)
-        case INTERLEAVE_IS_ON_EXECUTOR: return isOnExecutor(call.object) ? 1 : 0
+        case INTERLEAVE_IS_ON_EXECUTOR: return (call.value != 0 && call.object == 0 ? executors[current] < 0 : isOnExecutor(call.object)) ? 1 : 0
         case INTERLEAVE_STAND_ON: return standOn(call)
         case INTERLEAVE_TASK_ENDED: endTask(call.task, fails: call.value != 0)
         case INTERLEAVE_TASK_WAIT: wait(forTask: call.object, place: place)
@@ -117,6 +117,10 @@ extension Engine {
         let earlier = swiftTasks[job.swiftTask].stretch
         if earlier < 0 {
             noteOrigin(of: task, place: place)
+        } else if swiftTasks[job.swiftTask].left >= 0 {
+            let left = swiftTasks[job.swiftTask].left
+            search.acquire(task, from: objects[left].ordered)
+            detector.acquire(task, from: objects[left].released)
         } else {
             rests.note(task, as: earlier)
             search.join(task, after: earlier)
@@ -130,6 +134,7 @@ extension Engine {
         if queues[job.queue].kind != .global { executors[current] = job.queue }
         guard job.swiftTask >= 0 else { return }
         swiftTasks[job.swiftTask].stretch = current
+        swiftTasks[job.swiftTask].left = -1
         note(.nothing, for: -1, place: 0)
     }
 
@@ -231,7 +236,7 @@ extension Engine {
     }
 
     private func wait(for occurrence: Int32, _ wait: SwiftTasks.SwiftTask.Wait, place: UInt) {
-        if executors[current] >= 0 {
+        if leavesToWait {
             visit(Operation(kind: .occurrenceLook, object: occurrence, place: place))
             if !objects[occurrence].isDone {
                 note(wait, for: occurrence, place: place)
@@ -267,7 +272,7 @@ extension Engine {
 
     private func takeNext(of group: Int32, place: UInt) {
         if objects[group].value == 0 && objects[group].depth == 0 { return }
-        if executors[current] >= 0 {
+        if leavesToWait {
             visit(Operation(kind: .offerLook, object: group, place: place))
             if objects[group].depth == 0 && objects[group].value > 0 {
                 objects[group].owner = jobs[current].swiftTask
@@ -285,7 +290,7 @@ extension Engine {
     /// - Parameter looks: the body has thrown, and whether some child still runs then decides whose error it is: as on an actor, the runtime puts the task
     ///   aside if one does.
     private func wait(forAllOf group: Int32, looks: Bool, place: UInt) {
-        let looks = looks || executors[current] >= 0
+        let looks = looks || leavesToWait
         if objects[group].value > 0 || (looks && objects[group].depth > 0) {
             note(.group, for: group, place: place)
             if looks {
@@ -317,7 +322,7 @@ extension Engine {
     func putAside() -> [Failure.Waiting] {
         (0..<Int32(swiftTasks.count)).compactMap { number in
             let task = swiftTasks[number]
-            guard !task.isDone, task.wait != .nothing, task.stretch >= 0, states[task.stretch] != .alive,
+            guard !task.isDone, task.wait != .nothing, task.stretch >= 0, states[task.stretch] != .alive || task.left >= 0,
                 !(programHasEnded && listensInVain(task.stretch))
             else { return nil }
             return waiting(number)

@@ -15,6 +15,8 @@ struct SwiftTasks {
         var parent: Int32 = -1
         /// The explorer's task that runs its newest stretch.
         var stretch: Int
+        /// What keeps what had been done when the code that ran that stretch went on with something else; -1: it has not.
+        var left: Int32 = -1
         /// Where it was made, and where it waits.
         var origin: UInt
         var place: UInt = 0
