@@ -3,6 +3,7 @@
 #include "control.h"
 #include "items.h"
 #include "library-objects.h"
+#include "outside.h"
 #include "transparent-methods.h"
 
 #include <pthread.h>
@@ -13,6 +14,7 @@
 struct interleave_fiber {
     struct il_context context;
     struct il_donor *donor;
+    uint64_t row;  // of random numbers: moved on by each child
 };
 
 IL_HIDDEN struct il_donor *il_donor_make(size_t stack_size, bool on_threads);
@@ -70,6 +72,13 @@ void interleave_fiber_prepare(struct interleave_fiber *fiber, void (*function)(v
     il_donor_renew(fiber->donor);
     if (fiber->donor->turn) il_turn_prepare(fiber->donor->turn, function, argument);
     else fiber->context.stack = il_fiber_prepare(fiber->donor->top, function, argument);
+}
+
+void interleave_fiber_seed(struct interleave_fiber *fiber, struct interleave_fiber *parent, uint64_t seed)
+{
+    static const uint64_t stride = 0x9E3779B97F4A7C15;
+    fiber->row = il_mix(parent ? (parent->row += stride) : seed * stride);
+    fiber->donor->self->drawn = il_mix(~fiber->row);
 }
 
 void interleave_fiber_switch(struct interleave_fiber *from, struct interleave_fiber *to)

@@ -74,7 +74,6 @@ struct il_donor *il_donor_make(size_t stack_size, bool on_threads)
 // Another task is about to borrow it.
 void il_donor_renew(struct il_donor *donor)
 {
-    donor->self->drawn = 0;
     il_forget_printed(donor->self);
     donor->self->operating = 0;
     donor->self->operating_for = 0;

@@ -44,7 +44,7 @@ bool il_may_wait(int descriptor)
     return !is_null_or_zero;
 }
 
-static bool is_random(int descriptor)
+bool il_is_random(int descriptor)
 {
     struct stat facts;
     return fstat(descriptor, &facts) == 0 && S_ISCHR(facts.st_mode)
@@ -53,7 +53,7 @@ static bool is_random(int descriptor)
 
 static ssize_t outside_read(int descriptor, void *bytes, size_t size)
 {
-    if (il_controlled() && is_random(descriptor)) {
+    if (il_controlled() && il_is_random(descriptor)) {
         il_draw(bytes, size);
         return (ssize_t)size;
     }

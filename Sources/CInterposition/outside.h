@@ -28,5 +28,12 @@ IL_HIDDEN void il_read_input(int descriptor, void *frame);
 // Whether a read may wait for somebody outside of the process.
 IL_HIDDEN bool il_may_wait(int descriptor);
 
+// Calls that draw random numbers: random-numbers.c.
+extern IL_HIDDEN const struct il_redirection il_random[];
+extern IL_HIDDEN const size_t il_random_count;
+/// Whether a descriptor leads to /dev/random or /dev/urandom.
+IL_HIDDEN bool il_is_random(int descriptor);
+/// A number that looks nothing like the one it is made of.
+IL_HIDDEN uint64_t il_mix(uint64_t value);
 /// Random bytes that are the same in each execution.
 IL_HIDDEN void il_draw(unsigned char *bytes, size_t count);

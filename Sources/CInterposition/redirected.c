@@ -6,7 +6,7 @@
 // as if they were objects.)
 //
 // Memory that is given out anew has no past: what other tasks did at its address was done to something else. The time is the task's own, so
-// that it passes only by sleeping and waiting; random numbers are the same in each execution.
+// that it passes only by sleeping and waiting; random numbers are the same in each execution (random-numbers.c).
 #define _GNU_SOURCE
 #include "control.h"
 #include "freed-memory.h"
@@ -20,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -124,30 +123,6 @@ static int tell_time_of_day(struct timeval *now, void *zone)
     return 0;
 }
 
-// Each task draws from a row of its own (SplitMix64; Steele, Lea and Flood, 2014), which begins anew with it.
-void il_draw(unsigned char *bytes, size_t count)
-{
-    for (size_t index = 0; index < count; index++) {
-        uint64_t mixed = (il_self.drawn += 0x9E3779B97F4A7C15);
-        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
-        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
-        bytes[index] = (unsigned char)(mixed >> 56);
-    }
-}
-
-static ssize_t draw_random(void *bytes, size_t count, unsigned int flags)
-{
-    if (!il_controlled()) return IL_REAL(getrandom)(bytes, count, flags);
-    il_draw(bytes, count);
-    return (ssize_t)count;
-}
-
-static void draw_random_bytes(void *bytes, size_t count)
-{
-    if (il_controlled()) il_draw(bytes, count);
-    else IL_REAL(arc4random_buf)(bytes, count);
-}
-
 // Swift's Mutex takes its word by a comparison, and asks the kernel only when somebody else has it.
 static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_t third, uintptr_t fourth, uintptr_t fifth, uintptr_t sixth)
 {
@@ -155,6 +130,11 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
     // Foundation asks so whether it runs on the main thread: here all tasks share one thread of the kernel's.
     if (number == SYS_gettid && il_controlled() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_FOUNDATION) {
         return getpid() + (il_ask((struct interleave_call){.kind = INTERLEAVE_IS_MAIN_THREAD}) ? 0 : 1);
+    }
+    // The standard library and libdispatch draw random numbers so.
+    if (number == SYS_getrandom && il_controlled()) {
+        il_draw((unsigned char *)first, second);
+        return (long)second;
     }
     int command = number == SYS_futex ? (int)second & COMMAND : -1;
     bool locks = command == FUTEX_LOCK_PI || command == FUTEX_TRYLOCK_PI;
@@ -177,7 +157,7 @@ static const struct il_redirection redirected[] = {
     {"aligned_alloc", allocate_at_multiple}, {"strdup", duplicate}, {"free", give_back},
     // What follows is for the Swift runtime, Foundation and the program alone.
     {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
-    {"syscall", call_kernel}, {"getrandom", draw_random}, {"arc4random_buf", draw_random_bytes},
+    {"syscall", call_kernel},
     {"$sSp10deallocateyyF", il_deallocate_pointer}, {"$sSv10deallocateyyF", il_deallocate_raw_pointer},
     {"$sSr10deallocateyyF", il_deallocate_buffer}, {"$sSw10deallocateyyF", il_deallocate_raw_buffer},
     {"swift_beginAccess", il_begin_access}, {"swift_endAccess", il_end_access},
@@ -217,6 +197,9 @@ static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(S
         for (size_t which = 0; part == PROGRAM && which < il_pointer_members_count; which++) {
             const struct il_redirection *member = &il_pointer_members[which];
             if (strcmp(name, member->name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)member->ours);
+        }
+        for (size_t which = 0; which < il_random_count; which++) {
+            if (strcmp(name, il_random[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_random[which].ours);
         }
         for (size_t which = 0; which < il_outside_count; which++) {
             if (strcmp(name, il_outside[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_outside[which].ours);

@@ -178,16 +178,31 @@ void il_read_input(int descriptor, void *frame)
     }
 READS(size_t, fread, (void *bytes, size_t size, size_t count, FILE *stream), (bytes, size, count, stream), stream)
 READS(int, fgetc, (FILE *stream), (stream), stream)
-READS(int, getc, (FILE *stream), (stream), stream)
 READS(int, getchar, (void), (), stdin)
 READS(char *, fgets, (char *line, int size, FILE *stream), (line, size, stream), stream)
 READS(ssize_t, getline, (char **line, size_t *size, FILE *stream), (line, size, stream), stream)
 READS(ssize_t, getdelim, (char **line, size_t *size, int end, FILE *stream), (line, size, end, stream), stream)
 
+static size_t streams_fread_or_draw(void *bytes, size_t size, size_t count, FILE *stream)
+{
+    if (!il_controlled() || !il_is_random(fileno(stream))) return streams_fread(bytes, size, count, stream);
+    il_draw(bytes, size * count);
+    return count;
+}
+
+static int streams_fgetc_or_draw(FILE *stream)
+{
+    if (!il_controlled() || !il_is_random(fileno(stream))) return streams_fgetc(stream);
+    unsigned char byte;
+    il_draw(&byte, 1);
+    return byte;
+}
+
 #define ENTRY(name) {#name, streams_##name}
 const struct il_redirection il_streams[] = {
     ENTRY(fwrite), ENTRY(fputs), ENTRY(fputc), ENTRY(putc), {"_IO_putc", streams_putc}, ENTRY(puts), ENTRY(putchar), ENTRY(vprintf), ENTRY(vfprintf),
-    ENTRY(fread), ENTRY(fgetc), ENTRY(getc), {"_IO_getc", streams_getc}, ENTRY(getchar), ENTRY(fgets), ENTRY(getline), ENTRY(getdelim),
+    {"fread", streams_fread_or_draw}, {"fgetc", streams_fgetc_or_draw},
+    {"getc", streams_fgetc_or_draw}, {"_IO_getc", streams_fgetc_or_draw}, ENTRY(getchar), ENTRY(fgets), ENTRY(getline), ENTRY(getdelim),
     {"__getdelim", streams_getdelim},
 };
 const size_t il_streams_count = sizeof il_streams / sizeof il_streams[0];

@@ -10,7 +10,32 @@ public struct ExtentWords {
 
     /// A paragraph in each text.
     /// - Parameter time: how long it took, as "in 2 s".
-    public func sentences(time: String) -> [String] { extentOfSearch(time) + (unrepeated.map { [$0] } ?? []) }
+    public func sentences(time: String) -> [String] {
+        extentOfSearch(time) + (unrepeated.map { [$0] } ?? []) + (randomNumbers.map { [$0] } ?? [])
+    }
+
+    /// What the program's own random numbers leave open.
+    private var randomNumbers: String? {
+        if extent.randomSeeds.count > 1 {
+            return
+                "The program was explored with \(extent.randomSeeds.count) random seeds (\(Self.ranges(extent.randomSeeds))). With one seed its random numbers and hashes are the same in each execution. Other numbers can lead to other results."
+        }
+        guard extent.drawsRandomNumbers else { return nil }
+        return
+            "The program draws random numbers. They were the same in each execution (random seed \(extent.randomSeeds.first ?? 1)). Other numbers can lead to other results. To explore them too: --random-seeds 8."
+    }
+
+    /// "1", "2 and 5", "1 to 4, and 7": numbers in rising order.
+    public static func ranges(_ numbers: [UInt64]) -> String {
+        var runs: [(first: UInt64, last: UInt64)] = []
+        for number in numbers {
+            if let run = runs.last, run.last + 1 == number { runs[runs.count - 1].last = number } else { runs.append((number, number)) }
+        }
+        let texts = runs.flatMap { run in
+            run.last > run.first + 1 ? ["\(run.first) to \(run.last)"] : Set([run.first, run.last]).sorted().map { "\($0)" }
+        }
+        return texts.count < 2 ? texts.joined() : texts.dropLast().joined(separator: ", ") + " and " + (texts.last ?? "")
+    }
 
     private func extentOfSearch(_ time: String) -> [String] {
         if extent.strategy != .exhaustive {
@@ -61,7 +86,7 @@ public struct ExtentWords {
         let cause =
             report.findings.contains { $0.verdict == .race }
             ? "The data race may be why: it can break what the program keeps in memory."
-            : "Something beside the schedule decides: real time, the system's random numbers, addresses, a file, or memory that outlives an execution."
+            : "Something beside the schedule decides: real time, addresses, a file, or memory that outlives an execution."
         return
             "This program does not always do the same under the same schedule: \(things.joined(separator: ", and ")) did not come again when the same choices were made. So nothing is proved of what was not found. \(cause)"
     }

@@ -1,3 +1,5 @@
+import CInterposition
+
 /// Which executions an exploration makes, one after the other, until everything was seen or its budget is spent.
 ///
 /// It lets the reduced search decide, or sets a guide. An exhaustive search that is not through when three quarters of its budget are spent leaves the
@@ -27,6 +29,7 @@ final class Campaign {
         limit = most
         extent.strategy = options.strategy
         extent.seed = options.seed
+        extent.randomSeeds = [options.randomSeed]
         switch options.strategy {
         case .exhaustive:
             limit = shareOfSearch
@@ -75,6 +78,7 @@ final class Campaign {
         extent.hasCutTicks = engine.hasCutTicks
         extent.hasCutRests = engine.hasCutRests
         extent.hasWeakOrders = engine.hasWeakOrders
+        extent.drawsRandomNumbers = interleave_has_drawn_random_numbers()
         switch part {
         case .priorities(let guide): extent.byPriorities[guide.depth - 1] += 1
         case .sampling: extent.bySampling += 1

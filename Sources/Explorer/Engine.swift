@@ -356,12 +356,12 @@ final class Engine {
         if isLogging { nameTask(task) }
         if isSearching { search.addTask(parent: parent) }
         detector.addTask(parent: parent)
-        interleave_fiber_prepare(fibers[task], { _ in Engine.running?._withUnsafeGuaranteedRef { $0.runTask() } }, nil)
+        prepareFiber(of: task, parent: parent)
         return task
     }
 
     /// All of a task, on its fiber. Never returns.
-    private func runTask() {
+    func runTask() {
         let me = current, place = pending[me].place
         jobs[me].usesStack = true
         interleave_forget_calls()

@@ -191,6 +191,8 @@ public struct ExplorationOptions: Sendable, Codable {
     public var wakesSpuriously = false
     /// What the dice begin with: the same seed, the same executions.
     public var seed: UInt64 = 1
+    /// What the program's own random numbers begin with, from 1 on: they are the same in each execution.
+    public var randomSeed: UInt64 = 1
 
     /// The usual limits.
     public init() {}

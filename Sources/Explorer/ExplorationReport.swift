@@ -21,6 +21,8 @@ public struct ExplorationReport: Sendable, Codable {
         public var comesAgain = true
         /// Whether there was time to go its way again; if not, nothing is known of the way.
         public var isTried = true
+        /// The random seeds with which it came about, in rising order.
+        public var randomSeeds: [UInt64] = []
     }
 
     /// A way through the program: where another task goes on than would by itself.
@@ -32,6 +34,8 @@ public struct ExplorationReport: Sendable, Codable {
         /// The machine that it fits: so many threads in the pool, nil: as many as are needed; and whether threads may wake without a signal.
         public var poolWidth: Int?
         public var wakesSpuriously = false
+        /// What the program's random numbers begin with.
+        public var randomSeed: UInt64 = 1
         /// How often a task was stopped that could have gone on, and how many steps there are.
         public var preemptions = 0
         public var length = 0
@@ -97,6 +101,8 @@ public struct ExplorationReport: Sendable, Codable {
         public var waiting: [Waiting] = []
         /// Of an uncaught error: its words.
         public var error: String?
+        /// The random seeds with which it came about, in rising order.
+        public var randomSeeds: [UInt64] = []
 
         /// What tells one mistake from another: how it ends, and, where a task traps or throws, in which place.
         struct Kind: Hashable {

@@ -137,6 +137,7 @@ public final class ExplorationSession {
             steps: schedule.departures.map(\.step), tasks: schedule.departures.map(\.task), places: schedule.places.map(span.offset))
         path.poolWidth = options.poolWidth
         path.wakesSpuriously = options.wakesSpuriously
+        path.randomSeed = options.randomSeed
         path.preemptions = schedule.preemptions
         path.length = schedule.steps
         return path

@@ -16,6 +16,9 @@ public struct Extent: Sendable, Hashable, Codable {
     /// Several atomic variables are loaded or stored in orders weaker than sequential consistency, which is what was explored.
     public var hasWeakOrders = false
     public var seed: UInt64 = 1
+    /// Whether the program drew random numbers, which are the same in each execution of one seed; and the seeds that were gone through.
+    public var drawsRandomNumbers = false
+    public var randomSeeds: [UInt64] = []
     /// Executions by random priorities (PCT), for bugs of depth 1, 2, 3; and by partial-order sampling.
     public var byPriorities: [Int] = []
     public var bySampling = 0

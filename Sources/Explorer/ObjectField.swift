@@ -14,7 +14,9 @@ struct ObjectField {
 
     /// "Account.balance", "an NSMutableArray".
     var text: String {
-        name.isEmpty ? (type.hasPrefix("NS") || "AEIOU".contains(type.prefix(1)) ? "an " : "a ") + type : "\(type).\(name)"
+        if type.hasPrefix("the ") { return type }
+        let isSpokenWithVowel = type.hasPrefix("NS") || type.hasPrefix("XML") || "AEIO".contains(type.prefix(1))
+        return name.isEmpty ? (isSpokenWithVowel ? "an " : "a ") + type : "\(type).\(name)"
     }
 
     private static let header: UInt = 16
@@ -22,6 +24,11 @@ struct ObjectField {
 
     /// nil where no such object is found.
     init?(at address: UInt) {
+        if let generator = interleave_generator_at(address) {
+            type = String(cString: generator)
+            name = ""
+            return
+        }
         if interleave_is_library_object(address &- Self.header) {
             type = _typeName(unsafeBitCast(Self.word(address - Self.header), to: Any.Type.self), qualified: false)
             name = ""

@@ -2,13 +2,16 @@
 ///
 /// The bytes are a version, three of the file's fingerprint, numbers (where in the program's code the accesses lie that count as steps; then steps
 /// and tasks), and a sum that tells a slip of the hand; written in 32 digits and letters that cannot be taken for one another. Where threads were
-/// counted, or might wake by themselves, the version says so, and two more numbers stand before the others. No address of a process is in it,
+/// counted, might wake by themselves, or drew random numbers of another seed than 1, the version says so, and two or three more numbers stand before
+/// the others. No address of a process is in it,
 /// nothing of the machine on which it was made, and not the time.
 public struct ScheduleToken: Hashable, Sendable {
     /// Changes whenever the same token would lead elsewhere.
     public static let version: UInt8 = 2
     /// Stands with the version where the token says what machine it is for.
     private static let hasMachine: UInt8 = 0x80
+    /// Among the flags of the machine: behind them stands the seed of the program's random numbers.
+    private static let hasRandomSeed = 16
 
     /// What stands for the file's contents, and for what else decides how it is compiled.
     public var fingerprint: UInt32
@@ -38,11 +41,12 @@ public struct ScheduleToken: Hashable, Sendable {
         self.fingerprint = UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3])
         guard self.fingerprint == fingerprint & 0xFF_FFFF else { throw .otherFile }
         guard var numbers = Self.numbers(bytes[4...]) else { throw .unreadable }
-        var machine = (pool: 0, flags: 0)
+        var machine = (pool: 0, flags: 0), randomSeed: UInt64 = 1
         if bytes[0] & Self.hasMachine != 0 {
             guard numbers.count > 2 else { throw .unreadable }
             machine = (numbers[0], numbers[1])
             numbers.removeFirst(2)
+            if machine.flags & Self.hasRandomSeed != 0 { randomSeed = UInt64(numbers.removeFirst()) }
         }
         guard let count = numbers.first, count <= numbers.count - 1,
             (numbers.count - 1 - count) % 2 == 0
@@ -50,6 +54,7 @@ public struct ScheduleToken: Hashable, Sendable {
         path = ExplorationReport.Path(steps: [], tasks: [], places: numbers[1..<1 + count].map { UInt($0) })
         path.poolWidth = machine.pool > 0 ? machine.pool : nil
         path.wakesSpuriously = machine.flags & 1 == 1
+        path.randomSeed = randomSeed
         var step = 0
         for index in stride(from: 1 + count, to: numbers.count, by: 2) {
             step += numbers[index]
@@ -76,7 +81,7 @@ public struct ScheduleToken: Hashable, Sendable {
 
     /// The token as it is pasted.
     public var text: String {
-        let hasMachine = path.poolWidth != nil || path.wakesSpuriously
+        let hasSeed = path.randomSeed != 1, hasMachine = path.poolWidth != nil || path.wakesSpuriously || hasSeed
         var bytes: [UInt8] = [
             hasMachine ? Self.version | Self.hasMachine : Self.version, UInt8(truncatingIfNeeded: fingerprint >> 16),
             UInt8(truncatingIfNeeded: fingerprint >> 8),
@@ -92,7 +97,8 @@ public struct ScheduleToken: Hashable, Sendable {
         }
         if hasMachine {
             put(path.poolWidth ?? 0)
-            put(path.wakesSpuriously ? 1 : 0)
+            put((path.wakesSpuriously ? 1 : 0) | (hasSeed ? Self.hasRandomSeed : 0))
+            if hasSeed { put(Int(truncatingIfNeeded: path.randomSeed)) }
         }
         put(path.places.count)
         for place in path.places { put(Int(place)) }

@@ -70,7 +70,7 @@ extension ExplorationError {
             self.init(
                 .notExplorable, "\(name) goes another way when the same choices are made again.",
                 cure:
-                    "It depends on something beside its schedule: the time, random numbers, addresses, a file, or memory that outlives an execution."
+                    "It depends on something beside its schedule: addresses (the order of a set of ObjectIdentifier does), a file, or memory that outlives an execution."
             )
         case .lost(let words): self.init(.notExplorable, words)
         case .pathNotMet:

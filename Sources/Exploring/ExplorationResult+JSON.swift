@@ -13,8 +13,10 @@ public struct ExplorationPage: Sendable, Codable {
         public var allowed: Bool
         /// False where the token led to another outcome when it was tried.
         public var repeats: Bool
+        /// The random seeds with which it came about.
+        public var randomSeeds: [UInt64]
 
-        private enum CodingKeys: String, CodingKey { case outcome, executions, token, allowed, repeats }
+        private enum CodingKeys: String, CodingKey { case outcome, executions, token, allowed, repeats, randomSeeds }
 
         /// `token` is there in any case.
         public func encode(to encoder: any Encoder) throws {
@@ -24,6 +26,7 @@ public struct ExplorationPage: Sendable, Codable {
             try container.encode(token, forKey: .token)
             try container.encode(allowed, forKey: .allowed)
             try container.encode(repeats, forKey: .repeats)
+            try container.encode(randomSeeds, forKey: .randomSeeds)
         }
     }
 
@@ -38,6 +41,8 @@ public struct ExplorationPage: Sendable, Codable {
         public var steps: Int
         public var locations: [Location]
         public var output: String
+        /// The random seeds with which it came about.
+        public var randomSeeds: [UInt64]
     }
 
     /// Where a task stood.
@@ -68,10 +73,14 @@ public struct ExplorationPage: Sendable, Codable {
     /// How often a task was stopped at most, and whether all such interleavings were run.
     public var preemptionBound: Int?
     public var completeWithinBound: Bool
+    /// Whether the program drew random numbers, and the seeds that these began with: an exploration for each.
+    public var drawsRandomNumbers: Bool
+    public var randomSeeds: [UInt64]
 
     private enum CodingKeys: String, CodingKey {
         case verdict, complete, executions, blocked, distinctOutcomes, failure, findings, notRepeated, seconds
         case strategy, seed, randomExecutions, preemptionBound, completeWithinBound
+        case drawsRandomNumbers, randomSeeds
     }
 
     /// `failure` is there in any case: null where nothing went wrong.
@@ -91,6 +100,8 @@ public struct ExplorationPage: Sendable, Codable {
         try container.encode(randomExecutions, forKey: .randomExecutions)
         try container.encode(preemptionBound, forKey: .preemptionBound)
         try container.encode(completeWithinBound, forKey: .completeWithinBound)
+        try container.encode(drawsRandomNumbers, forKey: .drawsRandomNumbers)
+        try container.encode(randomSeeds, forKey: .randomSeeds)
     }
 }
 
@@ -103,19 +114,20 @@ extension ExplorationResult {
                 kind: finding.verdict.rawValue, summary: words.headline, explanation: words.explanation, hint: words.hint,
                 token: token(finding.path), preemptions: finding.path.preemptions, steps: finding.path.length,
                 locations: words.locations.map { .init(task: $0.task, file: $0.file, line: $0.line, what: $0.what) },
-                output: ShownText.withoutAddresses(finding.output))
+                output: ShownText.withoutAddresses(finding.output), randomSeeds: finding.randomSeeds)
         }
         return ExplorationPage(
             verdict: report.verdict.rawValue, complete: report.isComplete, executions: report.executions, blocked: report.blocked,
             distinctOutcomes: report.outcomes.map {
                 .init(
                     outcome: $0.text, executions: $0.executions, token: $0.isTried ? token($0.path) : nil, allowed: $0.isAllowed,
-                    repeats: $0.comesAgain)
+                    repeats: $0.comesAgain, randomSeeds: $0.randomSeeds)
             },
             failure: findings.first, findings: findings, notRepeated: report.unrepeated.map(\.rawValue),
             seconds: isTimed ? (seconds * 1000).rounded() / 1000 : nil,
             strategy: report.extent.strategy.rawValue, seed: report.extent.seed, randomExecutions: report.extent.byChance,
-            preemptionBound: report.extent.preemptionBound, completeWithinBound: report.isCompleteWithinBound)
+            preemptionBound: report.extent.preemptionBound, completeWithinBound: report.isCompleteWithinBound,
+            drawsRandomNumbers: report.extent.drawsRandomNumbers, randomSeeds: report.extent.randomSeeds)
     }
 
     /// The page as text: indented, keys in alphabetical order.

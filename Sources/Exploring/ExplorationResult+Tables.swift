@@ -34,7 +34,7 @@ extension ExplorationResult {
         let tokens =
             shown.map {
                 (!$0.isTried ? "(no time for it)" : $0.comesAgain ? token($0.path) : "(did not come again)")
-                    + ($0.isAllowed ? "" : "  not allowed")
+                    + ($0.isAllowed ? "" : "  not allowed") + (seeds($0.randomSeeds).map { "  \($0)" } ?? "")
             }
             + failed.map(\.token)
         let longest = tokens.map(\.count).max() ?? 0
@@ -56,6 +56,12 @@ extension ExplorationResult {
             lines.append("  … and \(report.outcomes.count - shown.count) more: --json tells them all.")
         }
         return lines
+    }
+
+    /// Where the program was explored with several random seeds: which of them led there.
+    func seeds(_ seeds: [UInt64]) -> String? {
+        guard report.extent.randomSeeds.count > 1 else { return nil }
+        return "\(seeds.count == 1 ? "seed" : "seeds") \(ExtentWords.ranges(seeds))"
     }
 
     /// The executions that came to no outcome, because they failed before their end: for each failure how many, and a way to one of them.

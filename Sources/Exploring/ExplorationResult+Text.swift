@@ -61,6 +61,7 @@ extension ExplorationResult {
         let shortest = finding.path.isShortest && finding.path.preemptions > 0 ? ", and none is possible with fewer" : ""
         lines.append("  Schedule: \(switches)\(shortest). Step by step:")
         lines.append("    \(replay(token(finding.path)))")
+        if let seeds = seeds(finding.randomSeeds) { lines.append("  With random \(seeds).") }
         var printed = ShownText.withoutAddresses(finding.output).split(separator: "\n", omittingEmptySubsequences: false)
         while printed.last?.isEmpty == true { printed.removeLast() }
         if !printed.isEmpty {

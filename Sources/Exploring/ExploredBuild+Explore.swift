@@ -11,17 +11,18 @@ extension ExploredBuild {
     ///   - steps: the steps of all executions together after which it stops; nil: no limit where there is a budget.
     ///   - patience: the time after which it is asked for what is known so far; nil: it has all the time that it needs.
     ///   - options: how executions are chosen.
+    ///   - randomSeeds: how many random seeds it is explored with, one after the other; each has the whole budget.
     ///   - progress: called some times a second.
     /// - Throws: `ExplorationError` where nothing is known in the end: the program does what cannot be explored, or ends itself.
     public func explore(
         _ entry: String, budget: Int? = nil, steps: Int? = nil, patience: Duration? = nil, options: ExplorationOptions = ExplorationOptions(),
-        progress: (ExplorationSession.Progress) -> Void = { _ in }
+        randomSeeds: Int = 1, progress: (ExplorationSession.Progress) -> Void = { _ in }
     ) throws -> ExplorationResult {
         var order = ExplorationOrder()
         order.options = options
         if let budget { order.options.executionLimit = budget } else { order.options.stepsAltogether = 30_000_000 }
         if let steps { order.options.stepsAltogether = steps }
-        return try run(entry, order, patience, progress)
+        return try run(entry, order, patience, randomSeeds: randomSeeds, progress)
     }
 
     /// Makes one execution again, as a token has it, with as many threads as it says.
@@ -34,11 +35,13 @@ extension ExploredBuild {
         order.path = path
         order.options.poolWidth = path.poolWidth
         order.options.wakesSpuriously = path.wakesSpuriously
+        order.options.randomSeed = path.randomSeed
         return try run(entry, order, nil) { _ in }
     }
 
     private func run(
-        _ entry: String, _ order: ExplorationOrder, _ patience: Duration?, _ progress: (ExplorationSession.Progress) -> Void
+        _ entry: String, _ order: ExplorationOrder, _ patience: Duration?, randomSeeds: Int = 1,
+        _ progress: (ExplorationSession.Progress) -> Void
     ) throws -> ExplorationResult {
         let start = ContinuousClock.now
         var order = order
@@ -47,7 +50,7 @@ extension ExploredBuild {
             try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
             order.folder = files
         }
-        let report = try self.report(entry, order, patience, progress)
+        let report = try self.report(entry, order, patience, randomSeeds: randomSeeds, progress)
         let result = ExplorationResult(
             report, of: source, entry: entry, entries: entries, program: program, seconds: (ContinuousClock.now - start) / .seconds(1))
         // What was found before it had to stop counts.
@@ -57,6 +60,24 @@ extension ExploredBuild {
 }
 
 extension ExploredBuild {
+    /// What the exploration with each random seed has found, in one report.
+    private func report(
+        _ entry: String, _ order: ExplorationOrder, _ patience: Duration?, randomSeeds: Int,
+        _ progress: (ExplorationSession.Progress) -> Void
+    ) throws -> ExplorationReport {
+        var order = order
+        var report = try self.report(entry, order, patience, progress).ofRandomSeed(order.options.randomSeed)
+        for _ in 1..<max(randomSeeds, 1) where report.refusal == nil && !report.wasStopped {
+            order.options.randomSeed += 1
+            do {
+                report.add(try self.report(entry, order, patience, progress).ofRandomSeed(order.options.randomSeed))
+            } catch let error as ExplorationError where !report.findings.isEmpty {
+                report.refusal = .lost("With random seed \(order.options.randomSeed): \(error.message)")
+            }
+        }
+        return report
+    }
+
     /// Where a race has been found, the program may since have broken its memory and with it the process: then it is explored once more, up to the race.
     private func report(
         _ entry: String, _ order: ExplorationOrder, _ patience: Duration?, _ progress: (ExplorationSession.Progress) -> Void

@@ -60,6 +60,7 @@ enum ExploringProcess {
         var variables = ProcessInfo.processInfo.environment
         // Sets and dictionaries have the same order each time; a crash is told in our own words.
         variables["SWIFT_DETERMINISTIC_HASHING"] = "1"
+        variables["INTERLEAVE_HASHING_SEED"] = order.options.randomSeed > 1 ? "\(order.options.randomSeed)" : nil
         variables["SWIFT_BACKTRACE"] = "enable=no"
         variables["LD_PRELOAD"] = nil
         // A token is replayed on other machines too: a program that asks is told of as many cores on each. (An attempt at an exercise is told the same

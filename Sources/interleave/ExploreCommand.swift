@@ -19,6 +19,9 @@ struct ExploreCommand: ParsableCommand {
             Where there are too many interleavings, --preemptions 2 goes through those that stop a task at most twice, which are enough for most \
             bugs; --strategy pct and random run executions by chance until the budget is spent, and prove nothing.
 
+            Random numbers are the same in each execution. --random-seeds 8 explores the program eight times, each time with other numbers and other \
+            hashes. Each outcome is shown with the seeds that lead to it, and a token knows its seed. --budget counts for each seed.
+
             Exit codes: 0 nothing goes wrong, and every interleaving that was asked for was run; 1 something goes wrong; 2 the file does not \
             compile, or calls something that cannot be explored; 3 nothing was found, but not everything was run.
             """)
@@ -48,6 +51,13 @@ struct ExploreCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What executions at random begin with: the same seed, the same executions.", valueName: "number"))
     var seed: UInt64 = 1
 
+    @Option(
+        name: .customLong("random-seeds"),
+        help: ArgumentHelp(
+            "Explores the program with this many random seeds, one after the other. The program's random numbers and hashes are the same in each execution of one seed.",
+            valueName: "count"))
+    var randomSeeds = 1
+
     @OptionGroup var machine: ExploredMachine
 
     @Flag(help: "Prints one JSON object.")
@@ -61,6 +71,7 @@ struct ExploreCommand: ParsableCommand {
     var scattersMemory = false
 
     func validate() throws {
+        if !(1...1_000_000).contains(randomSeeds) { throw ValidationError("--random-seeds is between 1 and 1000000.") }
         if let budget, budget < 1 { throw ValidationError("--budget is at least 1.") }
         if let preemptions {
             if preemptions < 0 { throw ValidationError("--preemptions is at least 0.") }
@@ -81,7 +92,7 @@ struct ExploreCommand: ParsableCommand {
         options.seed = seed
         options.scattersMemory = scattersMemory
         machine.set(&options)
-        let result = try build.explore(source.entries[0], budget: budget, options: options) { line.show($0) }
+        let result = try build.explore(source.entries[0], budget: budget, options: options, randomSeeds: randomSeeds) { line.show($0) }
         line.clear()
         if let output, let failure = result.report.findings.first { try result.write(failure.log, to: output) }
         if json {

@@ -137,6 +137,14 @@ struct interleave_fiber *interleave_fiber_make(size_t stack_size);
 void interleave_fiber_prepare(struct interleave_fiber *fiber, void (*function)(void *), void *argument);
 /// Goes on as another fiber; null is the thread that carries them all. `from` is who we are.
 void interleave_fiber_switch(struct interleave_fiber *from, struct interleave_fiber *to);
+/// The fiber's task draws its random numbers from a row of its own. It begins with what its parent says and has told no child before; null: with the seed.
+void interleave_fiber_seed(struct interleave_fiber *fiber, struct interleave_fiber *parent, uint64_t seed);
+/// An execution begins: `random()` and its like give their first numbers again.
+void interleave_begin_random_numbers(void);
+/// Whether the program has drawn random numbers of the system since it began, in any execution.
+bool interleave_has_drawn_random_numbers(void);
+/// What keeps the state of one of the C library's generators at an address; null: nothing does.
+const char *interleave_generator_at(uintptr_t address);
 /// The value that `pthread_self()` has in the fiber, and the bounds of its stack.
 uintptr_t interleave_fiber_thread(const struct interleave_fiber *fiber);
 uintptr_t interleave_fiber_bottom(const struct interleave_fiber *fiber);
