@@ -7,6 +7,7 @@
 // *are* the program's locks and sleeps (NSLock.lock, Thread.sleep …), and under the explorer through classes that guard what they keep
 // (guarded-classes.c). Whoever is found then is the caller: the program, or not.
 #define _GNU_SOURCE
+#include "tail-calls.h"
 #include "transparent-methods.h"
 #include "unwind.h"
 #include "control.h"
@@ -97,6 +98,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     enum il_module_kind kind = is_program ? IL_PROGRAM : kind_of(info->dlpi_name);
     table->loads = info->dlpi_adds;
     if (kind == IL_OVERLAY || kind == IL_FOUNDATION) il_unwind_describe(info);
+    if (kind == IL_FOUNDATION || kind == IL_SYSTEM) il_tell_jumps(info);
     uintptr_t first, last;
     span_of(info, &first, &last);
     if (kind == IL_PROGRAM && first < data_low) data_low = first;
@@ -194,6 +196,8 @@ uintptr_t il_caller_on_behalf(void *frame_address)
     uintptr_t hidden = 0;
     for (int depth = 0; depth < 16; depth++) {
         enum il_module_kind kind = il_module_of(frame.address);
+        // (Of what was reached through a library's word, the first caller is not the one that made the call.)
+        if (depth == 0 && IL_UNLIKELY(il_came_through_library(frame_address)) && (kind == IL_PROGRAM || kind == IL_OURS || kind == IL_LIBC)) return 0;
         if (kind == IL_PROGRAM) return hidden && !il_is_of_guarded_class(hidden) ? 0 : frame.address;
         // A function that ends with a call jumps there, and the call seems to come from whoever called the function: from us, who run
         // the program's blocks and threads, or from libc, which runs its constructors and exit handlers. Neither calls these symbols itself.

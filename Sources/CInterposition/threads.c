@@ -198,9 +198,13 @@ IL_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
     return error;
 }
 
+// A controlled task's own mutexes are never really locked. So one that is belongs to a library, which may end with this call (tail-calls.c).
+static bool is_of_library(const pthread_mutex_t *mutex) { return il_controlled() && mutex->__data.__lock; }
+
 IL_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     uintptr_t caller;
+    if (is_of_library(mutex)) return IL_REAL(pthread_mutex_unlock)(mutex);
     IL_CONTROLLED(int, INTERLEAVE_UNLOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex));
     if (il_controlled() && il_control_runtime_lock(mutex, false, __builtin_return_address(0), __builtin_frame_address(0))) return 0;
     if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);
