@@ -1,53 +1,28 @@
 // Foundation's objects that the program changes: what happens to their contents happens in code that tells nobody.
 //
-// So each call of the program that reaches such an object counts as one access to it. Collections, strings and a Progress that may be changed are guarded by
-// nobody: a call reads or writes the object, and two calls may race. NotificationCenter and UserDefaults guard themselves: a call is a step of
-// its own, and comes before or after each other one. The classes' functions are changed in place, if the program names such a class at all.
+// So each call of the program that reaches such an object counts as one access to it. Most classes leave it to the program to guard their objects:
+// a call reads or writes the object, and two calls may race. A few guard themselves: then a call is a step of its own, and comes before or after each
+// other one. Which functions these are is worked out in library-classes.c. They are changed in place, if the program uses Foundation at all.
 #define _GNU_SOURCE
 #include "control.h"
 #include "library-objects.h"
-#include "library-symbols.h"
+#include "library-classes.h"
 #include "patches.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #if defined(__x86_64__)
 
-enum how { READS, WRITES, LOOKS, CHANGES };
-
-// Functions of a class, as their names begin, and what they do unless they are known to do less.
-struct class {
-    const char *prefix;
-    enum how most, least;
-};
-static const struct class collections[] = {
-    {"$s10Foundation14NSMutableArrayC", WRITES, READS},      {"$s10Foundation19NSMutableDictionaryC", WRITES, READS},
-    {"$s10Foundation12NSMutableSetC", WRITES, READS},        {"$s10Foundation12NSCountedSetC", WRITES, READS},
-    {"$s10Foundation19NSMutableOrderedSetC", WRITES, READS}, {"$s10Foundation15NSMutableStringC", WRITES, READS},
-    {"$s10Foundation13NSMutableDataC", WRITES, READS},       {"$s10Foundation25NSMutableAttributedStringC", WRITES, READS},
-    {"$s10Foundation8ProgressC", WRITES, READS},
-};
-// What the classes above have from those that are not changed.
-static const struct class fixed[] = {
-    {"$s10Foundation7NSArrayC", READS, READS},       {"$s10Foundation12NSDictionaryC", READS, READS},
-    {"$s10Foundation5NSSetC", READS, READS},         {"$s10Foundation12NSOrderedSetC", READS, READS},
-    {"$s10Foundation6NSDataC", READS, READS},        {"$s10Foundation8NSStringC6length", READS, READS},
-    {"$s10Foundation18NSAttributedStringC", READS, READS}, {"$s10Foundation8NSStringC9character", READS, READS},
-};
 // Stands for all settings: several objects of UserDefaults may lead to the same.
-static const char defaults[] = "$s10Foundation12UserDefaultsC";
 static _Alignas(8) const char all_settings[8];
 
-static const struct class services[] = {
-    {"$s20FoundationEssentials18NotificationCenterC0A0E", CHANGES, LOOKS}, {defaults, CHANGES, LOOKS},
-};
-
 // The library's functions that are watched: what each does, and its code as it was.
-enum { MOST = 640, STUB = 16 };
+enum { MOST = 4096, STUB = 16 };
 static struct {
-    const char *name;
-    enum how how;
+    uintptr_t address;
+    enum il_how how;
     bool is_shared;
     void *original;
 } watched[MOST];
@@ -71,10 +46,10 @@ __attribute__((used)) IL_HIDDEN void *il_library_called(uint32_t index, uintptr_
         il_enter_from(frame);
         uintptr_t contents = watched[index].is_shared ? (uintptr_t)&all_settings : object + CONTENTS;
         switch (watched[index].how) {
-        case READS: il_control->access(contents, SIZE, 0, caller); break;
-        case WRITES: il_control->access(contents, SIZE, INTERLEAVE_WRITES, caller); break;
-        case LOOKS: il_control->atomic(contents, SIZE, INTERLEAVE_LOADS | INTERLEAVE_ACQUIRES, caller); break;
-        case CHANGES:
+        case IL_READS: il_control->access(contents, SIZE, 0, caller); break;
+        case IL_WRITES: il_control->access(contents, SIZE, INTERLEAVE_WRITES, caller); break;
+        case IL_LOOKS: il_control->atomic(contents, SIZE, INTERLEAVE_LOADS | INTERLEAVE_ACQUIRES, caller); break;
+        case IL_CHANGES:
             il_control->atomic(
                 contents, SIZE, INTERLEAVE_LOADS | INTERLEAVE_STORES | INTERLEAVE_ACQUIRES | INTERLEAVE_RELEASES, caller);
             break;
@@ -143,63 +118,33 @@ __asm__(
 
 // MARK: which functions
 
-static bool ends_with(const char *name, const char *end)
+static void watch(const char *name, uintptr_t address, enum il_how how, bool is_shared)
 {
-    size_t length = strlen(name), size = strlen(end);
-    return length >= size && strcmp(name + length - size, end) == 0;
+    (void)name;
+    // One stub is the word that all others jump through.
+    if (count == MOST - 1) return;
+    watched[count].address = address;
+    watched[count].how = how;
+    watched[count++].is_shared = is_shared;
 }
 
-// A method of an object, or what reads or changes a property or an element; not what makes or destroys an object.
-static bool is_of_object(const char *name)
+static int by_address(const void *one, const void *other)
 {
-    static const char *const ends[] = {"F", "vg", "vs", "vM", "ig", "is", "iM"};
-    for (size_t index = 0; index < sizeof ends / sizeof ends[0]; index++) {
-        if (ends_with(name, ends[index])) return true;
-    }
-    return false;
+    uintptr_t first = *(const uintptr_t *)one, second = *(const uintptr_t *)other;
+    return first < second ? -1 : first > second;
 }
 
-static bool only_looks(const char *name, const char *method)
+// Where several names stand for the same code, that code says nothing.
+static void leave_out_doubles(void)
 {
-    static const char *const methods[] = {
-        "4post", "4copy", "11mutableCopy", "5array", "10dictionary", "6string", "4data", "7integer", "5float", "6double", "4bool", "3url",
-        "6object6forKey", "11stringArray", "24dictionaryRepresentation",
-    };
-    if (ends_with(name, "vg") || ends_with(name, "ig")) return true;
-    for (size_t index = 0; index < sizeof methods / sizeof methods[0]; index++) {
-        if (strncmp(method, methods[index], strlen(methods[index])) == 0) return true;
+    size_t kept = 0;
+    qsort(watched, count, sizeof watched[0], by_address);
+    for (size_t index = 0; index < count; index++) {
+        bool is_double = (index && watched[index - 1].address == watched[index].address)
+            || (index + 1 < count && watched[index + 1].address == watched[index].address);
+        if (!is_double) watched[kept++] = watched[index];
     }
-    return false;
-}
-
-static const struct class *sought;
-static size_t sought_count;
-
-// (The shortest do nothing, and several names may stand for the same code.)
-static void watch(const char *name, uintptr_t address, size_t size)
-{
-    (void)address;
-    enum { SHORTEST = 10 };
-    if (size < SHORTEST || !is_of_object(name)) return;
-    for (size_t index = 0; index < sought_count; index++) {
-        size_t prefix = strlen(sought[index].prefix);
-        if (count == MOST || strncmp(name, sought[index].prefix, prefix) != 0) continue;
-        watched[count].name = name;
-        watched[count].is_shared = sought[index].prefix == defaults;
-        watched[count++].how = only_looks(name, name + prefix) ? sought[index].least : sought[index].most;
-    }
-}
-
-static bool look_for(const struct class *classes, size_t number, bool in_any_case)
-{
-    struct class named[sizeof collections / sizeof collections[0]];
-    sought = named;
-    sought_count = 0;
-    for (size_t index = 0; index < number; index++) {
-        if (in_any_case || il_program_names(classes[index].prefix)) named[sought_count++] = classes[index];
-    }
-    if (sought_count) il_each_function("$s10Foundation6NSLockC4lockyyF", watch);
-    return sought_count > 0;
+    count = kept;
 }
 
 // A few instructions for each: its number, and on to what all share.
@@ -223,17 +168,19 @@ static uint8_t *stubs(void)
 void il_watch_library_objects(void)
 {
     if (count) return;
-    if (look_for(collections, sizeof collections / sizeof collections[0], false)) look_for(fixed, sizeof fixed / sizeof fixed[0], true);
-    look_for(services, sizeof services / sizeof services[0], false);
+    il_each_function_of_objects(watch);
+    leave_out_doubles();
     uint8_t *all = count ? stubs() : NULL;
     for (size_t first = 0; all && first < count; first += IL_MOST_PATCHES) {
         struct il_patch patches[IL_MOST_PATCHES];
+        uintptr_t addresses[IL_MOST_PATCHES];
         size_t number = count - first < IL_MOST_PATCHES ? count - first : IL_MOST_PATCHES;
         for (size_t index = 0; index < number; index++) {
             size_t which = first + index;
-            patches[index] = (struct il_patch){watched[which].name, all + which * STUB, &watched[which].original};
+            addresses[index] = watched[which].address;
+            patches[index] = (struct il_patch){NULL, all + which * STUB, &watched[which].original};
         }
-        il_patch_where_possible("libFoundation.", patches, number);
+        il_patch_where_possible(addresses, patches, number);
     }
 }
 

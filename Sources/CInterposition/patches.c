@@ -19,45 +19,50 @@
 
 enum { JUMP = 5, FAR_JUMP = 14, ROOM = 64, PAGE = IL_MOST_PATCHES * ROOM };
 
+// How many bytes say what an instruction works on: the byte for its mode, an index, a distance. `at_address`: the distance counts from behind it.
+static size_t length_of_operands(const uint8_t *code, bool *at_address)
+{
+    uint8_t mode = code[0] >> 6, base = code[0] & 7;
+    if (mode == 3) return 1;
+    size_t length = base == 4 ? 2 : 1;
+    *at_address = mode == 0 && base == 5;
+    bool has_distance = mode == 2 || *at_address || (mode == 0 && base == 4 && (code[1] & 7) == 5);
+    return length + (has_distance ? 4 : mode == 1 ? 1 : 0);
+}
+
 // The length of an instruction that can be moved; 0: it is another. `at_address` says that its last four bytes count from behind it.
 static size_t length_of(const uint8_t *code, bool *at_address)
 {
-    static const struct {
-        uint8_t bytes[4], count, length;
-    } known[] = {
-        {{0x48, 0x89, 0xE5}, 3, 3},        // mov %rsp,%rbp
-        {{0x48, 0x8D, 0x6C, 0x24}, 4, 5},  // lea n(%rsp),%rbp
-        {{0x48, 0x83, 0xEC}, 3, 4},        // sub $n,%rsp
-        {{0x48, 0x81, 0xEC}, 3, 7},
-        {{0x48, 0x8B, 0x47}, 3, 4},        // mov n(%rdi),%rax
-        {{0x41, 0x0F, 0xB6, 0x45}, 4, 5},  // movzbl n(%r13),%eax
-        {{0x41, 0xC6, 0x45}, 3, 5},        // movb $n,n(%r13)
-        {{0x49, 0x8B, 0x45}, 3, 4},        // mov n(%r13),%rax
-        {{0x49, 0x8B, 0x4D}, 3, 4},        // mov n(%r13),%rcx
-        {{0x49, 0x8B, 0x55}, 3, 4},        // mov n(%r13),%rdx
-        {{0x49, 0x8B, 0x7D}, 3, 4},        // mov n(%r13),%rdi
-        {{0x4C, 0x89, 0x6F}, 3, 4},        // mov %r13,n(%rdi)
-        {{0x4C, 0x89, 0xEF}, 3, 3},        // mov %r13,%rdi
-        {{0x48, 0x89, 0xD1}, 3, 3},        // mov %rdx,%rcx
-        {{0x48, 0x89, 0xF1}, 3, 3},        // mov %rsi,%rcx
-        {{0x48, 0x89, 0xF2}, 3, 3},        // mov %rsi,%rdx
-        {{0x48, 0x89, 0xFA}, 3, 3},        // mov %rdi,%rdx
-        {{0x31, 0xD2}, 2, 2},              // xor %edx,%edx
-        {{0x31, 0xC0}, 2, 2},              // xor %eax,%eax
-        {{0xF3, 0x0F, 0x1E, 0xFA}, 4, 4},  // endbr64
-        {{0x0F, 0x57, 0xC0}, 3, 3},        // xorps %xmm0,%xmm0
-    };
+    static const uint8_t branch_target[] = {0xF3, 0x0F, 0x1E, 0xFA};
     *at_address = false;
-    if ((code[0] & 0xF0) == 0x50) return 1;                      // push, pop
-    if (code[0] == 0x41 && (code[1] & 0xF8) == 0x50) return 2;
-    if (code[0] == 0x8B && (code[1] & 0xC7) == 0x05) {           // mov n(%rip),%e..
+    if (memcmp(code, branch_target, sizeof branch_target) == 0) return sizeof branch_target;
+    // A call, and jumps on a condition: their distance counts from behind them, too.
+    bool is_jump = code[0] == 0x0F && (code[1] & 0xF0) == 0x80;
+    if (code[0] == 0xE8 || is_jump) {
         *at_address = true;
-        return 6;
+        return is_jump ? 6 : 5;
     }
-    for (size_t index = 0; index < sizeof known / sizeof known[0]; index++) {
-        if (memcmp(code, known[index].bytes, known[index].count) == 0) return known[index].length;
+    bool has_prefix = (code[0] & 0xF0) == 0x40, is_wide = has_prefix && code[0] & 8;
+    size_t prefix = has_prefix ? 1 : 0;
+    uint8_t what = code[prefix];
+    if ((what & 0xF0) == 0x50) return prefix + 1;                          // push, pop
+    if ((what & 0xF8) == 0xB8) return prefix + 1 + (is_wide ? 8 : 4);      // mov $n,%r..
+    if ((what & 0xF8) == 0xB0) return prefix + 2;
+    size_t opcode = what == 0x0F ? 2 : 1, constant = 0;
+    switch (what) {
+    case 0x01: case 0x03: case 0x31: case 0x33: case 0x39: case 0x3B: case 0x85: case 0x88: case 0x89: case 0x8A: case 0x8B: case 0x8D: break;
+    case 0x80: case 0x83: case 0xC6: constant = 1; break;
+    case 0x81: case 0xC7: constant = 4; break;
+    case 0x0F: {
+        uint8_t second = code[prefix + 1];  // moves that widen, and of registers for real numbers
+        bool is_known = second == 0xB6 || second == 0xB7 || second == 0xBE || second == 0xBF || second == 0x10 || second == 0x28 || second == 0x57;
+        if (!is_known) return 0;
+        break;
     }
-    return 0;
+    default: return 0;
+    }
+    size_t length = prefix + opcode + length_of_operands(code + prefix + opcode, at_address) + constant;
+    return *at_address && constant ? 0 : length;
 }
 
 static uint8_t *write_far_jump(uint8_t *at, uintptr_t to)
@@ -106,12 +111,13 @@ static uint8_t *page_near(uintptr_t address)
 // The eight bytes that the jump lies in change at once: a function begins at a multiple of sixteen.
 static bool write_jump(uint8_t *function, const uint8_t *to)
 {
-    if ((uintptr_t)function & 7) return false;
+    int64_t far = to - (function + JUMP);
+    if ((uintptr_t)function & 7 || far != (int32_t)far) return false;
     void *pages = (void *)((uintptr_t)function & ~(uintptr_t)(PAGE - 1));
     if (mprotect(pages, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) return false;
     uint64_t word;
     memcpy(&word, function, 8);
-    int32_t distance = (int32_t)(to - (function + JUMP));
+    int32_t distance = (int32_t)far;
     uint8_t bytes[8];
     memcpy(bytes, &word, 8);
     bytes[0] = 0xE9;
@@ -128,15 +134,16 @@ static uint8_t *function_of(const char *library, const char *name)
     return exported ? exported : il_private_function(library, name, &code) ? (uint8_t *)code.first : NULL;
 }
 
-// - Parameter needs_all: nothing is changed where one of them cannot be.
-static const char *patch(const char *library, const struct il_patch *patches, size_t count, bool needs_all)
+// - Parameter addresses: NULL: they are found by name, and nothing is changed where one of them cannot be.
+static const char *patch(const char *library, const uintptr_t *addresses, const struct il_patch *patches, size_t count)
 {
     if (!count || count > IL_MOST_PATCHES) return count ? patches[0].name : NULL;
-    uint8_t *functions[IL_MOST_PATCHES], *first = function_of(library, patches[0].name);
+    bool needs_all = !addresses;
+    uint8_t *functions[IL_MOST_PATCHES], *first = addresses ? (uint8_t *)addresses[0] : function_of(library, patches[0].name);
     uint8_t *page = first ? page_near((uintptr_t)first) : NULL;
     if (!page) return patches[0].name;
     for (size_t index = 0; index < count; index++) {
-        uint8_t *room = page + index * ROOM, *function = functions[index] = function_of(library, patches[index].name);
+        uint8_t *room = page + index * ROOM, *function = functions[index] = addresses ? (uint8_t *)addresses[index] : function_of(library, patches[index].name);
         uint8_t *moved = write_far_jump(room, (uintptr_t)patches[index].replacement);
         if (function && move(function, moved)) *patches[index].original = moved;
         else if (needs_all) return patches[index].name;
@@ -149,12 +156,12 @@ static const char *patch(const char *library, const struct il_patch *patches, si
     return NULL;
 }
 
-const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count) { return patch(library, patches, count, true); }
-void il_patch_where_possible(const char *library, const struct il_patch *patches, size_t count) { patch(library, patches, count, false); }
+const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count) { return patch(library, NULL, patches, count); }
+void il_patch_where_possible(const uintptr_t *addresses, const struct il_patch *patches, size_t count) { patch(NULL, addresses, patches, count); }
 
 #else
 
-void il_patch_where_possible(const char *library, const struct il_patch *patches, size_t count) { (void)library, (void)patches, (void)count; }
+void il_patch_where_possible(const uintptr_t *addresses, const struct il_patch *patches, size_t count) { (void)addresses, (void)patches, (void)count; }
 const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count) { (void)library; return count ? patches[0].name : NULL; }
 
 #endif
@@ -184,7 +191,16 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
-static bool find_in_file(const uint8_t *file, size_t size, const char *name, struct il_code *code)
+// What is looked for in the symbol table of a file: each symbol is shown to `visit`, until that returns true.
+struct search {
+    bool (*visit)(const char *text, size_t room, const ElfW(Sym) *symbol, struct search *search);
+    const char *name;
+    struct il_code code;
+    void (*tell)(const char *name, uintptr_t address, size_t size);
+    uintptr_t base;
+};
+
+static bool find_in_file(const uint8_t *file, size_t size, struct search *search)
 {
     const ElfW(Ehdr) *header = (const void *)file;
     if (size < sizeof *header || memcmp(file, ELFMAG, SELFMAG) != 0 || header->e_shoff > size) return false;
@@ -198,18 +214,31 @@ static bool find_in_file(const uint8_t *file, size_t size, const char *name, str
         for (size_t at = 0; at < sections[index].sh_size / sizeof *symbols; at++) {
             if (symbols[at].st_name >= texts->sh_size) continue;
             const char *text = (const char *)file + texts->sh_offset + symbols[at].st_name;
-            if (strncmp(text, name, texts->sh_size - symbols[at].st_name) != 0) continue;
-            *code = (struct il_code){symbols[at].st_value, symbols[at].st_size};
-            return true;
+            if (search->visit(text, texts->sh_size - symbols[at].st_name, &symbols[at], search)) return true;
         }
     }
     return false;
 }
 
-bool il_private_function(const char *library_name, const char *name, struct il_code *code)
+static bool is_sought(const char *text, size_t room, const ElfW(Sym) *symbol, struct search *search)
+{
+    if (strncmp(text, search->name, room) != 0) return false;
+    search->code = (struct il_code){search->base + symbol->st_value, symbol->st_size};
+    return true;
+}
+
+static bool tell_function(const char *text, size_t room, const ElfW(Sym) *symbol, struct search *search)
+{
+    bool is_function = (symbol->st_info & 0xF) == STT_FUNC && symbol->st_shndx != SHN_UNDEF && symbol->st_size;
+    if (is_function && memchr(text, 0, room)) search->tell(text, search->base + symbol->st_value, symbol->st_size);
+    return false;
+}
+
+static bool search_file(const char *library_name, struct search *search)
 {
     struct library library = {.name = library_name};
     if (!dl_iterate_phdr(find_library, &library)) return false;
+    search->base = library.base;
     int descriptor = open(library.path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return false;
     struct stat facts;
@@ -217,11 +246,24 @@ bool il_private_function(const char *library_name, const char *name, struct il_c
     if (fstat(descriptor, &facts) == 0 && facts.st_size > 0) {
         void *file = mmap(NULL, (size_t)facts.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
         if (file != MAP_FAILED) {
-            found = find_in_file(file, (size_t)facts.st_size, name, code);
+            found = find_in_file(file, (size_t)facts.st_size, search);
             munmap(file, (size_t)facts.st_size);
         }
     }
     close(descriptor);
-    if (found) code->first += library.base;
     return found;
+}
+
+bool il_private_function(const char *library, const char *name, struct il_code *code)
+{
+    struct search search = {.visit = is_sought, .name = name};
+    bool found = search_file(library, &search);
+    if (found) *code = search.code;
+    return found;
+}
+
+void il_each_private_function(const char *library, void (*visit)(const char *name, uintptr_t address, size_t size))
+{
+    struct search search = {.visit = tell_function, .tell = visit};
+    search_file(library, &search);
 }

@@ -166,6 +166,6 @@ void il_watch_pointer_members(void)
     static const struct il_patch first[] = {{"$sSpsRi_zrlE10initialize2toyxn_tF", initialize, (void **)&real_initialize}};
     static const struct il_patch second[] = {{"$sSv16initializeMemory2as2toSpyxGxm_xntRi_zlF", initialize_as, (void **)&real_initialize_as}};
     // (One by one: a program has only those that it calls.)
-    il_patch_where_possible(NULL, first, 1);
-    il_patch_where_possible(NULL, second, 1);
+    (void)il_patch_functions(NULL, first, 1);
+    (void)il_patch_functions(NULL, second, 1);
 }
