@@ -22,6 +22,9 @@ struct Programs {
     var signals: String { folder.file("signals") }
     /// Cancels operations and work items.
     var cancels: String { folder.file("cancels") }
+    /// Sets what Foundation guards; and the same optimised.
+    var coders: String { folder.file("coders") }
+    var optimisedCoders: String { folder.file("optimised-coders") }
 
     nonisolated(unsafe) private static let compiled = Result { try Programs() }  // made once, under the runtime's lock, and only read
     static func all() throws -> Programs { try compiled.get() }
@@ -45,6 +48,8 @@ struct Programs {
         try compile("clang", ["starts.c", "-o", starts])
         try compile("clang", ["signals.c", "-o", signals])
         try compile("swiftc", ["-g", "Cancels.swift", "-o", cancels])
+        try compile("swiftc", ["-g", "Coders.swift", "-o", coders])
+        try compile("swiftc", ["-O", "Coders.swift", "-o", optimisedCoders])
     }
 
     /// The folder of the Swift toolchain in which libdispatch and its headers lie: beside the compiler that is on the path.
