@@ -108,14 +108,18 @@ struct ExecutionLog {
         append(entry)
     }
 
-    /// Takes back what was last told: that an item came to a queue and a task has begun with it.
+    /// Takes back what was last told: that an item came to a queue and a task has begun with it. Since then the task may have read constants that the
+    /// compiler keeps for the functions it calls.
     /// - Returns: whether that was told last.
     mutating func takeBack(itemOn queue: UInt, of task: Int) -> Bool {
-        let told = chronicle.entries.suffix(2)
+        let reads = chronicle.entries.reversed().prefix { $0.task == task && $0.event == .memoryRead }.count
+        let told = chronicle.entries.dropLast(reads).suffix(2)
         guard told.map(\.event) == [.itemEnqueued, .itemBegan], Set(told.map(\.object)).count == 1, told.last?.task == task else {
             return false
         }
-        chronicle.entries.removeLast(2)
+        let first = chronicle.entries.count - reads
+        for index in first..<chronicle.entries.count { quiet.remove(index) }
+        chronicle.entries.removeLast(2 + reads)
         if chronicle.entries.last?.event == .queueCreated {
             chronicle.entries.removeLast()
             knownQueues.remove(queue)

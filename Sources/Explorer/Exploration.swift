@@ -189,6 +189,8 @@ public struct ExplorationOptions: Sendable, Codable {
     public var poolWidth: Int?
     /// Whether a thread may once wake from waiting for a condition though nobody has signalled it.
     public var wakesSpuriously = false
+    /// Whether the program was compiled so that each `await` may let others run first. The explorer only writes it into tokens.
+    public var suspendsAtEveryAwait = false
     /// What the dice begin with: the same seed, the same executions.
     public var seed: UInt64 = 1
     /// What the program's own random numbers begin with, from 1 on: they are the same in each execution.

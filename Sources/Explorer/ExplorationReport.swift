@@ -36,6 +36,8 @@ public struct ExplorationReport: Sendable, Codable {
         public var wakesSpuriously = false
         /// What the program's random numbers begin with.
         public var randomSeed: UInt64 = 1
+        /// Whether it fits only the program that was compiled so that each `await` may let others run first.
+        public var suspendsAtEveryAwait = false
         /// How often a task was stopped that could have gone on, and how many steps there are.
         public var preemptions = 0
         public var length = 0

@@ -138,6 +138,7 @@ public final class ExplorationSession {
         path.poolWidth = options.poolWidth
         path.wakesSpuriously = options.wakesSpuriously
         path.randomSeed = options.randomSeed
+        path.suspendsAtEveryAwait = options.suspendsAtEveryAwait
         path.preemptions = schedule.preemptions
         path.length = schedule.steps
         return path

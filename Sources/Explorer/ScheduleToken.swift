@@ -2,8 +2,8 @@
 ///
 /// The bytes are a version, three of the file's fingerprint, numbers (where in the program's code the accesses lie that count as steps; then steps
 /// and tasks), and a sum that tells a slip of the hand; written in 32 digits and letters that cannot be taken for one another. Where threads were
-/// counted, might wake by themselves, or drew random numbers of another seed than 1, the version says so, and two or three more numbers stand before
-/// the others. No address of a process is in it,
+/// counted, might wake by themselves, or drew random numbers of another seed than 1, or where each `await` could let others run first, the version
+/// says so, and two or three more numbers stand before the others. No address of a process is in it,
 /// nothing of the machine on which it was made, and not the time.
 public struct ScheduleToken: Hashable, Sendable {
     /// Changes whenever the same token would lead elsewhere.
@@ -53,7 +53,8 @@ public struct ScheduleToken: Hashable, Sendable {
         else { throw .unreadable }
         path = ExplorationReport.Path(steps: [], tasks: [], places: numbers[1..<1 + count].map { UInt($0) })
         path.poolWidth = machine.pool > 0 ? machine.pool : nil
-        path.wakesSpuriously = machine.flags & 1 == 1
+        path.wakesSpuriously = machine.flags & 1 != 0
+        path.suspendsAtEveryAwait = machine.flags & 2 != 0
         path.randomSeed = randomSeed
         var step = 0
         for index in stride(from: 1 + count, to: numbers.count, by: 2) {
@@ -81,7 +82,9 @@ public struct ScheduleToken: Hashable, Sendable {
 
     /// The token as it is pasted.
     public var text: String {
-        let hasSeed = path.randomSeed != 1, hasMachine = path.poolWidth != nil || path.wakesSpuriously || hasSeed
+        let hasSeed = path.randomSeed != 1
+        let flags = (path.wakesSpuriously ? 1 : 0) | (path.suspendsAtEveryAwait ? 2 : 0) | (hasSeed ? Self.hasRandomSeed : 0)
+        let hasMachine = path.poolWidth != nil || flags != 0
         var bytes: [UInt8] = [
             hasMachine ? Self.version | Self.hasMachine : Self.version, UInt8(truncatingIfNeeded: fingerprint >> 16),
             UInt8(truncatingIfNeeded: fingerprint >> 8),
@@ -97,7 +100,7 @@ public struct ScheduleToken: Hashable, Sendable {
         }
         if hasMachine {
             put(path.poolWidth ?? 0)
-            put((path.wakesSpuriously ? 1 : 0) | (hasSeed ? Self.hasRandomSeed : 0))
+            put(flags)
             if hasSeed { put(Int(truncatingIfNeeded: path.randomSeed)) }
         }
         put(path.places.count)

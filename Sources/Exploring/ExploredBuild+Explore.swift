@@ -20,22 +20,32 @@ extension ExploredBuild {
     ) throws -> ExplorationResult {
         var order = ExplorationOrder()
         order.options = options
+        order.options.suspendsAtEveryAwait = source.suspendsAtEveryAwait
         if let budget { order.options.executionLimit = budget } else { order.options.stepsAltogether = 30_000_000 }
         if let steps { order.options.stepsAltogether = steps }
         return try run(entry, order, patience, randomSeeds: randomSeeds, progress)
     }
 
-    /// Makes one execution again, as a token has it, with as many threads as it says.
+    /// Makes one execution again, as a token has it, with as many threads as it says. The source is to be compiled as the token has it.
     /// - Parameters:
     ///   - command: what prints tokens that fit: told where this one does not.
     /// - Throws: `ExplorationError` where the token is none, or not one for this source and function as they are now.
     public func replay(_ token: String, of entry: String, command: String) throws -> ExplorationResult {
         var order = ExplorationOrder()
         let path = try source.path(of: token, entry: entry, command: command)
+        guard path.suspendsAtEveryAwait == source.suspendsAtEveryAwait else {
+            throw ExplorationError(
+                .wrongToken,
+                path.suspendsAtEveryAwait
+                    ? "The token was made with --every-suspension, and the program was compiled without it."
+                    : "The token was made without --every-suspension, and the program was compiled with it.",
+                cure: "Explore again: \(command)")
+        }
         order.path = path
         order.options.poolWidth = path.poolWidth
         order.options.wakesSpuriously = path.wakesSpuriously
         order.options.randomSeed = path.randomSeed
+        order.options.suspendsAtEveryAwait = path.suspendsAtEveryAwait
         return try run(entry, order, nil) { _ in }
     }
 

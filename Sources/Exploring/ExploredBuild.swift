@@ -91,11 +91,10 @@ public struct ExploredBuild: ~Copyable {
             [
                 "-swift-version", "\(source.swiftVersion)", "-vfsoverlay", overlay, "-Onone", "-g", "-wmo", "-Xfrontend", "-sanitize=thread",
                 "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "interleave_own_main", "-suppress-warnings",
-                // Each `await` may let others go first, even where the compiler knows that the task stays on its actor.
-                "-Xllvm", "-sil-disable-pass=optimize-hop-to-executor",
                 // Files are told with their whole paths, wherever this is called from.
                 "-file-compilation-dir", folder, "-module-name", module, library,
-            ] + (entries.isScript ? [] : ["-parse-as-library"]) + (keepsModules ? [] : ["-module-cache-path", "\(folder)/modules"])
+            ] + (source.suspendsAtEveryAwait ? ["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"] : [])
+            + (entries.isScript ? [] : ["-parse-as-library"]) + (keepsModules ? [] : ["-module-cache-path", "\(folder)/modules"])
             + source.files.map(\.path) + ["-o", program]
         var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
         child.limit(work: .seconds(180))

@@ -28,6 +28,8 @@ public struct ExploredSource: Sendable {
     let input: File?
     /// Whether it may change files only in a folder that goes with the exploration: somebody's attempt, not the user's own program.
     public var isConfined = false
+    /// Whether it is compiled so that each `await` may let others run first, even where the compiler knows that the task stays on its actor.
+    public var suspendsAtEveryAwait = false
 
     /// Reads the files.
     /// - Parameters:

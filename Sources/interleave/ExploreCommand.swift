@@ -80,7 +80,9 @@ struct ExploreCommand: ParsableCommand {
     }
 
     func run() throws {
-        let source = try program.source(files), file = source.name, words = program.words(files)
+        var source = try program.source(files)
+        source.suspendsAtEveryAwait = machine.suspendsAtEveryAwait
+        let file = source.name, words = program.words(files)
         if let output { for file in source.files { try TraceFile.check(output, unlessItIs: file.name, "the source") } }
         let line = ProgressLine()
         line.say("compiling \(file) …")

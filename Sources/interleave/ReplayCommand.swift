@@ -59,11 +59,13 @@ struct ReplayCommand: ParsableCommand {
     private var file: String { files.first ?? "" }
 
     func run() throws {
-        let subject = try isFile ? explored() : graded()
+        var subject = try isFile ? explored() : graded()
         if let output, isFile {
             for file in subject.source.files { try TraceFile.check(output, unlessItIs: file.name, "the source") }
         }
-        try machine.check(try subject.source.path(of: token, entry: subject.entry, command: subject.command))
+        let path = try subject.source.path(of: token, entry: subject.entry, command: subject.command)
+        try machine.check(path)
+        subject.source.suspendsAtEveryAwait = path.suspendsAtEveryAwait
         let build = try ExploredBuild.make(subject.source)
         let result = try build.replay(token, of: subject.entry, command: subject.command)
         let trace = output ?? build.trace

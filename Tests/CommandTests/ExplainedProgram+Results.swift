@@ -188,9 +188,10 @@ extension ExplainedProgram {
             }
 
             func buy(for price: Int, from account: Account) async {
-                guard await account.balance >= price else { return }
+                guard canPay(price, with: await account.balance) else { return }
                 await account.withdraw(price)
             }
+            func canPay(_ price: Int, with balance: Int) -> Bool { balance >= price }
 
             func scenario() async -> Int {
                 let account = Account()

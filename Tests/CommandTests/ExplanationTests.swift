@@ -179,7 +179,10 @@ import Testing
     @Test("Where it is a method that it calls which awaits, it is said there")
     func reentrancyBelow() throws {
         var program = ExplainedProgram.reentrancy
-        program.text = program.text.replacingOccurrences(of: "nonisolated func audit", with: "func audit")
+        // What follows the `await` needs the actor, so that it is the method called that comes back to it.
+        program.text = program.text.replacingOccurrences(
+            of: "nonisolated func audit() async { await Task.yield() }",
+            with: "var audits = 0; func audit() async { await Task.yield(); audits += 1 }")
         let finding = try first(program)
         #expect(finding.explanation.contains("let go of it in"), "\(finding.explanation)")
         #expect(finding.explanation.contains("await Task.yield()"), "\(finding.explanation)")

@@ -107,11 +107,12 @@ import Testing
             """
         ).split(separator: "\n").filter { $0.contains("main task starts") || $0.contains("gives up its thread") }
         let pool = "global queue (default): main task", main = "main queue: main task"
+        // (The function has a thread of the pool first, but does nothing there that another could notice.)
         let expected = [
-            "\(pool) starts", "\(pool) gives up its thread after 1 step; it goes on later on main queue", "\(main) starts",
-            "\(main) gives up its thread after 1 step; it goes on later on global queue (default)", "\(pool) starts",
+            "\(main) starts", "\(main) gives up its thread after 1 step; it goes on later on global queue (default)", "\(pool) starts",
+            "\(pool) gives up its thread after 1 step; it goes on later on main queue", "\(main) starts",
         ]
-        #expect(told.count >= 10)
+        #expect(told.count >= 8)
         for (line, words) in zip(told, expected) { #expect(line.contains(words), "\(words): \(told)") }
     }
 

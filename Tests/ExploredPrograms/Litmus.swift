@@ -24,7 +24,7 @@ public struct Litmus: @unchecked Sendable {
 
     public static let all =
         ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting + ofLate + ofRecords + ofSuspended + ofItemsLetGo
-        + ofLastOwners + ofLooks + ofTargetBarriers + ofThreadBarriers
+        + ofLastOwners + ofLooks + ofTargetBarriers + ofThreadBarriers + ofHops
 }
 
 /// What happened in which order, told by whoever does it.
