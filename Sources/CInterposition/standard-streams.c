@@ -60,13 +60,20 @@ static ssize_t take(void *context, const char *bytes, size_t size)
     return (ssize_t)size;
 }
 
+// The standard library keeps frame pointers, Foundation descriptions of its frames.
+static uintptr_t caller_of(void *frame)
+{
+    uintptr_t caller = il_caller_of_library(frame);
+    return caller ? caller : il_program_caller(frame);
+}
+
 // The task has written all that belongs together: now it comes out, when it is the task's turn.
 static void put_out(void *frame)
 {
     if (il_self.prints > 0 || !il_self.printed || !il_self.printed->size) return;
     struct il_printed *text = il_self.printed;
     il_ask((struct interleave_call){
-        .kind = INTERLEAVE_PRINT, .object = (uintptr_t)&the_output, .caller = il_program_caller(frame), .value = text->size, .other = (uintptr_t)text->bytes});
+        .kind = INTERLEAVE_PRINT, .object = (uintptr_t)&the_output, .caller = caller_of(frame), .value = text->size, .other = (uintptr_t)text->bytes});
     append(&all, text->bytes, text->size);
     // (A pipe that is full takes no more: the program is not held up.)
     if (is_passed_on && IL_REAL(write)(STDOUT_FILENO, text->bytes, text->size) < 0) is_passed_on = false;
@@ -160,7 +167,7 @@ bool il_print(int descriptor, const void *bytes, size_t size, void *frame)
 static void read_input(void *frame)
 {
     was_read = true;
-    il_ask((struct interleave_call){.kind = INTERLEAVE_READ_INPUT, .object = (uintptr_t)&the_input, .caller = il_program_caller(frame)});
+    il_ask((struct interleave_call){.kind = INTERLEAVE_READ_INPUT, .object = (uintptr_t)&the_input, .caller = caller_of(frame)});
 }
 
 

@@ -17,7 +17,9 @@ extension Engine {
         return 0
     }
 
+    /// One more print, or one more read, is always something new: who goes on and on with it is not waiting.
     private func touch(_ call: interleave_call) {
+        defer { act(current) }
         commit(arrive(at: Operation(kind: .atomicUpdate, object: object(call.object | 3), place: call.caller)), as: Self.nothing)
     }
 

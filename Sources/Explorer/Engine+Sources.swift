@@ -262,13 +262,14 @@ extension Engine {
             if source.pending == 0 && isLastHope(task) { return true }
         }
         // Another tick would have brought another turn.
-        if source.pending == 0 && source.running < 0 && !programHasEnded { hasCutTicks = true }
+        if source.pending == 0 && source.running < 0 && (!programHasEnded || servesMainQueue && !processHasEnded) { hasCutTicks = true }
         return false
     }
 
     /// Whether somebody waits, and nobody else can go on.
     private func isLastHope(_ task: Int) -> Bool {
-        var isWaiting = false
+        // (A main thread that serves its queue waits for whatever comes.)
+        var isWaiting = servesMainQueue
         for other in 0..<taskCount where other != task && states[other] == .alive {
             if jobs[other].tick >= 0 && pending[other].isFire {
                 if sources[Int(jobs[other].tick)].freeTicks < Self.freeTicks && allows(other) { return false }
@@ -278,7 +279,7 @@ extension Engine {
                 isWaiting = true
             }
         }
-        return isWaiting && !waitForOrders
+        return isWaiting && (servesMainQueue || !waitForOrders)
     }
 
     /// The manager thread's step has been made: a tick has come, and the next one is awaited; or the timer is forgotten.

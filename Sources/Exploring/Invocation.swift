@@ -41,6 +41,13 @@ public struct Invocation: Sendable {
     /// The path of a program beside this one, by the way that this one was called.
     public func path(of name: String) -> String { (parts.dropLast() + [name[...]]).joined(separator: "/") }
 
+    /// A text with commands of the form `swift run NAME …`, which stay as they are where they can be called from here.
+    public func adapted(_ text: String, naming name: String) -> String {
+        let packageHere = Self.real(Self.package(above: "\(here)/x"))
+        let own = Self.real(Self.package(above: (program.hasPrefix("/") ? "" : "\(here)/") + program))
+        return packageHere != nil && packageHere == own ? text : text.replacing("swift run \(name)", with: command(name))
+    }
+
     private func swiftRun(_ name: String, package: String) -> String {
         let configuration = parts.count > 1 && parts[parts.count - 2] == "release" ? "-c release " : ""
         let folder = package.isEmpty ? "." : package

@@ -1,3 +1,4 @@
+import Exploring
 import Glibc
 import Narration
 import Terminal
@@ -11,7 +12,7 @@ extension Session {
         if options.variant == "all" { try showComparisons() }
         paper.gap()
         paper.text("Try next:", .title)
-        for line in lab.next { paper.text("  \(line)", hanging: 2) }
+        for line in lab.next { paper.text("  \(Invocation.own.adapted(line, naming: lab.name))", hanging: 2) }
         // Said before the first run too, but that has left a small terminal by now.
         if let trouble {
             paper.gap()

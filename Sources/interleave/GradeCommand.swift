@@ -54,7 +54,7 @@ struct GradeCommand: ParsableCommand {
             Progress.remember(grade, of: exercise, in: catalogue.package)
             return grade
         }
-        let text = format == .json ? grade.json : grade.text(width: width) + closing(grade)
+        let text = format == .json ? grade.json : grade.text(width: width) + closing(grade, in: catalogue.package)
         if let target {
             try target.write(text)
             try target.close()
@@ -69,17 +69,16 @@ struct GradeCommand: ParsableCommand {
     private var width: Int { min(StandardOutput.terminalWidth ?? 100, 120) }
 
     /// What a learner may do next.
-    private func closing(_ grade: Grade) -> String {
+    private func closing(_ grade: Grade, in package: String) -> String {
+        func file(_ name: String) -> String { ShellWords.quoted(Self.short("\(package)/\(name)")) }
         if grade.passed {
-            return solution || attempt != nil ? "" : "\nWhy it works, in another's words: Solutions/\(grade.exercise)/README.md\n"
+            return solution || attempt != nil ? "" : "\nWhy it works, in another's words: \(file("Solutions/\(grade.exercise)/README.md"))\n"
         }
         var text = ""
         if let trace = grade.trace { text += "\nSee what happened: \(Invocation.interleave) view \(ShellWords.quoted(Self.short(trace)))" }
         if grade.status == .notStarted {
             text +=
-                "
-The task: \(Invocation.interleave) grade \(grade.exercise) --task
-To see how a solution is graded: \(Invocation.interleave) grade \(grade.exercise) --solution"
+                "\nThe task: \(Invocation.interleave) grade \(grade.exercise) --task\nTo see how a solution is graded: \(Invocation.interleave) grade \(grade.exercise) --solution"
         } else {
             text += "\nA hint: \(Invocation.interleave) grade \(grade.exercise) --hint"
         }
