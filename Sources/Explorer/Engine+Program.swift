@@ -29,6 +29,8 @@ extension Engine {
             hasLostOutput = true
             vanish()
         }
+        // A task that prints without end is cut off sooner than others: each of its prints makes another outcome.
+        inARow += Self.mostStepsInARow / Self.mostPrintsInARow
         if isLogging, let bytes = UnsafeRawPointer(bitPattern: call.other) {
             let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: min(Int(call.value), Self.mostShown)), as: UTF8.self)
             tell("prints \(Self.shown(text))", place: call.caller)
@@ -40,6 +42,8 @@ extension Engine {
         log?.append(
             .init(task: current, kind: .note, detail: 1, place: place, text: words, callers: log?.callers[current] ?? []))
     }
+
+    private static let mostPrintsInARow = 200
 
     /// Bytes of a print that are told.
     private static let mostShown = 200

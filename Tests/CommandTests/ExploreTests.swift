@@ -190,7 +190,6 @@ import Testing
         let broken = try explore(text: "func scenario() -> Int { \"a\" }\n")
         #expect(broken.code == 2)
         #expect(broken.errors.contains("cannot convert"))
-        try explore(text: "func scenario() -> String { readLine() ?? \"\" }\n").expectMisuse("readLine")
         try explore(text: "import Foundation\nfunc scenario() { for _ in 0..<10_000 { Thread {}.start() } }\n").expectMisuse("threads")
     }
 
