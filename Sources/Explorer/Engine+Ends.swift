@@ -12,6 +12,12 @@ extension Engine {
     static let mostTasks = TaskSet.capacity - 1
     static let tooManyTasks = "more than \(mostTasks) items and threads"
 
+    /// What a task will do that was added before this was known.
+    func prepare(_ task: Int, _ function: @escaping TaskFunction, _ context: UnsafeMutableRawPointer?) {
+        functions[task] = function
+        contexts[task] = context
+    }
+
     func diverge() -> Int {
         failures.append(.notRepeatable)
         hasRefused = true

@@ -7,6 +7,21 @@ import CInterposition
 /// found there is one of the real program. The print itself comes too late, and is the last that its task does; that it conflicts with the end lets the
 /// search make it before the end in another execution.
 extension Engine {
+    struct ProcessLife {
+        /// It has ended before all of its tasks; it lives on for its main queue.
+        var hasEnded = false, servesMainQueue = false
+        /// Something was printed behind its end, and so was not; and something was left on a main queue that nothing serves.
+        var hasLostOutput = false, hasLeftMainQueue = false
+        /// The steps after which an execution is cut off.
+        var stepLimit = 0
+    }
+
+    /// A process begins.
+    func renewProcess() {
+        process = ProcessLife(stepLimit: options.stepLimit)
+        interleave_renew_streams()
+    }
+
     func answerProgram(_ call: interleave_call) -> Int64 {
         switch interleave_call_kind(call.kind) {
         case INTERLEAVE_PRINT: print(call)
@@ -25,8 +40,8 @@ extension Engine {
 
     private func print(_ call: interleave_call) {
         touch(call)
-        if processHasEnded {
-            hasLostOutput = true
+        if process.hasEnded {
+            process.hasLostOutput = true
             vanish()
         }
         // A task that prints without end is cut off sooner than others: each of its prints makes another outcome.
@@ -60,13 +75,13 @@ extension Engine {
 
     private func endProcess(_ call: interleave_call) {
         touch(call)
-        if processHasEnded { vanish() }
+        if process.hasEnded { vanish() }
         if call.other != 0 {
-            servesMainQueue = true
+            process.servesMainQueue = true
             vanish()
         }
-        processHasEnded = true
-        stepLimit = min(stepLimit, choices.count + Self.mostStepsBehindEnd)
+        process.hasEnded = true
+        process.stepLimit = min(process.stepLimit, choices.count + Self.mostStepsBehindEnd)
         if isLogging { tell("ends the program", place: call.caller) }
         if call.value == 0 { vanish() }
     }
@@ -79,7 +94,7 @@ extension Engine {
     /// The process has ended, and some of its tasks go on and on: what they would still do is not looked at.
     /// - Returns: false: that is not the case.
     func cutsOffBehindEnd() -> Bool {
-        guard processHasEnded, !hasLastWork else { return processHasEnded }
+        guard process.hasEnded, !hasLastWork else { return process.hasEnded }
         for task in 0..<taskCount where states[task] == .alive {
             states[task] = .gone
             alive.remove(task)
@@ -95,14 +110,14 @@ extension Engine {
             return
         }
         freeMainQueue()
-        servesMainQueue = true
+        process.servesMainQueue = true
         vanish()
     }
 
     /// Looks, at the end of an execution, for what was left on the main queue.
     func noteLeftMainQueue() {
-        guard processHasEnded else { return }
-        hasLeftMainQueue = (0..<taskCount).contains {
+        guard process.hasEnded else { return }
+        process.hasLeftMainQueue = (0..<taskCount).contains {
             states[$0] == .alive && !jobs[$0].hasBegun && jobs[$0].queue >= 0 && queues[jobs[$0].queue].kind == .main
         }
     }

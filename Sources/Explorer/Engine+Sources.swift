@@ -262,14 +262,16 @@ extension Engine {
             if source.pending == 0 && isLastHope(task) { return true }
         }
         // Another tick would have brought another turn.
-        if source.pending == 0 && source.running < 0 && (!programHasEnded || servesMainQueue && !processHasEnded) { hasCutTicks = true }
+        if source.pending == 0 && source.running < 0 && (!programHasEnded || process.servesMainQueue && !process.hasEnded) {
+            hasCutTicks = true
+        }
         return false
     }
 
     /// Whether somebody waits, and nobody else can go on.
     private func isLastHope(_ task: Int) -> Bool {
         // (A main thread that serves its queue waits for whatever comes.)
-        var isWaiting = servesMainQueue
+        var isWaiting = process.servesMainQueue
         for other in 0..<taskCount where other != task && states[other] == .alive {
             if jobs[other].tick >= 0 && pending[other].isFire {
                 if sources[Int(jobs[other].tick)].freeTicks < Self.freeTicks && allows(other) { return false }
@@ -279,7 +281,7 @@ extension Engine {
                 isWaiting = true
             }
         }
-        return isWaiting && (servesMainQueue || !waitForOrders)
+        return isWaiting && (process.servesMainQueue || !waitForOrders)
     }
 
     /// The manager thread's step has been made: a tick has come, and the next one is awaited; or the timer is forgotten.

@@ -82,7 +82,7 @@ extension Engine {
     /// Who goes next; -1: nobody, the execution is over.
     func next() -> Int {
         if mustStop { return -1 }
-        if choices.count >= stepLimit && !cutsOffBehindEnd() {
+        if choices.count >= process.stepLimit && !cutsOffBehindEnd() {
             let isStuck = choices.count - lastEffect >= options.stepLimit / 2 && !search.isBlocked
             failures.append(isStuck ? .livelock(waiting()) : .endless)
             exceededSteps = true
@@ -211,7 +211,7 @@ extension Engine {
     /// Nobody can go on: all have finished, or it is a deadlock. Where the explored function has returned, there is a result all the same.
     func concludeExecution() {
         let hasTrapped = (0..<taskCount).contains { states[$0] == .trapped }
-        if processHasEnded {
+        if process.hasEnded {
             hasFinished = !hasTrapped
             noteLeftMainQueue()
             return

@@ -309,7 +309,8 @@ extension Engine {
 
     /// The function that is explored has come to its end.
     var programHasEnded: Bool {
-        processHasEnded || servesMainQueue || states[0] == .finished && (!isAsynchronous || (swiftTasks.count > 0 && swiftTasks[0].isDone))
+        process.hasEnded || process.servesMainQueue
+            || states[0] == .finished && (!isAsynchronous || (swiftTasks.count > 0 && swiftTasks[0].isDone))
     }
 
     /// A task that waits for the next element of a stream hinders nobody when the program has ended.

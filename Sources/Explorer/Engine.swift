@@ -89,12 +89,8 @@ final class Engine {
     let executors = UnsafeMutablePointer<Int32>.allocate(capacity: TaskSet.capacity)
     /// The function that is explored runs as the first Swift task.
     var isAsynchronous = false
-    /// The process has ended before all of its tasks; it lives on for its main queue (Engine+Program.swift).
-    var processHasEnded = false, servesMainQueue = false
-    /// Something was printed behind the end of the process, and so was not; and something was left on a main queue that nothing serves.
-    var hasLostOutput = false, hasLeftMainQueue = false
-    /// The steps after which an execution is cut off.
-    var stepLimit = 0
+    /// Whether the process still lives (Engine+Program.swift).
+    var process = ProcessLife()
     // MARK: Foundation's operations (Engine+Operations.swift)
 
     var operations = Storage<SharedOperation>()
@@ -278,12 +274,7 @@ final class Engine {
         (hasFinished, mustStop) = (false, false)
         weakWord = 0
         hasLastWork = false
-        processHasEnded = false
-        servesMainQueue = false
-        hasLostOutput = false
-        hasLeftMainQueue = false
-        stepLimit = options.stepLimit
-        interleave_renew_streams()
+        renewProcess()
         quiet = Quiet()
         inARow = 0
         lastEffect = 0
@@ -396,7 +387,7 @@ final class Engine {
         if job.source >= 0 { endTurn(me, place: place) }
         if job.group >= 0 { leave(group: job.group, isManual: false, place: place) }
         if jobs[me].queue >= 0 { endItem(job, wasSync: false, place: place) }
-        if me == 0 && !processHasEnded { freeMainQueue() }
+        if me == 0 && !process.hasEnded { freeMainQueue() }
         leave(me, as: .finished)
     }
 

@@ -113,7 +113,8 @@ public final class ExplorationSession {
         engine.run()
         return Result(
             failures: engine.failures, outcome: outcomeOfExecution, thrown: thrown?.error, thrownAt: thrown?.at,
-            hasFinished: engine.hasFinished, hasLostOutput: engine.hasLostOutput, hasLeftMainQueue: engine.hasLeftMainQueue)
+            hasFinished: engine.hasFinished, hasLostOutput: engine.process.hasLostOutput,
+            hasLeftMainQueue: engine.process.hasLeftMainQueue)
     }
 
     /// What the execution came to; nil: it did not come to its end.

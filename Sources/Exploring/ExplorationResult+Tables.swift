@@ -39,7 +39,8 @@ extension ExplorationResult {
             + failed.map(\.token)
         let longest = tokens.map(\.count).max() ?? 0
         // A token is never broken: it is to be copied. Where there is no room beside it for the outcomes, it has a line of its own.
-        let cells = shown.map { $0.text.isEmpty ? (printsOutcome ? "(nothing printed)" : "\"\"") : ShownText.cell($0.text) }, names = failed.map(\.name)
+        let cells = shown.map { $0.text.isEmpty ? (printsOutcome ? "(nothing printed)" : "\"\"") : ShownText.cell($0.text) },
+            names = failed.map(\.name)
         let beside = width - 2 - 2 - 10 - 2 - longest, wanted = min(56, (cells + names).map(\.count).max() ?? 0)
         let isBeside = beside >= max(7, wanted)
         let texts = ShownText.excerpts(cells, width: max(16, min(56, isBeside ? beside : width - 14))) + names

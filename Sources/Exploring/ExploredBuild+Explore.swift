@@ -136,7 +136,8 @@ extension ExploredSource {
     func outlines(in folder: String) throws -> [SourceOutline] {
         let words = entries + ["outcome", "allowed", "main"]
         return try files.indices.map { index in
-            let isAsked = index == 0 || isProgram && (files[index].path.hasSuffix("/main.swift") || words.contains { files[index].text.contains($0) })
+            let isAsked =
+                index == 0 || isProgram && (files[index].path.hasSuffix("/main.swift") || words.contains { files[index].text.contains($0) })
             return isAsked ? try SourceOutline.read(files[index], in: folder) : SourceOutline()
         }
     }

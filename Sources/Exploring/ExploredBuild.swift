@@ -89,7 +89,8 @@ public struct ExploredBuild: ~Copyable {
         // The library comes first, so that its symbols are found before those of the systems' own.
         let arguments =
             [
-                "-swift-version", "\(source.swiftVersion)", "-vfsoverlay", overlay, "-Onone", "-g", "-wmo", "-Xfrontend", "-sanitize=thread",
+                "-swift-version", "\(source.swiftVersion)", "-vfsoverlay", overlay, "-Onone", "-g", "-wmo", "-Xfrontend",
+                "-sanitize=thread",
                 "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "interleave_own_main", "-suppress-warnings",
                 // Files are told with their whole paths, wherever this is called from.
                 "-file-compilation-dir", folder, "-module-name", module, library,

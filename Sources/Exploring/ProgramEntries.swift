@@ -35,7 +35,8 @@ public struct ProgramEntries: Sendable {
             }
             return nil
         }
-        let isMain = source.isProgram && source.entry == nil && mainFile.map { outlines[$0].hasStatements || outlines[$0].main != nil } == true
+        let isMain =
+            source.isProgram && source.entry == nil && mainFile.map { outlines[$0].hasStatements || outlines[$0].main != nil } == true
         let holder = names.first { index in outlines[index].functions.contains { $0.name == source.entries[0] && $0.labels.isEmpty } }
         let begins = isMain || (source.isProgram && source.entry == nil && holder == nil && mainFile != nil)
         kind = begins ? .main : .functions
@@ -132,7 +133,8 @@ private struct Lines {
         let end = "outcome: \(result), isAllowed: \(isAllowed))"
         if let type = file.main {
             let isAsync = all.contains { $0.asyncMains.contains(type.name) }
-            calls.append(isAsync ? "interleaveExploreAsyncMain(main: { try await \(type.name).main() }, \(end)" : "interleaveExploreMain(\(end)")
+            calls.append(
+                isAsync ? "interleaveExploreAsyncMain(main: { try await \(type.name).main() }, \(end)" : "interleaveExploreMain(\(end)")
         } else if file.waitsAtTopLevel {
             needsAsyncMain = true
             calls.append("interleaveExploreAsyncMain(main: { await interleaveAsyncMain() }, \(end)")

@@ -64,13 +64,13 @@ struct SourceNode: Decodable {
     }
 
     private static func range(in node: KeyedDecodingContainer<Key>) -> Range<Int>? {
-        guard let range = try? node.nestedContainer(keyedBy: Key.self, forKey: .range), let start = try? range.decode(Int.self, forKey: .start),
+        guard let range = try? node.nestedContainer(keyedBy: Key.self, forKey: .range),
+            let start = try? range.decode(Int.self, forKey: .start),
             let end = try? range.decode(Int.self, forKey: .end), start <= end
         else { return nil }
         return start..<end
     }
 }
-
 
 /// What waits in a piece of code, functions and closures in it left out.
 private struct Waits: Decodable {

@@ -52,7 +52,8 @@ struct SourceOutline: Sendable {
         switch item.kind {
         case "import_decl": imports.formUnion(item.modules.prefix(1))
         case "func_decl": functions.append(Self.function(item, source))
-        case "struct_decl", "class_decl", "enum_decl", "actor_decl", "typealias_decl", "type_alias", "protocol", "protocol_decl", "extension_decl":
+        case "struct_decl", "class_decl", "enum_decl", "actor_decl", "typealias_decl", "type_alias", "protocol", "protocol_decl",
+            "extension_decl":
             let name = item.kind == "extension_decl" ? item.extendedType : item.name
             if item.kind != "extension_decl" { types.insert(name) }
             let mains = item.members.filter { $0.kind == "func_decl" && $0.name == "main" && $0.isStatic }

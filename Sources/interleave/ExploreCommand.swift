@@ -5,7 +5,8 @@ import Exploring
 /// `interleave explore`: a file of plain Swift under every interleaving that can differ.
 struct ExploreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explore", abstract: "Run a program, or its function scenario(), under every interleaving, and tell what can go wrong.",
+        commandName: "explore",
+        abstract: "Run a program, or its function scenario(), under every interleaving, and tell what can go wrong.",
         discussion: """
             The program is a file of plain Swift, several files, or a folder of them. Where it has top-level code or a type with `@main`, its main is run. \
             What it prints, line by line, is its outcome, and it ends when main ends, as a process does. Else its function `scenario()` is run. What that \

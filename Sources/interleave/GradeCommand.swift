@@ -15,7 +15,8 @@ struct GradeCommand: ParsableCommand {
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-    @Argument(help: ArgumentHelp("The exercise, as `\(Invocation.interleave) exercises` lists it; its number will do.", valueName: "exercise"))
+    @Argument(
+        help: ArgumentHelp("The exercise, as `\(Invocation.interleave) exercises` lists it; its number will do.", valueName: "exercise"))
     var name: String
 
     @Option(help: ArgumentHelp("Grades this file instead of yours in Exercises.", valueName: "file"))
@@ -72,7 +73,8 @@ struct GradeCommand: ParsableCommand {
     private func closing(_ grade: Grade, in package: String) -> String {
         func file(_ name: String) -> String { ShellWords.quoted(Self.short("\(package)/\(name)")) }
         if grade.passed {
-            return solution || attempt != nil ? "" : "\nWhy it works, in another's words: \(file("Solutions/\(grade.exercise)/README.md"))\n"
+            return solution || attempt != nil
+                ? "" : "\nWhy it works, in another's words: \(file("Solutions/\(grade.exercise)/README.md"))\n"
         }
         var text = ""
         if let trace = grade.trace { text += "\nSee what happened: \(Invocation.interleave) view \(ShellWords.quoted(Self.short(trace)))" }

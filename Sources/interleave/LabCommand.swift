@@ -8,7 +8,8 @@ struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab", abstract: "Run a lab.",
         discussion:
-            "Options behind the lab's name are its own: \(Invocation.interleave) lab barrier --help shows them. It is built first where it has to be.")
+            "Options behind the lab's name are its own: \(Invocation.interleave) lab barrier --help shows them. It is built first where it has to be."
+    )
 
     @Argument(help: "The lab's name, as `\(Invocation.interleave) labs` lists it.")
     var name: String

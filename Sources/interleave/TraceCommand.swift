@@ -64,13 +64,16 @@ struct TraceCommand: ParsableCommand {
         let words = program.first == "--" ? Array(program.dropFirst()) : program
         guard let name = words.first, !name.isEmpty else {
             throw CommandFailure(
-                .usage, "There is no program to run.", cure: "Name one: \(Invocation.interleave) trace -o run.trace -- ./program its arguments")
+                .usage, "There is no program to run.",
+                cure: "Name one: \(Invocation.interleave) trace -o run.trace -- ./program its arguments")
         }
         if program.first != "--", name == "--help" || name == "-h" { throw CleanExit.helpRequest(self) }
         if program.first != "--", name.hasPrefix("-") {
             throw CommandFailure(
                 .usage, "trace has no option \(name).",
-                cure: "Its options: -o FILE, --buffer SIZE. The program stands behind them: \(Invocation.interleave) trace -o run.trace -- ./program")
+                cure:
+                    "Its options: -o FILE, --buffer SIZE. The program stands behind them: \(Invocation.interleave) trace -o run.trace -- ./program"
+            )
         }
         return words
     }
@@ -105,7 +108,9 @@ struct TraceCommand: ParsableCommand {
             printError("interleave: the trace \(output) could not be finished: \(error)")
         }
         // The program's own output stays as it is; words of ours are for people only.
-        if isatty(STDERR_FILENO) == 1 { printError("interleave: recorded in \(output). Look at it: \(Invocation.interleave) view \(ShellWords.quoted(output))") }
+        if isatty(STDERR_FILENO) == 1 {
+            printError("interleave: recorded in \(output). Look at it: \(Invocation.interleave) view \(ShellWords.quoted(output))")
+        }
     }
 
     /// Why the recorder left nothing behind.

@@ -43,9 +43,6 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
             "import Foundation\nfunc scenario() {\n    let echo = Process()\n    echo.executableURL = URL(fileURLWithPath: \"/bin/echo\")\n    try? echo.run()\n}\n",
             ":3", "Process"),
         .init(
-            "standard input", "import Foundation\nfunc scenario() -> Int { FileHandle.standardInput.availableData.count }\n", ":2", "read"),
-        .init("a character from standard input", "import Glibc\nfunc scenario() -> Int32 { fgetc(stdin) }\n", ":2", "getc"),
-        .init(
             "an empty pipe", "import Foundation\nfunc scenario() -> Int { Pipe().fileHandleForReading.readDataToEndOfFile().count }\n",
             ":2", "read"),
         .init(

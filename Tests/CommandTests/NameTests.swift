@@ -17,7 +17,8 @@ import Testing
     @Test(
         "A file may be called like a module, or in a way that no module is called",
         arguments: [
-            "Observation", "Distributed", "Foundation", "Dispatch", "Swift", "XCTest", "_Concurrency", "Synchronization", "Glibc", "Builtin",
+            "Observation", "Distributed", "Foundation", "Dispatch", "Swift", "XCTest", "_Concurrency", "Synchronization", "Glibc",
+            "Builtin",
             "class", "Task", "my file", "1st", "a-b.c", "naïve",
         ])
     func files(_ name: String) throws {
@@ -28,7 +29,8 @@ import Testing
     @Test("A program may have types with the names of the library's own")
     func types() throws {
         let names = [
-            "Int32", "Int8", "String", "Result", "Array", "Void", "UnsafeMutablePointer", "Optional", "Error", "Task", "Sendable", "Character",
+            "Int32", "Int8", "String", "Result", "Array", "Void", "UnsafeMutablePointer", "Optional", "Error", "Task", "Sendable",
+            "Character",
             "StaticString", "Bool",
         ]
         let types = names.map { "struct \($0) {}\n" }.joined() + "typealias CChar = Int\nactor MainActor {}\n"
@@ -39,7 +41,8 @@ import Testing
         let swift = "struct Swift {}\nfunc allowed(_ n: Int) -> Bool { n == 5 }\nfunc scenario() -> Int { 5 }\n"
         #expect(try report("types.swift", swift).outcomes == ["5"])
         let atomic = "import Synchronization\nstruct Int32 {}\nlet most = Atomic<Int>(1)\n"
-        #expect(try report("types.swift", atomic + "func scenario() -> Int { most.max(5, ordering: .relaxed).newValue }\n").outcomes == ["5"])
+        #expect(
+            try report("types.swift", atomic + "func scenario() -> Int { most.max(5, ordering: .relaxed).newValue }\n").outcomes == ["5"])
     }
 
     @Test("Functions called outcome or allowed, of another form, are the program's own affair")
@@ -65,7 +68,8 @@ import Testing
     @Test(
         "A judge is asked, whether it is private, generic or one of several",
         arguments: [
-            "private func allowed(_ n: Int) -> Bool { n == 1 }", "func allowed<Value: BinaryInteger>(_ value: Value) -> Bool { value == 1 }",
+            "private func allowed(_ n: Int) -> Bool { n == 1 }",
+            "func allowed<Value: BinaryInteger>(_ value: Value) -> Bool { value == 1 }",
             "func allowed(_ text: String) -> Bool { true }\nfunc allowed(_ n: Int) -> Bool { n == 1 }",
             "func allowed<Value>(_ value: Value) -> Bool { \"\\(value)\" == \"1\" }", "func allowed(_ n: Int?) -> Bool { n == 1 }",
         ])
@@ -99,9 +103,13 @@ import Testing
 
     @Test("What is no Swift is told in the compiler's words, at the line of the user's own file")
     func broken() throws {
-        for (text, line) in [("func scenario( {\n", 1), ("func scenario() -> Int { \"text\" }\n", 1), ("let a = 1\nfunc scenario() {\n", 3)] {
+        for (text, line) in [
+            ("func scenario( {\n", 1), ("func scenario() -> Int { \"text\" }\n", 1), ("let a = 1\nfunc scenario() {\n", 3),
+        ] {
             let outcome = try Commands.explore(text, in: folder)
-            #expect(outcome.code == 2 && outcome.errors.contains("scenario.swift:\(line):") && outcome.errors.contains("error:"), "\(outcome.errors)")
+            #expect(
+                outcome.code == 2 && outcome.errors.contains("scenario.swift:\(line):") && outcome.errors.contains("error:"),
+                "\(outcome.errors)")
             #expect(!outcome.errors.contains("interleave-host"), "\(outcome.errors)")
         }
     }

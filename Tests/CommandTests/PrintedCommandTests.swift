@@ -18,7 +18,8 @@ import Testing
         folder = try Folder()
         try Self.racing.write(toFile: folder.file("it's a race.swift"), atomically: false, encoding: .utf8)
         // A package whose build is ours, and a `swift` that runs what is built there.
-        try FileManager.default.createDirectory(atPath: folder.file("package/.build/x86_64-unknown-linux-gnu"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder.file("package/.build/x86_64-unknown-linux-gnu"), withIntermediateDirectories: true)
         try "".write(toFile: folder.file("package/Package.swift"), atomically: false, encoding: .utf8)
         try FileManager.default.createSymbolicLink(
             atPath: folder.file("package/.build/x86_64-unknown-linux-gnu/debug"), withDestinationPath: Commands.buildFolder)
@@ -40,7 +41,8 @@ import Testing
     /// Runs a command line in a folder, with our `swift` before the real one; then each command that it prints, in the same place.
     private func replayed(_ command: String, in place: String) throws -> [String] {
         func shell(_ line: String) throws -> Commands.Outcome {
-            try Commands.shell("mkdir -p '\(folder.path)/\(place)'; cd '\(folder.path)/\(place)' && PATH=\"$PATH_FIRST:$PATH\" && \(line)", in: folder)
+            try Commands.shell(
+                "mkdir -p '\(folder.path)/\(place)'; cd '\(folder.path)/\(place)' && PATH=\"$PATH_FIRST:$PATH\" && \(line)", in: folder)
         }
         let first = try shell(command)
         try #require(first.code == 1, "\(first.errors)")
@@ -60,7 +62,10 @@ import Testing
             ("../package/.build/debug/interleave", "elsewhere", "../package/.build/debug/interleave replay "),
             (".build/x86_64-unknown-linux-gnu/debug/interleave", "package", "swift run interleave replay "),
             ("../.build/x86_64-unknown-linux-gnu/debug/interleave", "package/Sources", "swift run interleave replay "),
-            ("../package/.build/x86_64-unknown-linux-gnu/debug/interleave", "elsewhere", "swift run --package-path ../package interleave replay "),
+            (
+                "../package/.build/x86_64-unknown-linux-gnu/debug/interleave", "elsewhere",
+                "swift run --package-path ../package interleave replay "
+            ),
         ])
     func replays(_ program: String, _ place: String, _ beginning: String) throws {
         setenv("PATH_FIRST", folder.path, 1)
@@ -75,7 +80,9 @@ import Testing
     func byName() throws {
         setenv("PATH_FIRST", Commands.buildFolder, 1)
         let file = "'\(folder.path)/it'\\''s a race.swift'"
-        for line in try replayed("interleave explore --entry other \(file)", in: "elsewhere") { #expect(line.hasPrefix("interleave replay ")) }
+        for line in try replayed("interleave explore --entry other \(file)", in: "elsewhere") {
+            #expect(line.hasPrefix("interleave replay "))
+        }
         let shell = "cd '\(folder.file("package"))' && .build/debug/interleave"
         #expect(try Commands.shell("\(shell) explore --nonsense", in: folder).errors.contains(".build/debug/interleave explore --help"))
         #expect(try Commands.shell("\(shell) --help", in: folder).output.contains("`.build/debug/interleave labs`"))

@@ -209,7 +209,8 @@ import Testing
         #expect(error.failure?.summary == "An error is thrown in this interleaving: Oops()", "\(error)")
     }
 
-    @Test("That a program ends before everything is printed, or leaves its main queue, is said with what to do; one that waits hears nothing")
+    @Test(
+        "That a program ends before everything is printed, or leaves its main queue, is said with what to do; one that waits hears nothing")
     func notes() throws {
         func page(_ index: Int) throws -> String { try Commands.explore(Self.scripts[index].text, in: folder).output }
         let early = try page(1), left = try page(7), whole = try page(0)
@@ -223,7 +224,8 @@ import Testing
     func judged() throws {
         let judged = try report("func allowed(_ text: String) -> Bool { text == \"a\\nb\" }\n" + Self.scripts[0].text)
         #expect(judged.verdict == "assertion")
-        #expect(Dictionary(uniqueKeysWithValues: judged.distinctOutcomes.map { ($0.outcome, $0.allowed) }) == ["a\nb": true, "b\na": false])
+        #expect(
+            Dictionary(uniqueKeysWithValues: judged.distinctOutcomes.map { ($0.outcome, $0.allowed) }) == ["a\nb": true, "b\na": false])
         let asked = try report(
             """
             import Dispatch
@@ -267,7 +269,8 @@ import Testing
 
     @Test("A loop that prints for ever is followed for some rounds, and that is said")
     func endless() throws {
-        let report = try report("import Foundation\nThread.detachNewThread { while true { print(\"beat\") } }\nprint(\"main\")\n", ["--budget", "200"])
+        let report = try report(
+            "import Foundation\nThread.detachNewThread { while true { print(\"beat\") } }\nprint(\"main\")\n", ["--budget", "200"])
         #expect(!report.complete && report.outcomes.isSuperset(of: ["main", "beat\nmain", "beat\nbeat\nmain"]), "\(report.outcomes.count)")
     }
 }

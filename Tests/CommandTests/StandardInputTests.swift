@@ -30,7 +30,9 @@ import Testing
     func reads(_ text: String, _ withInput: String, _ without: String) throws {
         // (Two threads beside it see to it that there is more than one execution.)
         let others = "import Dispatch\nvar shared = 0, queue = DispatchQueue(label: \"own\")\n"
-        let twice = text.contains("scenario") ? text : others + "for n in 1...2 { DispatchQueue.global().async { queue.sync { shared += n } } }\n" + text
+        let twice =
+            text.contains("scenario")
+            ? text : others + "for n in 1...2 { DispatchQueue.global().async { queue.sync { shared += n } } }\n" + text
         #expect(try outcomes(twice, input: "two lines.txt") == [withInput])
         #expect(try outcomes(twice, input: nil) == [without])
     }
@@ -55,9 +57,11 @@ import Testing
     func token() throws {
         try "Eve\n".write(toFile: folder.file("other.txt"), atomically: false, encoding: .utf8)
         let made = try Commands.explore("print(readLine() ?? \"\")\n", ["--json", "--stdin", folder.file("two lines.txt")], in: folder)
-        let token = try #require(try JSONDecoder().decode(ScriptTests.Report.self, from: Data(made.output.utf8)).distinctOutcomes.first?.token)
+        let token = try #require(
+            try JSONDecoder().decode(ScriptTests.Report.self, from: Data(made.output.utf8)).distinctOutcomes.first?.token)
         try Commands.run(["replay", token, folder.file("scenario.swift"), "--stdin", folder.file("other.txt")], in: folder)
             .expectMisuse("another file")
-        try Commands.run(["explore", folder.file("scenario.swift"), "--stdin", folder.file("none.txt")], in: folder).expectMisuse("none.txt")
+        try Commands.run(["explore", folder.file("scenario.swift"), "--stdin", folder.file("none.txt")], in: folder).expectMisuse(
+            "none.txt")
     }
 }
