@@ -111,6 +111,19 @@ struct ELFFile {
         return result
     }
 
+    /// Those of some functions that are defined here, exported or not. Linear in the number of symbols.
+    func definitions(of wanted: Set<String>) -> Set<String> {
+        var found: Set<String> = []
+        for type in [Self.dynamicSymbols, Self.symbolTable] where found.count < wanted.count {
+            guard let (table, names) = symbolTable(type) else { continue }
+            Self.forEachFunction(table) { _, name in
+                let text = names.text(name)
+                if wanted.contains(text) { found.insert(text) }
+            }
+        }
+        return found
+    }
+
     /// The variable in which an address lies, from the full symbol table. Linear in the number of symbols.
     func variable(at address: UInt64) -> String? {
         guard let (table, names) = symbolTable(Self.symbolTable) else { return nil }

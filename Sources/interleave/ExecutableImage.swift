@@ -1,4 +1,5 @@
 import Glibc
+import Recorder
 
 /// The few facts of an executable that matter here: is it linked dynamically, and to what.
 ///
@@ -52,12 +53,32 @@ struct ExecutableImage {
                 .usage, "\(path) is linked statically: there is nothing to put the recorder under.",
                 cure: "Build it without -static-executable.")
         }
+        try checkSanitizers(path)
         guard !needed.isEmpty, !needed.contains(where: { $0.hasPrefix("libdispatch") || $0.hasPrefix("libswiftCore") }) else { return }
         // It may still load them itself (a shell script's interpreter, a plug-in host), but a Swift program would name them.
         if Self.carriesSwiftRuntime(path) {
             throw CommandFailure(
                 .usage, "\(path) carries the Swift libraries inside itself (-static-stdlib): its calls cannot be seen from outside.",
                 cure: "Build it without -static-stdlib.")
+        }
+    }
+
+    /// A sanitizer's runtime stands between the program and the system's libraries as the recorder does: not all of them bear a second one.
+    private func checkSanitizers(_ path: String) throws {
+        let shared = needed.first { $0.contains("clang_rt.tsan") || $0.hasPrefix("libtsan.") }
+        if shared != nil || Symbolicator.carriesThreadSanitizer(path) {
+            throw CommandFailure(
+                .usage,
+                """
+                \(path) was built with ThreadSanitizer (-sanitize=thread). Its runtime replaces the same functions as the recorder, and \
+                the two do not work together.
+                """,
+                cure: "Build it without -sanitize=thread and trace that. Or run it without interleave, to see ThreadSanitizer's reports.")
+        }
+        if let shared = needed.first(where: { $0.contains("clang_rt.asan") || $0.hasPrefix("libasan.") }) {
+            throw CommandFailure(
+                .usage, "\(path) loads AddressSanitizer's runtime from a library (\(shared)), which refuses to run after the recorder.",
+                cure: "Build it with the runtime inside (without -shared-libsan), or without -sanitize=address.")
         }
     }
 

@@ -71,4 +71,32 @@ import Testing
         #expect(outcome.errors.contains("nothing was recorded"))
         #expect(!FileManager.default.fileExists(atPath: folder.file("t")))
     }
+
+    // MARK: sanitizers
+
+    private func compile(_ compiler: String, _ options: [String], _ source: String, as name: String) throws -> String {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs/\(source)").path
+        let outcome = try Commands.run("/usr/bin/env", [compiler] + options + [file, "-o", self.folder.file(name)], in: folder, minutes: 3)
+        try #require(outcome.code == 0, "\(outcome.errors)")
+        return folder.file(name)
+    }
+
+    @Test("A program with ThreadSanitizer's runtime, inside or in a library, is refused with the reason, and not left spinning")
+    func threadSanitizer() throws {
+        let inside = try compile("swiftc", ["-sanitize=thread"], "Minimal.swift", as: "inside")
+        try trace("-o", folder.file("t"), "--", inside).expectMisuse("was built with ThreadSanitizer", "without -sanitize=thread")
+        let shared = try compile("clang", ["-fsanitize=thread", "-shared-libsan"], "static.c", as: "shared")
+        try trace("-o", folder.file("t"), "--", shared).expectMisuse("was built with ThreadSanitizer")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("t")))
+    }
+
+    @Test("A program with AddressSanitizer's runtime inside is traced; with the runtime in a library it is refused with the reason")
+    func addressSanitizer() throws {
+        let inside = try compile("swiftc", ["-sanitize=address"], "Minimal.swift", as: "inside")
+        let (outcome, trace) = try Commands.trace(inside, in: folder)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(!trace.items.isEmpty)
+        let shared = try compile("clang", ["-fsanitize=address", "-shared-libsan"], "static.c", as: "shared")
+        try self.trace("-o", folder.file("t"), "--", shared).expectMisuse("loads AddressSanitizer's runtime from a library")
+    }
 }
