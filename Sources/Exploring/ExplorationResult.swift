@@ -62,12 +62,17 @@ public struct ExplorationResult: Sendable {
 
     /// What stands in none of the files (what calls the program, and what libraries have put into it) leads nobody anywhere.
     private static func locations(_ report: ExplorationReport, _ program: String, in files: Set<String>) -> [UInt: Trace.Place.Location] {
-        let closures = report.closures.sorted(), calls = report.offsets.subtracting(closures).sorted()
+        let closures = report.closures, changes = report.accesses(.memoryWritten).subtracting(closures)
+        let reads = report.accesses(.memoryRead).subtracting(closures).subtracting(changes)
+        let calls = report.offsets.subtracting(closures).subtracting(changes).subtracting(reads)
+        let inOrder = [calls, reads, changes, closures].map { $0.sorted().map(UInt64.init) }
         let found =
-            Symbolicator.locations(ofReturnAddresses: calls.map(UInt64.init), inProgram: program)
-            + Symbolicator.locations(ofClosures: closures.map(UInt64.init), inProgram: program)
+            Symbolicator.locations(ofReturnAddresses: inOrder[0], inProgram: program)
+            + Symbolicator.locations(ofAccesses: inOrder[1], areChanges: false, inProgram: program)
+            + Symbolicator.locations(ofAccesses: inOrder[2], areChanges: true, inProgram: program)
+            + Symbolicator.locations(ofClosures: inOrder[3], inProgram: program)
         var locations: [UInt: Trace.Place.Location] = [:]
-        for (offset, location) in zip(calls + closures, found) {
+        for (offset, location) in zip(inOrder.joined().map(UInt.init), found) {
             if let location, location.line == 0 || files.contains(location.file) { locations[offset] = location }
         }
         return locations
@@ -93,6 +98,11 @@ extension ExplorationReport {
 
     /// The offsets at which closures begin that were handed over.
     var closures: Set<UInt> { Set(logs.joined().map(\.closure)).subtracting([0]) }
+
+    /// The offsets at which memory is read, or changed.
+    func accesses(_ kind: Event.Kind) -> Set<UInt> {
+        Set(logs.joined().lazy.filter { $0.event == kind }.compactMap(\.places.first)).subtracting([0])
+    }
 
     /// Every offset into the program that is to be looked up.
     var offsets: Set<UInt> {

@@ -13,14 +13,25 @@ extension ELFFile {
     struct Instruction: Hashable {
         var address: UInt64
         var function: Range<UInt64>
+        var kind = Kind.call
+
+        /// What the instruction calls: something, or what tells of a read or a change of a variable.
+        enum Kind {
+            case call
+            /// The compiler gives no line to a read whose value a `let` keeps.
+            case read
+            /// The compiler gives no line to the beginning of a change; the change itself has one.
+            case change
+        }
     }
 
     /// The lines of instructions, where the file has a line table. Linear in the table's size.
     func lines(at instructions: [Instruction]) -> [UInt64: Line] {
         guard !instructions.isEmpty, let table = section(".debug_line") else { return [:] }
+        let wanted = instructions.sorted { $0.address < $1.address }
         var reader = LineTable(
-            table, strings: section(".debug_str"), lineStrings: section(".debug_line_str"),
-            wanted: instructions.sorted { $0.address < $1.address })
+            table, strings: section(".debug_str"), lineStrings: section(".debug_line_str"), wanted: wanted,
+            blocks: blocks(around: wanted.map(\.address)))
         return reader.run()
     }
 }
@@ -32,14 +43,19 @@ struct LineTable {
     private let lineStrings: FileBytes?
     private let wanted: [ELFFile.Instruction]
     private let addresses: [UInt64]
+    private let blocks: [UInt64: ELFFile.Block]
     private var found: [UInt64: ELFFile.Line] = [:]
 
-    init(_ table: FileBytes, strings: FileBytes?, lineStrings: FileBytes?, wanted: [ELFFile.Instruction]) {
+    init(
+        _ table: FileBytes, strings: FileBytes?, lineStrings: FileBytes?, wanted: [ELFFile.Instruction],
+        blocks: [UInt64: ELFFile.Block] = [:]
+    ) {
         cursor = ByteCursor(table)
         self.strings = strings
         self.lineStrings = lineStrings
         self.wanted = wanted
         addresses = wanted.map(\.address)
+        self.blocks = blocks
     }
 
     mutating func run() -> [UInt64: ELFFile.Line] {
@@ -127,11 +143,29 @@ struct LineTable {
         var endOfLastLine: UInt64 = 0
         var waiting: [Int] = []
 
+        // Of accesses to variables it is known which code without a line is theirs.
+        func line(at index: Int, after before: Row?, _ end: UInt64, next: Row?) -> (file: Int, line: Int)? {
+            switch wanted[index].kind {
+            case .call: return nil
+            case .change: return next.map { ($0.file, Int($0.line)) }
+            case .read:
+                // The first code of a block that a `let` opens; else what goes before belongs to the same `let`: it looks up a global variable.
+                if let block = blocks[addresses[index]], before == nil || end <= block.start, let file = (before ?? next)?.file {
+                    return (file, block.line)
+                }
+                return before.map { ($0.file, Int($0.line)) }
+            }
+        }
+
         func settle(_ next: Row?) {
             for index in waiting {
                 let (address, function) = (addresses[index], wanted[index].function)
                 let before = lastLine.flatMap { function.contains($0.address) ? $0 : nil }
                 let after = next.flatMap { function.contains($0.address) ? $0 : nil }
+                if let line = line(at: index, after: before, endOfLastLine, next: after) {
+                    hit(address, line.file, line.line)
+                    continue
+                }
                 if let before, let after, before.file == after.file, before.line + 2 == after.line {
                     hit(address, before.file, Int(before.line) + 1)
                     continue

@@ -35,12 +35,23 @@ public enum Symbolicator {
         locations(of: addresses, areClosures: true, inProgram: path)
     }
 
-    private static func locations(of addresses: [UInt64], areClosures: Bool, inProgram path: String) -> [Trace.Place.Location?] {
+    /// The places of accesses to variables, by the return addresses of the calls that tell of them; the same otherwise.
+    ///
+    /// The compiler gives no line to some accesses: these get that of the statement that they belong to.
+    public static func locations(
+        ofAccesses addresses: [UInt64], areChanges: Bool, inProgram path: String
+    ) -> [Trace.Place.Location?] {
+        locations(of: addresses, areClosures: false, kind: areChanges ? .change : .read, inProgram: path)
+    }
+
+    private static func locations(
+        of addresses: [UInt64], areClosures: Bool, kind: ELFFile.Instruction.Kind = .call, inProgram path: String
+    ) -> [Trace.Place.Location?] {
         let size = UInt64(max(0, fileSize(path)))
         let module = Trace.Module(firstAddress: 0, size: size, path: path)
         // A call returns behind itself, and what comes there may be of another line.
         let wanted = addresses.filter { $0 > 0 && $0 <= size }.map {
-            Wanted(address: $0, isClosure: areClosures, lookup: areClosures ? $0 : $0 - 1)
+            Wanted(address: $0, isClosure: areClosures, lookup: areClosures ? $0 : $0 - 1, kind: kind)
         }
         let found = Dictionary(names(wanted, in: module).map { ($0.address, $0.location) }, uniquingKeysWith: { first, _ in first })
         return addresses.map { found[$0] }
@@ -80,6 +91,7 @@ public enum Symbolicator {
         var address: UInt64
         var isClosure: Bool
         var lookup: UInt64
+        var kind = ELFFile.Instruction.Kind.call
     }
 
     private static func names(_ wanted: [Wanted], in module: Trace.Module) -> [PlaceNames.Name] {
@@ -94,7 +106,7 @@ public enum Symbolicator {
             if let name = forwarded(function.name), let target = targets[name] {
                 return ELFFile.Instruction(address: target.lowerBound, function: target)
             }
-            return ELFFile.Instruction(address: address, function: function.addresses)
+            return ELFFile.Instruction(address: address, function: function.addresses, kind: place.kind)
         }
         let lines = file?.lines(at: Array(Set(wanted.map(instruction)))) ?? [:]
         var source = SourceLines(builtInto: module.path)
