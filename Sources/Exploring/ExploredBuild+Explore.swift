@@ -15,8 +15,9 @@ extension ExploredBuild {
     ///   - progress: called some times a second.
     /// - Throws: `ExplorationError` where nothing is known in the end: the program does what cannot be explored, or ends itself.
     public func explore(
-        _ entry: String, budget: Int? = nil, steps: Int? = nil, patience: Duration? = nil, options: ExplorationOptions = ExplorationOptions(),
-        randomSeeds: Int = 1, progress: (ExplorationSession.Progress) -> Void = { _ in }
+        _ entry: String, budget: Int? = nil, steps: Int? = nil, patience: Duration? = nil,
+        options: ExplorationOptions = ExplorationOptions(), randomSeeds: Int = 1,
+        progress: (ExplorationSession.Progress) -> Void = { _ in }
     ) throws -> ExplorationResult {
         var order = ExplorationOrder()
         order.options = options

@@ -15,7 +15,8 @@ public struct Grader: Sendable {
     ///   - tell: is told what takes long, in a few words.
     ///   - progress: is told some times a second what is being done, in a few words.
     public init(
-        _ workshop: Workshop, tell: @escaping @Sendable (String) -> Void = { _ in }, progress: @escaping @Sendable (String) -> Void = { _ in }
+        _ workshop: Workshop, tell: @escaping @Sendable (String) -> Void = { _ in },
+        progress: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.workshop = workshop
         self.progress = progress

@@ -12,16 +12,21 @@ extension BuildFolder {
         let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 2, let configuration = parts.last else { return nil }
         let list = "\(parts.dropLast(2).joined(separator: "/"))/\(configuration).yaml"
-        return FileManager.default.contents(atPath: list).map { $0.contains(words: "\"-color-diagnostics\"") }
+        guard let commands = FileManager.default.contents(atPath: list) else { return nil }
+        return commands.withUnsafeBytes { bytes in
+            // A word of bytes: as text, so large a file would take its time.
+            let word = Array("\"-color-diagnostics\"".utf8)
+            return findBytes(bytes.baseAddress, bytes.count, word, word.count) != nil
+        }
     }
 
     /// Runs a program whose standard error is a terminal: one that is made for it. What it says there is passed on without colours.
     static func runInTerminal(
         _ program: String, _ arguments: [String], tell: (String) -> Void
     ) throws(ChildProcessError) -> Trace.Ending {
-        let ours = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+        let ours = openTerminal(O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(ours) }
-        guard ours >= 0, grantpt(ours) == 0, unlockpt(ours) == 0, let name = ptsname(ours) else {
+        guard ours >= 0, unlockTerminal(ours) == 0, let name = nameOfTerminal(ours) else {
             throw .notBuilt("No terminal can be made.", cure: "Build it in a terminal: \(program) \(arguments.joined(separator: " "))")
         }
         let theirs = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -48,7 +53,7 @@ extension BuildFolder {
                 line = []
             }
         }
-        return child.wait()
+        return child.wait() ?? .unknown
     }
 
     /// A line without escape sequences and carriage returns.
@@ -57,7 +62,9 @@ extension BuildFolder {
     }
 }
 
-extension Data {
-    /// Whether it holds these words somewhere.
-    fileprivate func contains(words: String) -> Bool { range(of: Data(words.utf8)) != nil }
-}
+// GNU calls, which the Glibc module leaves out.
+@_silgen_name("posix_openpt") private func openTerminal(_ flags: Int32) -> Int32
+@_silgen_name("unlockpt") private func unlockTerminal(_ terminal: Int32) -> Int32
+@_silgen_name("ptsname") private func nameOfTerminal(_ terminal: Int32) -> UnsafeMutablePointer<CChar>?
+@_silgen_name("memmem")
+private func findBytes(_ bytes: UnsafeRawPointer?, _ count: Int, _ word: UnsafeRawPointer, _ length: Int) -> UnsafeRawPointer?

@@ -88,6 +88,6 @@ public struct BuildFolder: Sendable {
         options.standardInput = .nothing
         options.standardOutput = .descriptor(2)
         var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
-        return child.wait()
+        return child.wait() ?? .unknown
     }
 }

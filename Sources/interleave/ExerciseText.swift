@@ -13,7 +13,11 @@ enum ExerciseText {
                 close()
                 isCode.toggle()
             } else if isCode {
-                lines.append("    " + line)
+                // A remark behind the code has a line of its own where both do not fit.
+                let parts = line.count + 4 <= width ? [line] : line.split(separator: "//", maxSplits: 1)
+                let code = parts[0].dropLast(while: \.isWhitespace)
+                if parts.count > 1 { lines += broken("// " + parts[1].drop { $0 == " " }, width, indent: "    ") }
+                lines += broken(String(code), width, indent: "    ")
             } else if line.isEmpty || line.hasPrefix("#") {
                 close()
                 lines.append(line.hasPrefix("#") ? String(line.drop { $0 == "#" || $0 == " " }) : "")
@@ -25,16 +29,26 @@ enum ExerciseText {
         return lines.joined(separator: "\n")
     }
 
-    private static func broken(_ text: String, _ width: Int) -> [String] {
+    /// A paragraph as lines, broken between words, each with this indent.
+    static func broken(_ text: String, _ width: Int, indent: String = "") -> [String] {
+        if indent.count + text.count <= width { return [indent + text] }
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > width {
-                lines.append(line)
+            if !line.isEmpty, indent.count + line.count + 1 + word.count > width {
+                lines.append(indent + line)
                 line = ""
             }
             line += (line.isEmpty ? "" : " ") + word
         }
-        return lines + [line]
+        return lines + [indent + line]
+    }
+}
+
+extension Substring {
+    fileprivate func dropLast(while isLast: (Character) -> Bool) -> Substring {
+        var text = self
+        while let last = text.last, isLast(last) { text.removeLast() }
+        return text
     }
 }

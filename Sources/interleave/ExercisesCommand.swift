@@ -17,12 +17,21 @@ struct ExercisesCommand: ParsableCommand {
             let isPassed = if case .graded(_, _, true) = progress { true } else { false }
             if !isPassed, next == nil { next = exercise }
             let name = exercise.name + String(repeating: " ", count: width - exercise.name.count)
-            try StandardOutput.line("\(isPassed ? "✓" : " ") \(name)  \(exercise.topic)")
+            // Behind mark and name.
+            let column = width + 4, indent = String(repeating: " ", count: column)
+            let topic = ExerciseText.broken(exercise.topic, max(20, (StandardOutput.terminalWidth ?? 100) - column))
+            try StandardOutput.line("\(isPassed ? "✓" : " ") \(name)  \(topic.joined(separator: "\n\(indent)"))")
             try StandardOutput.line("  \(String(repeating: " ", count: width))  \(Self.words(progress))")
         }
         guard let next else { return try StandardOutput.line("\nAll passed.") }
         try StandardOutput.line(
-            "\nRead Exercises/\(next.name)/README.md, edit the Exercise.swift beside it, then: \(Invocation.interleave) grade \(next.name)")
+            """
+
+            Read the task:
+              \(Invocation.interleave) grade \(next.name) --task
+            Edit Exercises/\(next.name)/Exercise.swift, then:
+              \(Invocation.interleave) grade \(next.name)
+            """)
     }
 
     private static func words(_ progress: Progress) -> String {

@@ -74,15 +74,17 @@ struct GradeCommand: ParsableCommand {
         func file(_ name: String) -> String { ShellWords.quoted(Self.short("\(package)/\(name)")) }
         if grade.passed {
             return solution || attempt != nil
-                ? "" : "\nWhy it works, in another's words: \(file("Solutions/\(grade.exercise)/README.md"))\n"
+                ? "" : "\nWhy it works, in another's words:\n  \(file("Solutions/\(grade.exercise)/README.md"))\n"
         }
         var text = ""
-        if let trace = grade.trace { text += "\nSee what happened: \(Invocation.interleave) view \(ShellWords.quoted(Self.short(trace)))" }
+        if let trace = grade.trace {
+            text += "\nSee what happened:\n  \(Invocation.interleave) view \(ShellWords.quoted(Self.short(trace)))"
+        }
         if grade.status == .notStarted {
-            text +=
-                "\nThe task: \(Invocation.interleave) grade \(grade.exercise) --task\nTo see how a solution is graded: \(Invocation.interleave) grade \(grade.exercise) --solution"
+            let grading = "\(Invocation.interleave) grade \(grade.exercise)"
+            text += "\nThe task:\n  \(grading) --task\nTo see how a solution is graded:\n  \(grading) --solution"
         } else {
-            text += "\nA hint: \(Invocation.interleave) grade \(grade.exercise) --hint"
+            text += "\nA hint:\n  \(Invocation.interleave) grade \(grade.exercise) --hint"
         }
         return text.isEmpty ? "" : text + "\n"
     }
@@ -101,7 +103,8 @@ struct GradeCommand: ParsableCommand {
         try StandardOutput.line(ExerciseText.wrapped(hints.prefix(hint).joined(separator: "\n\n"), width: width))
         if hint < hints.count {
             let next = Array(repeating: "--hint", count: hint + 1).joined(separator: " ")
-            try StandardOutput.line("\nNot enough? \(Invocation.interleave) grade \(folder.exercise.name) \(next)")
+            // The number will do, and leaves room for the hints.
+            try StandardOutput.line("\nNot enough?\n  \(Invocation.interleave) grade \(folder.exercise.name.prefix { $0 != "-" }) \(next)")
         }
     }
 }

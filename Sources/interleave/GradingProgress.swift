@@ -13,7 +13,7 @@ final class GradingProgress: Sendable {
     private let state = Mutex(State())
     private let isTerminal = isatty(STDERR_FILENO) == 1
     /// Without a terminal: a line each time that it has taken so long again.
-    private static let long = Duration.seconds(5)
+    private static let long = Duration.seconds(3)
 
     /// Says what is being done; the time is counted from when the first word of it was said.
     func show(_ words: String) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `interleave grade` and the list of what there is to do, as a learner and a script run them.
@@ -90,6 +91,35 @@ import Testing
         #expect(first.output.contains("--hint --hint"))
         let all = try run("grade", "03", "--hint", "--hint", "--hint")
         #expect(all.output.contains("Nearly the answer") && !all.output.contains("Not enough?"))
+    }
+
+    @Test(
+        "In a terminal of 60 columns the hints and the task break between words",
+        .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), arguments: ["--hint --hint", "--task"])
+    func narrow(_ option: String) throws {
+        let screen = try TerminalScreen(columns: 60, rows: 20)
+        screen.wait(for: "ready>")
+        screen.type("clear; \(Commands.interleave) grade 05 \(option) && echo is over")
+        screen.wait("the end") { $0.contains("\nis over") }
+        let page = screen.text.components(separatedBy: "\nis over")[0]
+        let file = "\(Self.package)/Exercises/05-apply-stride/\(option == "--task" ? "README.md" : "hints.md")"
+        let words = Set(try String(contentsOfFile: file, encoding: .utf8).split(whereSeparator: \.isWhitespace))
+        // The first lines are the command that was typed.
+        let shown = page.split(separator: "\n").drop { !$0.hasPrefix("A nudge") && !$0.hasPrefix("05 Strides") }
+        #expect(shown.count > 8)
+        for line in shown.prefix(while: { !$0.hasPrefix("Not enough?") }) {
+            for word in line.split(separator: " ") { #expect(words.contains(word), "\(word): \(page)") }
+        }
+    }
+
+    @Test("Where it takes long, standard error tells what is being done and for how long; standard output has the grade alone")
+    func progress() throws {
+        let file = folder.file("Mine.swift")
+        try Data("func forEachIndex(below count: Int, _ body: (Int) -> Void) { while count >= 0 {} }\n".utf8).write(to: URL(filePath: file))
+        let outcome = try run("grade", "05", "--attempt", file, "--format", "json")
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("interleave: running your code, 3 s …"), "\(outcome.errors)")
+        #expect(try json(outcome).status == "timedOut")
     }
 
     @Test("Wrong usage is answered with what is right")

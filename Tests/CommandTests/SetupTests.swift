@@ -15,10 +15,8 @@ import Testing
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
         let always = ["bash", "dirname", "readlink", "grep", "head"]
         for name in always + commands {
-            let path = try #require(
-                (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }.first {
-                    access($0, X_OK) == 0
-                }, "\(name) is not on the PATH")
+            let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            let path = try #require(folders.map { (folder: Substring) -> String in "\(folder)/\(name)" }.first { access($0, X_OK) == 0 })
             try? FileManager.default.createSymbolicLink(atPath: "\(bin)/\(name)", withDestinationPath: path)
         }
         // Who we are, where the answer "root" would let it install things.

@@ -74,7 +74,8 @@ import Testing
         let limits = AttemptProcess.Limits(time: .seconds(3), work: isBusy ? .seconds(1) : .seconds(600))
         let lines = isBusy ? "while count >= 0 {}" : "sleep(600)"
         let grade = try Bench.grade(
-            "import Foundation\nfunc forEachIndex(below count: Int, _ body: (Int) -> Void) {\n    \(lines)\n}\n", for: "05-apply-stride", limits)
+            "import Foundation\nfunc forEachIndex(below count: Int, _ body: (Int) -> Void) {\n    \(lines)\n}\n", for: "05-apply-stride",
+            limits)
         let words = try #require(grade.trouble?.message)
         #expect(grade.status == .timedOut)
         #expect(words.contains(isBusy ? "It had worked for 1 second" : "3 seconds had passed"), "\(words)")

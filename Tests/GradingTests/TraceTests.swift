@@ -6,7 +6,8 @@ import Trace
 
 /// The trace that is kept after a grade is the learner's: what the checks do to watch the code is not in it.
 @Suite(.serialized) struct KeptTraceTests {
-    @Test("It holds the attempt's locks, queues and waits, the threads that call it, and nothing of the checks", arguments: AuthorTests.names)
+    @Test(
+        "It holds the attempt's locks, queues and waits, the threads that call it, and nothing of the checks", arguments: AuthorTests.names)
     func kept(_ name: String) throws {
         let exercise = try Bench.exercise(name)
         let grade = try Bench.grader().grade(ExerciseFolder(exercise, in: Bench.package).solutionPath, for: exercise)

@@ -6,7 +6,9 @@ package final class TerminalScreen {
     package let socket = "interleave-test-\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
 
     package struct Missing: Error, CustomStringConvertible {
-        package var description: String { "tmux is not installed, so nothing can be tested in a terminal. Run ./setup --tests, which installs it." }
+        package var description: String {
+            "tmux is not installed, so nothing can be tested in a terminal. Run ./setup --tests, which installs it."
+        }
     }
 
     /// Whether there is a tmux. Tests that need one are skipped where there is none.

@@ -72,7 +72,9 @@ public struct AuthorCheck: Sendable {
         var result = Result(exercise: exercise.name, subject: subject, remark: Self.words(grade))
         if !grade.passed { result.trouble = "The solution is refused:\n\(grade.text())" }
         // All that a check asks for has to be in the reach of those who learn; its interleavings, too.
-        if grade.passed, grade.points < grade.maxPoints || grade.unjudgedPoints > 0 { result.trouble = "The solution is not judged as a whole:\n\(grade.text())" }
+        if grade.passed, grade.points < grade.maxPoints || grade.unjudgedPoints > 0 {
+            result.trouble = "The solution is not judged as a whole:\n\(grade.text())"
+        }
         return result
     }
 

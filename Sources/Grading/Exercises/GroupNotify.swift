@@ -48,7 +48,9 @@ extension Exercise {
         remarks: { evidence in
             let notified = evidence.trace.items.contains { $0.how == .groupNotify && $0.began != nil }
             // A group that is used in a way which the trace does not show is a group, too.
-            guard !notified, !evidence.mentions("DispatchGroup"), let seen = try? evidence.observations(GroupNotifyRun.Observations.self), seen.completesInTime else {
+            guard !notified, !evidence.mentions("DispatchGroup"), let seen = try? evidence.observations(GroupNotifyRun.Observations.self),
+                seen.completesInTime
+            else {
                 return []
             }
             return [
@@ -87,7 +89,8 @@ extension Exercise {
             : "All \(seen.downloads) downloads had ended, one of them with an error"
         let usesGroup = evidence.trace.events.contains { $0.kind == .groupEntered }
         return Finding(
-            .missing, "\(ended), and `completion` was not called, although the checks waited until nothing moved any more\(evidence.groupCount).",
+            .missing,
+            "\(ended), and `completion` was not called, although the checks waited until nothing moved any more\(evidence.groupCount).",
             at: evidence.lineOfLeave ?? evidence.lineOfFunction,
             try: usesGroup
                 ? "count your ways out of the closure: each has to leave the group, the one with an error too (`defer` helps)."
@@ -118,7 +121,9 @@ extension Exercise {
                 orders nothing, because a download can take longer.
                 """,
                 at: evidence.lineOfCompletion,
-                try: "count the downloads that have not ended, safely from any thread, and complete when there are none: a DispatchGroup does that.")
+                try:
+                    "count the downloads that have not ended, safely from any thread, and complete when there are none: a DispatchGroup does that."
+            )
         }
         return Finding(
             .tooEarly,
@@ -210,6 +215,7 @@ extension Evidence {
     fileprivate var groupCount: String {
         let entered = trace.events.count { $0.kind == .groupEntered }
         let left = trace.events.count { $0.kind == .groupLeft }
-        return entered > left ? ": the group was entered \(Self.times(entered)) and \(left == 0 ? "never left" : "left \(Self.times(left))")" : ""
+        return entered > left
+            ? ": the group was entered \(Self.times(entered)) and \(left == 0 ? "never left" : "left \(Self.times(left))")" : ""
     }
 }

@@ -40,7 +40,8 @@ extension Exercise {
                     seen.tornReads == 0
                     ? "" : " \(seen.tornReads) of them saw what must never be seen: a change that had been begun and was not complete."
                 return Finding(
-                    .race, "While a writer was halfway through its change, \(Evidence.counted(seen.readersBesideWriter, "reader")) came in and looked.\(torn)",
+                    .race,
+                    "While a writer was halfway through its change, \(Evidence.counted(seen.readersBesideWriter, "reader")) came in and looked.\(torn)",
                     at: evidence.lineOfWrite, try: evidence.cureForCompany)
             },
             .behaviour("one writer at a time", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
@@ -60,7 +61,8 @@ extension Exercise {
                 }
                 guard seen.changesMade < seen.changesWanted else { return nil }
                 return Finding(
-                    .missing, "\(seen.changesMade) of \(seen.changesWanted) changes that were asked for \(seen.changesMade == 1 ? "was" : "were") made.",
+                    .missing,
+                    "\(seen.changesMade) of \(seen.changesWanted) changes that were asked for \(seen.changesMade == 1 ? "was" : "were") made.",
                     at: evidence.lineOfWrite,
                     try: "each call of `write` must lead to one call of its `body`, on every way through your code.")
             },
@@ -161,7 +163,7 @@ extension Exercise {
             }
             if hasLock { continue }
             guard let item = evidence.item(on: write.lane, at: write.time.lowerBound) else {
-                return .notJudged(because: "a write ran on no queue and under no lock that the recorder knows")
+                return .unjudged(because: "a write ran on no queue, and under no lock that the recorder can see")
             }
             let place = evidence.line(of: item.place)
             switch (evidence.trace.queues[item.queue].kind, item.isBarrier) {
@@ -191,8 +193,11 @@ extension Exercise {
 extension Evidence {
     /// Where reads, and writes, are handed to a queue; where they are not, their declarations.
     fileprivate var lineOfRead: String? { line(ofItemAt: "reader inside") ?? line(declaring: "func read") }
-    /// Neither a queue nor a lock: whoever calls goes in.
-    fileprivate var protectsNothing: Bool { !usesQueues && !usesLocks }
+    /// Neither a queue nor a lock: whoever calls goes in. What the recorder does not see (a `Mutex` that is free, an `Atomic`) is in the text.
+    fileprivate var protectsNothing: Bool {
+        let means = ["Mutex", "Atomic", "Lock", "lock", "Condition", "Semaphore", "DispatchQueue", "OperationQueue", "actor "]
+        return !usesQueues && !usesLocks && !means.contains(where: mentions)
+    }
 
     fileprivate var hasBarrier: Bool { trace.items.contains { $0.isBarrier } }
 

@@ -34,7 +34,8 @@ extension Evidence {
                 try: "ask what runs on that queue, and what it waits for itself: somewhere the chain closes.")
         case .group:
             let entered = trace.events.count { $0.kind == .groupEntered }, left = trace.events.count { $0.kind == .groupLeft }
-            let counts = entered > left ? ": it was entered \(Self.times(entered)) and \(left == 0 ? "never left" : "left \(Self.times(left))")" : ""
+            let counts =
+                entered > left ? ": it was entered \(Self.times(entered)) and \(left == 0 ? "never left" : "left \(Self.times(left))")" : ""
             return Finding(
                 .deadlock, "\(who) waiting for a group to be empty, which it never is\(counts).", at: place,
                 try: "each `enter` needs its `leave`, on every way out.")
@@ -44,7 +45,8 @@ extension Evidence {
                 try: "whoever changes what is waited for has to signal (`broadcast` where several wait), with the lock held.")
         case .sleep:
             return Finding(
-                Finding.Verdict("hang"), "\(waits.count == 1 ? "A thread sleeps" : "\(waits.count) threads sleep") for a fixed time.", at: place,
+                Finding.Verdict("hang"), "\(waits.count == 1 ? "A thread sleeps" : "\(waits.count) threads sleep") for a fixed time.",
+                at: place,
                 try: "no exercise needs a sleep: wait for what is to happen, with a queue, a group or a lock.")
         default:
             return Finding(

@@ -155,7 +155,8 @@ extension PrematureEnd {
         let period =
             switch outcome.excess {
             case .standstill: "Your code did not finish. For \(Stillness.limit.words) nothing in the program moved, so it was stopped."
-            case .work: "Your code did not finish. It had worked for \(limits.work.words), so it was stopped. Correct code needs less than a second."
+            case .work:
+                "Your code did not finish. It had worked for \(limits.work.words), so it was stopped. Correct code needs less than a second."
             default: "Your code did not finish. \(limits.time.words) had passed, so it was stopped."
             }
         if outcome.excess != .work, let standstill = evidence.standstill {
