@@ -21,9 +21,9 @@ extension Exercise {
                     Your readers go in one after the other, although they would not disturb each other.
                     """,
                     at: evidence.lineOfRead,
-                    try: evidence.usesQueues
+                    try: evidence.queueOfReads != nil
                         ? "the queue may run several readers at once: it has to be concurrent, and a reader must not be a barrier."
-                        : "a lock lets one in at a time, whoever it is. On a concurrent queue readers run together, and a writer can ask to be alone."
+                        : "a lock lets one in at a time, and so does a semaphore that begins with 1. On a concurrent queue readers run together, and a writer can ask to be alone."
                 )
             },
             .behaviour("no reader beside a writer", points: 2) { (seen: ReaderWriterRun.Observations, evidence) in
