@@ -68,7 +68,8 @@ public struct BuildFolder: Sendable {
                 "\(product) is not built, and the package that it belongs to is not known here.",
                 cure: "In the package: \(command(product))")
         }
-        tell("\(program): \(product) \(reason); building it: \(command(product))\n")
+        // A line that tells of progress may stand there.
+        tell("\(isatty(STDERR_FILENO) == 1 ? "\r\u{1B}[K" : "")\(program): \(product) \(reason); building it: \(command(product))\n")
         var arguments = ["build", "--quiet", "--package-path", package, "--product", product] + (isRelease ? ["-c", "release"] : [])
         // As the last build was: another flag would have everything compiled again that is optimised as a whole.
         let isTerminal = isatty(STDERR_FILENO) == 1
