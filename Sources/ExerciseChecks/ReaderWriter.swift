@@ -121,7 +121,7 @@ public enum ReaderWriterRun {
             }
         }
         _ = second.settle()
-        let readers = (1...2).map { number in
+        let readers = (4...5).map { number in
             Caller("reader \(number)") { _ in
                 page.code.read { content in
                     Mark.put("reader inside")
@@ -146,7 +146,7 @@ public enum ReaderWriterRun {
     private static func writersNeedNotWait(_ page: Attempt<Access>, _ seen: inout Observations) {
         let inside = Occurrence(), mayGo = Occurrence(), writerCame = Occurrence()
         let isInside = Atomic(false)
-        let reader = Caller("reader") { _ in
+        let reader = Caller("reader 6") { _ in
             page.code.read { _ in
                 Mark.put("reader inside")
                 isInside.store(true, ordering: .releasing)
@@ -158,7 +158,7 @@ public enum ReaderWriterRun {
         }
         inside.wait(patience: Caller.patience)
         let cameBeside = Occurrence()
-        let writer = Caller("writer") { _ in
+        let writer = Caller("writer 3") { _ in
             page.code.write { content in
                 Mark.put("writer inside")
                 if isInside.load(ordering: .acquiring) { cameBeside.happen() }

@@ -10,7 +10,7 @@ extension Grade {
             lines.append("")
             for check in checks where check.isJudged {
                 let points = check.passed ? Self.count(check.maxPoints) : "0 of \(Self.count(check.maxPoints))"
-                lines.append("\(check.passed ? "✓" : "✗") \(check.name)  (\(points))")
+                lines += Self.line(check.passed ? "✓" : "✗", check.name, points, width)
                 if !check.passed { lines += Self.indented(check.message, by: 4, width: width) }
             }
             lines += unjudged(width)
@@ -30,8 +30,9 @@ extension Grade {
         var reasons: [String] = []
         for check in checks where !check.isJudged && !reasons.contains(check.message) { reasons.append(check.message) }
         return reasons.flatMap { reason in
-            checks.filter { !$0.isJudged && $0.message == reason }.map {
-                "– \($0.name)  (\($0.unjudgedPoints > 0 ? "\(Self.count($0.unjudgedPoints)), not judged" : "0 of \(Self.count($0.maxPoints))"))"
+            checks.filter { !$0.isJudged && $0.message == reason }.flatMap { check in
+                let lost = "0 of \(Self.count(check.maxPoints))", open = "\(Self.count(check.unjudgedPoints)), not judged"
+                return Self.line("–", check.name, check.unjudgedPoints > 0 ? open : lost, width)
             }
                 + Self.indented(reason, by: 4, width: width)
         }
@@ -63,6 +64,12 @@ extension Grade {
     private static func number(_ points: Double) -> String { points == points.rounded() ? String(Int(points)) : String(points) }
 
     private static func count(_ points: Double) -> String { "\(number(points)) point\(points == 1 ? "" : "s")" }
+
+    /// A check with its points: on two lines where there is no room on one.
+    private static func line(_ mark: String, _ name: String, _ points: String, _ width: Int) -> [String] {
+        let line = "\(mark) \(name)  (\(points))"
+        return line.count <= width ? [line] : ["\(mark) \(name)", "    (\(points))"]
+    }
 
     /// Breaks each line of a text between words, and moves it to the right.
     static func indented(_ text: String, by indent: Int, width: Int) -> [String] {
