@@ -142,7 +142,8 @@ extension Paper {
     /// The same in characters from U+0020 to U+007E.
     static func ascii(_ text: String) -> String {
         let spellings: [Character: String] = [
-            "✓": "ok ", "✗": "NOT", "●": "BUG", "○": "---", "–": "-", "—": "-", "…": "...", "→": "->", "×": "x", "µ": "u", "“": "\"", "”": "\"", "’": "'", "·": "*",
+            "✓": "ok ", "✗": "NOT", "●": "BUG", "○": "---", "–": "-", "—": "-", "…": "...", "→": "->", "×": "x", "µ": "u", "“": "\"",
+            "”": "\"", "’": "'", "·": "*",
             "─": "-", "≥": ">=", "±": "+-", "✔": "ok ", "✘": "NOT", "≤": "<=", "█": "=",
         ]
         return text.reduce(into: "") { result, character in

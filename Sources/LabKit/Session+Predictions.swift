@@ -69,7 +69,8 @@ extension Session {
         let numbers = (1...prediction.choices.count).map(String.init)
         let choices = numbers.dropLast().joined(separator: ", ") + " or " + (numbers.last ?? "")
         paper.text(
-            "Type \(choices), then Enter. Enter alone skips the question" + (canSkipAll ? "; q and Enter skips all questions." : "."), .faint)
+            "Type \(choices), then Enter. Enter alone skips the question" + (canSkipAll ? "; q and Enter skips all questions." : "."),
+            .faint)
         Output.flush()
         return readGuess(of: prediction.choices.count, choices, from: &console)
     }

@@ -42,7 +42,8 @@ public struct Variant<Parameters: Sendable>: Sendable {
     /// - Parameter timeLimit: when it has not ended by then, it is killed, and that is said.
     /// - Parameter run: the scenario; what it returns is what `claims` judges, beside the trace.
     public init<Observations: Codable & Sendable>(
-        _ name: String, _ summary: String, expected: Expected = .completion, fixes: [String] = [], lanes: Lanes = .queues, idleTime: IdleTime = .folded,
+        _ name: String, _ summary: String, expected: Expected = .completion, fixes: [String] = [], lanes: Lanes = .queues,
+        idleTime: IdleTime = .folded,
         timeLimit: Duration = .seconds(10),
         run: @escaping @Sendable (Setting<Parameters>) throws -> Observations,
         claims: @escaping @Sendable (Run<Parameters, Observations>) -> [Claim]
@@ -54,7 +55,8 @@ public struct Variant<Parameters: Sendable>: Sendable {
 
     /// A variant whose scenario is asynchronous: it runs in a task of a process of its own, while the main thread serves the main queue.
     public init<Observations: Codable & Sendable>(
-        _ name: String, _ summary: String, expected: Expected = .completion, fixes: [String] = [], lanes: Lanes = .queues, idleTime: IdleTime = .folded,
+        _ name: String, _ summary: String, expected: Expected = .completion, fixes: [String] = [], lanes: Lanes = .queues,
+        idleTime: IdleTime = .folded,
         timeLimit: Duration = .seconds(10),
         runAsynchronously run: @escaping @Sendable (Setting<Parameters>) async throws -> Observations,
         claims: @escaping @Sendable (Run<Parameters, Observations>) -> [Claim]
@@ -81,7 +83,8 @@ public struct Variant<Parameters: Sendable>: Sendable {
     }
 
     private init(
-        _ name: String, _ summary: String, _ expected: Expected, _ fixes: [String], _ lanes: Lanes, _ idleTime: IdleTime, _ timeLimit: Duration, _ work: Work,
+        _ name: String, _ summary: String, _ expected: Expected, _ fixes: [String], _ lanes: Lanes, _ idleTime: IdleTime,
+        _ timeLimit: Duration, _ work: Work,
         judge: @escaping @Sendable (Evidence<Parameters>) throws -> [Claim]
     ) {
         self.name = name

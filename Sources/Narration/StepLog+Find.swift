@@ -87,7 +87,9 @@ extension StepLog {
     private func effect(of event: Int) -> Int? {
         let kind = trace.events[event].kind
         if let wait = trace.waits.firstIndex(where: { $0.endedBy == event }) {
-            return trace.events[event...].indices.first { trace.events[$0].kind == .waitEnded && Int(history.subjects.partners[$0]) == wait }
+            return trace.events[event...].indices.first {
+                trace.events[$0].kind == .waitEnded && Int(history.subjects.partners[$0]) == wait
+            }
         }
         guard let subject = subject(event) else { return nil }
         switch kind {
@@ -95,7 +97,9 @@ extension StepLog {
         case .itemBegan: return neighbour(of: event, subject, [.itemEnded], isBefore: false)
         case .waitBegan:
             let wait = Int(history.subjects.partners[event])
-            return trace.events[event...].indices.first { trace.events[$0].kind == .waitEnded && Int(history.subjects.partners[$0]) == wait }
+            return trace.events[event...].indices.first {
+                trace.events[$0].kind == .waitEnded && Int(history.subjects.partners[$0]) == wait
+            }
         default: return nil
         }
     }

@@ -118,7 +118,8 @@ public enum Symbolicator {
             return PlaceNames.Name(
                 address: place.address, isClosure: place.isClosure,
                 location: Trace.Place.Location(
-                    function: function ?? "\(moduleName)+0x\(String(address, radix: 16))", file: line?.file ?? "", line: line?.line ?? 0, text: line.map { source.text(of: $0.file, line: $0.line) } ?? ""))
+                    function: function ?? "\(moduleName)+0x\(String(address, radix: 16))", file: line?.file ?? "", line: line?.line ?? 0,
+                    text: line.map { source.text(of: $0.file, line: $0.line) } ?? ""))
         }
     }
 

@@ -22,7 +22,8 @@ public enum KeyTable {
             self.words = words
             self.hint = hint
             screens = screen.map { [$0] } ?? [.viewer, .stepper]
-            self.commands = Dictionary(commands.flatMap { command, keys in keys.map { ($0, command) } }, uniquingKeysWith: { first, _ in first })
+            self.commands = Dictionary(
+                commands.flatMap { command, keys in keys.map { ($0, command) } }, uniquingKeysWith: { first, _ in first })
         }
     }
 

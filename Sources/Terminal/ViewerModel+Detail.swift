@@ -9,7 +9,9 @@ extension ViewerModel {
         var lines = Self.wrapped(
             [Span(.subject, step.subject + ":"), Span(step.isWarning ? .warning : .text, step.text)], width: width)
         if let item = model.item { lines += [[]] + life(of: item, width: width) }
-        if let source = step.source, !source.file.isEmpty { lines += [[]] + SourceFile.excerpt(source, width: width, isASCII: style.isASCII) }
+        if let source = step.source, !source.file.isEmpty {
+            lines += [[]] + SourceFile.excerpt(source, width: width, isASCII: style.isASCII)
+        }
         return lines
     }
 

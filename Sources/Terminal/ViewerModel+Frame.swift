@@ -169,8 +169,11 @@ extension ViewerModel {
     private func addFooter(_ canvas: inout Canvas) {
         let cursor = style.isASCII ? "_" : "▏"
         switch typed {
-        case .number(let digits): return canvas.addLine("go to #\(digits)\(cursor)  (Enter: go, Esc: not)".fitted(to: canvas.width, style), .heading)
-        case .words(let words): return canvas.addLine("search: \(words.shown(style))\(cursor)  (Enter: search, Esc: not)".fitted(to: canvas.width, style), .heading)
+        case .number(let digits):
+            return canvas.addLine("go to #\(digits)\(cursor)  (Enter: go, Esc: not)".fitted(to: canvas.width, style), .heading)
+        case .words(let words):
+            return canvas.addLine(
+                "search: \(words.shown(style))\(cursor)  (Enter: search, Esc: not)".fitted(to: canvas.width, style), .heading)
         case nil: break
         }
         if let message { return canvas.addLine(message.shown(style).fitted(to: canvas.width, style), .heading) }

@@ -37,7 +37,8 @@ extension ViewerModel {
         case .first: go(to: 0)
         case .last: go(to: runs[current].log.count - 1)
         case .cause: follow(runs[current].step >= 0 ? runs[current].log.index(ofCauseOf: runs[current].step) : nil, "that led to this one")
-        case .effect: follow(runs[current].step >= 0 ? runs[current].log.index(ofEffectOf: runs[current].step) : nil, "that this one led to")
+        case .effect:
+            follow(runs[current].step >= 0 ? runs[current].log.index(ofEffectOf: runs[current].step) : nil, "that this one led to")
         case .goTo: typed = .number("")
         case .search: typed = .words("")
         case .nextMatch: search(isForward: true)

@@ -47,7 +47,9 @@ extension ViewerModel {
         switch overlay {
         case .help: help(width: width) + legend
         case .claims:
-            (runs[current].run.claims + runs[current].remarks.map { [Span(.number, $0.shown(style))] }).flatMap { Self.wrapped($0, width: width) }
+            (runs[current].run.claims + runs[current].remarks.map { [Span(.number, $0.shown(style))] }).flatMap {
+                Self.wrapped($0, width: width)
+            }
         case .detail: runs[current].current.map { detail($0, width: width) } ?? [[Span(.text, "This run has no events.")]]
         }
     }

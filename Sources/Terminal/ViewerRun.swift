@@ -105,7 +105,9 @@ struct RunModel: Sendable {
 
     /// The wait that the current sentence is about.
     var wait: Int? {
-        guard let current, trace.events.indices.contains(current.event), 30...31 ~= trace.events[current.event].kind.rawValue else { return nil }
+        guard let current, trace.events.indices.contains(current.event), 30...31 ~= trace.events[current.event].kind.rawValue else {
+            return nil
+        }
         let wait = Int(log.history.subjects.partners[current.event])
         return trace.waits.indices.contains(wait) ? wait : nil
     }

@@ -71,14 +71,16 @@ struct Glyphs: Sendable {
     static let unicode = Glyphs(
         filledFromLeft: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], rightHalf: "▐", rightEighth: "▕", bar: "█", dense: "▒",
         wallEdge: "║",
-        wall: "▓", weakBarrier: "▓", waiting: "░", staged: "·", held: "▀", inLine: "┄", enqueued: "▾", cancelled: "×", unfinished: "»", alive: "─",
+        wall: "▓", weakBarrier: "▓", waiting: "░", staged: "·", held: "▀", inLine: "┄", enqueued: "▾", cancelled: "×", unfinished: "»",
+        alive: "─",
         fold: "≈",
         axis: "─", tick: "┴", gutter: "│", mark: "┊", picked: "◆", way: "╌", wayDown: "╮", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
 
     static let ascii = Glyphs(
         filledFromLeft: [" ", "|", "|", "|", "|", "=", "=", "=", "="], rightHalf: "=", rightEighth: "|", bar: "=", barStart: "[",
         barEnd: "]",
-        dense: "*", wallEdge: "H", wall: "#", weakBarrier: "%", waiting: "~", staged: "_", held: "^", inLine: ".", enqueued: "v", cancelled: "x",
+        dense: "*", wallEdge: "H", wall: "#", weakBarrier: "%", waiting: "~", staged: "_", held: "^", inLine: ".", enqueued: "v",
+        cancelled: "x",
         unfinished: ">",
         alive: "-", fold: "/", axis: "-", tick: "+", gutter: "|", mark: ":", picked: "@", way: "-", wayDown: "+",
         levels: ["1", "2", "3", "4", "5", "6", "7", "8"])

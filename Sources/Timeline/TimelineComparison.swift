@@ -57,7 +57,9 @@ public struct TimelineComparison: Sendable {
             painter.foldReasons = passing
             if index == drawings.count - 1 || scales[0] != scales[1] { painter.paintFoldWords() }
             (canvas, legend, colours) = (painter.canvas, painter.legend, painter.colours)
-            for message in Messages.ending(drawing.trace, drawing.layout) + Messages.staging(drawing.trace, shownBy: "option --staging") { canvas.addWrapped(message, .text, style) }
+            for message in Messages.ending(drawing.trace, drawing.layout) + Messages.staging(drawing.trace, shownBy: "option --staging") {
+                canvas.addWrapped(message, .text, style)
+            }
         }
         canvas.addWrapped(lengths + (scales[0] == scales[1] || lengths.isEmpty ? "" : " · each on a time scale of its own"), .text, style)
         if options.showsLegend {

@@ -41,7 +41,9 @@ public struct TimelineDrawing: Sendable {
         if painter.canvas.rows.count - firstRow > 30 { painter.paintAxis(isAbove: false) }
         painter.paintFoldWords()
         canvas = painter.canvas
-        for message in Messages.ending(trace, layout) + Messages.staging(trace, shownBy: "option --staging") { canvas.addWrapped(message, .text, options.style) }
+        for message in Messages.ending(trace, layout) + Messages.staging(trace, shownBy: "option --staging") {
+            canvas.addWrapped(message, .text, options.style)
+        }
         if options.showsLegend { canvas.addLegend(painter.legend, trace, layout.mode, options.style) }
         return canvas
     }

@@ -67,7 +67,8 @@ public struct TimelinePane: Sendable {
             colours = painter.colours
             let rows = painter.canvas.rows
             return TimelinePane(
-                axis: Array(rows[..<firstRow]), lanes: Array(rows[firstRow...]), remarks: (haveOwnScales ? [ownScale(of: index, drawings)] : []) + remarks(drawing, painter),
+                axis: Array(rows[..<firstRow]), lanes: Array(rows[firstRow...]),
+                remarks: (haveOwnScales ? [ownScale(of: index, drawings)] : []) + remarks(drawing, painter),
                 firstColumn: gutter.columns, firstQueueRow: painter.firstQueueRow.map { $0 - firstRow },
                 selectedRows: painter.selectedRows.map { $0.lowerBound - firstRow..<$0.upperBound - firstRow },
                 scale: scale)

@@ -56,7 +56,8 @@ import Testing
         }
         let claims = [
             claim(0, .exactly(0), isMistake: false), claim(3, .moreThan(0), isMistake: true),
-            claim(0, .atLeast(0), isMistake: true, thisTime: false), claim(0, .moreThan(0), isMistake: true), claim(1, .exactly(0), isMistake: false),
+            claim(0, .atLeast(0), isMistake: true, thisTime: false), claim(0, .moreThan(0), isMistake: true),
+            claim(1, .exactly(0), isMistake: false),
         ]
         #expect(claims.map(\.mark) == [.holds, .reproduced, .notSeen, .fails, .fails])
         let paper = Paper(width: 80)

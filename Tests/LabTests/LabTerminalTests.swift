@@ -35,7 +35,9 @@ import Testing
         }
     }
 
-    @Test("A digit and Enter is one answer, six times over; what is no answer is refused, and what is typed during the runs reaches no screen")
+    @Test(
+        "A digit and Enter is one answer, six times over; what is no answer is refused, and what is typed during the runs reaches no screen"
+    )
     func answers() throws {
         let screen = try start("lab-barrier", columns: 100, rows: 40)
         // A wrong number, a word and an arrow key come before the first answer.

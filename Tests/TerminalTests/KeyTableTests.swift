@@ -48,7 +48,9 @@ import Trace
     func agreement() {
         let arrows: Set<Key> = [.up, .down, .left, .right, .pageUp, .pageDown]
         for key in Set(KeyTable.rows.flatMap(\.commands.keys)).subtracting(arrows) {
-            guard let first = KeyTable.command(for: key, on: .viewer), let second = KeyTable.command(for: key, on: .stepper) else { continue }
+            guard let first = KeyTable.command(for: key, on: .viewer), let second = KeyTable.command(for: key, on: .stepper) else {
+                continue
+            }
             #expect(first == second, "\(key)")
         }
     }

@@ -11,15 +11,18 @@ import Testing
     func plainKeys() {
         #expect(
             commands(". \n\r,b?q[]nNm")
-                == ([.next, .next, .detail, .detail, .previous, .previous, .help, .quit, .cause, .effect, .nextMatch, .previousMatch, .mark]
-                    as [ScreenCommand]).map { .obey($0) })
+                == ([
+                    .next, .next, .detail, .detail, .previous, .previous, .help, .quit, .cause, .effect, .nextMatch, .previousMatch, .mark,
+                ]
+                as [ScreenCommand]).map { .obey($0) })
     }
 
     @Test("Several keys that arrive together are all obeyed, in their order")
     func nothingIsLost() {
         #expect(
             commands("  bg12\n q") == [
-                .obey(.next), .obey(.next), .obey(.previous), .typing(.number("")), .typing(.number("1")), .typing(.number("12")), .goTo(12),
+                .obey(.next), .obey(.next), .obey(.previous), .typing(.number("")), .typing(.number("1")), .typing(.number("12")),
+                .goTo(12),
                 .obey(.next), .obey(.quit),
             ])
     }

@@ -128,7 +128,9 @@ import Trace
         var model = Self.model([run.trace], columns: 160)
         #expect(model.runs[0].hasStaging && !model.runs[0].showsStaging)
         let without = rows(&model).joined(separator: "\n")
-        #expect(without.contains("t staging") && without.contains("·····") && without.contains("Not shown: 1 wait of the lab's staging (key t)."))
+        #expect(
+            without.contains("t staging") && without.contains("·····")
+                && without.contains("Not shown: 1 wait of the lab's staging (key t)."))
         #expect(!without.contains("waits for meeting"))
         model.take(.end)
         let time = model.runs[0].time

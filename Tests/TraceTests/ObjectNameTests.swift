@@ -11,7 +11,8 @@ import Testing
         build(&encoder)
         for (index, line) in lines.enumerated() {
             encoder.append(
-                .placeName, at: 0, lane: 0, object: UInt64(index + 1), argument: UInt64(index + 1), detail: staging.contains(index + 1) ? 2 : 0,
+                .placeName, at: 0, lane: 0, object: UInt64(index + 1), argument: UInt64(index + 1),
+                detail: staging.contains(index + 1) ? 2 : 0,
                 text: "f()\t/home/student/\(staging.contains(index + 1) ? "Meeting" : "Photos").swift\t\(line)", isPinned: true)
         }
         let trace = try TraceReader.read(bytes: encoder.encoded())
@@ -22,7 +23,8 @@ import Testing
     @Test("A semaphore and a group are called as the line says that made them; several of one line are numbered")
     func made() throws {
         let lines = [
-            "let gate = DispatchSemaphore(value: 1)", "let forks = (1...2).map { _ in DispatchSemaphore(value: 1) }", "let done = DispatchGroup()",
+            "let gate = DispatchSemaphore(value: 1)", "let forks = (1...2).map { _ in DispatchSemaphore(value: 1) }",
+            "let done = DispatchGroup()",
             "return DispatchSemaphore(value: 1)",
         ]
         let trace = try read(lines) { encoder in
@@ -46,6 +48,18 @@ import Testing
             encoder.append(.lockAcquired, at: 5, lane: 1, object: 0x20, place: .init(call: 4))
         }
         #expect(trace.objects.map(\.label) == ["photoLock", "lock 2"])
+    }
+
+    @Test("Two semaphores that one line makes are called as the lines say that use them")
+    func twoOfOneLine() throws {
+        let trace = try read(["let told = DispatchSemaphore(value: 0), free = DispatchSemaphore(value: 1)", "free.wait()", "told.signal()"])
+        { encoder in
+            encoder.append(.semaphoreCreated, at: 1, lane: 1, object: 0x10, argument: 0, place: .init(call: 1))
+            encoder.append(.semaphoreCreated, at: 2, lane: 1, object: 0x20, argument: 1, place: .init(call: 1))
+            encoder.append(.waitBegan, at: 3, lane: 1, object: 0x20, argument: .max, detail: 1, place: .init(call: 2))
+            encoder.append(.semaphoreSignalled, at: 4, lane: 1, object: 0x10, place: .init(call: 3))
+        }
+        #expect(trace.objects.map(\.label) == ["told", "free"])
     }
 
     @Test("A condition and its lock have one variable, and each says what it is")
@@ -72,7 +86,10 @@ import Testing
 
     @Test("Without its staging a trace has the scenario's items, waits and objects, under the same names, and says what was held")
     func staging() throws {
-        let lines = ["meeting.wait()", "let gate = DispatchSemaphore(value: 0)", "gate.wait()", "queue.async {", "return DispatchSemaphore(value: 0)"]
+        let lines = [
+            "meeting.wait()", "let gate = DispatchSemaphore(value: 0)", "gate.wait()", "queue.async {",
+            "return DispatchSemaphore(value: 0)",
+        ]
         let whole = try read(lines, staging: [1, 5]) { encoder in
             encoder.append(.queueCreated, at: 1, lane: 1, object: 0xA0, detail: 0, text: "photos", isPinned: true)
             encoder.append(.semaphoreCreated, at: 1, lane: 1, object: 0x10, argument: 0, place: .init(call: 5))

@@ -79,7 +79,8 @@ extension Session {
             paper.line(sign: "–", .faint, "Documented is that nothing goes wrong: so far nothing has, which proves nothing.")
         } else if result.report.verdict == documented {
             let (sign, look) = paper.sign(of: documented == .none ? .holds : .reproduced)
-            paper.line(sign: sign, look, "As documented: " + (documented == .none ? "nothing goes wrong." : "\(documented) — bug reproduced."))
+            paper.line(
+                sign: sign, look, "As documented: " + (documented == .none ? "nothing goes wrong." : "\(documented) — bug reproduced."))
         } else if !result.report.wasStopped {
             paper.line(sign: "✗", .bad, "Documented is: \(documented).")
         }

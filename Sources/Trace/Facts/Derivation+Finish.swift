@@ -44,10 +44,12 @@ extension Derivation {
             guard let place = item.place, uses[item.queue, default: []].count < 16 else { continue }
             if !uses[item.queue, default: []].contains(Int32(place)) { uses[item.queue, default: []].append(Int32(place)) }
         }
-        let names = ObjectNames(places: places)
-        return unnamed.reduce(into: [:]) { result, queue in
+        var names = ObjectNames(places: places)
+        var result: [Int: String] = [:]
+        for queue in unnamed {
             result[queue] = names.name(ofQueue: queues.queues[queue].kind, made: queuePlaces[queue], uses: uses[queue] ?? [])
         }
+        return result
     }
 
     /// The quality of service of Swift's global queues, which all have the same label: their workers are called by it.

@@ -113,7 +113,8 @@ struct ObjectLives {
     /// The objects, no label twice, called as the program calls them where that is known.
     func finish(_ places: [Trace.Place]) -> [Trace.SyncObject] {
         var objects = objects
-        ObjectNames(places: places).label(&objects, uses: uses)
+        var names = ObjectNames(places: places)
+        names.label(&objects, uses: uses)
         return objects
     }
 

@@ -3,10 +3,32 @@
 /// An object that was made in sight is called as the line that made it says. Any other is called as the lines that used it say, if they agree:
 /// two lines with two names may each have a parameter's name. Where nothing is certain the number stays ("lock 2").
 struct ObjectNames {
-    let places: [Trace.Place]
+    private let places: [Trace.Place]
+    /// What lines were found to say: a program can make a million objects in one line.
+    private var known: [Question: String?] = [:]
+
+    private struct Question: Hashable {
+        var place: Int
+        /// The type that is made there; nil: what is used there, by its kind.
+        var type: String?
+        var kind: Int
+    }
+
+    init(places: [Trace.Place]) { self.places = places }
+
+    private mutating func answer(_ question: Question, _ find: (String) -> String?) -> String? {
+        if let answer = known[question] { return answer }
+        let answer = line(question.place).flatMap(find)
+        known[question] = .some(answer)
+        return answer
+    }
+
+    private mutating func declared(at place: Int, _ type: String) -> String? {
+        answer(Question(place: place, type: type, kind: -1)) { VariableName.declared(in: $0, making: type) }
+    }
 
     /// - Parameter uses: for each object the places of the calls that used it.
-    func label(_ objects: inout [Trace.SyncObject], uses: [[Int32]]) {
+    mutating func label(_ objects: inout [Trace.SyncObject], uses: [[Int32]]) {
         number(&objects)
         var named: [String: [Trace.SyncObject.Kind: [Int]]] = [:]
         for index in objects.indices {
@@ -44,34 +66,34 @@ struct ObjectNames {
     }
 
     /// The variable that holds a queue without a label; nil: not known.
-    func name(ofQueue kind: Trace.Queue.Kind, made: Int?, uses: [Int32]) -> String? {
-        if let line = made.flatMap(line) {
-            return VariableName.declared(in: line, making: kind == .operation ? "OperationQueue" : "DispatchQueue")
-        }
+    mutating func name(ofQueue kind: Trace.Queue.Kind, made: Int?, uses: [Int32]) -> String? {
+        if let made, let name = declared(at: made, kind == .operation ? "OperationQueue" : "DispatchQueue") { return name }
         let methods = ["async", "sync", "asyncAfter", "asyncAndWait", "addOperation", "addOperations", "addBarrierBlock"]
-        return agreed(uses) { VariableName.used(in: $0, methods: methods) }
+        return agreed(uses, -2) { VariableName.used(in: $0, methods: methods) }
     }
 
-    private func name(of object: Trace.SyncObject, uses: [Int32]) -> String? {
+    private mutating func name(of object: Trace.SyncObject, uses: [Int32]) -> String? {
         guard object.kind.isNumbered else { return nil }
         if object.kind == .once { return initialised(object) }
-        if let made = object.made {
-            guard let type = type(of: object.kind), let line = line(made) else { return nil }
-            return VariableName.declared(in: line, making: type)
-        }
-        return agreed(uses) { used(in: $0, by: object.kind) }
+        if let type = type(of: object.kind), let made = object.made, let name = declared(at: made, type) { return name }
+        return agreed(uses, object.kind.rawValue) { Self.used(in: $0, by: object.kind) }
     }
 
     /// What the lines of some calls say, where none of them says something else.
-    private func agreed(_ uses: [Int32], _ name: (String) -> String?) -> String? {
-        let found = uses.compactMap { line(Int($0)).flatMap(name) }
+    private mutating func agreed(_ uses: [Int32], _ kind: Int, _ name: (String) -> String?) -> String? {
+        var found: [String] = []
+        for place in uses {
+            if let name = answer(Question(place: Int(place), kind: kind), name) { found.append(name) }
+        }
         guard let name = found.first, found.allSatisfy({ $0 == name }) else { return nil }
         return name
     }
 
     /// The global or static property that a once block makes.
     private func initialised(_ object: Trace.SyncObject) -> String? {
-        guard let place = object.firstUsed ?? object.made, places.indices.contains(place), let closure = places[place].closure else { return nil }
+        guard let place = object.firstUsed ?? object.made, places.indices.contains(place), let closure = places[place].closure else {
+            return nil
+        }
         let name = closure.function.split(separator: ".").last ?? ""
         let isVariable = name.first.map { $0.isLetter || $0 == "_" } ?? false
         return isVariable && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(name) : nil
@@ -90,7 +112,7 @@ struct ObjectNames {
         }
     }
 
-    private func used(in line: String, by kind: Trace.SyncObject.Kind) -> String? {
+    private static func used(in line: String, by kind: Trace.SyncObject.Kind) -> String? {
         switch kind {
         case .group: VariableName.used(in: line, methods: ["enter", "leave", "wait", "notify"])
         case .semaphore: VariableName.used(in: line, methods: ["wait", "signal"])

@@ -7,26 +7,59 @@ enum VariableName {
     /// For an array of new objects it is the array's name: "forks" in `let forks = (1...5).map { _ in DispatchSemaphore(value: 1) }`.
     /// - Parameter type: the object's type, as it is made.
     static func declared(in line: String, making type: String) -> String? {
-        let statements = withoutComment(line).split(separator: ";").filter { calls(of: type, in: $0) > 0 || $0.contains("= .init(") }
-        guard statements.count == 1, let line = statements.first.map(String.init), let equals = assignment(in: line) else { return nil }
-        let value = line[line.index(after: equals)...].drop { $0 == " " }
-        let made = calls(of: type, in: value)
-        let isShort = value.hasPrefix(".init(")
-        guard made > 0 || isShort, !(made > 0 && isShort) else { return nil }
-        let isArray = value.hasPrefix("[") || value.contains(/^(\(.*\)|[\w.]+)\.map\s*\{/)
-        guard isArray || made + (isShort ? 1 : 0) == 1 else { return nil }
-        guard isArray || isShort || value.hasPrefix("\(type)(") || value.hasPrefix("\(type).init(") else { return nil }
-        // What stands behind the new object would make something else of it.
-        if !isArray, !isWhole(value) { return nil }
-        var target = line[..<equals]
-        if let start = target.lastIndex(where: { "{}".contains($0) }) { target = target[target.index(after: start)...] }
-        let words = trimmed(target)
-        if let match = words.wholeMatch(of: /(?:.*\s)?(?:let|var)\s+`?([A-Za-z_]\w*)`?\s*(:.*)?/) {
-            if isShort, match.2.map({ trimmed($0.dropFirst()) != type[...] }) ?? true { return nil }
-            return usable(match.1)
+        let found = withoutComment(line).split(separator: ";").flatMap(declarations).compactMap { target, value in
+            holder(target, of: value, making: type)
         }
-        if isShort { return nil }
-        return words.wholeMatch(of: /(?:[A-Za-z_]\w*\.)*([A-Za-z_]\w*)/).flatMap { usable($0.1) }
+        // Two objects of one line cannot be told from each other.
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// What a statement gives values to: "a: Int" and "1", "b" and "f()" in `let a: Int = 1, b = f()`.
+    private static func declarations(in statement: Substring) -> [(target: Substring, value: Substring)] {
+        var statement = statement
+        // The statement within a body that begins on its line.
+        if let equals = assignment(in: statement), let start = statement[..<equals].lastIndex(where: { "{}".contains($0) }) {
+            statement = statement[statement.index(after: start)...]
+        }
+        guard let keyword = statement.firstMatch(of: /\b(?:let|var)\s+/) else {
+            guard let equals = assignment(in: statement) else { return [] }
+            let target = trimmed(statement[..<equals])
+            guard let name = target.wholeMatch(of: /(?:[A-Za-z_]\w*\.)*([A-Za-z_]\w*)/) else { return [] }
+            return [(name.1, trimmed(statement[statement.index(after: equals)...]))]
+        }
+        return parts(of: statement[keyword.range.upperBound...]).compactMap { part in
+            guard let equals = assignment(in: part) else { return nil }
+            return (trimmed(part[..<equals]), trimmed(part[part.index(after: equals)...]))
+        }
+    }
+
+    /// The variable, if the value is a new object of a type or an array of such; nil otherwise.
+    private static func holder(_ target: Substring, of value: Substring, making type: String) -> String? {
+        let parts = target.split(separator: ":", maxSplits: 1).map { trimmed($0) }
+        guard let first = parts.first else { return nil }
+        let name = usable(first.hasPrefix("`") ? first.dropFirst().dropLast() : first)
+        if value.hasPrefix(".init("), parts.count > 1 { return parts[1] == type[...] && isWhole(value) ? name : nil }
+        let made = calls(of: type, in: value)
+        guard made > 0 else { return nil }
+        if value.hasPrefix("[") || value.contains(/^(\(.*\)|[\w.]+)\.map\s*\{/) { return name }
+        guard made == 1, value.hasPrefix("\(type)(") || value.hasPrefix("\(type).init("), isWhole(value) else { return nil }
+        return name
+    }
+
+    /// The parts of a list, between commas that stand in no brackets.
+    private static func parts(of list: Substring) -> [Substring] {
+        var parts: [Substring] = []
+        var start = list.startIndex
+        var depth = 0
+        for index in list.indices {
+            if "([{".contains(list[index]) { depth += 1 }
+            if ")]}".contains(list[index]) { depth -= 1 }
+            if list[index] == ",", depth == 0 {
+                parts.append(list[start..<index])
+                start = list.index(after: index)
+            }
+        }
+        return parts + [list[start...]]
     }
 
     /// The variable whose method a line calls: "photoLock" in `self.photoLock.lock()`, "mutex" in `pthread_mutex_lock(&mutex)`.
@@ -67,7 +100,7 @@ enum VariableName {
     }
 
     /// The `=` of a declaration or an assignment, the first of the line.
-    private static func assignment(in line: String) -> String.Index? {
+    private static func assignment(in line: Substring) -> String.Index? {
         var previous: Character = " "
         var depth = 0
         for index in line.indices {
