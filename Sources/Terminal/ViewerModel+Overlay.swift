@@ -11,8 +11,14 @@ extension ViewerModel {
         let shown = Array(lines.dropFirst(first).prefix(room))
         let widest = shown.map { $0.reduce(0) { $0 + displayWidth($1.text) } }.max() ?? 0
         let title = " \(name(of: overlay)) "
-        let position = isLong ? " lines \(first + 1) to \(first + shown.count) of \(lines.count): Up Down " : " "
-        let closing = position + (overlay == .detail ? ". , step  other keys close " : isLong ? " other keys close " : "any key closes ")
+        let position = "lines \(first + 1) to \(first + shown.count) of \(lines.count): Up Down"
+        let steps = overlay == .detail ? [". , step"] : []
+        let parts = (isLong ? [position] : []) + steps + [isLong || overlay == .detail ? "other keys close" : "any key closes"]
+        // Where there is no room for all, what moves within it comes first.
+        let forms = [parts, Array(parts.dropLast()), isLong ? ["\(first + 1)-\(first + shown.count)/\(lines.count): Up Down"] : steps].map {
+            " " + $0.joined(separator: "  ") + " "
+        }
+        let closing = forms.first { displayWidth($0) + 6 <= canvas.width } ?? ""
         let width = Swift.min(canvas.width, Swift.max(widest, displayWidth(title) + 2, displayWidth(closing) + 2) + 4)
         let left = (canvas.width - width) / 2
         let top = Swift.max(0, (canvas.rows.count - shown.count - 2) / 2)

@@ -13,8 +13,8 @@ struct Ticks: Equatable, Sendable {
 
     init(_ scale: TimeScale, isSteps: Bool, style: Style) {
         let plain = scale.segments.filter { !$0.isFolded }
-        // What is left out, and the margin behind it, needs no unit of its own.
-        let last = plain.max { $0.columns < $1.columns }?.end ?? scale.end
+        // A margin that is too narrow for a label, as behind a long wait that is left out, does not decide about the unit.
+        let last = plain.last { $0.columns >= 8 }?.end ?? scale.end
         var step: Int64 = 1
         var unit = MomentUnit.nanosecond
         var decimals = 0
