@@ -71,6 +71,21 @@ import Testing
         #expect(trace.objects.map(\.label) == ["changed (lock)", "changed (condition)"])
     }
 
+    @Test("A static let and the lock in it: the lock has the name, the making of it says that it is that")
+    func staticLock() throws {
+        let trace = try read(["static let photoLock = NSLock()", "photoLock.lock()"]) { encoder in
+            encoder.append(.onceBegan, at: 1, lane: 1, object: 0x10, place: .init(call: 2, closure: 0x99))
+            encoder.append(.onceEnded, at: 2, lane: 1, object: 0x10)
+            encoder.append(.lockAcquired, at: 3, lane: 1, object: 0x20, place: .init(call: 2))
+            encoder.append(.onceBegan, at: 4, lane: 1, object: 0x30, place: .init(call: 2, closure: 0x98))
+            encoder.append(
+                .placeName, at: 0, lane: 0, object: 0x99, argument: 1, detail: 1, text: "Photos.photoLock\t/p.swift", isPinned: true)
+            encoder.append(
+                .placeName, at: 0, lane: 0, object: 0x98, argument: 1, detail: 1, text: "Photos.shared\t/p.swift", isPinned: true)
+        }
+        #expect(trace.objects.map(\.label) == ["photoLock (once)", "photoLock", "shared"])
+    }
+
     @Test("A queue without a label has the name of its variable, one with a label keeps that")
     func queues() throws {
         let trace = try read(["downloads.addOperation {", "work.async {"]) { encoder in

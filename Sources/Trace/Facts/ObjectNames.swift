@@ -37,8 +37,10 @@ struct ObjectNames {
         }
         for (name, kinds) in named {
             for (kind, indices) in kinds {
-                // A condition of Foundation is a lock as well: one variable, two things.
-                let name = kinds.count > 1 ? "\(name) (\(kind.words))" : name
+                // A condition of Foundation is a lock as well: one variable, two things. And what makes the variable's first value, once, gives
+                // way to that value.
+                let others = kinds.keys.filter { $0 != kind && (kind == .once || $0 != .once) }
+                let name = others.isEmpty ? name : "\(name) (\(kind.words))"
                 for (position, index) in indices.enumerated() {
                     objects[index].label = indices.count > 1 ? "\(name) \(position + 1)" : name
                 }
