@@ -177,7 +177,7 @@ import Testing
         #expect(failure.summary.contains("wait for each other for ever"))
         #expect(failure.locations.map(\.line) == [6, 7, 6, 7])
         let steps = try Commands.run(["replay", "--step", failure.token, folder.file("scenario.swift")], in: folder)
-        #expect(steps.output.contains("waits for lock 1: block 1 holds it"))
+        #expect(steps.output.contains("waits for cents 1: block 1 holds it"))
     }
 
     @Test("A barrier of an operation queue leaves nothing behind on its thread", arguments: ["random", "pct"])

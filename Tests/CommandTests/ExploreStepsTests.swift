@@ -156,7 +156,7 @@ import Testing
             }
 
             """)
-        #expect(told.contains("main thread asks for notify block 1 as soon as group is empty, and goes on; it has 1 member inside"))
+        #expect(told.contains("main thread asks for notify block 1 as soon as group 1 is empty, and goes on; it has 1 member inside"))
         #expect(told.contains("writes, as one step that nobody can divide (atomic), flag"))
         #expect(!told.contains("its value is 1, so somebody must signal it first"))
     }
