@@ -3,8 +3,7 @@
 // Each call that looks at files or changes them is a step, and all files together are one object. What only the system keeps (its programs, settings and
 // devices) is left out: libraries read there what they need, in the middle of their own affairs.
 #define _GNU_SOURCE
-#include "control.h"
-#include "outside.h"
+#include "pipes.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -124,14 +123,16 @@ FILES(int, symlink, true, (const char *to, const char *path), (to, path), true)
 FILES(int, chmod, true, (const char *path, mode_t mode), (path, mode), true)
 FILES(int, truncate, true, (const char *path, off_t size), (path, size), true)
 FILES(int, ftruncate, true, (int descriptor, off_t size), (descriptor, size), is_ours(descriptor))
+FILES(ssize_t, pwrite, true, (int descriptor, const void *bytes, size_t size, off_t at), (descriptor, bytes, size, at), is_ours(descriptor))
+FILES(ssize_t, pread, false, (int descriptor, void *bytes, size_t size, off_t at), (descriptor, bytes, size, at), is_ours(descriptor))
+
 static ssize_t files_write(int descriptor, const void *bytes, size_t size)
 {
     if (il_print(descriptor, bytes, size, __builtin_frame_address(0))) return (ssize_t)size;
+    if (il_is_pipe(descriptor)) return il_write_pipe(descriptor, bytes, size, __builtin_frame_address(0));
     if (il_controlled() && is_ours(descriptor)) step(true, __builtin_frame_address(0));
     return IL_REAL(write)(descriptor, bytes, size);
 }
-FILES(ssize_t, pwrite, true, (int descriptor, const void *bytes, size_t size, off_t at), (descriptor, bytes, size, at), is_ours(descriptor))
-FILES(ssize_t, pread, false, (int descriptor, void *bytes, size_t size, off_t at), (descriptor, bytes, size, at), is_ours(descriptor))
 
 void il_read_file(int descriptor, void *frame)
 {

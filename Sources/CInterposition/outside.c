@@ -24,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "control.h"
+#include "pipes.h"
 #include "references.h"
 
 // `__VA_ARGS__` says when the call has to be refused.
@@ -57,6 +57,7 @@ static ssize_t outside_read(int descriptor, void *bytes, size_t size)
         il_draw(bytes, size);
         return (ssize_t)size;
     }
+    if (il_is_pipe(descriptor)) return il_read_pipe(descriptor, bytes, size, __builtin_frame_address(0));
     il_read_input(descriptor, __builtin_frame_address(0));
     if (il_controlled() && il_may_wait(descriptor)) il_refuse("read", il_program_caller(__builtin_frame_address(0)));
     if (il_controlled()) il_read_file(descriptor, __builtin_frame_address(0));
@@ -126,6 +127,7 @@ static int outside_close(int descriptor)
         errno = EBADF;
         return -1;
     }
+    il_close_pipe(descriptor, __builtin_frame_address(0));
     return IL_REAL(close)(descriptor);
 }
 

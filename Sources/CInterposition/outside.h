@@ -35,5 +35,9 @@ extern IL_HIDDEN const size_t il_random_count;
 IL_HIDDEN bool il_is_random(int descriptor);
 /// A number that looks nothing like the one it is made of.
 IL_HIDDEN uint64_t il_mix(uint64_t value);
+// Calls that make pipes: pipes.c.
+extern IL_HIDDEN const struct il_redirection il_pipes[];
+extern IL_HIDDEN const size_t il_pipes_count;
+
 /// Random bytes that are the same in each execution.
 IL_HIDDEN void il_draw(unsigned char *bytes, size_t count);

@@ -207,6 +207,9 @@ static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(S
         for (size_t which = 0; which < il_streams_count; which++) {
             if (strcmp(name, il_streams[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_streams[which].ours);
         }
+        for (size_t which = 0; which < il_pipes_count; which++) {
+            if (strcmp(name, il_pipes[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_pipes[which].ours);
+        }
         for (size_t which = 0; which < il_files_count; which++) {
             if (strcmp(name, il_files[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_files[which].ours);
         }

@@ -6,7 +6,6 @@
 SWIFT void swift_task_deinitOnExecutor(void *object, SWIFT void (*work)(void *), void *identity, uintptr_t implementation, size_t flags);
 SWIFT void swift_task_immediate(void *task, void *identity, uintptr_t implementation);
 SWIFT void *swift_task_addPriorityEscalationHandler(void *handler, void *context);
-SWIFT size_t swift_task_escalate(void *task, size_t priority);
 SWIFT void swift_task_removePriorityEscalationHandler(void *record);
 SWIFT void *swift_task_getCurrent(void);
 
@@ -62,9 +61,22 @@ SWIFT IL_EXPORT void swift_task_removePriorityEscalationHandler(void *record)
     IL_REAL(swift_task_removePriorityEscalationHandler)(record);
 }
 
-// (The runtime raises priorities by itself too: what waits for a task makes it more urgent.)
-SWIFT IL_EXPORT size_t swift_task_escalate(void *task, size_t priority)
+// `escalatePriority(to:)` of a task, and of an unsafe reference to one, which is handed over by its address. (The runtime raises priorities by itself too:
+// what waits for a task makes it more urgent.)
+SWIFT void il_escalate_task(const void *priority, void *task) __asm__("$sScT16escalatePriority2toyScP_tF");
+SWIFT IL_EXPORT void il_escalate_task(const void *priority, void *task)
 {
+    SWIFT static void (*real)(const void *, void *);
+    if (!real) *(void **)&real = il_real("$sScT16escalatePriority2toyScP_tF");
     touch_priority(task);
-    return IL_REAL(swift_task_escalate)(task, priority);
+    real(priority, task);
+}
+
+SWIFT void il_escalate_unsafe_task(const void *priority, __attribute__((swift_context)) void **task) __asm__("$sSct16escalatePriority2toyScP_tF");
+SWIFT IL_EXPORT void il_escalate_unsafe_task(const void *priority, __attribute__((swift_context)) void **task)
+{
+    SWIFT static void (*real)(const void *, __attribute__((swift_context)) void **);
+    if (!real) *(void **)&real = il_real("$sSct16escalatePriority2toyScP_tF");
+    touch_priority(*task);
+    real(priority, task);
 }

@@ -19,6 +19,12 @@ extension Scene {
             return
                 "`sync` waits until the queue has come to the block: never call it from a block that runs on the same queue, nor on a queue that waits for this one. Use `async`, or do the work where you are."
         }
+        if causes.contains(.pipe) {
+            return "A reader gets the end of a pipe only when its last write end is closed: close it as soon as all bytes are written."
+        }
+        if causes.contains(.barrier) {
+            return "A barrier opens when as many threads have come as it was made for: count the threads that call wait, on every code path."
+        }
         if causes.contains(.group) {
             return
                 "Each enter() needs its leave() on every way through the code: `defer { group.leave() }` right behind the beginning of the work."

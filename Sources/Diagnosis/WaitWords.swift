@@ -63,6 +63,7 @@ extension Scene {
         case .operationQueue: "the end of all operations of \(TaskNames.queue(waiting.label))"
         case .worker: "a thread of the pool"
         case .barrier: "the other threads at a barrier"
+        case .pipe: "a pipe: for bytes in it, room in it, or the close of its last write end"
         case .handlers: "the handlers of its cancellation to return"
         case .change: "a change of what it looks at again and again"
         }

@@ -93,6 +93,7 @@ extension Engine {
         case let kind where INTERLEAVE_SOURCE_MADE.rawValue...INTERLEAVE_SOURCE_TEST.rawValue ~= kind.rawValue: return answerSources(call)
         case let kind where INTERLEAVE_OPERATION_QUEUE_MADE.rawValue...INTERLEAVE_OPERATION_LOCK.rawValue ~= kind.rawValue:
             return answerOperations(call)
+        case let kind where INTERLEAVE_PIPE_MADE.rawValue...INTERLEAVE_PIPE_ENDS.rawValue ~= kind.rawValue: return answerPipes(call)
         case INTERLEAVE_BARRIER_MADE: return makeBarrier(key, count: call.value)
         case INTERLEAVE_BARRIER_WAIT: return waitAtBarrier(key, place: place)
         case INTERLEAVE_EXIT: endProcess(Int(call.value), place: place)

@@ -47,12 +47,6 @@ extension Engine {
     /// Stands for the process, as what ends.
     private static let processKey: UInt = 5
 
-    /// What a task will do that was added before this was known.
-    func prepare(_ task: Int, _ function: @escaping TaskFunction, _ context: UnsafeMutableRawPointer?) {
-        functions[task] = function
-        contexts[task] = context
-    }
-
     func report(_ failure: Failure) { failures.append(failure) }
 
     /// Gives the processor back for good.

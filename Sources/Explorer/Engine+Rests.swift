@@ -162,6 +162,7 @@ extension Engine {
 
     /// What is known of the present execution only.
     func forgetParticulars() {
+        interleave_renew_pipes()
         rests.removeAll()
         rested = TaskSet()
         leaving = TaskSet()

@@ -25,6 +25,7 @@ extension Engine {
                 case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: .queue
                 case .groupWait: objects[operation.object].isKnown ? .readLock : .group
                 case .barrierWait: .barrier
+                case .pipeRead, .pipeWrite: .pipe
                 case .semaphoreWait: operation.object == pool ? .worker : .semaphore
                 case .workWait: .workItem
                 case .operationBegin: .dependency

@@ -27,6 +27,8 @@ public enum Failure: Hashable, Sendable {
             case worker
             /// The other threads that a barrier of POSIX's waits for.
             case barrier
+            /// Bytes in a pipe, or room for them.
+            case pipe
         }
         /// The task's number, and the address of the code after its call.
         public var task: Int

@@ -47,6 +47,8 @@ struct Operation: BitwiseCopyable {
         case sourceIdle, sourceMerge, sourceChange
         /// Of a barrier of threads: one comes to it, and waits for the others.
         case barrierArrival, barrierWait
+        /// Of a pipe: bytes are taken, or put in, and anything else.
+        case pipeRead, pipeWrite, pipeTouch
         /// A lock that is taken in passing, found taken: no step that others notice.
         case quietLock
         /// The same of one of the Swift runtime's: whoever has it calls the handlers of a cancellation, say.
@@ -153,7 +155,7 @@ struct Operation: BitwiseCopyable {
             .workWait,
             .workTimedWait, .itemBegin, .itemBeginShared, .turnBegin, .operationTurn, .operationWait, .operationQueueWait, .occurrenceWait,
             .offerTaken,
-            .offersAwaited, .barrierWait:
+            .offersAwaited, .barrierWait, .pipeRead, .pipeWrite:
             true
         default: false
         }

@@ -168,6 +168,8 @@ struct SharedObjects {
         case .groupWait, .barrierWait: self[operation.object].value == 0
         case .semaphoreWait: self[operation.object].value > 0
         case .workWait, .occurrenceWait: self[operation.object].isDone
+        case .pipeRead: self[operation.object].value > 0 || self[operation.object].depth == 0
+        case .pipeWrite: self[operation.object].value < 65536 || self[operation.object].runs == 0
         case .offerTaken: self[operation.object].depth > 0 || self[operation.object].value == 0
         case .offersAwaited: self[operation.object].value == 0
         case .quietLock: UnsafePointer<Int32>(bitPattern: self[operation.object].key & ~1)?.pointee == 0

@@ -62,6 +62,8 @@ enum interleave_call_kind {
     INTERLEAVE_BARRIER_MADE, INTERLEAVE_BARRIER_WAIT, INTERLEAVE_EXIT,
     // Executors of the program's own: one runs a job, and has run it; a task is made that begins on one.
     INTERLEAVE_EXECUTOR_RUNS, INTERLEAVE_EXECUTOR_RAN, INTERLEAVE_TASK_MADE,
+    // Pipes within the process.
+    INTERLEAVE_PIPE_MADE, INTERLEAVE_PIPE_READ, INTERLEAVE_PIPE_WRITE, INTERLEAVE_PIPE_TOUCHED, INTERLEAVE_PIPE_LEVEL, INTERLEAVE_PIPE_ENDS,
 };
 
 /// Of a mutex: its kind. Of a queue, and of an item.
@@ -211,6 +213,8 @@ int64_t interleave_operation_queue_width(uintptr_t queue);
 uintptr_t interleave_main_operation_queue(void);
 /// Puts the main operation queue back as it was when nothing lay in it, and forgets which locks belong to the others.
 void interleave_renew_operation_queues(void);
+/// Closes the pipes that an execution has left open.
+void interleave_renew_pipes(void);
 /// Frees what the program has given back in an execution that is over.
 void interleave_free_kept(void);
 /// Whether a call of the program that was told reached an object there, which a library keeps.
