@@ -23,7 +23,8 @@ extension Scene {
             return "A reader gets the end of a pipe only when its last write end is closed: close it as soon as all bytes are written."
         }
         if causes.contains(.barrier) {
-            return "A barrier opens when as many threads have come as it was made for: count the threads that call wait, on every code path."
+            return
+                "A barrier opens when as many threads have come as it was made for: count the threads that call wait, on every code path."
         }
         if causes.contains(.group) {
             return

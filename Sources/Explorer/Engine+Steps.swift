@@ -132,7 +132,9 @@ extension Engine {
     /// - Returns: nil: it is not that case.
     @inline(__always)
     private func chooseAmongFew() -> Int? {
-        guard let sampling, !isRehearsing, taskCount <= FewTasks.capacity, dozing.isEmpty, leaving.isEmpty, !hasGoneLong(current) else { return nil }
+        guard let sampling, !isRehearsing, taskCount <= FewTasks.capacity, dozing.isEmpty, leaving.isEmpty, !hasGoneLong(current) else {
+            return nil
+        }
         if alive.few == FewTasks(current), allows(current) {
             sampling._withUnsafeGuaranteedRef { $0.choose(theOnly: current) }
             return current

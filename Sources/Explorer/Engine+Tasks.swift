@@ -10,7 +10,9 @@ extension Engine {
         let place = call.caller
         switch interleave_call_kind(call.kind) {
         case INTERLEAVE_TASK_HOP: hop(to: call.object, urgency: UInt8(truncatingIfNeeded: call.flags >> 16), place: place)
-        case INTERLEAVE_IS_ON_EXECUTOR: return (call.value != 0 && call.object == 0 ? executors[current] < 0 : isOnExecutor(call.object)) ? 1 : 0
+        case INTERLEAVE_IS_ON_EXECUTOR:
+            let isThere = call.value != 0 && call.object == 0 ? executors[current] < 0 : isOnExecutor(call.object)
+            return isThere ? 1 : 0
         case INTERLEAVE_STAND_ON: return standOn(call)
         case INTERLEAVE_TASK_ENDED: endTask(call.task, fails: call.value != 0)
         case INTERLEAVE_TASK_WAIT: wait(forTask: call.object, place: place)

@@ -53,7 +53,8 @@ extension Engine {
     var waitForOrders: Bool {
         programHasEnded
             && (0..<taskCount).allSatisfy {
-                states[$0] != .alive || neverBegins($0) || pending[$0].kind == .conditionWake || pending[$0].isRepeat || pending[$0].rests || listensInVain($0)
+                states[$0] != .alive || neverBegins($0) || pending[$0].kind == .conditionWake || pending[$0].isRepeat || pending[$0].rests
+                    || listensInVain($0)
                     || isServed($0)
             }
     }

@@ -34,16 +34,20 @@ import Testing
             outcomes: ["1"], isComplete: true),
         .init(
             testDescription: "a thread that counts between its sleeps",
-            text: "Thread.detachNewThread { while true { Thread.sleep(forTimeInterval: 1); box.add() } }\n    box.add()", outcomes: ["1", "2", "3"],
-            isComplete: false),
+            text: "Thread.detachNewThread { while true { Thread.sleep(forTimeInterval: 1); box.add() } }\n    box.add()",
+            outcomes: ["1", "2", "3"], isComplete: false),
         .init(
             testDescription: "a block that submits itself again, later", text: "box.tick()\n    box.add()", outcomes: ["1", "2", "3"],
             isComplete: false),
-        .init(testDescription: "a block that submits itself again", text: "box.go()\n    box.add()", outcomes: ["1", "2", "3"], isComplete: false),
-        .init(testDescription: "a task that makes itself again", text: "box.beat()\n    box.add()", outcomes: ["1", "2", "3"], isComplete: false),
         .init(
-            testDescription: "a task that just sleeps", text: "Task { while true { try await Task.sleep(for: .seconds(1)) } }\n    box.add()",
-            outcomes: ["1"], isComplete: true),
+            testDescription: "a block that submits itself again", text: "box.go()\n    box.add()", outcomes: ["1", "2", "3"],
+            isComplete: false),
+        .init(
+            testDescription: "a task that makes itself again", text: "box.beat()\n    box.add()", outcomes: ["1", "2", "3"],
+            isComplete: false),
+        .init(
+            testDescription: "a task that just sleeps",
+            text: "Task { while true { try await Task.sleep(for: .seconds(1)) } }\n    box.add()", outcomes: ["1"], isComplete: true),
     ]
 
     @Test("What goes on for ever beside the scenario is followed for a few rounds, and that is said", arguments: programs)

@@ -15,11 +15,11 @@ import Testing
 
     static let programs: [Leftover] = [
         .init(
-            testDescription: "a thread at a semaphore", text: "let s = DispatchSemaphore(value: 0)\n    Thread.detachNewThread { s.wait() }",
-            verdict: "deadlock"),
+            testDescription: "a thread at a semaphore",
+            text: "let s = DispatchSemaphore(value: 0)\n    Thread.detachNewThread { s.wait() }", verdict: "deadlock"),
         .init(
-            testDescription: "a block at a group", text: "let g = DispatchGroup()\n    g.enter()\n    DispatchQueue.global().async { g.wait() }",
-            verdict: "deadlock"),
+            testDescription: "a block at a group",
+            text: "let g = DispatchGroup()\n    g.enter()\n    DispatchQueue.global().async { g.wait() }", verdict: "deadlock"),
         .init(
             testDescription: "two threads and two locks",
             text:
@@ -104,13 +104,16 @@ import Testing
     @Test("exit() ends the program with its code, after all that others can still do; of two, each may come first")
     func exits() throws {
         let one: ExplanationTests.Report = try Commands.report(
-            "import Foundation\nfunc scenario() -> Int {\n    Thread.detachNewThread { while true { sleep(1) } }\n    exit(3)\n}\n", code: 0, in: folder)
+            "import Foundation\nfunc scenario() -> Int {\n    Thread.detachNewThread { while true { sleep(1) } }\n    exit(3)\n}\n",
+            code: 0,
+            in: folder)
         #expect(one.verdict == "none" && one.complete && one.distinctOutcomes.map(\.outcome) == ["exit(3)"], "\(one)")
         let two: ExplanationTests.Report = try Commands.report(
             "import Foundation\nfunc scenario() {\n    Thread.detachNewThread { exit(1) }\n    exit(0)\n}\n", code: 0, in: folder)
         #expect(Set(two.distinctOutcomes.map(\.outcome)) == ["exit(0)", "exit(1)"])
         let trap: ExplanationTests.Report = try Commands.report(
-            "import Foundation\nfunc scenario() {\n    Thread.detachNewThread { fatalError(\"no\") }\n    exit(0)\n}\n", code: 1, in: folder)
+            "import Foundation\nfunc scenario() {\n    Thread.detachNewThread { fatalError(\"no\") }\n    exit(0)\n}\n", code: 1, in: folder
+        )
         #expect(trap.verdict == "assertion")
     }
 }

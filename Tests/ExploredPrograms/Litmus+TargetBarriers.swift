@@ -102,7 +102,8 @@ extension Litmus {
             return stack.end()
         },
         Litmus("a barrier on a queue at the end of a chain", ["a w c x"]) {
-            let stack = Stack([]), between = stack.another(), queue = DispatchQueue(label: "upper", attributes: .concurrent, target: between)
+            let stack = Stack([]), between = stack.another()
+            let queue = DispatchQueue(label: "upper", attributes: .concurrent, target: between)
             stack.target.suspend()
             queue.async(group: stack.group) { stack.story.tell("a") }
             queue.async(group: stack.group, flags: .barrier) { stack.story.tell("w") }

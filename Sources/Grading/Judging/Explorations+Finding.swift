@@ -63,7 +63,9 @@ extension Explorations {
         in result: ExplorationResult, _ exploration: Exploration, _ evidence: Evidence, _ replay: (String) -> String
     ) -> Finding? {
         if result.report.outcomes.contains(where: { $0.text.hasPrefix("exit(") }) {
-            return Finding(Finding.Verdict("misuse"), "Your code ends the process: exit() must not be called.", try: "Return instead, or throw an error.")
+            return Finding(
+                Finding.Verdict("misuse"), "Your code ends the process: it must not call exit().", try: "Return instead, or throw an error."
+            )
         }
         guard let first = result.report.findings.first, let words = result.explanations.first else {
             if result.report.isComplete { return nil }
