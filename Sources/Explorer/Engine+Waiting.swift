@@ -73,9 +73,16 @@ extension Engine {
         return job.queue < 0 && job.operation < 0 && job.swiftTask < 0 && !job.isOfRuntime
     }
 
-    /// A thread that waits again for a semaphore that began at 0, which has let it go on before: a worker that gets its orders so.
+    /// A thread that waits again for a semaphore that began at 0, which has let it go on before: a worker that gets its orders so. Or another one that waits
+    /// at the same place as such a worker, and has had no orders yet.
     private func isServed(_ task: Int) -> Bool {
-        pending[task].kind == .semaphoreWait && isThread(task) && objects.wasPassed(pending[task].object, by: task)
+        let wait = pending[task]
+        guard wait.kind == .semaphoreWait && isThread(task) else { return false }
+        return (0..<taskCount).contains {
+            let other = pending[$0]
+            let isMate = states[$0] == .alive && other.kind == .semaphoreWait && other.object == wait.object && other.place == wait.place
+            return isMate && isThread($0) && objects.wasPassed(wait.object, by: $0)
+        }
     }
 
     /// An item that has not begun, and does not because its queue is suspended or never gets a turn: the end of a program forgets it.
