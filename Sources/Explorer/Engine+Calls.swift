@@ -137,6 +137,7 @@ extension Engine {
 
     func wait(_ key: UInt, lock: UInt, timeOut: Int64, place: UInt) -> Int64 {
         let condition = object(key | 1), mutex = object(lock | 1)
+        if timeOut != 0 { rests.wait(current) }
         visit(Operation(kind: .conditionSleep, object: condition, other: mutex, place: place))
         let depth = objects[mutex].depth
         objects.sleep(current, on: condition)

@@ -38,8 +38,9 @@ extension Engine {
     func endProcess(_ code: Int, place: UInt) {
         leaving.insert(current)
         visit(Operation(kind: .atomicUpdate, object: object(Self.processKey), place: place))
-        exitCode = code
-        hasFinished = true
+        // (Where one has trapped, the process has ended before.)
+        hasFinished = !(0..<taskCount).contains { states[$0] == .trapped }
+        if hasFinished { exitCode = code }
         _ = stop()
         abandon()
     }

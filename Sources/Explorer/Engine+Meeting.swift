@@ -75,6 +75,7 @@ extension Engine {
         if timeOut == .max {
             visit(Operation(kind: .groupWait, object: group, place: place))
         } else {
+            rests.wait(current)
             visit(Operation(kind: .groupTimedWait, mayTimeOut: timeOut > 0, object: group, place: place))
             if objects[group].value > 0 {
                 localTime[current] &+= timeOut
@@ -164,6 +165,7 @@ extension Engine {
         let index = object(key | 1)
         if !objects[index].isKnown { return refused("a semaphore that was made before the exploration", place: place) }
         let isEndless = timeOut == .max
+        if !isEndless { rests.wait(current) }
         var operation = arrive(
             at: Operation(
                 kind: isEndless ? .semaphoreWait : .semaphoreTry, mayTimeOut: !isEndless && timeOut > 0, object: index, place: place))
@@ -231,6 +233,7 @@ extension Engine {
         if timeOut == .max {
             visit(Operation(kind: .workWait, object: index, place: place))
         } else {
+            rests.wait(current)
             visit(Operation(kind: .workTimedWait, mayTimeOut: timeOut > 0, object: index, place: place))
             if !objects[index].isDone {
                 localTime[current] &+= timeOut

@@ -73,6 +73,11 @@ struct Rests {
     }
 
     mutating func tell(_ task: Int, time: UInt64) { asks[task]?.time = time }
+
+    /// A task waits for a limited time: it has asked for the time for that.
+    mutating func wait(_ task: Int) {
+        if !asks.isEmpty { asks[task] = nil }
+    }
 }
 
 extension Engine {
@@ -92,9 +97,9 @@ extension Engine {
         if count <= Self.freeRounds || isAlone { return }
         if wasActive && othersCanGo(but: current) { hasCutRests = true }
         if count > Self.mostRests { rested.insert(current) }
-        let before = effects[current]
-        visit(Operation(kind: .begin, rests: true, place: place))
-        effects[current] = before
+        let rest = arrive(at: Operation(kind: .begin, rests: true, place: place))
+        // (It does nothing, and so is no part of what a loop does in its rounds.)
+        if isSearching { search.commit(rest, by: current, pending: pending) } else if isLogging { logStep(rest) }
     }
 
     /// A heartbeat that was not known: the search begins anew.

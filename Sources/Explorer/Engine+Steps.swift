@@ -89,7 +89,6 @@ extension Engine {
             return stop()
         }
         let chosen: Int
-        var last = TaskSet()
         if let few = chooseAmongFew() {
             chosen = few
         } else if isSearching, let repeated = search.repeated {
@@ -101,7 +100,7 @@ extension Engine {
             chosen = current
         } else {
             var enabled = enabledTasks()
-            if !leaving.isEmpty && !enabled.subtracting(leaving).isEmpty { last = leaving }
+            if !leaving.isEmpty && !enabled.subtracting(leaving).isEmpty { enabled = enabled.subtracting(leaving) }
             if dozesOnly(enabled) { enabled = TaskSet() }
             if enabled.isEmpty && !waitForOrders && releaseRounds() { enabled = enabledTasks() }
             if hasGoneLong(current) && enabled.contains(current) && enabled.count > 1 {
@@ -116,9 +115,9 @@ extension Engine {
                 enabled.insert(taskCount - 1)
             }
             if isSearching {
-                chosen = search.choose(enabled: enabled, current: current, last: last)
+                chosen = search.choose(enabled: enabled, current: current)
             } else {
-                chosen = follow(enabled, last)
+                chosen = follow(enabled)
                 if chosen < 0 { return diverge() }
             }
         }
@@ -176,10 +175,8 @@ extension Engine {
     }
 
     /// Who goes next where the reduced search does not decide: whom the guide names; without one, whoever runs, if it can.
-    /// - Parameter last: those who come last if nobody wishes otherwise.
-    func follow(_ enabled: TaskSet, _ last: TaskSet = TaskSet()) -> Int {
-        let first = enabled.subtracting(last)
-        let usual = first.contains(current) ? current : first.first
+    func follow(_ enabled: TaskSet) -> Int {
+        let usual = enabled.contains(current) ? current : enabled.first
         guard let follows, !isRehearsing else { return usual }
         let chosen = follows._withUnsafeGuaranteedRef { $0.choose(enabled: enabled, current: current, pending: pending) }
         if chosen < 0 || !enabled.contains(chosen) { return -1 }

@@ -182,10 +182,8 @@ struct Search {
     }
 
     /// Who goes next, of those who can.
-    /// - Parameters:
-    ///   - current: who goes on if nothing speaks against it.
-    ///   - last: those who come last, unless a way begins with them.
-    mutating func choose(enabled: TaskSet, current: Int, last: TaskSet = TaskSet()) -> Int {
+    /// - Parameter current: who goes on if nothing speaks against it.
+    mutating func choose(enabled: TaskSet, current: Int) -> Int {
         if isBlocked { return enabled.contains(current) ? current : enabled.first }
         let sleep = reduction == .dynamic ? nextSleep : TaskSet()
         let awake = enabled.subtracting(sleep)
@@ -193,11 +191,10 @@ struct Search {
             isBlocked = true
             return enabled.contains(current) ? current : enabled.first
         }
-        let first = awake.subtracting(last).isEmpty ? awake : awake.subtracting(last)
         nodes.append(
             Node(
                 enabled: enabled, sleep: sleep, backtrack: reduction == .dynamic ? TaskSet() : enabled,
-                chosen: first.contains(current) ? current : first.first, objects: Int32(truncatingIfNeeded: heads.count)))
+                chosen: awake.contains(current) ? current : awake.first, objects: Int32(truncatingIfNeeded: heads.count)))
         let new = nodes.count - 1
         if new > 0 && nodes[new - 1].way >= 0 {
             nodes[new].ways = wakeups.takeWays(after: nodes[new - 1].way)

@@ -71,7 +71,7 @@ import Testing
 
             """, code: 1, in: folder)
         #expect(report.verdict == "deadlock" && report.distinctOutcomes.isEmpty)
-        #expect(!(report.findings.first?.summary ?? "").contains("has returned"))
+        #expect(report.findings.first?.summary.contains("has returned") == false)
     }
 
     @Test("Threads that wait for their next orders are no leftovers")

@@ -378,11 +378,4 @@ import Testing
                 """, code: 0)
         #expect(report.verdict == "none" && report.complete && report.distinctOutcomes.map(\.outcome) == ["1"])
     }
-
-    @Test("Tasks that begin at once are refused by name")
-    func immediate() throws {
-        let outcome = try Commands.explore(
-            "func scenario() async -> Int { await Task.immediate { 1 }.value }\n", in: folder)
-        #expect(outcome.code == 2 && outcome.errors.contains("Task.immediate cannot be explored"), "\(outcome.output) \(outcome.errors)")
-    }
 }

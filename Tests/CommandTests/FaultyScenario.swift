@@ -43,9 +43,6 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
             "import Foundation\nfunc scenario() {\n    let echo = Process()\n    echo.executableURL = URL(fileURLWithPath: \"/bin/echo\")\n    try? echo.run()\n}\n",
             ":3", "Process"),
         .init(
-            "an empty pipe", "import Foundation\nfunc scenario() -> Int { Pipe().fileHandleForReading.readDataToEndOfFile().count }\n",
-            ":2", "read"),
-        .init(
             "poll",
             "import Glibc\nfunc scenario() -> Int32 {\n    var one = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)\n    return poll(&one, 1, -1)\n}\n",
             ":4", "poll"),
