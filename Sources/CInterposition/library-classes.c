@@ -121,7 +121,9 @@ static bool take_apart(const char *name, const char *prefix, struct parts *parts
         at += strlen(extensions[index]);
         break;
     }
-    if (!isdigit((unsigned char)*at)) return *at == 'y' || (parts->member = NULL, parts->member_length = 0, true);  // a subscript has no name
+    parts->member = NULL;
+    parts->member_length = 0;
+    if (!isdigit((unsigned char)*at)) return true;  // a subscript has no name
     at = identifier(at, &parts->member, &parts->member_length);
     bool is_inner_type = at && (*at == 'V' || *at == 'O' || *at == 'C');
     // (What is private tells in which file, and that of the library alone begins with an underscore.)

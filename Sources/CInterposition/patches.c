@@ -108,13 +108,21 @@ static uint8_t *page_near(uintptr_t address)
     return NULL;
 }
 
+// Code lets itself be changed as long as its page is open: one at a time, because many functions lie in one page.
+static bool open_page(uintptr_t *opened, uintptr_t page)
+{
+    if (page == *opened) return true;
+    if (*opened) mprotect((void *)*opened, PAGE, PROT_READ | PROT_EXEC);
+    *opened = page;
+    return !page || mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC) == 0;
+}
+
 // The eight bytes that the jump lies in change at once: a function begins at a multiple of sixteen.
-static bool write_jump(uint8_t *function, const uint8_t *to)
+static bool write_jump(uint8_t *function, const uint8_t *to, uintptr_t *opened)
 {
     int64_t far = to - (function + JUMP);
     if ((uintptr_t)function & 7 || far != (int32_t)far) return false;
-    void *pages = (void *)((uintptr_t)function & ~(uintptr_t)(PAGE - 1));
-    if (mprotect(pages, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) return false;
+    if (!open_page(opened, (uintptr_t)function & ~(uintptr_t)(PAGE - 1))) return false;
     uint64_t word;
     memcpy(&word, function, 8);
     int32_t distance = (int32_t)far;
@@ -124,7 +132,7 @@ static bool write_jump(uint8_t *function, const uint8_t *to)
     memcpy(bytes + 1, &distance, 4);
     memcpy(&word, bytes, 8);
     atomic_store((_Atomic uint64_t *)(void *)function, word);
-    return mprotect(pages, PAGE, PROT_READ | PROT_EXEC) == 0;
+    return true;
 }
 
 static uint8_t *function_of(const char *library, const char *name)
@@ -150,10 +158,13 @@ static const char *patch(const char *library, const uintptr_t *addresses, const 
         else functions[index] = NULL;
     }
     if (mprotect(page, PAGE, PROT_READ | PROT_EXEC) != 0) return patches[0].name;
-    for (size_t index = 0; index < count; index++) {
-        if (functions[index] && !write_jump(functions[index], page + index * ROOM) && needs_all) return patches[index].name;
+    uintptr_t opened = 0;
+    const char *failed = NULL;
+    for (size_t index = 0; index < count && !failed; index++) {
+        if (functions[index] && !write_jump(functions[index], page + index * ROOM, &opened) && needs_all) failed = patches[index].name;
     }
-    return NULL;
+    open_page(&opened, 0);
+    return failed;
 }
 
 const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count) { return patch(library, NULL, patches, count); }

@@ -117,7 +117,7 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.errors)")
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         let found = try #require(report.suites.first).tables
-        #expect(found.count == 4)
+        #expect(found.count == 5)
         for table in found {
             #expect(table.failures == [], "\(table.title)")
             #expect(!table.rows.isEmpty && table.rows.allSatisfy { $0.count == table.columns.count }, "\(table.title)")

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// What the explorer says is true: the same as the platform, as theory, as going through everything, and as it says itself the next time.
 enum TruthBench {
-    static var all: [(borrowing BenchFolder) throws -> ResultTable] { [SweepBench.measure] }
+    static var all: [(borrowing BenchFolder) throws -> ResultTable] { [litmus, counts, reduction, determinism, SweepBench.measure] }
 
     private static func litmus(_ folder: borrowing BenchFolder) throws -> ResultTable {
         let runs = folder.isQuick ? 20 : 20_000
