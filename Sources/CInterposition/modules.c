@@ -98,7 +98,6 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     enum il_module_kind kind = is_program ? IL_PROGRAM : kind_of(info->dlpi_name);
     table->loads = info->dlpi_adds;
     if (kind == IL_OVERLAY || kind == IL_FOUNDATION) il_unwind_describe(info);
-    if (kind == IL_FOUNDATION || kind == IL_SYSTEM) il_tell_jumps(info);
     uintptr_t first, last;
     span_of(info, &first, &last);
     if (kind == IL_PROGRAM && first < data_low) data_low = first;
@@ -122,13 +121,20 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
+static int lead_jumps(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size, (void)context;
+    il_tell_jumps(info);
+    return 0;
+}
+
 void il_scan_modules(void)
 {
     struct module_table *table = calloc(1, sizeof *table);
     if (!table) return;
-    il_unwind_forget();
     dl_iterate_phdr(add_module, table);
     il_find_transparent_methods();
+    dl_iterate_phdr(lead_jumps, NULL);
     atomic_store(&modules, table);  // an older table is left alone: another thread may be reading it
 }
 

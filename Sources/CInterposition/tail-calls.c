@@ -112,6 +112,13 @@ void il_tell_jumps(const struct dl_phdr_info *info)
         is_one |= strncmp(name, libraries[which], strlen(libraries[which])) == 0;
     }
     if (!is_one) return;
+    enum { MOST = 16 };
+    static _Atomic uintptr_t led[MOST];
+    for (size_t which = 0; which < MOST; which++) {
+        uintptr_t before = 0;
+        if (atomic_compare_exchange_strong(&led[which], &before, info->dlpi_addr)) break;
+        if (before == info->dlpi_addr) return;
+    }
     size_t count = strncmp(name, "libFoundation.", 14) == 0 ? OF_OTHERS : OF_ALL;
     const ElfW(Dyn) *dynamic = NULL;
     for (int index = 0; index < info->dlpi_phnum; index++) {

@@ -48,11 +48,8 @@ struct rule {
     uint32_t offset, saved_below;
 };
 
-void il_unwind_forget(void) { described_count = 0; }
-
 void il_unwind_describe(const struct dl_phdr_info *info)
 {
-    if (described_count == MODULES) return;
     uintptr_t low = 0, high = 0;
     const struct index_header *index = NULL;
     for (int number = 0; number < info->dlpi_phnum; number++) {
@@ -67,6 +64,11 @@ void il_unwind_describe(const struct dl_phdr_info *info)
     // 0x3b: signed 4 bytes relative to the section, 0x1b: relative to the field, 0x03: 4 bytes; what every linker writes.
     if (!index || !low || high - low >= 1 << 26) return;
     if (index->version != 1 || index->frame_encoding != 0x1b || index->count_encoding != 0x03 || index->table_encoding != 0x3b) return;
+    // (Others may be walking meanwhile: what is known stays.)
+    for (uint32_t known = 0; known < described_count; known++) {
+        if (described[known].low == low) return;
+    }
+    if (described_count == MODULES) return;
     described[described_count].low = low;
     described[described_count].high = high;
     described[described_count].index = index;

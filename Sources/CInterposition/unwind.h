@@ -10,6 +10,5 @@ struct il_frame {
     uintptr_t address, stack_pointer, frame_pointer;
 };
 
-IL_HIDDEN void il_unwind_forget(void);
 IL_HIDDEN void il_unwind_describe(const struct dl_phdr_info *info);
 IL_HIDDEN bool il_unwind_step(struct il_frame *frame);
