@@ -1,6 +1,7 @@
 import Explorer
 import Exploring
 import FoundationEssentials
+import Glibc
 import Recorder
 
 /// The public classes of Foundation and Dispatch, each setter, getter and method: called by one thread nothing is wrong, and by two threads at the same
@@ -9,12 +10,22 @@ import Recorder
 /// The programs are generated from what the compiler knows of the modules. What traps in an exploration has to trap without the explorer, too.
 enum SweepBench {
     private static let modules = ["Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Dispatch"]
-    private static let quick: Set = ["ByteCountFormatter", "NSURLComponents", "PropertyListEncoder", "DispatchSemaphore"]
+    private static let quick: Set = ["ByteCountFormatter", "NSURLComponents", "PropertyListEncoder", "DispatchGroup"]
 
     static func measure(_ folder: borrowing BenchFolder) throws -> ResultTable {
         var table = ResultTable(
             "Classes of Foundation and Dispatch, member by member: by one thread, and shared by two",
             columns: ["class", "members", "by one", "traps for real", "read by two", "called by two", "set by two", "read and set", ""])
+        // What writes files and settings writes them where they do no harm.
+        let before = FileManager.default.currentDirectoryPath, files = "\(folder.path)/files"
+        try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+        _ = FileManager.default.changeCurrentDirectoryPath(files)
+        setenv("CFFIXED_USER_HOME", files, 1)
+        defer {
+            unsetenv("CFFIXED_USER_HOME")
+            _ = FileManager.default.changeCurrentDirectoryPath(before)
+            try? FileManager.default.removeItem(atPath: files)
+        }
         for module in modules {
             for var known in SweptClass.all(in: try SymbolGraph.of(module, folder)) where isSwept(known.name, folder) {
                 printError("sweep: \(known.name) …")
