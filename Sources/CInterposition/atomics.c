@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "control.h"
 #include "exclusive-accesses.h"
+#include "mutexes.h"
 
 #define HERE ((uintptr_t)__builtin_return_address(0))
 enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQUIRE_RELEASE, SEQUENTIAL };
@@ -32,6 +33,29 @@ static inline __attribute__((always_inline)) void settled(const volatile void *a
     il_leave();
 }
 
+// An update of an atomic variable that the library makes of a load and comparisons (`add`, `max`) is one step, and the load is where it comes. Nobody else
+// runs before the comparison, which therefore holds. Called before the load, with the order that is asked for.
+enum { NO_UPDATE, COMPARES, LOADS_FIRST };
+IL_EXPORT void interleave_begin_update(int32_t order)
+{
+    if (il_controlled()) il_self.update = LOADS_FIRST + order;
+}
+
+static inline __attribute__((always_inline)) void loaded(const volatile void *address, uint32_t size, int order, uintptr_t place)
+{
+    int updating = il_self.update - LOADS_FIRST;
+    if (updating < 0) return touched(address, size, INTERLEAVE_LOADS | weak(order) | acquires(order), place);
+    il_self.update = COMPARES;
+    touched(address, size, INTERLEAVE_LOADS | INTERLEAVE_STORES | acquires(updating) | releases(updating), place);
+}
+
+static inline __attribute__((always_inline)) bool ends_update(void)
+{
+    if (il_self.update != COMPARES) return false;
+    il_self.update = NO_UPDATE;
+    return true;
+}
+
 #define UPDATE(bits, type, name, builtin)                                                                                        \
     IL_EXPORT type __tsan_atomic##bits##_##name(volatile type *address, type value, int order)                                   \
     {                                                                                                                            \
@@ -49,7 +73,7 @@ static inline __attribute__((always_inline)) void settled(const volatile void *a
 #define ATOMICS(bits, type)                                                                                                      \
     IL_EXPORT type __tsan_atomic##bits##_load(const volatile type *address, int order)                                           \
     {                                                                                                                            \
-        touched(address, bits / 8, INTERLEAVE_LOADS | weak(order) | acquires(order), HERE);                                      \
+        loaded(address, bits / 8, order, HERE);                                                                                  \
         return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                                       \
     }                                                                                                                            \
     IL_EXPORT void __tsan_atomic##bits##_store(volatile type *address, type value, int order)                                    \
@@ -68,9 +92,12 @@ static inline __attribute__((always_inline)) void settled(const volatile void *a
     EXCHANGE(bits, type, weak)                                                                                                   \
     IL_EXPORT type __tsan_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type wanted, int order, int failure) \
     {                                                                                                                            \
-        touched(address, bits / 8, INTERLEAVE_LOADS | INTERLEAVE_COMPARES, HERE);                                                \
+        if (bits == 32 && il_is_of_mutex(address, (uint32_t)expected, (uint32_t)wanted)) return (type)~expected;                 \
+        bool is_step = !ends_update();                                                                                           \
+        if (is_step) touched(address, bits / 8, INTERLEAVE_LOADS | INTERLEAVE_COMPARES, HERE);                                   \
         bool done = __atomic_compare_exchange_n(address, &expected, wanted, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
-        settled(address, bits / 8, INTERLEAVE_LOADS | (done ? INTERLEAVE_STORES | acquires(order) | releases(order) : acquires(failure))); \
+        uint32_t effect = INTERLEAVE_LOADS | (done ? INTERLEAVE_STORES | acquires(order) | releases(order) : acquires(failure)); \
+        if (is_step) settled(address, bits / 8, effect);                                                                         \
         return expected;                                                                                                         \
     }
 ATOMICS(8, uint8_t)

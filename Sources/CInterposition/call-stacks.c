@@ -36,4 +36,6 @@ void interleave_forget_calls(void)
 {
     calls.depth = 0;
     il_self.open_accesses = 0;
+    il_self.mutex = 0;
+    il_self.update = 0;
 }

@@ -132,3 +132,20 @@ bool interleave_read(uintptr_t address, void *into, size_t size)
     struct iovec here = {into, size}, there = {(void *)address, size};
     return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
 }
+
+size_t interleave_read_down(uintptr_t address, void *into, size_t size)
+{
+    enum { PARTS = 8 };
+    struct iovec here[PARTS], there[PARTS];
+    unsigned long count = 0;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), end = address + size;
+    while (end > address && count < PARTS) {
+        uintptr_t start = (end - 1) & ~(page - 1);
+        if (start < address) start = address;
+        here[count] = (struct iovec){(char *)into + (start - address), end - start};
+        there[count++] = (struct iovec){(void *)start, end - start};
+        end = start;
+    }
+    ssize_t done = process_vm_readv(getpid(), here, count, there, count, 0);
+    return done < 0 ? 0 : (size_t)done;
+}

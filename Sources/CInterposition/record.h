@@ -60,6 +60,8 @@ struct il_thread {
     uintptr_t running;     // the program's function that we run just now, where that is known
     int32_t finished;      // the thread is being torn down
     int32_t controlled;    // a task of the explorer runs here: control.h
+    uintptr_t mutex;       // whose comparison has just failed: mutexes.c
+    int32_t update;        // how far it is with an atomic update of several parts: atomics.c
     uint32_t open_accesses;  // of its variables: exclusive-accesses.c
     uint64_t drawn;        // its random numbers
     struct il_printed *printed;  // what it has written and not put out: standard-streams.c

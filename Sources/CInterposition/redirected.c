@@ -11,6 +11,7 @@
 #include "control.h"
 #include "freed-memory.h"
 #include "exclusive-accesses.h"
+#include "mutexes.h"
 #include "outside.h"
 #include "references.h"
 
@@ -136,6 +137,8 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
         il_draw((unsigned char *)first, second);
         return (long)second;
     }
+    // (A Mutex asks so who has it.)
+    if (number == SYS_gettid && il_controlled() && il_module_of((uintptr_t)__builtin_return_address(0)) == IL_PROGRAM) return il_tell_owner_of_mutexes();
     int command = number == SYS_futex ? (int)second & COMMAND : -1;
     bool locks = command == FUTEX_LOCK_PI || command == FUTEX_TRYLOCK_PI;
     if (!il_controlled() || !(locks || command == FUTEX_UNLOCK_PI)) return IL_REAL(syscall)(number, first, second, third, fourth, fifth, sixth);
@@ -149,8 +152,6 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
     *(volatile uint32_t *)first = locks ? (uint32_t)IL_REAL(syscall)(SYS_gettid) : 0;
     return 0;
 }
-
-int32_t interleave_thread_of_kernel(void) { return (int32_t)IL_REAL(syscall)(SYS_gettid); }
 
 static const struct il_redirection redirected[] = {
     {"malloc", allocate}, {"calloc", allocate_cleared}, {"realloc", allocate_again}, {"posix_memalign", allocate_aligned},
@@ -166,6 +167,7 @@ static const struct il_redirection redirected[] = {
     {"$ss25isKnownUniquelyReferencedySbxSgzRlzClF", il_is_known_unique_if_there},
     {"$s15Synchronization19AtomicLazyReferenceV4loadxSgyF", il_lazy_load},
     {"$s15Synchronization19AtomicLazyReferenceV10storeIfNilyxxnF", il_lazy_store},
+    {IL_LOCK_MUTEX, il_lock_mutex}, {IL_TRY_MUTEX, il_try_mutex}, {IL_UNLOCK_MUTEX, il_unlock_mutex},
 };
 enum { FOR_MEMORY = 7, REDIRECTED = sizeof redirected / sizeof redirected[0] };
 

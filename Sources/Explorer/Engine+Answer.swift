@@ -18,6 +18,8 @@ extension Engine {
             case INTERLEAVE_LOCK: lock(object, isRecursive: isRecursive, isChecked: isChecked, place: place)
             case INTERLEAVE_TRY_LOCK: tryLock(object, isRecursive: isRecursive, refusal: refusal, place: place)
             case INTERLEAVE_UNLOCK: unlock(object, isRecursive: isRecursive, isChecked: isChecked, place: place)
+            case INTERLEAVE_MUTEX_LOCK, INTERLEAVE_MUTEX_TRY, INTERLEAVE_MUTEX_UNLOCK:
+                mutex(interleave_call_kind(call.pointee.kind), object, place: place)
             case INTERLEAVE_WRITE_LOCK: writeLock(object, prefersWriters: prefersWriters, place: place)
             case INTERLEAVE_TRY_WRITE_LOCK: tryLock(object, isRecursive: false, refusal: refusal, place: place)
             case INTERLEAVE_READ_LOCK: readLock(object, prefersWriters: prefersWriters, place: place)

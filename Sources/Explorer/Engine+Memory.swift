@@ -75,7 +75,7 @@ extension Engine {
     func word(_ address: UInt) -> Int32 { object(address & ~7) }
 
     /// The number of what keeps what is released by an atomic variable: of several that share a word, each has its own.
-    private func cell(_ address: UInt) -> Int32 { object(address) }
+    func cell(_ address: UInt) -> Int32 { object(address) }
 
     /// The number of an object that comes to be: what had its key before was another.
     func newObject(_ key: UInt) -> Int32 {
@@ -107,7 +107,6 @@ extension Engine {
         let operation = arrive(
             at: Operation(kind: stores || compares ? .atomicUpdate : .atomicLoad, mask: bytes, object: index, place: place))
         if compares { mayChange(operation.object, bytes, by: current) }
-        if isLogging && size == 4 { ownerBefore = owner(ofMutex: address) }
         if isLogging { log?.onlyStores = stores && effect & INTERLEAVE_LOADS.rawValue == 0 }
         // A comparison is known to store or not only when it has been made.
         if !compares {
@@ -128,7 +127,7 @@ extension Engine {
         var operation = pending[current]
         if operation.object < 0 { return }
         operation.kind = effect & INTERLEAVE_STORES.rawValue == 0 ? .atomicLoad : .atomicUpdate
-        commit(operation, as: isLogging && operation.mask.nonzeroBitCount == 4 ? changeOfMutex(address) : nil)
+        commit(operation)
         if operation.kind == .atomicUpdate { objects[operation.object].note(update: operation.mask, by: current) }
         synchronise(cell(address), effect: effect)
     }
@@ -150,51 +149,9 @@ extension Engine {
         }
     }
 
-    /// Swift's Mutex keeps the number of the kernel's thread that has it, by which such a word is known; 0: it is free.
-    private func owner(ofMutex address: UInt) -> UInt32 { UnsafePointer<UInt32>(bitPattern: address)?.pointee ?? 0 }
-
-    /// What need not be told.
-    static var nothing: Event.Kind { Event.Kind(rawValue: 0) }
-
-    /// Whether an atomic change has taken a Mutex, or given it back.
-    private func changeOfMutex(_ address: UInt) -> Event.Kind? {
-        let owner = owner(ofMutex: address), thread = UInt32(bitPattern: interleave_thread_of_kernel())
-        if ownerBefore == 0 && owner == thread { return .lockAcquired }
-        guard ownerBefore == thread else { return nil }
-        // One that was found taken is waited for, or not: that is told by itself.
-        return owner == 0 ? .lockReleased : Self.nothing
-    }
-
-    /// What the kernel does for Swift's Mutex, once its word has been found taken.
-    /// - Returns: why the lock was refused, as an error's number; 0 if it was not.
-    func futex(_ kind: interleave_call_kind, _ address: UInt, place: UInt) -> Int64 {
-        _ = isOnOwnStack(address)
-        let bytes = mask(address, address + 4), index = word(address)
-        // Whoever has changed a taken word last has it: the kernel refuses to let anybody wait for itself, and Swift traps.
-        if kind == INTERLEAVE_FUTEX_LOCK, objects[index].updater(of: bytes) == current,
-            owner(ofMutex: address) != 0
-        {
-            return Int64(EDEADLK)
-        }
-        let operation = arrive(
-            at: Operation(kind: kind == INTERLEAVE_FUTEX_LOCK ? .futexLock : .atomicUpdate, mask: bytes, object: index, place: place))
-        let isTaken = owner(ofMutex: address) != 0
-        commit(operation, as: kind == INTERLEAVE_FUTEX_UNLOCK ? .lockReleased : isTaken ? nil : .lockAcquired)
-        if detector.access(address & ~7, mask: bytes, [.write, .atomic], by: current, at: place) { save(address & ~7) }
-        if kind == INTERLEAVE_FUTEX_TRY, isTaken { return Int64(EAGAIN) }
-        objects[index].note(update: bytes, by: current)
-        let cell = cell(address)
-        if kind == INTERLEAVE_FUTEX_UNLOCK {
-            detector.release(current, into: &objects[cell].released, keeping: true)
-        } else {
-            detector.acquire(current, from: objects[cell].released)
-        }
-        return 0
-    }
-
     // MARK: races
 
-    private func noteRaces() {
+    func noteRaces() {
         for index in 0..<detector.found.count {
             // (Mostly it is known, and then little of it is looked at.)
             let slot = knownRaces.slot(of: key(detector.found[index].earlierPlace, detector.found[index].place))

@@ -121,8 +121,6 @@ final class Engine {
     var preemptions = 0
     /// What is written down, if somebody wants to look at it.
     var log: ExecutionLog?
-    /// What a word of four bytes was before the atomic access that is being made.
-    var ownerBefore: UInt32 = 0
     var isLogging = false
     /// The reduced search decides.
     var isSearching = false, isRehearsing = false

@@ -32,6 +32,36 @@ import Testing
         #expect(report.isComplete)
     }
 
+    @Test(
+        "A Mutex and an atomic addition take as many executions as a lock: (n · k)! / k!^n for n threads that do it k times",
+        arguments: [(1, 3, 1), (2, 1, 2), (3, 1, 6), (4, 1, 24), (2, 2, 6), (2, 3, 20), (3, 2, 90), (3, 3, 1680)])
+    func steps(threads: Int, times: Int, expected: Int) {
+        for report in [
+            explore { lockIncrements(threads: threads, times: times) }, explore { mutexIncrements(threads: threads, times: times) },
+            explore { atomicIncrements(threads: threads, times: times) },
+        ] {
+            #expect(report.executions == expected && report.blocked == 0)
+            #expect(report.isComplete && report.findings.isEmpty, "\(report.findings)")
+            #expect(report.outcomes.keys.sorted() == [threads * times])
+        }
+    }
+
+    @Test("Trying for a Mutex is explored as trying for a lock is, and two acquired crosswise deadlock")
+    func mutexes() {
+        let lock = explore { triedOnce(byMutex: false) }, mutex = explore { triedOnce(byMutex: true) }
+        #expect(Set(mutex.outcomes.keys) == [1, 2] && mutex.isComplete && mutex.findings.isEmpty)
+        #expect(mutex.executions == lock.executions)
+        let crossed = explore { crossedMutexes() }
+        #expect(crossed.verdict == .deadlock && crossed.isComplete && crossed.outcomes[1] != nil)
+    }
+
+    @Test("A Mutex and an atomic addition order what was done before them", arguments: [true, false])
+    func orders(byMutex: Bool) {
+        let report = explore { published(byMutex: byMutex) }
+        #expect(report.findings.isEmpty && report.isComplete, "\(report.findings)")
+        #expect(Set(report.outcomes.keys) == [0, 1] && report.executions == 2)
+    }
+
     @Test("Threads that share nothing take one execution", arguments: [1, 5, 20])
     func disjointData(count: Int) {
         let report = explore { disjoint(count) }

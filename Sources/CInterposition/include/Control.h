@@ -33,7 +33,7 @@ struct interleave_call {
 
 enum interleave_call_kind {
     INTERLEAVE_THREAD_CREATE = 1, INTERLEAVE_THREAD_JOIN, INTERLEAVE_THREAD_EXIT, INTERLEAVE_SLEEP,
-    INTERLEAVE_LOCK, INTERLEAVE_TRY_LOCK, INTERLEAVE_UNLOCK,
+    INTERLEAVE_LOCK, INTERLEAVE_TRY_LOCK, INTERLEAVE_UNLOCK, INTERLEAVE_MUTEX_LOCK, INTERLEAVE_MUTEX_TRY, INTERLEAVE_MUTEX_UNLOCK,
     INTERLEAVE_READ_LOCK, INTERLEAVE_TRY_READ_LOCK, INTERLEAVE_WRITE_LOCK, INTERLEAVE_TRY_WRITE_LOCK, INTERLEAVE_READ_WRITE_UNLOCK,
     INTERLEAVE_CONDITION_WAIT, INTERLEAVE_CONDITION_SIGNAL, INTERLEAVE_CONDITION_BROADCAST,
     INTERLEAVE_ONCE, INTERLEAVE_ONCE_DONE,
@@ -197,8 +197,6 @@ uintptr_t interleave_default_queue(void);
 const char *interleave_queue_label(uintptr_t queue);
 /// Whether a Swift task is cancelled just now.
 bool interleave_task_is_cancelled(uintptr_t task);
-// The kernel's number of the thread that carries all tasks: what Swift's Mutex keeps while it is taken.
-int32_t interleave_thread_of_kernel(void);
 /// What the class of an object is called; returns the length, at most `room`.
 size_t interleave_class_name(uintptr_t object, char *text, size_t room);
 /// Calls a program's block as a task does, and gives one back that was kept.
@@ -225,6 +223,8 @@ void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uint
 void interleave_each_variable(void (*tell)(const char *name, uintptr_t address, uintptr_t size, void *context), void *context);
 /// Copies what stands at an address; false where nothing can be read.
 bool interleave_read(uintptr_t address, void *into, size_t size);
+/// Copies what stands there from the end down, as far as it can be read; returns how many bytes that are. `size` is less than eight pages.
+size_t interleave_read_down(uintptr_t address, void *into, size_t size);
 /// From now on no task can close this descriptor: it leads to whoever supervises the exploration.
 void interleave_keep_descriptor(int descriptor);
 /// Whether an address lies in the program's own variables.
