@@ -50,7 +50,8 @@ struct ExecutionLog {
     private static let mostQuiet = 2000
     private var quiet: Set<Int> = []
     private var quietLast: Quiet?
-    private var fields: [Quiet: String] = [:]
+    private var fields: [UInt: String] = [:]
+    private static let mostFields = 100_000
     private struct Quiet: Hashable {
         var place: UInt
         var address: UInt
@@ -99,8 +100,8 @@ struct ExecutionLog {
         var entry = entry
         entry.extra = UInt64(program.offset(UInt(entry.object)))
         if entry.extra == 0 {
-            if fields[key] == nil { fields[key] = ObjectField(at: UInt(entry.object))?.text ?? "" }
-            guard let field = fields[key], !field.isEmpty else { return }
+            let field = self.field(at: UInt(entry.object))
+            if field.isEmpty { return }
             entry.text = field
         }
         tellKeptBack(of: entry.task)
@@ -127,10 +128,24 @@ struct ExecutionLog {
         return true
     }
 
+    /// Which variable lies at an address, which takes long to find out; empty: it is not known.
+    private mutating func field(at address: UInt) -> String {
+        if let known = fields[address] { return known }
+        if fields.count == Self.mostFields { fields = [:] }
+        let field = ObjectField(at: address)?.text ?? ""
+        fields[address] = field
+        return field
+    }
+
     /// Memory that was given out anew.
     mutating func forget(from address: UInt, size: Int) {
         numbers.forget(from: address, size: size)
-        fields.removeAll(keepingCapacity: true)
+        let memory = address..<address &+ UInt(size)
+        if size > fields.count {
+            if !fields.isEmpty { fields = fields.filter { !memory.contains($0.key) } }
+        } else {
+            for at in memory { fields[at] = nil }
+        }
     }
 
     /// Whether a variable is touched by several tasks, one of which writes, is known when all is over.
@@ -184,7 +199,12 @@ private struct ObjectNumbers {
     }
 
     mutating func forget(from address: UInt, size: Int) {
-        for word in stride(from: UInt64(address) & ~7, to: UInt64(address) + UInt64(size), by: 8) { numbers[word] = nil }
+        let memory = UInt64(address) & ~7..<UInt64(address) + UInt64(size)
+        if size / 8 > numbers.count {
+            if !numbers.isEmpty { numbers = numbers.filter { !memory.contains($0.key) } }
+        } else {
+            for word in stride(from: memory.lowerBound, to: memory.upperBound, by: 8) { numbers[word] = nil }
+        }
     }
 
     mutating func numbered(_ entry: ExecutionLog.Entry) -> (object: UInt64, argument: UInt64, extra: UInt64) {

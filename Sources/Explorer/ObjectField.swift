@@ -34,17 +34,23 @@ struct ObjectField {
             name = ""
             return
         }
-        var start = address & ~15
-        while address - start < Self.farthest, start > Self.farthest {
-            if let type = Self.object(at: start, reaching: address) {
-                guard let name = Self.field(of: type, at: Int(address - start)) else { return nil }
-                self.type = _typeName(type, qualified: false)
-                self.name = name
-                return
+        if address <= 2 * Self.farthest { return nil }
+        // All that may be the object's is looked at once: each look at memory that may be nobody's is a call of the kernel.
+        let first = (address & ~15) - Self.farthest
+        let found = withUnsafeTemporaryAllocation(of: UInt.self, capacity: Int(Self.farthest) / 8 + 2) { words -> (UInt, Any.Type)? in
+            let known = interleave_read_down(first, words.baseAddress, words.count * 8) / 8
+            var start = address & ~15
+            while address - start < Self.farthest {
+                let index = Int(start - first) / 8
+                if index - 1 < words.count - known { return nil }
+                if let type = Self.object(of: words[index], ofSize: words[index - 1] & ~7, reaching: address - start) { return (start, type) }
+                start -= 16
             }
-            start -= 16
+            return nil
         }
-        return nil
+        guard let (start, type) = found, let name = Self.field(of: type, at: Int(address - start)) else { return nil }
+        self.type = _typeName(type, qualified: false)
+        self.name = name
     }
 
     /// What stands at an address, which may be nobody's; 0 if it is.
@@ -53,15 +59,15 @@ struct ObjectField {
         return interleave_read(address, &value, MemoryLayout<UInt>.size) ? value : 0
     }
 
-    private static func object(at start: UInt, reaching address: UInt) -> Any.Type? {
-        let size = word(start - 8) & ~7
-        // (The chunk's size stands before the object.)
-        guard size > address - start, size < 1 << 24 else { return nil }
-        let metadata = word(start)
+    /// - Parameters:
+    ///   - metadata: the first word of what may be an object.
+    ///   - size: the size of its chunk, which stands before it.
+    private static func object(of metadata: UInt, ofSize size: UInt, reaching offset: UInt) -> Any.Type? {
+        guard size > offset, size < 1 << 24 else { return nil }
         // Of a class, the first word is 0 here; what generic classes are made of at run time lies elsewhere.
         guard metadata & 7 == 0, interleave_is_data_of_program(metadata), word(metadata) == 0 else { return nil }
         let instanceSize = word(metadata + 24) & 0xFFFF_FFFF, description = word(metadata + 40)
-        guard instanceSize <= size, instanceSize > address - start, interleave_is_data_of_program(description),
+        guard instanceSize <= size, instanceSize > offset, interleave_is_data_of_program(description),
             word(description & ~7) >> ((description & 4) * 8) & 31 == 16
         else { return nil }
         return unsafeBitCast(metadata, to: Any.Type.self)
