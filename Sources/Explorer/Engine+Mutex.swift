@@ -23,7 +23,8 @@ extension Engine {
 
     /// Its word is memory like any other: a Mutex that is made while another task uses it is a data race.
     private func note(mutex address: UInt, _ place: UInt) {
-        if detector.access(address & ~7, mask: mask(address, address + 4), [.write, .atomic], by: current, at: place) { save(address & ~7) }
+        let bytes = mask(address, address + 4)
+        if detector.access(address & ~7, mask: bytes, [.write, .atomic], by: current, at: place) { save(address & ~7) }
         if detector.found.count > 0 { noteRaces() }
     }
 

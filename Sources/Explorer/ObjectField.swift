@@ -43,7 +43,8 @@ struct ObjectField {
             while address - start < Self.farthest {
                 let index = Int(start - first) / 8
                 if index - 1 < words.count - known { return nil }
-                if let type = Self.object(of: words[index], ofSize: words[index - 1] & ~7, reaching: address - start) { return (start, type) }
+                let size = words[index - 1] & ~7
+                if let type = Self.object(of: words[index], ofSize: size, reaching: address - start) { return (start, type) }
                 start -= 16
             }
             return nil

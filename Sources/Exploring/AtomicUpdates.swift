@@ -23,9 +23,9 @@ extension ExploredSource {
 
 
             """
-            + types.map { type in
-                "extension Synchronization.Atomic where Value == \(type) {\n" + names.map { Self.update($0, type) }.joined() + "}\n"
-            }.joined()
+                + types.map { type in
+                    "extension Synchronization.Atomic where Value == \(type) {\n" + names.map { Self.update($0, type) }.joined() + "}\n"
+                }.joined()
     }
 
     private static func update(_ name: String, _ type: String) -> String {
