@@ -52,7 +52,7 @@ import Testing
         let check = try #require(try json(try run("grade", "1", "--attempt", attempt, "--format", "json")).checks.first { $0.token != nil })
         let token = try #require(check.token)
         #expect(check.verdict == "race")
-        #expect(check.message.contains("swift run interleave replay \(token) 01-once --attempt \(attempt) --step"), "\(check.message)")
+        #expect(check.message.contains("interleave replay \(token) 01-once --attempt \(attempt) --step"), "\(check.message)")
 
         let replay = try run("replay", token, "01-once", "--attempt", attempt, "--step")
         #expect(replay.code == 1, "\(replay.errors)")
@@ -141,6 +141,6 @@ import Testing
         {
             #expect(outcome.output.contains(words))
         }
-        #expect(outcome.output.contains("swift run interleave grade") || outcome.output.contains("All passed."))
+        #expect(outcome.output.contains("interleave grade") || outcome.output.contains("All passed."))
     }
 }

@@ -39,14 +39,14 @@ import Testing
     }
 
     /// Runs a command line in a folder, with our `swift` before the real one; then each command that it prints, in the same place.
-    private func replayed(_ command: String, in place: String) throws -> [String] {
+    private func replayed(_ command: String, in place: String, first: String) throws -> [String] {
         func shell(_ line: String) throws -> Commands.Outcome {
             try Commands.shell(
-                "mkdir -p '\(folder.path)/\(place)'; cd '\(folder.path)/\(place)' && PATH=\"$PATH_FIRST:$PATH\" && \(line)", in: folder)
+                "mkdir -p '\(folder.path)/\(place)'; cd '\(folder.path)/\(place)' && PATH='\(first)':\"$PATH\" && \(line)", in: folder)
         }
-        let first = try shell(command)
-        try #require(first.code == 1, "\(first.errors)")
-        let printed = first.output.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.contains(" replay ") }.map(String.init)
+        let made = try shell(command)
+        try #require(made.code == 1, "\(made.errors)")
+        let printed = made.output.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.contains(" replay ") }.map(String.init)
         #expect(!printed.isEmpty)
         for line in printed {
             let again = try shell(line)
@@ -68,9 +68,8 @@ import Testing
             ),
         ])
     func replays(_ program: String, _ place: String, _ beginning: String) throws {
-        setenv("PATH_FIRST", folder.path, 1)
         let file = "'\(folder.path)/it'\\''s a race.swift'"
-        let printed = try replayed("\(program) explore --entry other --swift-version 6 \(file)", in: place)
+        let printed = try replayed("\(program) explore --entry other --swift-version 6 \(file)", in: place, first: folder.path)
         for line in printed {
             #expect(line.hasPrefix(beginning) && line.hasSuffix("\(file) --entry other --swift-version 6 --step"), "\(line)")
         }
@@ -78,9 +77,8 @@ import Testing
 
     @Test("A program found along PATH is printed by its name; the parser's hint and the help name it in the same way")
     func byName() throws {
-        setenv("PATH_FIRST", Commands.buildFolder, 1)
         let file = "'\(folder.path)/it'\\''s a race.swift'"
-        for line in try replayed("interleave explore --entry other \(file)", in: "elsewhere") {
+        for line in try replayed("interleave explore --entry other \(file)", in: "elsewhere", first: Commands.buildFolder) {
             #expect(line.hasPrefix("interleave replay "))
         }
         let shell = "cd '\(folder.file("package"))' && .build/debug/interleave"
@@ -91,7 +89,6 @@ import Testing
 
     @Test("A lab's replay is printed as the lab was called, also through interleave")
     func labs() throws {
-        setenv("PATH_FIRST", folder.path, 1)
         for program in [".build/debug/lab-singleton", ".build/debug/interleave lab singleton"] {
             let page = try Commands.shell("cd '\(folder.file("package"))' && \(program) --variant racing --explore --plain", in: folder)
             let line = try #require(page.output.split(separator: "\n").first { $0.contains("--replay ") }, "\(page)")

@@ -44,7 +44,7 @@ import Testing
             #expect(result.message.contains(words), "\(grade.text())")
         }
         let token = try #require(result.token)
-        #expect(result.message.hasSuffix("--step") && result.message.contains("swift run interleave replay \(token) 01-once --attempt "))
+        #expect(result.message.hasSuffix("--step") && result.message.contains("interleave replay \(token) 01-once --attempt "))
         #expect(grade.checks.first?.verdict == "notJudged", "that there is one instance has not been shown")
     }
 

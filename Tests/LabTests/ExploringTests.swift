@@ -97,7 +97,7 @@ import Testing
         ] {
             #expect(Self.flowing(run.output).contains(words), "\(words) is not in:\n\(run.output)")
         }
-        let mark = "swift run lab-singleton --variant racing --replay "
+        let mark = "lab-singleton --variant racing --replay "
         let line = try #require(run.output.split(separator: "\n").first { $0.contains(mark) })
         let token = try #require(line.split(separator: " ").dropLast().last.map(String.init))
         let steps = try LabProcess("lab-singleton", ["--variant", "racing", "--replay", token, "--step"])
