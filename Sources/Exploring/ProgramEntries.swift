@@ -16,7 +16,7 @@ public struct ProgramEntries: Sendable {
     let kind: Kind
     /// The number of the file that the lines are added to.
     let file: Int
-    /// Whether the program has top-level code.
+    /// Whether the compiler is to expect top-level code.
     let isScript: Bool
     /// Whether what it prints is its outcome.
     public let printsOutcome: Bool
@@ -41,7 +41,9 @@ public struct ProgramEntries: Sendable {
         let begins = isMain || (source.isProgram && source.entry == nil && holder == nil && mainFile != nil)
         kind = begins ? .main : .functions
         file = begins ? mainFile ?? 0 : holder ?? 0
-        isScript = begins && script != nil
+        // (What stands between `#if` and `#endif` may be statements, though they do not count here: a library's file must not have them.)
+        let mayHaveStatements = source.isProgram && source.files.count == 1 && source.files[0].text.contains("#if")
+        isScript = begins ? script != nil : mayHaveStatements && !outlines[0].hasVariables && !outlines[0].hasStatements
         let near = file
         let outcome = find({ $0.name == "outcome" && $0.labels.isEmpty && $0.result != nil }, near: near)
         if let outcome, outcome.isAsync || outcome.isThrowing {

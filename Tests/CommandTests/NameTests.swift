@@ -89,7 +89,7 @@ import Testing
             "nonisolated func scenario() -> Int { 1 }", "@discardableResult @inline(never) public func scenario() -> Int { 1 }",
             "#if os(Linux)\nfunc scenario() -> Int { 1 }\n#else\nfunc scenario(_ n: Int) async -> String { \"\" }\n#endif",
             "#if DEBUG || os(Windows)\nprint(\"no\")\n#endif\nfunc scenario() -> Int { 1 }",
-            "let raw = #\"func scenario() { \"quoted \\#(1 + 2)\" \"#\nlet expression = #/a\"b{\\/*/#\nfunc scenario() -> Int { 1 }",
+            "let raw = #\"func scenario() { \"quoted \\#(1 + 2)\" \"#\nfunc scenario() -> Int { _ = #/a\"b{\\/*/#; return 1 }",
             "/* nested /* func scenario() -> String { } */ { still */\nfunc scenario() -> Int { 1 }",
             "let text = \"\"\"\n  func scenario() { \\(\"}\") {\n  \"\"\"\nfunc scenario() -> Int { 1 }",
             "func scenario(_ n: Int) -> Int { n }\nfunc scenario() -> Int { scenario(1) }\nstruct Other { func scenario() -> String { \"no\" } }",
