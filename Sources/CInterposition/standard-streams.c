@@ -98,6 +98,7 @@ void interleave_observe_output(void)
 }
 
 bool interleave_observes_output(void) { return is_observed; }
+uintptr_t interleave_standard_output(void) { return (uintptr_t)&the_output; }
 void interleave_pass_output_on(bool pass) { is_passed_on = pass; }
 
 const char *interleave_output(size_t *size)

@@ -54,7 +54,10 @@ extension Engine {
     func abandon() { interleave_fiber_switch(fibers[current], nil) }
 
     func trap(signal: Int, place: UInt) {
-        if signal != Int(SIGVTALRM) { meetResumptions(place) }
+        if signal != Int(SIGVTALRM) {
+            meetResumptions(place)
+            meetEndOfProcess(place)
+        }
         failures.append(.trap(signal: signal, task: current, place: place))
         if endings[current].count != 0 { noteEndings() }
         if isLogging {

@@ -88,6 +88,14 @@ extension Engine {
 
     private static let mostStepsBehindEnd = 2000
 
+    /// A trap ends the process, unless that has ended before: then the task never came so far.
+    func meetEndOfProcess(_ place: UInt) {
+        guard interleave_observes_output() else { return }
+        let output = object(interleave_standard_output() | 3)
+        commit(arrive(at: Operation(kind: .atomicUpdate, object: output, place: place)), as: Self.nothing)
+        if process.hasEnded { vanish() }
+    }
+
     /// The running task is gone with its process.
     private func vanish() { leave(current, as: .gone) }
 

@@ -168,6 +168,8 @@ uint32_t interleave_calls(uintptr_t *places, uint32_t limit);
 /// From now on what tasks print is kept, and each print is a step; before the first execution.
 void interleave_observe_output(void);
 bool interleave_observes_output(void);
+/// What all prints touch, and the end of the program.
+uintptr_t interleave_standard_output(void);
 /// Whether it goes to the process's standard output, too.
 void interleave_pass_output_on(bool pass);
 /// What the present execution has printed so far; it is there until the next one.
