@@ -154,8 +154,8 @@ private struct Lines {
             }
 
             """
-        return """
-
+        // (The compiler shows some lines around what it complains of.)
+        return String(repeating: "\n", count: 8) + """
             #sourceLocation(file: "\(ExploredBuild.hostName)", line: 1)
             @_silgen_name("interleave_explore_program")
             private func interleaveExplore<R, O>(
