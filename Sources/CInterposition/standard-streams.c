@@ -33,8 +33,12 @@ static bool is_observed, is_passed_on;
 // Whether this execution has read standard input.
 static bool was_read;
 
+// (An outcome of more than a megabyte nobody reads.)
+enum { MOST = 1 << 20 };
+
 static void append(struct il_printed *to, const char *bytes, size_t size)
 {
+    if (to->size + size > MOST) return;
     if (to->size + size > to->room) {
         size_t room = (to->size + size) * 2;
         char *larger = IL_REAL(realloc)(to->bytes, room);

@@ -39,6 +39,8 @@ extension Engine {
     }
 
     private func print(_ call: interleave_call) {
+        // (Where there has never been another task, nobody can print before or after.)
+        if taskCount == 1 { return }
         touch(call)
         if process.hasEnded {
             process.hasLostOutput = true
