@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "control.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,13 +19,15 @@ enum { SIGNALS = sizeof signals / sizeof signals[0], STACK = 65536 };
 static struct sigaction before[SIGNALS];
 static stack_t stack_before;
 static char *stack;
-static __thread struct { int signal; uintptr_t place, overflow, known; volatile sig_atomic_t isSentOn; } trapped;
+// `library` is where it trapped, if that is in no code of the program.
+static __thread struct { int signal; uintptr_t place, overflow, known, library; volatile sig_atomic_t isSentOn; } trapped;
 
 static void tell(void)
 {
     trapped.isSentOn = 0;
     il_self.inside = 0;
-    il_ask((struct interleave_call){.kind = INTERLEAVE_TRAPPED, .caller = trapped.place, .value = (uint64_t)trapped.signal});
+    il_ask((struct interleave_call){
+        .kind = INTERLEAVE_TRAPPED, .caller = trapped.place, .other = trapped.library, .value = (uint64_t)trapped.signal});
     abort();
 }
 
@@ -92,21 +95,31 @@ static void handle(int number, siginfo_t *info, void *interrupted)
     bool is_beneath = number == SIGSEGV && info->si_code > 0 && touched < il_self.stack_low && touched + (1 << 18) > il_self.stack_low;
     trapped.signal = is_beneath || trapped.overflow ? SIGSTKFLT : number;
 #if defined(__x86_64__)
+    uintptr_t instruction = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
     trapped.place = place_of(
         (uintptr_t)context->uc_mcontext.gregs[REG_RIP], (const uintptr_t *)context->uc_mcontext.gregs[REG_RBP], top);
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)((top & ~(uintptr_t)15) - 8);
     context->uc_mcontext.gregs[REG_RBP] = 0;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)tell;
 #elif defined(__aarch64__)
+    uintptr_t instruction = context->uc_mcontext.pc;
     trapped.place = place_of(context->uc_mcontext.pc, (const uintptr_t *)context->uc_mcontext.regs[29], top);
     context->uc_mcontext.sp = top & ~(uintptr_t)15;
     context->uc_mcontext.regs[29] = 0;
     context->uc_mcontext.regs[30] = 0;
     context->uc_mcontext.pc = (uintptr_t)tell;
 #endif
+    bool is_elsewhere = !trapped.overflow && !trapped.known && il_module_of(instruction) != IL_PROGRAM;
+    trapped.library = is_elsewhere ? instruction : 0;
     if (trapped.overflow) trapped.place = trapped.overflow;
     if (trapped.known) trapped.place = trapped.known;
     trapped.overflow = trapped.known = 0;
+}
+
+const char *interleave_file_of(uintptr_t address)
+{
+    Dl_info facts;
+    return dladdr((const void *)address, &facts) ? facts.dli_fname : NULL;
 }
 
 // Traps for a call of the program's, where it is known from where that came.

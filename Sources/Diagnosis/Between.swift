@@ -33,7 +33,7 @@ extension Scene {
 
     /// Who came between two parts of the same function. nil where nothing of the kind is seen.
     private var between: Between? {
-        guard finding.races.isEmpty else { return nil }
+        guard !isOfRace else { return nil }
         let actors = turnsOnActors.compactMap { label, turns in broken(turns).map { awaited($0, label, turns) } }
         // In another function it may be one that the first has called, and that let go of the actor.
         let called = turnsOnActors.compactMap { label, turns in

@@ -9,6 +9,7 @@ extension Scene {
         if cycle.count == 1, let explained = barrierBetween(cycle[0]) ?? withLock(cycle[0], waiting) { return explained }
         if cycle.isEmpty, let explained = neverNotified(waiting) { return explained }
         let culprit = Self.culprit(waiting)
+        if let explained = withForgottenUnlock(among: cycle.count == 1 ? cycle : cycle.isEmpty ? waiting : []) { return explained }
         if cycle.isEmpty, let culprit, let explained = forgottenLeave(culprit) ?? unsignalled(culprit) ?? heldUp(among: waiting, culprit) {
             return explained
         }
@@ -29,6 +30,21 @@ extension Scene {
             summary, (stuck + others.prefix(3)).map(sentence) + stuck.compactMap(suspension) + [cycle.count == 1 ? trap(cycle[0]) : ""],
             stuck.flatMap(locations),
             hint: hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty))
+    }
+
+    /// Somebody waits for a lock that a function has taken and not given back.
+    private func withForgottenUnlock(among waiting: [ExplorationReport.Waiting]) -> Explanation? {
+        for one in waiting {
+            for holder in one.holders.sorted() {
+                guard let forgotten = forgottenUnlock(holder, one) else { continue }
+                let thing = one.cause == .semaphore ? "a semaphore" : "a lock"
+                let whose = holder == one.task ? "it took itself and did not release" : "\(name(holder)) took and did not release"
+                return explanation(
+                    "Deadlock: \(name(one.task)) waits for \(thing) that \(whose).", [forgotten.words, sentence(one)],
+                    forgotten.locations + locations(one), hint: forgotten.hint)
+            }
+        }
+        return nil
     }
 
     /// Who waits for a semaphore that he has taken himself has a lock, too, that another waits for: should that one be about to signal, neither goes on.

@@ -49,6 +49,7 @@ extension Explanation {
             case .lostWakeup: scene.lostWakeup()
             case .crash, .assertion: scene.failure()
             case .misuse: scene.misuse()
+            case .livelock where finding.isEndlessLoop: scene.endlessLoop()
             case .livelock, .starvation: scene.livelock()
             case .leak, .none: scene.leak()
             }

@@ -5,7 +5,7 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error { return thrown(error) }
         guard let signal = finding.signal, let task = finding.task else {
-            let story = story ?? neverEmpty ?? tooEarly
+            let story = story ?? twoConsumers ?? neverEmpty ?? tooEarly
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for what this interleaving comes to.", story?.words ?? "", others()],
@@ -45,20 +45,17 @@ extension Scene {
         }
         if let message, message.hasPrefix("Recursive call to lock Mutex") { return lockedAgain(task, stack, message) }
         if let message, message.contains("resume its continuation more than once") { return resumedAgain(task, stack, message) }
-        let words = message.map { ": \($0)" } ?? "", others = others()
+        let words = message.map { ": \($0)" } ?? "", others = others(),
+            trap = TrapWords(message, in: libraryThatTraps, at: source.position(stack)?.text)
         // What goes wrong in some interleavings only has to do with who came when.
-        let story = others.isEmpty && isOfAll ? nil : self.story ?? tooEarly
+        let story = others.isEmpty && isOfAll ? nil : self.story ?? twoConsumers ?? tooEarly
         return explanation(
-            "The program traps in \(name(task))\(at(stack))\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
+            "The program traps in \(name(task))\(at(stack))\(trap.place)\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
             [
-                source.position(stack)?.text.contains("dispatchPrecondition") == true
-                    ? "libdispatch stops a program that is not on the queue on which it says it has to be, or is on one on which it must not be: some way leads here past that queue."
-                    : message == nil
-                        ? "Swift stops a program rather than go on with a wrong value. Where it says nothing more, as here, the result of a calculation does not fit its type: it is too large, or below zero where the type begins at zero (an overflow)."
-                        : "Swift stops a program rather than go on with a wrong value: an index out of range, a number that does not fit, a nil that was unwrapped, a precondition that does not hold.",
+                trap.reason,
                 story?.words ?? "", others,
             ], (story?.locations ?? []) + [place],
-            hint: story?.hint ?? "Ask what the line takes for granted, and which other task can change that between the check and the use.")
+            hint: story?.hint ?? trap.hint(dependsOnOrder: isOfRace || !others.isEmpty))
     }
 
     /// An error that nobody has caught.
@@ -70,7 +67,7 @@ extension Scene {
                 ? "\(name(task).capitalizedFirst) throws it in \(quote([finding.place])), \(comesOut)"
                 : "A function of a library throws it, which \(name(task)) has called, \(comesOut)"
         }
-        let others = others(), story = isOfCancellation || others.isEmpty && isOfAll ? nil : self.story ?? tooEarly
+        let others = others(), story = isOfCancellation || others.isEmpty && isOfAll ? nil : self.story ?? twoConsumers ?? tooEarly
         let cancellation =
             "In a task that has been cancelled, Task.sleep and Task.checkCancellation() throw this error, as other functions do that look at it."
         let hint =
@@ -122,6 +119,11 @@ extension Scene {
 
     func at(_ stack: [UInt]) -> String { source.place(stack) == nil ? "" : " in \(quote(stack))" }
 
+    /// The library in whose code a task trapped; nil where that was the program's own code.
+    private var libraryThatTraps: String? {
+        log.entries.last { $0.task == finding.task && $0.event == .signalDelivered }?.text
+    }
+
     /// What Swift printed when it stopped the program.
     private var message: String? {
         for line in finding.lastWords.split(separator: "\n") {
@@ -144,15 +146,18 @@ extension Scene {
         return "Other interleavings come to their end, with the result \(either(well.map(\.text)))."
     }
 
-    /// A race in the same execution, which is told of by itself.
+    /// The races that it depends on, which are told of separately.
     var cause: String {
-        if finding.verdict == .race || finding.races.isEmpty { return "" }
-        return "Most likely a data race\(racingVariables.map { " on \($0)" } ?? "") is behind it."
+        guard finding.verdict != .race, let causes = finding.causes, !causes.isEmpty else { return "" }
+        return "A data race\(variables(of: racesInOrder.filter(causes.contains)).map { " on \($0)" } ?? "") is behind it."
     }
 
+    /// Whether a race is behind it, or may be.
+    var isOfRace: Bool { !(finding.causes ?? finding.races).isEmpty }
+
     private func hint(_ story: Between?) -> String {
-        if !finding.races.isEmpty {
-            return "Mend the data race first, of which this report tells too; then look whether the outcome still comes about."
+        if isOfRace {
+            return "Fix the data race first, which this report describes too. Then explore again: does the outcome still come about?"
         }
         if let story { return story.hint }
         let isAlwaysSo = finding.outcome != nil && isOfAll && outcomes.allSatisfy { !$0.isAllowed }

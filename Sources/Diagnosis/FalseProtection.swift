@@ -6,13 +6,17 @@ import Trace
 struct FalseProtection {
     let words: String
     let hint: String
+    /// Whether there is no such protection at all, and the words tell why the accesses race.
+    var standsAlone = false
 }
 
 extension Scene {
     func falseProtection(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access) -> FalseProtection? {
+        if let lazy = lazyVariable(one, other) { return lazy }
         guard let first = inside(one), let second = inside(other), !first.excludes(second) else { return nil }
         return barrierOnGlobalQueue(first, second) ?? sharedLock(first, second) ?? concurrentQueue(first, second)
             ?? wideSemaphore(first, second) ?? lockOfOnesOwn(first, second) ?? queueOfOnesOwn(first, second)
+            ?? sleepInsteadOfWait(one, other)
     }
 
     /// What a task is in the middle of, at an access.
@@ -145,6 +149,7 @@ extension Scene {
 
     private func lockOfOnesOwn(_ one: Inside, _ other: Inside) -> FalseProtection? {
         let first = one.holds.last { $0.width == 1 }, second = other.holds.last { $0.width == 1 }
+        if let first, let second, let made = madeAnew(first.places, second.places) { return made }
         if let first, let second {
             let isSameLine = quote(first.places) == quote(second.places), isLocks = !first.isSemaphore && !second.isSemaphore
             return FalseProtection(
@@ -175,6 +180,7 @@ extension Scene {
 
     private func queueOfOnesOwn(_ one: Inside, _ other: Inside) -> FalseProtection? {
         if let first = one.owned.min(), let second = other.owned.min(), first != second {
+            if let made = queueMadeAnew(first, second) { return made }
             let (mine, others) = (label(first), label(second))
             return FalseProtection(
                 words: mine == others

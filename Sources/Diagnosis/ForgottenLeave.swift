@@ -27,7 +27,7 @@ extension Scene {
 
     /// The program has come to its end, and a group is not empty: whoever asked to be told of that by notify() never is.
     var neverEmpty: Between? {
-        guard finding.races.isEmpty else { return nil }
+        guard !isOfRace else { return nil }
         for object in openGroups {
             guard let open = openGroup(object) else { continue }
             return Between(

@@ -91,7 +91,7 @@ extension Scene {
 
     /// Two that one task has made one after the other, and that begin the other way round; nothing more is known.
     var begunTheOtherWayRound: Between? {
-        guard finding.races.isEmpty, !isOfAll || outcomes.contains(where: \.isAllowed) else { return nil }
+        guard !isOfRace, !isOfAll || outcomes.contains(where: \.isAllowed) else { return nil }
         var made: [(item: UInt64, entry: Chronicle.Entry)] = [], begun: [Int] = []
         for entry in log.entries {
             let isTask = entry.event == .taskCreated

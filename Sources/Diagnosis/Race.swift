@@ -53,15 +53,18 @@ extension Scene {
     }
 
     /// What is raced for in this execution, in the order in which the program comes to it; nil where nothing has a name.
-    var racingVariables: String? {
+    var racingVariables: String? { variables(of: racesInOrder) }
+
+    /// The variables of some pairs of accesses; nil where nothing has a name.
+    func variables(of pairs: [[ExplorationReport.Access]]) -> String? {
         var names: [String] = []
-        for name in racesInOrder.compactMap(variable) where !names.contains(name) { names.append(name) }
+        for name in pairs.compactMap(variable) where !names.contains(name) { names.append(name) }
         if names.isEmpty { return nil }
         return Self.list(names.count > 4 ? Array(names.prefix(3)) + ["\(names.count - 3) more"] : names)
     }
 
     /// The pairs, in the order in which the execution comes to the first of each: what comes first leads to what comes after.
-    private var racesInOrder: [[ExplorationReport.Access]] {
+    var racesInOrder: [[ExplorationReport.Access]] {
         let moments = finding.races.map { pair in pair.map(moment).sorted() }
         return finding.races.indices.sorted {
             (moments[$0].lexicographicallyPrecedes(moments[$1])) || (moments[$0] == moments[$1] && $0 < $1)
@@ -75,8 +78,9 @@ extension Scene {
 
     private func words(_ one: ExplorationReport.Access, _ other: ExplorationReport.Access, _ protection: FalseProtection?) -> [String] {
         let nothing = ": no lock that both take, no queue that runs one after the other, no wait of one for the other."
+        let end = protection.map { $0.standsAlone ? "\(nothing) \($0.words)" : ". \($0.words)" } ?? nothing
         let words =
-            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same \(frees(one) || frees(other) ? "memory" : "variable") that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order\(protection.map { ". \($0.words)" } ?? nothing)"
+            "\(name(one.task).capitalizedFirst) \(verb(one)) \(variable([one, other]).map { "\($0), which" } ?? "the same \(frees(one) || frees(other) ? "memory" : "variable") that") \(name(other.task)) \(verb(other)), and nothing puts the two in an order\(end)"
         return [words] + (relaxed(one, other).map { [$0] } ?? []) + consequence
     }
 
@@ -179,7 +183,7 @@ extension Scene {
     }
 
     /// Where an access is, and where the functions were called that led to it in this execution.
-    private func stack(_ access: ExplorationReport.Access) -> [UInt] {
+    func stack(_ access: ExplorationReport.Access) -> [UInt] {
         log.entries.first { $0.isAccess && $0.task == access.task && $0.places.first == access.place }?.places ?? [access.place]
     }
 

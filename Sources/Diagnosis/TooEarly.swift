@@ -5,7 +5,7 @@ extension Scene {
     ///
     /// Of several, the last look counts: that is most likely where a result is made of it. Where a task traps, it is what that one has looked at.
     var tooEarly: Between? {
-        guard finding.races.isEmpty, !isOfAll || outcomes.contains(where: \.isAllowed) else { return nil }
+        guard !isOfRace, !isOfAll || outcomes.contains(where: \.isAllowed) else { return nil }
         if let story = enteredTooLate { return story }
         var looks: [UInt64: [String: Int]] = [:], late: (look: Int, change: Int)?
         for (index, entry) in log.entries.enumerated() where entry.isAccess && source.position(entry.places) != nil {
@@ -23,14 +23,14 @@ extension Scene {
         if let story = sentOn(log.entries[late.look].object & ~7) { return story }
         let look = log.entries[late.look], change = log.entries[late.change]
         guard let variable = source.name(of: look) ?? source.name(of: change) else { return earlyWithLock ?? begunTheOtherWayRound }
-        let who = name(look.task), other = name(change.task)
+        let who = name(look.task), other = name(change.task), slept = sleptInstead(look.task, of: change.task, before: late.look)
         return Between(
             words:
-                "\(who.capitalizedFirst) looks at \(variable) for the last time in \(quote(look.places)); only after that \(other) changes it in \(quote(change.places)). Nothing makes \(who) wait for that.\(delayed(look.task))",
+                "\(who.capitalizedFirst) looks at \(variable) for the last time in \(quote(look.places)); only after that \(other) changes it in \(quote(change.places)). Nothing makes \(who) wait for that.\(delayed(look.task))\(slept)",
             locations: [
                 location(look.task, look.places, "looks at \(variable)"),
                 location(change.task, change.places, "changes \(variable)"),
-            ], hint: Self.waitForWork)
+            ], hint: slept.isEmpty ? Self.waitForWork : Self.hintForSleep)
     }
 
     /// Somebody who has a lock for the last time before another comes with it elsewhere in the program; which of them ought to be first, nobody here knows.
@@ -47,12 +47,13 @@ extension Scene {
                     })
                 else { continue }
                 let who = name(turn.task), another = name(other.task)
+                let slept = sleptInstead(turn.task, of: other.task, before: turn.began)
                 return Between(
                     words:
-                        "\(who.capitalizedFirst) has the lock in \(quote(turn.places)) before \(another) has it in \(quote(other.places)). If it needs what \(another) does there, it came too early: nothing makes it wait.\(delayed(turn.task))",
+                        "\(who.capitalizedFirst) has the lock in \(quote(turn.places)) before \(another) has it in \(quote(other.places)). If it needs what \(another) does there, it came too early: nothing makes it wait.\(delayed(turn.task))\(slept)",
                     locations: [
                         location(turn.task, turn.places, "has the lock"), location(other.task, other.places, "has it after that"),
-                    ], hint: Self.waitForWork)
+                    ], hint: slept.isEmpty ? Self.waitForWork : Self.hintForSleep)
             }
         }
         return nil

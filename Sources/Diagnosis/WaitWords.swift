@@ -83,8 +83,7 @@ extension Scene {
         switch waiting.cause {
         case .lock, .readLock:
             return log.entries.last { $0.task == holder && $0.event == .lockAcquired && $0.object == object }
-        // It knows where it came to take it: having waited is no call.
-        case .semaphore: return log.entries.last { $0.task == holder && $0.event == .waitBegan && $0.object == object }
+        case .semaphore: return object.flatMap { semaphoreTaken(by: holder, $0) }
         case .queue:
             if let below = heldBelow(waiting), waiting.holders.first == holder { return below.begun }
             guard let queue = request(waiting)?.argument else { return nil }
@@ -93,6 +92,21 @@ extension Scene {
             }
         default: return nil
         }
+    }
+
+    /// Where a task came to take a semaphore for the first time that it has not given back; nil where it has taken none.
+    private func semaphoreTaken(by task: Int, _ semaphore: UInt64) -> Chronicle.Entry? {
+        var asked: Chronicle.Entry?, taken: [Chronicle.Entry] = []
+        for entry in log.entries where entry.task == task && entry.object == semaphore {
+            switch entry.event {
+            case .waitBegan: asked = entry
+            // (Having waited is no call: its place is that of the wait's beginning. One that has timed out has taken nothing.)
+            case .waitEnded where entry.detail >> 8 & 1 == 0: taken += [asked].compactMap { $0 }
+            case .semaphoreSignalled: _ = taken.popLast()
+            default: break
+            }
+        }
+        return taken.first
     }
 
     /// Of a queue with a target: what the first holder runs by way of another queue that has the same target, and what that is called.

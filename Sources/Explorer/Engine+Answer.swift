@@ -42,7 +42,7 @@ extension Engine {
             case INTERLEAVE_IGNORE: ignore(call.pointee.result, object)
             case INTERLEAVE_FENCE: fence(call.pointee.flags)
             case INTERLEAVE_THROWN: noteThrown(object, place: place)
-            case INTERLEAVE_TRAPPED: trapped(Int(call.pointee.value), place: place)
+            case INTERLEAVE_TRAPPED: trapped(Int(call.pointee.value), place: place, library: call.pointee.other)
             case INTERLEAVE_QUEUE_MADE: makeQueue(call.pointee)
             case INTERLEAVE_QUEUE_TARGET: setTarget(call.pointee)
             case INTERLEAVE_QUEUE_SUSPEND: suspend(object, by: 1, place: place)

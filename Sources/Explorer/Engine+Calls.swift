@@ -220,8 +220,9 @@ extension Engine {
         return 0
     }
 
-    func trapped(_ signal: Int, place: UInt) -> Int64 {
-        trap(signal: signal, place: place)
+    /// - Parameter library: where it trapped, if that is in no code of the program; else 0.
+    func trapped(_ signal: Int, place: UInt, library: UInt) -> Int64 {
+        trap(signal: signal, place: place, library: library)
         return 0
     }
 

@@ -53,7 +53,7 @@ extension Engine {
     /// Gives the processor back for good.
     func abandon() { interleave_fiber_switch(fibers[current], nil) }
 
-    func trap(signal: Int, place: UInt) {
+    func trap(signal: Int, place: UInt, library: UInt = 0) {
         if signal != Int(SIGVTALRM) {
             meetResumptions(place)
             meetEndOfProcess(place)
@@ -63,9 +63,18 @@ extension Engine {
         if isLogging {
             TrapMark.write(for: current)
             noteCallers()
-            log(.signalDelivered, argument: UInt64(signal), place: place)
+            log?.append(
+                .init(
+                    task: current, kind: .signalDelivered, argument: UInt64(signal), place: place, text: Self.nameOfLibrary(library),
+                    callers: log?.callers[current] ?? []))
         }
         leave(current, as: .trapped)
+    }
+
+    /// The file of the library that an address lies in, without its folder.
+    private static func nameOfLibrary(_ address: UInt) -> String? {
+        guard address != 0, let path = interleave_file_of(address) else { return nil }
+        return String(cString: path).split(separator: "/").last.map(String.init)
     }
 
     /// Where a continuation was resumed before, that may be why: had this task come first, the other might have trapped.

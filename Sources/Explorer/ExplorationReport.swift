@@ -91,8 +91,12 @@ public struct ExplorationReport: Sendable, Codable {
         public var lastWords = ""
         /// Of a race, and of a wrong result or a trap where there was one: the two accesses, for each pair of places.
         public var races: [[Access]] = []
+        /// Of a wrong result, an error or a trap: those of the races whose order alone decides whether it comes about; nil where that was not tried.
+        public var causes: [[Access]]?
         /// Results that come about, but in no execution that stops no task; nil where that is not known.
         public var consequences: [String]?
+        /// Of a livelock: a loop that nothing ends, and that makes no step that others could notice.
+        public var isEndlessLoop = false
         /// Of a trap: the signal, the task, and where.
         public var signal: Int?
         public var task: Int?
@@ -126,8 +130,8 @@ public struct ExplorationReport: Sendable, Codable {
     public enum Refusal: Sendable, Codable {
         /// A call whose behaviour is not known.
         case notModelled(String, place: UInt)
-        /// A task that works on and on without a step that others could notice.
-        case noStep(place: UInt)
+        /// A task that works on and on without a step that others could notice; where it was stopped, and the way there.
+        case noStep(place: UInt, task: Int, path: Path)
         /// The same choices led elsewhere.
         case notRepeatable
         /// The program went on to do what ended the process, or left it standing: told in words.
@@ -169,4 +173,15 @@ public struct ExplorationReport: Sendable, Codable {
     public var verdict: Verdict { findings.first?.verdict ?? .none }
 
     public init() {}
+}
+
+extension ExplorationReport.Finding {
+    /// A loop that nothing ends, which a task is in.
+    public init(endlessLoopOf task: Int, at place: UInt, path: ExplorationReport.Path) {
+        self.init(verdict: .livelock, path: path, log: Chronicle())
+        isEndlessLoop = true
+        self.task = task
+        self.place = place
+        ends = 1
+    }
 }

@@ -50,7 +50,7 @@ public final class ExplorationSession {
     let engine: Engine
     let options: ExplorationOptions
     private let program: ExploredProgram
-    private let span = ProgramSpan()
+    let span = ProgramSpan()
     private var thrown: (error: String, at: ThrownErrors.Thrown?)?
     /// By the search, in all its rounds.
     private(set) var executionsMade = 0
@@ -168,6 +168,9 @@ public final class ExplorationSession {
         report.refusal = refusal(engine.failures)
         if report.refusal != nil { return report }
         search(&report, &sights)
+        if case .noStep(let place, let task, _)? = report.refusal {
+            report.refusal = .noStep(place: place, task: task, path: wayAgain(engine.schedule))
+        }
         // A program that cannot be repeated has no ways that could be told; unless something went wrong before, which may be why.
         if case .notRepeatable? = report.refusal, sights.failures.isEmpty { return report }
         if !sights.all.isEmpty {
@@ -248,7 +251,8 @@ public final class ExplorationSession {
         for failure in failures {
             switch failure {
             case .notModelled(let what, let place): return .notModelled(what, place: span.offset(place))
-            case .trap(let signal, _, let place) where signal == Int(SIGVTALRM): return .noStep(place: span.offset(place))
+            case .trap(let signal, let task, let place) where signal == Int(SIGVTALRM):
+                return .noStep(place: span.offset(place), task: task, path: path(engine.schedule))
             case .notRepeatable: return .notRepeatable
             default: continue
             }
@@ -298,6 +302,7 @@ public final class ExplorationSession {
         if report.findings.isEmpty && !report.unrepeated.isEmpty { report.refusal = .notRepeatable }
         sort(&report)
         if !options.stopsAtFailure { report.otherRaces = otherRaces(sights, told: report.findings) }
+        if !report.wasStopped { findCauses(of: &report.findings, sights) }
     }
 
     /// What shows the races that no finding shows, because they come about in other executions.

@@ -60,12 +60,13 @@ extension ExplorationError {
             self.init(
                 .notExplorable, "\(at(address)): \(call) cannot be explored: what it does is not known to the explorer.",
                 cure: "Leave it out of the scenario, or do the same with threads, locks, queues, groups or semaphores.")
-        case .noStep(let address):
+        case .noStep(let address, _, _):
             self.init(
                 .notFinished,
-                "\(at(address)): a task has worked for 5 seconds without doing anything that another could notice. It may never end.",
+                "\(at(address)): a task has worked for 5 seconds without a step that another task could notice. It may never end.",
                 cure:
-                    "Look for a loop that never ends, or that waits by looking at a variable again and again; or let the scenario do less.")
+                    "Look for a loop that never ends, or that waits by reading a variable again and again. If the loop does end, let the scenario do less."
+            )
         case .notRepeatable:
             self.init(
                 .notExplorable, "\(name) goes another way when the same choices are made again.",

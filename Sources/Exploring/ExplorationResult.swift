@@ -22,7 +22,6 @@ public struct ExplorationResult: Sendable {
     ) {
         self.source = source
         self.entry = entry
-        self.report = report
         self.seconds = seconds
         printsOutcome = entries.printsOutcome
         isWholeProgram = entries.kind == .main
@@ -32,6 +31,13 @@ public struct ExplorationResult: Sendable {
             files: source.files.map { SourceBook.File(name: $0.name, path: $0.path, text: $0.text) })
         book.lookCloser(at: report.logs.joined())
         self.book = book
+        var report = report
+        // What is surely a mistake of the program's is no mere end of the exploration.
+        if case .noStep(let place, let task, let path)? = report.refusal, book.isInEndlessLoop(place) {
+            report.findings.append(.init(endlessLoopOf: task, at: place, path: path))
+            report.findings.sort { $0.verdict < $1.verdict }
+        }
+        self.report = report
         let known = book, isWithoutResult = report.log == nil && report.isComplete && report.outcomes.isEmpty
         explanations = report.findings.map { finding in
             Explanation(
@@ -115,7 +121,7 @@ extension ExplorationReport {
         }
         if let log { all.formUnion(log.offsets) }
         if case .notModelled(_, let place)? = refusal { all.insert(place) }
-        if case .noStep(let place)? = refusal { all.insert(place) }
+        if case .noStep(let place, _, _)? = refusal { all.insert(place) }
         all.remove(0)
         return all
     }

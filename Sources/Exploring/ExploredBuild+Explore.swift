@@ -65,7 +65,7 @@ extension ExploredBuild {
         let result = ExplorationResult(
             report, of: source, entry: entry, entries: entries, program: program, seconds: (ContinuousClock.now - start) / .seconds(1))
         // What was found before it had to stop counts.
-        if let refusal = report.refusal, report.findings.isEmpty { throw result.error(refusal) }
+        if let refusal = report.refusal, result.report.findings.isEmpty { throw result.error(refusal) }
         return result
     }
 }

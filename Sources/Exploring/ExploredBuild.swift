@@ -52,7 +52,7 @@ public struct ExploredBuild: ~Copyable {
         let file = source.files[entries.file], added = "\(folder)/added", overlay = "\(folder)/overlay"
         let roots = [Overlay.Root(type: "file", name: file.path, contents: added)]
         let description = try JSONEncoder().encode(Overlay(roots: roots))
-        for (path, contents) in [(added, Data((file.text + entries.text + source.atomicUpdates).utf8)), (overlay, description)] {
+        for (path, contents) in [(added, Data((file.text + entries.text + "\n" + source.atomicUpdates).utf8)), (overlay, description)] {
             guard FileManager.default.createFile(atPath: path, contents: contents) else {
                 throw ExplorationError(.unreadable, "\(path) cannot be written.", cure: "Make room on that disk.")
             }

@@ -134,7 +134,7 @@ import Testing
         #expect(race.explanation.contains("The schedule below leads to 0"))
         #expect(report.distinctOutcomes.first { $0.outcome == "0" }?.token == race.token)
         #expect(report.findings[0].kind == "assertion")
-        #expect(report.findings[0].summary.contains("a data race on Result.value is behind it"), "\(report.findings[0].summary)")
+        #expect(report.findings[0].summary.contains("A data race on Result.value is behind it"), "\(report.findings[0].summary)")
     }
 
     @Test("Where all results are allowed, none of them is called the consequence of a race")

@@ -292,7 +292,7 @@ import Testing
     @Test(
         "A trap has the line of the program, also where a library has put the check there",
         arguments: [
-            ("dispatchPrecondition(condition: .onQueue(model))", "libdispatch stops a program that is not on the queue"),
+            ("dispatchPrecondition(condition: .onQueue(model))", "libdispatch stops a program where dispatchPrecondition does not hold"),
             ("MainActor.assumeIsolated {}", "Incorrect actor executor assumption"),
         ])
     func traps(check: String, words: String) throws {

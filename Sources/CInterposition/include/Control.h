@@ -117,6 +117,9 @@ struct interleave_control {
     uintptr_t (*stack_top)(void);
 };
 
+/// The path of the file that the code at an address was loaded from; null where there is none.
+const char *interleave_file_of(uintptr_t address);
+
 /// Calls of controlled tasks go to `control` from now on, and the calling thread carries all fibers; null when there are none any more.
 void interleave_set_control(const struct interleave_control *control);
 

@@ -1,0 +1,5 @@
+func scenario() -> Int {
+    repeat {
+        _ = 1 + 1
+    } while true
+}

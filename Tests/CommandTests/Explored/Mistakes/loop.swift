@@ -1,0 +1,3 @@
+func scenario() -> Int {
+    while true {}
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// Mistakes that each have an explanation of their own, and programs like them that must not get it.
+@Suite struct MistakeTests {
+    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Explored/Mistakes")
+        .path
+
+    struct Expected: Sendable, CustomStringConvertible {
+        var description: String { file }
+        var file: String
+        var words: [String] = []
+        var notWords: [String] = []
+        /// Lines that have to be among those that are told.
+        var lines: Set<Int> = []
+        var code: Int32 = 1
+    }
+
+    static let explained = [
+        Expected(file: "lazy", words: ["A `lazy var` has no lock", "each makes a value of its own", "`static let`"], lines: [4]),
+        Expected(
+            file: "consumers", words: ["take the elements of the same stream", "to one of them only"], notWords: ["hardly the cause"],
+            lines: [6, 11]),
+        Expected(file: "locks-made-anew", words: ["`let lock = NSLock()` (line 5) makes a new lock in each call"], lines: [7]),
+        Expected(
+            file: "queues-made-anew", words: ["`let queue = DispatchQueue(label: \"counter\")` (line 5) makes a new queue in each call"]),
+        Expected(
+            file: "return-before-unlock", words: ["left the function before `lock.unlock()` (line 10), by `return nil` (line 8)"],
+            lines: [6, 8]),
+        Expected(
+            file: "return-before-unlock-alone", words: ["by `if key > 0 { return nil }` (line 6)"], notWords: ["waits for itself"],
+            lines: [5, 6]),
+        Expected(
+            file: "throw-before-signal", words: ["took the semaphore in `slots.wait()` (line 6)", "`slots.signal()` (line 8)"], lines: [7]),
+        Expected(file: "try-before-unlock", words: ["by `let data = try parse(s)` (line 6)"], lines: [5, 6]),
+        Expected(
+            file: "sleep-beside-race", words: ["sleeps in `Thread.sleep(forTimeInterval: 0.5)` (line 9)", "A sleep is not synchronization"]),
+        Expected(file: "sleep-beside-lock", words: ["sleeps in `usleep(100_000)` (line 8)", "A sleep is not synchronization"]),
+        Expected(file: "sleep-beside-actor", words: ["to give task 1 time. That orders nothing", "A sleep is not synchronization"]),
+        Expected(file: "sleep-beside-task", words: ["The main task sleeps to give task 1 time", "A sleep is not synchronization"]),
+        Expected(file: "loop", words: ["A loop that never ends: the main thread does not leave `while true {}` (line 2)"], lines: [2]),
+        Expected(file: "loop-repeat", words: ["A loop that never ends: the main thread does not leave `repeat {` (line 2)"], lines: [2]),
+        Expected(
+            file: "index-in-foundation", words: ["(line 4), inside Foundation.", "an argument is not valid"],
+            notWords: ["overflow", "other task"], lines: [4]),
+        Expected(file: "removal-in-foundation", words: ["(line 5), inside Foundation."], notWords: ["overflow"], lines: [5]),
+        Expected(
+            file: "forced-try", words: ["`try!` says that the call never throws an error"], notWords: ["other task", "does not fit"],
+            lines: [4]),
+        Expected(file: "trap-without-race", words: ["Data race on hits:"], notWords: ["behind it"], lines: [10]),
+        Expected(
+            file: "trap-of-lock", words: ["Data race on hits:", "in between thread 1 had it"], notWords: ["behind it"], lines: [13, 15]),
+        Expected(file: "trap-of-race", words: ["A data race on n is behind it.", "Data race on hits and n:"], lines: [9]),
+        Expected(file: "trap-of-one-race", words: ["A data race on list is behind it."], lines: [11]),
+        Expected(file: "trap-of-two-races", words: ["A data race on ready and Config.name is behind it."], lines: [10]),
+        Expected(file: "semaphore-again", words: ["has itself since `gate.wait()` (line 4)"], lines: [4, 6]),
+        Expected(file: "semaphores-crossed", words: ["since `a.wait()` (line 7)", "since `b.wait()` (line 13)"], lines: [7, 8, 13, 15]),
+        Expected(file: "other-locked-twice", words: ["waits for itself", "since `lock.lock()` (line 5)"], notWords: ["left the function"]),
+        Expected(file: "other-locks-crossed", words: ["wait for each other"], notWords: ["left the function"]),
+        Expected(file: "other-locked-again", words: ["waits for itself"], notWords: ["left the function"]),
+        Expected(file: "other-two-objects", words: ["these are two different ones"], notWords: ["in each call"]),
+        Expected(file: "other-sleeps-at-work", words: ["Data race on v"], notWords: ["sleep is not", "orders nothing:"]),
+        Expected(file: "other-lazy-assigned", words: ["Data race on H.list"], notWords: ["A `lazy var` has no lock"]),
+    ]
+
+    @Test("A mistake is explained as what it is, and one like it is not", arguments: explained)
+    func explains(_ expected: Expected) throws {
+        let folder = try Folder()
+        let outcome = try Commands.run(["explore", "--json", "\(Self.sources)/\(expected.file).swift"], in: folder)
+        try #require(outcome.code == expected.code, "\(outcome.output.prefix(1000)) \(outcome.errors)")
+        let report = try JSONDecoder().decode(ExplanationTests.Report.self, from: Data(outcome.output.utf8))
+        let text = report.findings.map { "\($0.summary) \($0.explanation) \($0.hint)" }.joined(separator: "\n")
+        for words in expected.words { #expect(text.contains(words), "\(text)") }
+        for words in expected.notWords { #expect(!text.contains(words), "\(text)") }
+        let lines = report.findings.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
+        #expect(expected.lines.isSubset(of: lines), "\(lines)")
+    }
+
+    @Test("A loop that has a way out may be a long calculation: nobody claims that it never ends")
+    func loopWithBreak() throws {
+        let folder = try Folder()
+        let outcome = try Commands.run(["explore", "\(Self.sources)/other-loop-with-break.swift"], in: folder)
+        #expect(outcome.code == 3)
+        #expect(
+            outcome.errors.contains("has worked for 5 seconds without a step") && outcome.errors.contains("It may never end"),
+            "\(outcome.errors)")
+    }
+
+    @Test("The token of a loop that never ends leads there again")
+    func loopAgain() throws {
+        let folder = try Folder(), file = "\(Self.sources)/loop.swift"
+        let outcome = try Commands.run(["explore", "--json", file], in: folder)
+        let report = try JSONDecoder().decode(ExplanationTests.Report.self, from: Data(outcome.output.utf8))
+        #expect(report.verdict == "livelock" && !report.complete)
+        let token = try #require(report.findings.first?.token)
+        let again = try Commands.run(["replay", token, file], in: folder)
+        #expect(again.code == 1)
+        #expect(again.output.contains("A loop that never ends"), "\(again.output) \(again.errors)")
+    }
+}
