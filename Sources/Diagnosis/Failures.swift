@@ -5,7 +5,7 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error { return thrown(error) }
         guard let signal = finding.signal, let task = finding.task else {
-            let story = story ?? twoConsumers ?? neverEmpty ?? tooEarly
+            let story = story ?? neverEmpty ?? tooEarly
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for what this interleaving comes to.", story?.words ?? "", others()],
@@ -48,7 +48,7 @@ extension Scene {
         let words = message.map { ": \($0)" } ?? "", others = others(),
             trap = TrapWords(message, in: libraryThatTraps, at: source.position(stack)?.text)
         // What goes wrong in some interleavings only has to do with who came when.
-        let story = others.isEmpty && isOfAll ? nil : self.story ?? twoConsumers ?? tooEarly
+        let story = others.isEmpty && isOfAll ? nil : self.story ?? tooEarly
         return explanation(
             "The program traps in \(name(task))\(at(stack))\(trap.place)\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
             [
@@ -67,7 +67,7 @@ extension Scene {
                 ? "\(name(task).capitalizedFirst) throws it in \(quote([finding.place])), \(comesOut)"
                 : "A function of a library throws it, which \(name(task)) has called, \(comesOut)"
         }
-        let others = others(), story = isOfCancellation || others.isEmpty && isOfAll ? nil : self.story ?? twoConsumers ?? tooEarly
+        let others = others(), story = isOfCancellation || others.isEmpty && isOfAll ? nil : self.story ?? tooEarly
         let cancellation =
             "In a task that has been cancelled, Task.sleep and Task.checkCancellation() throw this error, as other functions do that look at it."
         let hint =

@@ -18,9 +18,6 @@ import Testing
 
     static let explained = [
         Expected(file: "lazy", words: ["A `lazy var` has no lock", "each makes a value of its own", "`static let`"], lines: [4]),
-        Expected(
-            file: "consumers", words: ["take the elements of the same stream", "to one of them only"], notWords: ["hardly the cause"],
-            lines: [6, 11]),
         Expected(file: "locks-made-anew", words: ["`let lock = NSLock()` (line 5) makes a new lock in each call"], lines: [7]),
         Expected(
             file: "queues-made-anew", words: ["`let queue = DispatchQueue(label: \"counter\")` (line 5) makes a new queue in each call"]),
