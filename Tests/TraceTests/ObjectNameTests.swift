@@ -89,12 +89,14 @@ import Testing
     @Test("A queue without a label has the name of its variable, one with a label keeps that")
     func queues() throws {
         let trace = try read(["downloads.addOperation {", "work.async {"]) { encoder in
-            encoder.append(.queueCreated, at: 1, lane: 1, object: 0xA0, detail: 4, text: "", isPinned: true)
+            encoder.append(.queueCreated, at: 1, lane: 1, object: 0xA0, detail: 4, text: "operation queue", isPinned: true)
+            encoder.append(.queueCreated, at: 1, lane: 1, object: 0xC0, detail: 0, text: "", isPinned: true)
             encoder.append(.queueCreated, at: 1, lane: 1, object: 0xB0, detail: 0, text: "photos", isPinned: true)
             encoder.append(.itemEnqueued, at: 2, lane: 1, object: 1, argument: 0xA0, place: .init(call: 1))
             encoder.append(.itemEnqueued, at: 3, lane: 1, object: 2, argument: 0xB0, place: .init(call: 2))
+            encoder.append(.itemEnqueued, at: 4, lane: 1, object: 3, argument: 0xC0, place: .init(call: 2))
         }
-        #expect(trace.queues.map(\.label) == ["downloads", "photos"])
+        #expect(trace.queues.map(\.label).sorted() == ["downloads", "photos", "work"])
     }
 
     // MARK: Staging

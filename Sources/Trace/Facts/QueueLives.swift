@@ -53,7 +53,11 @@ struct QueueLives {
     }
 
     /// Whether the program has given a queue no label.
-    func isUnnamed(_ queue: Int) -> Bool { queues[queue].displayLabel.isEmpty && queues[queue].address != 0 }
+    func isUnnamed(_ queue: Int) -> Bool {
+        let facts = queues[queue]
+        // Foundation gives an operation queue its address for a name; the recorder writes down what it is instead.
+        return facts.address != 0 && (facts.displayLabel.isEmpty || facts.kind == .operation && facts.label == facts.kind.words)
+    }
 
     /// The queue that lets one item run at a time for this queue: itself or one that it targets; nil when items may overlap.
     func exclusive(_ queue: Int) -> Int? { queues.exclusiveQueue(of: queue) }
@@ -71,7 +75,7 @@ struct QueueLives {
         for index in queues.indices {
             let queue = queues[index]
             var label = queue.displayLabel + (qualities[index].map { " (\($0))" } ?? "")
-            if label.isEmpty, let name = names[index] { label = name }
+            if let name = names[index] { label = name }
             if label.isEmpty {
                 if wasCreated[index] {
                     ordinals[queue.kind, default: 0] += 1
