@@ -304,7 +304,7 @@ extension Engine {
     }
 
     /// Whether a task goes round and round, of those that are left when nobody gets anywhere.
-    func goesRound(_ task: Int) -> Bool { pending[task].isRepeat || (pending[task].kind.isLook && allows(task)) }
+    func goesRound(_ task: Int) -> Bool { pending[task].isRepeat || pending[task].rests || (pending[task].kind.isLook && allows(task)) }
 
     // MARK: accesses that are no steps
 
