@@ -386,10 +386,8 @@ public final class ExplorationSession {
         engine.adopt(places: wanted.places)
         var report = ExplorationReport()
         rehearse()
-        if case .noStep? = refusal(engine.failures) {
-            report.refusal = refusal(engine.failures)
-            return report
-        }
+        report.refusal = refusal(engine.failures)
+        if case .noStep? = report.refusal { return report }
         let (result, log, output) = watch(wanted)
         let made = engine.schedule
         var path = path
