@@ -67,7 +67,7 @@ IL_HIDDEN void il_stray(uintptr_t place);
 // standard-streams.c: forgets what a thread has written and not put out; prints, if it is standard output; ends the program, if it may end before its tasks.
 IL_HIDDEN void il_forget_printed(struct il_thread *thread);
 IL_HIDDEN bool il_print(int descriptor, const void *bytes, size_t size, void *frame);
-IL_HIDDEN bool il_ends_program(uintptr_t caller);
+IL_HIDDEN bool il_ends_program(int code, uintptr_t caller);
 
 // traps.c: the running task has used up its stack. Never returns.
 IL_HIDDEN void il_overflow(uintptr_t place);

@@ -107,7 +107,7 @@ static pid_t outside_vfork(void)
     {                                                                                              \
         if (il_controlled()) {                                                                     \
             uintptr_t caller = il_program_caller(__builtin_frame_address(0));                      \
-            if (!il_ends_program(caller)) il_end_process(code, caller);                            \
+            if (!il_ends_program(code, caller)) il_end_process(code, caller);                            \
         }                                                                                          \
         IL_REAL(name)(code);                                                                       \
         __builtin_unreachable();                                                                   \

@@ -33,7 +33,7 @@ REFUSED(int, socket, (int domain, int type, int protocol), (domain, type, protoc
 IL_EXPORT __attribute__((noreturn)) void exit(int code)
 {
     uintptr_t caller;
-    if (il_controlled() && (caller = IL_CALLER()) && !il_ends_program(caller)) il_end_process(code, caller);
+    if (il_controlled() && (caller = IL_CALLER()) && !il_ends_program(code, caller)) il_end_process(code, caller);
     IL_REAL(exit)(code);
     __builtin_unreachable();
 }

@@ -245,12 +245,19 @@ void interleave_end_program(bool returns)
 
 void interleave_wait_for_all(void) { waits_for_all = true; }
 
-bool il_ends_program(uintptr_t caller)
+bool il_ends_program(int code, uintptr_t caller)
 {
     if (!is_observed && !waits_for_all) return false;
     il_ask((struct interleave_call){
-        .kind = INTERLEAVE_PROGRAM_ENDS, .object = (uintptr_t)&the_output, .caller = caller, .other = waits_for_all});
+        .kind = INTERLEAVE_PROGRAM_ENDS, .flags = (uint32_t)code, .object = (uintptr_t)&the_output, .caller = caller, .other = waits_for_all});
     return true;
+}
+
+void interleave_note_exit(int code)
+{
+    char line[32];
+    int size = snprintf(line, sizeof line, "%sexit(%d)\n", all.size && all.bytes[all.size - 1] != '\n' ? "\n" : "", code);
+    append(&all, line, (size_t)size);
 }
 
 // Swift's `main` calls this with an error that nobody has caught; the runtime's own function traps.

@@ -50,6 +50,17 @@ extension Engine {
 
     func report(_ failure: Failure) { failures.append(failure) }
 
+    /// The task is over; somebody else goes on.
+    func leave(_ me: Int, as state: State) {
+        states[me] = state
+        alive.remove(me)
+        act(me)
+        let chosen = next()
+        if chosen >= 0 { current = chosen }
+        interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
+        fatalError("a task that has ended was chosen")
+    }
+
     /// Gives the processor back for good.
     func abandon() { interleave_fiber_switch(fibers[current], nil) }
 

@@ -83,6 +83,8 @@ extension Engine {
             vanish()
         }
         process.hasEnded = true
+        // The end by exit() with a code that says that something went wrong is part of the outcome.
+        if call.flags != 0 { interleave_note_exit(Int32(bitPattern: call.flags)) }
         process.stepLimit = min(process.stepLimit, choices.count + Self.mostStepsBehindEnd)
         if isLogging { tell("ends the program", place: call.caller) }
         if call.value == 0 { vanish() }

@@ -388,15 +388,4 @@ final class Engine {
         if me == 0 && !process.hasEnded { freeMainQueue() }
         leave(me, as: .finished)
     }
-
-    /// The task is over; somebody else goes on.
-    func leave(_ me: Int, as state: State) {
-        states[me] = state
-        alive.remove(me)
-        act(me)
-        let chosen = next()
-        if chosen >= 0 { current = chosen }
-        interleave_fiber_switch(fibers[me], chosen >= 0 ? fibers[chosen] : nil)
-        fatalError("a task that has ended was chosen")
-    }
 }

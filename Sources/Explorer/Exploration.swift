@@ -99,6 +99,15 @@ extension Failure {
         default: false
         }
     }
+
+    /// Whether a task or thread is stuck: not only a block that was to run when a group is empty.
+    var isOfStuckWork: Bool {
+        switch self {
+        case .deadlock, .livelock: true
+        case .leak(let waiting): waiting.contains { $0.cause != .notification }
+        default: false
+        }
+    }
 }
 
 /// What became of a program under all its interleavings.

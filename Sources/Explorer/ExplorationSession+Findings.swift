@@ -65,4 +65,36 @@ extension ExplorationSession {
             }
         }
     }
+
+    /// What shows the races that no finding shows, because they come about in other executions.
+    func otherRaces(_ sights: Sights, told findings: [ExplorationReport.Finding]) -> [ExplorationReport.Finding] {
+        func places(_ finding: ExplorationReport.Finding) -> [Sights.RacingPlaces] {
+            finding.races.map { Sights.RacingPlaces($0[0].place, $0[1].place) }
+        }
+        var known = Set(findings.flatMap(places)), others: [ExplorationReport.Finding] = []
+        for race in sights.races where others.count < Self.mostOtherRaces {
+            if known.contains(.init(span.offset(race.places.first), span.offset(race.places.second))) { continue }
+            let (result, log, _) = watch(race.schedule)
+            guard let finding = Self.finding(.race, result, log, path(engine.schedule), "", offset: span.offset) else { continue }
+            known.formUnion(places(finding))
+            others.append(finding)
+        }
+        return others
+    }
+
+    private static let mostOtherRaces = 8
+
+    func sort(_ report: inout ExplorationReport) {
+        report.findings.sort { $0.verdict < $1.verdict }
+        var first: [ExplorationReport.Finding.Kind: Int] = [:], findings: [ExplorationReport.Finding] = []
+        for finding in report.findings {
+            if let known = first[finding.kind] {
+                findings[known].ends += finding.ends
+            } else {
+                first[finding.kind] = findings.count
+                findings.append(finding)
+            }
+        }
+        report.findings = findings
+    }
 }

@@ -72,7 +72,8 @@ enum Sight: Hashable {
             }
         }
         if result.thrown != nil { sights.append(.thrown(at: result.thrownAt?.place ?? 0)) }
-        if let outcome = result.outcome, !outcome.isAllowed { sights.append(.notAllowed) }
+        // (Where work is stuck, that is the reason for a result that is not allowed.)
+        if let outcome = result.outcome, !outcome.isAllowed, !result.failures.contains(where: \.isOfStuckWork) { sights.append(.notAllowed) }
         var known: Set<Sight> = []
         return sights.filter { known.insert($0).inserted }
     }

@@ -73,8 +73,11 @@ struct ReplayCommand: ParsableCommand {
         if json {
             try StandardOutput.line(try result.json(isTimed: false))
         } else {
-            try draw(trace)
-            try StandardOutput.line()
+            // (A loop that never ends leaves nothing to draw.)
+            if result.report.log != nil {
+                try draw(trace)
+                try StandardOutput.line()
+            }
             let words = result.replayText(width: min(page.columns, 120), subject: file) {
                 "\(Invocation.interleave) replay \($0) \(subject.words) --step"
             }

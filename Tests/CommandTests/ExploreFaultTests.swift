@@ -36,11 +36,13 @@ import Testing
     func misuses(_ scenario: FaultyScenario) throws { try explore(scenario) }
 
     @Test(
-        "A file that is empty, binary, a folder or no Swift file by its name is refused in words; quotes and blanks in its name do no harm")
+        "A file that is empty, binary or no Swift file by its name is refused in words, and so is a folder without one; quotes and blanks in its name do no harm")
     func files() throws {
         try explore(Data()).expectMisuse("no function scenario()")
         try explore(Data((0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 128) })).expectMisuse("UTF-8")
-        try Commands.run(["explore", folder.path], in: folder).expectMisuse("no file")
+        // A folder stands for the Swift files in it.
+        try Commands.run(["explore", folder.path], in: folder).expectMisuse("made.swift", "UTF-8")
+        try Commands.run(["explore", "/dev"], in: folder).expectMisuse("no Swift files")
         try Commands.run(["explore", folder.file("missing.swift")], in: folder).expectMisuse("No such file")
         try explore(Data("func scenario() -> Int { 7 }\n".utf8), as: "made.txt").expectMisuse("end in .swift")
         let odd = try explore(Data("func scenario() -> Int { 7 }\n".utf8), as: "a b'c\"d $(e).swift")

@@ -93,7 +93,7 @@ import Testing
         let run = try LabProcess("lab-singleton", ["--explore", "--variant", "racing", "--width", "100"])
         #expect(run.ending == .exited(code: 0), "\(run.errors)")
         for words in [
-            "Data race on RacingPhotoManager.instance", "RacingPhotoManager.swift:9", "1 switch", "2 managers", "As documented: race.",
+            "Data race on RacingPhotoManager.instance", "RacingPhotoManager.swift:9", "1 switch", "2 managers", "As documented: race",
         ] {
             #expect(Self.flowing(run.output).contains(words), "\(words) is not in:\n\(run.output)")
         }

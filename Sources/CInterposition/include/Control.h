@@ -177,6 +177,8 @@ uintptr_t interleave_standard_output(void);
 void interleave_pass_output_on(bool pass);
 /// What the present execution has printed so far; it is there until the next one.
 const char *interleave_output(size_t *size);
+/// The process has ended by `exit` with this code, which becomes the last line of what was printed.
+void interleave_note_exit(int code);
 /// Nothing is printed yet, and standard input begins anew.
 void interleave_renew_streams(void);
 /// Calls what the program's own `main` does, and the function that was compiled with it to say what is to be explored.
