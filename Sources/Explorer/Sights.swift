@@ -73,7 +73,8 @@ enum Sight: Hashable {
         }
         if result.thrown != nil { sights.append(.thrown(at: result.thrownAt?.place ?? 0)) }
         // (Where work is stuck, that is the reason for a result that is not allowed.)
-        if let outcome = result.outcome, !outcome.isAllowed, !result.failures.contains(where: \.isOfStuckWork) { sights.append(.notAllowed) }
+        let isStuck = result.failures.contains(where: \.isOfStuckWork)
+        if let outcome = result.outcome, !outcome.isAllowed, !isStuck { sights.append(.notAllowed) }
         var known: Set<Sight> = []
         return sights.filter { known.insert($0).inserted }
     }

@@ -134,12 +134,12 @@ extension ExploredSource {
 extension ExploredSource {
     /// What the files declare, as far as that has to be known: in files that cannot have what is looked for there is nothing.
     /// - Throws: `ExplorationError` where a file is no Swift; `ChildProcessError` where there is no compiler.
-    func outlines(in folder: String) throws -> [SourceOutline] {
+    func outlines(in folder: String, _ interruption: Interruption) throws -> [SourceOutline] {
         let words = entries + ["outcome", "allowed", "main"]
         return try files.indices.map { index in
             let isAsked =
                 index == 0 || isProgram && (files[index].path.hasSuffix("/main.swift") || words.contains { files[index].text.contains($0) })
-            return isAsked ? try SourceOutline.read(files[index], in: folder) : SourceOutline()
+            return isAsked ? try SourceOutline.read(files[index], in: folder, interruption) : SourceOutline()
         }
     }
 }

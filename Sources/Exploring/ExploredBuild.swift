@@ -31,7 +31,7 @@ public struct ExploredBuild: ~Copyable {
         }
         let interruption = Interruption()
         defer { interruption.end() }
-        let outlines = try source.outlines(in: room.path)
+        let outlines = try source.outlines(in: room.path, interruption)
         let entries = try ProgramEntries(source, outlines: outlines)
         let build = ExploredBuild(source: source, entries: entries, room: room)
         try build.compile(library, interruption, module: source.module(importing: outlines[0].imports, isScript: entries.isScript))

@@ -36,7 +36,8 @@ import Testing
     func misuses(_ scenario: FaultyScenario) throws { try explore(scenario) }
 
     @Test(
-        "A file that is empty, binary or no Swift file by its name is refused in words, and so is a folder without one; quotes and blanks in its name do no harm")
+        "A file that is empty, binary or no Swift file by its name is refused in words, and so is a folder without one; quotes and blanks in its name do no harm"
+    )
     func files() throws {
         try explore(Data()).expectMisuse("no function scenario()")
         try explore(Data((0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 128) })).expectMisuse("UTF-8")

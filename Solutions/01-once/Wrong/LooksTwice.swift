@@ -2,7 +2,7 @@
 // Verdict: race
 // Points: at most 5
 // Says: Data race on PhotoCatalogue.instance
-// Says: swift run interleave replay
+// Says: interleave replay
 // Says: – one instance
 // Because: double-checked locking. The second look is under the lock, the first one is not: it reads a variable while another thread may be writing it.
 import Foundation

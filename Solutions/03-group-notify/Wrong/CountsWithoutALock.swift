@@ -3,7 +3,7 @@
 // Points: at most 7
 // Says: Downloads
 // Says: `completion` is never called
-// Says: swift run interleave replay
+// Says: interleave replay
 // Says: – completes behind the last download
 // Because: two downloads that end at the same time take away one from the same number, and only one of them counts. Nearly always they do not.
 import Dispatch

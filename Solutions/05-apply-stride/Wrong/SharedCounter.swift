@@ -1,7 +1,7 @@
 // Refused by: right in every interleaving
 // Verdict: race
 // Says: an index
-// Says: swift run interleave replay
+// Says: interleave replay
 // Because: each worker takes the next stride from a counter that nothing protects: two of them may take the same one.
 import Foundation
 
