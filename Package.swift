@@ -1,126 +1,194 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
-// A room may import the rooms below it (see the table in README.md); Tests/ArchitectureTests holds it to that.
+// A room may import the rooms below it (see the table in docs/architecture.md); Tests/ArchitectureTests holds it to that.
 
-/// A lab: `Labs/<Name>/main.swift` and, compiled on its own, `Labs/<Name>/Scenario`: the plain Swift that the learner reads.
-func lab(_ name: String) -> [Target] {
-    [
-        // Scenarios show what the compiler of today would refuse, so they speak the Swift that still allowed it.
-        .target(name: "\(name)Scenario", path: "Labs/\(name)/Scenario", swiftSettings: [.swiftLanguageMode(.v5)]),
-        .executableTarget(
-            name: "lab-\(name.lowercased())",
-            // LabKit hands on Trace; a target is compiled anew only when a module changes that it names itself.
-            dependencies: ["LabKit", "Trace", .target(name: "\(name)Scenario")] + uses[name, default: []].map { .target(name: $0) },
-            path: "Labs/\(name)", exclude: ["Scenario", "README.md"] + explored[name, default: []]),
-    ]
+/// A lab: `Labs/<Name>/main.swift` and, compiled separately, `Labs/<Name>/Scenario`: the plain Swift that the learner reads.
+///
+/// `Explored.swift` is compiled only when the lab's variants are explored.
+struct Lab {
+    let name: String
+    /// The folder `Explored` is there, too.
+    var hasStandIns = false
+    /// Targets that `main.swift` imports beside LabKit.
+    var uses: [String] = []
+    /// System libraries that the scenario imports.
+    var libraries: [String] = []
+    /// Products of other packages that the scenario imports.
+    var packages: [Target.Dependency] = []
+    /// Folders with the lab's data: `Bundle.module` has them.
+    var data: [String] = []
+
+    var product: String { "lab-\(name.lowercased())" }
+
+    var targets: [Target] {
+        // LabKit hands on Trace; a target is compiled again only if a module that it names itself has changed.
+        let dependencies: [Target.Dependency] = ["LabKit", "Trace", .target(name: "\(name)Scenario")]
+        let used: [Target.Dependency] = uses.map { .target(name: $0) }
+        let standIns: [String] = hasStandIns ? ["Explored"] : []
+        let imported: [Target.Dependency] = libraries.map { .target(name: $0) }
+        return [
+            // Scenarios show what the compiler of today would refuse, so they speak the Swift that still allowed it.
+            .target(
+                name: "\(name)Scenario", dependencies: imported + packages, path: "Labs/\(name)/Scenario",
+                swiftSettings: [.swiftLanguageMode(.v5)]),
+            .executableTarget(
+                name: product, dependencies: dependencies + used, path: "Labs/\(name)",
+                exclude: ["Scenario", "README.md", "Explored.swift"] + standIns, resources: data.map { .copy($0) }),
+        ]
+    }
 }
 
-let labs = ["Apply", "Barrier", "Group", "Semaphore", "Singleton", "Source"]
-/// What is compiled only when a lab's variants are explored.
-let explored = [
-    "Apply": ["Explored.swift"], "Barrier": ["Explored.swift"], "Group": ["Explored.swift", "Explored"],
-    "Semaphore": ["Explored.swift", "Explored"], "Singleton": ["Explored.swift", "Explored"],
-    "Source": ["Explored.swift", "Explored"],
+/// A new lab needs one line here.
+let labs = [
+    Lab(name: "After"),
+    Lab(name: "Apply"),
+    Lab(name: "Barrier"),
+    Lab(name: "Cancel", hasStandIns: true),
+    Lab(name: "Deadlock"),
+    Lab(name: "Dependencies"),
+    Lab(name: "Draw", hasStandIns: true),
+    Lab(name: "Group", hasStandIns: true, uses: ["PhotoServer"]),
+    Lab(name: "Import", hasStandIns: true, packages: [.product(name: "GRDB", package: "GRDB.swift")], data: ["Stops"]),
+    Lab(name: "Lines", hasStandIns: true, libraries: ["CMalloc"]),
+    Lab(name: "Network", hasStandIns: true, uses: ["PhotoServer"]),
+    Lab(name: "Operations", hasStandIns: true),
+    Lab(name: "Photos", hasStandIns: true, uses: ["PhotoServer"], libraries: ["CPng"]),
+    Lab(name: "Pool", hasStandIns: true),
+    Lab(name: "Priority"),
+    Lab(name: "Queues"),
+    Lab(name: "Race", hasStandIns: true),
+    Lab(name: "Semaphore", hasStandIns: true, uses: ["PhotoServer"]),
+    Lab(name: "Singleton", hasStandIns: true),
+    Lab(name: "Source", hasStandIns: true),
+    Lab(name: "Width", hasStandIns: true),
 ]
-/// What a lab uses beside LabKit.
-let uses = ["Group": ["PhotoServer"], "Semaphore": ["PhotoServer"]]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-let package = Package(
-    name: "interleave",
-    products: [
+// Each list has a type of its own: older compilers cannot check one expression of this size.
+let products: [Product] =
+    [
         .executable(name: "interleave", targets: ["interleave"]),
         .executable(name: "photo-server", targets: ["photo-server"]),
         .library(name: "InterleavePreload", type: .dynamic, targets: ["PreloadStart"]),
-        .library(name: "InterleaveExplore", type: .dynamic, targets: ["ExplorerHost"]),
-    ] + labs.map { .executable(name: "lab-\($0.lowercased())", targets: ["lab-\($0.lowercased())"]) },
+        .library(name: "InterleaveExplore", type: .dynamic, targets: ["ExplorerRuntime"]),
+    ] + labs.map { Product.executable(name: $0.product, targets: [$0.product]) }
+
+let rooms: [Target] = [
+    .target(
+        name: "CInterposition",
+        // The symbols below every call of the program: always optimised, and each in one piece, with a frame that leads to its caller.
+        cSettings: [interposing, .headerSearchPath(".")],
+        linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread"), .unsafeFlags(["-Xlinker", "--as-needed"])]),
+    // What makes a preloadable library of it. It must not bring the Swift runtime into programs that have none.
+    .target(
+        name: "PreloadStart", dependencies: ["CInterposition"], cSettings: [interposing, .headerSearchPath("../CInterposition")],
+        linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
+    .target(name: "Trace", exclude: ["Format/Format.md"], swiftSettings: optimised),
+    .target(name: "System", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
+    .target(name: "Symbols", dependencies: ["Trace"], swiftSettings: optimised),
+    .target(name: "Recorder", dependencies: ["Trace", "Symbols", "CInterposition"], swiftSettings: optimised),
+    .target(name: "Explorer", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised + [unchecked]),
+    // What a program to explore is linked with, as a library of its own.
+    .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
+    .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
+    .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
+    .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
+    .target(name: "Diagnosis", dependencies: ["Trace", "Explorer"], swiftSettings: optimised),
+    // Compiles plain Swift, runs it under the explorer in a process of its own, and tells what was found.
+    .target(name: "ExplorationRunner", dependencies: ["Trace", "System", "Symbols", "Explorer", "Diagnosis"], swiftSettings: optimised),
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CPng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CMalloc"),
+    .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
+    .target(
+        name: "LabKit",
+        dependencies: [
+            "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Timeline", "Narration", "Terminal", argumentParser,
+        ]),
+    // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries only there.
+    .target(name: "ExerciseChecks", exclude: ["Entries"]),
+    .target(
+        name: "Grading",
+        dependencies: ["Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "ExerciseChecks"]),
+    .executableTarget(
+        name: "interleave",
+        dependencies: [
+            "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Timeline", "Narration", "Diagnosis", "Export",
+            "Terminal", "LabKit",
+            "Grading",
+            argumentParser,
+        ]),
+    // What `interleave bench` times in a process of its own.
+    .executableTarget(name: "RecorderWorkload", path: "Benchmarks/RecorderWorkload", swiftSettings: optimised),
+    // What it explores there: optimised itself, the programs as users compile them.
+    .executableTarget(
+        name: "ExplorerWorkload", dependencies: ["Explorer", "ExploredPrograms"], path: "Benchmarks/ExplorerWorkload",
+        swiftSettings: optimised),
+    // A web server for labs, in a process of its own so that only the learner's code is recorded; the library starts it.
+    .executableTarget(
+        name: "photo-server",
+        dependencies: [
+            argumentParser, .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+        ],
+        path: "Labs/PhotoServer/Server", resources: [.copy("Photos")]),
+    .target(name: "PhotoServer", dependencies: ["System", "photo-server"], path: "Labs/PhotoServer/Library"),
+]
+
+let tests: [Target] = [
+    .testTarget(name: "PhotoServerTests", dependencies: ["PhotoServer"]),
+    // The lab's asynchronous tests, as a project would have them.
+    .testTarget(name: "SemaphoreLabTests", dependencies: ["PhotoServer", "SemaphoreScenario"]),
+    // The photo table: its client, its pictures, and the lab in a terminal.
+    .testTarget(name: "PhotosLabTests", dependencies: ["PhotoServer", "PhotosScenario", "System", "TestSupport", "lab-photos"]),
+    // The reader of lines, with files that are hard to read, and the lab with them.
+    .testTarget(name: "LinesLabTests", dependencies: ["LinesScenario", "System", "TestSupport", "lab-lines"]),
+
+    // The import: its parser, its database with faults, and the lab in a terminal.
+    .testTarget(name: "ImportLabTests", dependencies: ["ImportScenario", "System", "TestSupport", "lab-import"]),
+    .testTarget(name: "TraceTests", dependencies: ["Trace"]),
+    .testTarget(name: "RecorderTests", dependencies: ["Recorder", "System", "Symbols", "Trace"]),
+    // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
+    .target(name: "TestSupport", dependencies: ["Trace", "System", "Recorder"], path: "Tests/TestSupport"),
+    .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace", "TestSupport"], exclude: ["Golden"]),
+    .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
+    .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace", "TestSupport"]),
+    .testTarget(name: "LabKitTests", dependencies: ["LabKit", "System", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
+    // What holds for every lab.
+    .testTarget(
+        name: "LabTests", dependencies: ["TestSupport"] + labs.map { Target.Dependency.target(name: $0.product) },
+        exclude: ["Golden"]),
+    // What LabKitTests start: a lab whose variants crash, hang and throw.
+    .executableTarget(name: "LabProbe", dependencies: ["LabKit", "Trace"], path: "Tests/LabProbe"),
+    .testTarget(
+        name: "TerminalTests", dependencies: ["Terminal", "Narration", "Timeline", "Trace", "TestSupport", "TerminalProbe"],
+        exclude: ["Golden"]),
+    // What TerminalTests start in a terminal: a stepper over a small run made by hand.
+    .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "Trace"], path: "Tests/TerminalProbe"),
+    // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
+    .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
+    .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder"]),
+    // What ExplorerTests explore: every access to memory calls the explorer.
+    .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
+    .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms"]),
+    .testTarget(name: "ArchitectureTests"),
+    // The commands are run as users run them; that they are dependencies sees to it that they are built.
+    .testTarget(
+        name: "CommandTests",
+        dependencies: ["Trace", "System", "Recorder", "TestSupport", "interleave", "lab-barrier", "RecorderWorkload", "ExplorerWorkload"],
+        exclude: ["Correct", "Explored", "Programs"]),
+]
+
+let package = Package(
+    name: "interleave",
+    products: products,
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
+        // The database of lab-import.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
-    targets: [
-        .target(
-            name: "CInterposition",
-            // The symbols below every call of the program: always optimised, and each in one piece, with a frame that leads to its caller.
-            cSettings: [interposing],
-            linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread"), .unsafeFlags(["-Xlinker", "--as-needed"])]),
-        // What makes a preloadable library of it. It must not bring the Swift runtime into programs that have none.
-        .target(
-            name: "PreloadStart", dependencies: ["CInterposition"], cSettings: [interposing],
-            linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
-        .target(name: "Trace", exclude: ["Format.md"], swiftSettings: optimised),
-        .target(name: "Recorder", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
-        .target(name: "Explorer", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised + [unchecked]),
-        // What a program to explore is linked with, as a library of its own.
-        .target(name: "ExplorerHost", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
-        .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
-        .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
-        .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
-        .target(name: "Diagnosis", dependencies: ["Trace", "Explorer"], swiftSettings: optimised),
-        // Compiles plain Swift, runs it under the explorer in a process of its own, and tells what was found.
-        .target(name: "Exploring", dependencies: ["Trace", "Recorder", "Explorer", "Diagnosis"], swiftSettings: optimised),
-        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-        .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
-        .target(
-            name: "LabKit",
-            dependencies: ["Trace", "Recorder", "Explorer", "Exploring", "Timeline", "Narration", "Terminal", argumentParser]),
-        // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries only there.
-        .target(name: "ExerciseChecks", exclude: ["Entries"]),
-        .target(name: "Grading", dependencies: ["Trace", "Recorder", "Explorer", "Diagnosis", "Exploring", "ExerciseChecks"]),
-        .executableTarget(
-            name: "interleave",
-            dependencies: [
-                "Trace", "Recorder", "Explorer", "Exploring", "Timeline", "Narration", "Diagnosis", "Export", "Terminal", "LabKit",
-                "Grading",
-                argumentParser,
-            ]),
-        // What `interleave bench` times in a process of its own.
-        .executableTarget(name: "BenchWorkload", swiftSettings: optimised),
-        // What it explores there: optimised itself, the programs as users compile them.
-        .executableTarget(name: "ExplorerWorkload", dependencies: ["Explorer", "ExploredPrograms"], swiftSettings: optimised),
-        // A web server for labs, in a process of its own so that only the learner's code is recorded; the library starts it.
-        .executableTarget(
-            name: "photo-server",
-            dependencies: [
-                argumentParser, .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            path: "Labs/PhotoServer/Server", resources: [.copy("Photos")]),
-        .target(name: "PhotoServer", dependencies: ["Recorder", "photo-server"], path: "Labs/PhotoServer/Library"),
-        .testTarget(name: "PhotoServerTests", dependencies: ["PhotoServer"]),
-        // The lab's asynchronous tests, as a project would have them.
-        .testTarget(name: "SemaphoreLabTests", dependencies: ["PhotoServer", "SemaphoreScenario"]),
-        .testTarget(name: "TraceTests", dependencies: ["Trace"]),
-        .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Trace"]),
-        // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
-        .target(name: "TestSupport", dependencies: ["Trace", "Recorder"], path: "Tests/TestSupport"),
-        .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace", "TestSupport"], exclude: ["Golden"]),
-        .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
-        .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace", "TestSupport"]),
-        .testTarget(name: "LabKitTests", dependencies: ["LabKit", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
-        // What holds for every lab.
-        .testTarget(
-            name: "LabTests", dependencies: ["TestSupport"] + labs.map { .target(name: "lab-\($0.lowercased())") }, exclude: ["Golden"]),
-        // What LabKitTests start: a lab whose variants crash, hang and throw.
-        .executableTarget(name: "LabProbe", dependencies: ["LabKit", "Trace"], path: "Tests/LabProbe"),
-        .testTarget(
-            name: "TerminalTests", dependencies: ["Terminal", "Narration", "Timeline", "Trace", "TestSupport", "TerminalProbe"],
-            exclude: ["Golden"]),
-        // What TerminalTests start in a terminal: a stepper over a small run made by hand.
-        .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "Trace"], path: "Tests/TerminalProbe"),
-        // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
-        .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
-        .testTarget(name: "GradingTests", dependencies: ["Grading", "Recorder"]),
-        // What ExplorerTests explore: every access to memory calls the explorer.
-        .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
-        .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms"]),
-        .testTarget(name: "ArchitectureTests"),
-        // The commands are run as users run them; that they are dependencies sees to it that they are built.
-        .testTarget(
-            name: "CommandTests",
-            dependencies: ["Trace", "Recorder", "TestSupport", "interleave", "lab-barrier", "BenchWorkload", "ExplorerWorkload"],
-            exclude: ["Correct", "Explored", "Programs"]),
-    ] + labs.flatMap(lab),
+    targets: rooms + tests + labs.flatMap(\.targets),
     swiftLanguageModes: [.v6]
 )
 

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// For editors only, so that they understand each Exercise.swift by itself. Attempts are graded in the package above:
+// For editors only, so that they understand each Exercise.swift separately. To grade, use the
+// package above:
 // swift run interleave grade 01-once
 let exercises = ["01-once", "02-reader-writer", "03-group-notify", "05-apply-stride"]
 

@@ -1,16 +1,17 @@
 import Dispatch
 import Synchronization
 
-// How the catalogue is asked for when every order of the threads' steps is tried: by two at once, so that all of them can be.
+// The explorer calls these functions under every interleaving. Only two threads ask, so that the
+// number of interleavings stays small.
 
-/// Two ask at the same time, and nobody has asked before.
+/// Two threads ask at the same time, and no thread has asked before.
 func twoAskFirst() -> String {
     let reads = Reads()
     PhotoCatalogue.readNames = { reads.read() }
     return twoAsk(reads)
 }
 
-/// Two ask at the same time, when the catalogue has long been there.
+/// Two threads ask at the same time, after the catalogue was created.
 func twoAskAgain() -> String {
     let reads = Reads()
     PhotoCatalogue.readNames = { reads.read() }
@@ -30,7 +31,7 @@ private func twoAsk(_ reads: Reads) -> String {
     return reads.count == 1 ? "one catalogue, read once" : "one catalogue, read \(reads.count) times"
 }
 
-/// The photos on the disk, and how often somebody has read them.
+/// The photos on the disk, and the number of reads.
 private final class Reads: Sendable {
     private let times = Atomic(0)
 

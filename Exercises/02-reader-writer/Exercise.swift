@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A value that many may read at once, and that is changed by one alone.
+/// A value that many threads can read at the same time, but only one thread can change.
 final class Guarded<Value> {
     private var value: Value
     private let queue = DispatchQueue(label: "guarded", attributes: .concurrent)
@@ -9,12 +9,12 @@ final class Guarded<Value> {
         self.value = value
     }
 
-    /// Lets `body` look at the value, and returns what it found. Readers do not wait for each other.
+    /// Calls `body` with the value and returns its result. Readers do not wait for each other.
     func read<Result>(_ body: (Value) -> Result) -> Result {
         queue.sync { body(value) }
     }
 
-    /// Has `body` change the value, and does not wait for that: it may return before the change is made.
+    /// Lets `body` change the value, and does not wait: it can return before the change is made.
     func write(_ body: @escaping (inout Value) -> Void) {
         queue.async { body(&self.value) }
     }

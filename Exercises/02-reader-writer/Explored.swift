@@ -1,8 +1,9 @@
 import Dispatch
 
-// How the value is used when every order of the threads' steps is tried: two threads change it and look at it, once each.
+// The explorer calls this function under every interleaving: two threads each change the value and
+// read it, once.
 
-/// Each of two threads changes the page, then looks at it.
+/// Each of two threads changes the page, then reads it.
 func twoChangeAndLook() -> String {
     let page = Guarded(Page())
     let other = DispatchGroup()
@@ -12,21 +13,21 @@ func twoChangeAndLook() -> String {
     other.wait()
     let last = page.look()
     for glance in [seen.0, seen.1, last] {
-        guard let glance, glance.begun == glance.complete else { return "somebody saw a change that was half made" }
-        if glance.complete == 0 { return "somebody did not find their own change" }
+        guard let glance, glance.begun == glance.complete else { return "a reader saw a half made change" }
+        if glance.complete == 0 { return "a thread did not see its own change" }
     }
     return "\(last.complete) of 2 changes made"
 }
 
 func allowed(_ outcome: String) -> Bool { outcome == "2 of 2 changes made" }
 
-/// What is guarded: a change of it takes two steps, as most changes do.
+/// The protected value. A change takes two steps, like most changes.
 private final class Page {
     var begun = 0
     var complete = 0
 }
 
-/// What somebody saw who looked at the page.
+/// The result of reading the page.
 private struct Glance {
     var begun: Int
     var complete: Int

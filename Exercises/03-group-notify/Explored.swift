@@ -1,9 +1,10 @@
 import Dispatch
 import Synchronization
 
-// How `downloadAll` is called when every order of the threads' steps is tried: with two downloads, the second of which does not work out.
+// The explorer calls this function under every interleaving: two downloads, and the second one
+// fails.
 
-/// Two downloads end on threads of their own, in any order.
+/// Two downloads end on their own threads, in any order.
 func twoDownloads() {
     downloadAll(
         ["dawn", "noon"],
@@ -15,16 +16,16 @@ func twoDownloads() {
         }, completion: { downloads.complete() })
 }
 
-/// What is known when all has ended that was ever started.
+/// The outcome, after everything that was started has ended.
 func outcome() -> String { downloads.outcome }
 
-func allowed(_ outcome: String) -> Bool { outcome == "completed once, behind 2 of 2 downloads" }
+func allowed(_ outcome: String) -> Bool { outcome == "completed once, after 2 of 2 downloads" }
 
 private let downloads = Downloads()
 
 private struct NotFound: Error {}
 
-/// How many have ended, and how many of them `completion` found.
+/// The number of ended downloads, and the number when `completion` ran.
 private final class Downloads: Sendable {
     private let ended = Atomic(0)
     private let completions = Atomic(0)
@@ -40,7 +41,7 @@ private final class Downloads: Sendable {
     var outcome: String {
         switch completions.load(ordering: .relaxed) {
         case 0: "never completed"
-        case 1: "completed once, behind \(endedBefore.load(ordering: .relaxed)) of 2 downloads"
+        case 1: "completed once, after \(endedBefore.load(ordering: .relaxed)) of 2 downloads"
         case let times: "completed \(times) times"
         }
     }

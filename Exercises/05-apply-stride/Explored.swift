@@ -1,6 +1,6 @@
-// How the loop is called when every order of the threads' steps is tried: with three indices.
+// The explorer calls this function under every interleaving, with three indices.
 
-/// Each of three indices is marked; the marks are counted when the call has returned.
+/// `body` marks each of three indices. The marks are counted after the call has returned.
 func threeIndices() -> String {
     let marks = Marks()
     forEachIndex(below: 3) { marks.mark($0) }
@@ -9,7 +9,7 @@ func threeIndices() -> String {
 
 func allowed(_ outcome: String) -> Bool { outcome == "each index once" }
 
-/// A variable for each index, so that threads at different indices do not meet.
+/// One variable for each index, so that threads at different indices share nothing.
 private final class Marks {
     private var first = 0
     private var second = 0

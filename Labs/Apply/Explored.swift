@@ -1,4 +1,4 @@
-// The lab's loops over photos so small that every order of their steps can be tried.
+// The lab's loops over very small photos, so that every interleaving can be run.
 
 func loop() -> String { brightness(Photo(pixels: 2).brightnessInALoop()) }
 func eachPixel() -> String { brightness(Photo(pixels: 3).brightnessPixelByPixel()) }

@@ -1,50 +1,54 @@
 import LabKit
 
-/// What the learner is asked before each variant runs.
-let predictions: [String: Prediction] = [
-    "loop": Prediction(
-        "a plain loop adds up the pixels, on a machine with several cores. How many of them work on it?",
-        choices: ["one", "all of them: the system shares a loop out"], answer: 0,
+/// The question before each variant.
+extension Prediction {
+    static let loop = Prediction(
+        "A plain loop adds up the pixels on a machine with several cores. How many cores work on the loop at the same time?",
+        choices: ["one", "all of them: the system divides the loop"], answer: 0,
         because: """
-            A loop is one piece of work on one thread, and a thread is on one core at a time. Nobody shares it out unless you do.
-            """),
-    "each-pixel": Prediction(
-        "the loop becomes a `concurrentPerform` with one iteration a pixel, on a machine with two cores. It is …",
-        choices: ["nearly twice as fast", "about as fast, two cores share the work", "slower than the loop"], answer: 2,
+            A loop runs on one thread, and a thread runs on one core at a time. The system does not divide the loop for you.
+            """)
+
+    static let eachPixel = Prediction(
+        "The loop becomes a `concurrentPerform` with one iteration per pixel, on a machine with two cores. How fast is it?",
+        choices: ["nearly twice as fast as the loop", "about as fast as the loop", "slower than the loop"], answer: 2,
         because: """
-            To fetch the number of the next iteration and to call its block costs more than the work on one pixel, and the threads fetch the
-            numbers from one place. The bar "stride of 1", in the chart behind a run of all variants, has the figure of this
-            machine.
-            """),
-    "strides": Prediction(
-        "each iteration adds up a stride of many pixels. Who decides which thread does which stride?",
-        choices: ["each thread gets the same number beforehand", "whoever has ended one takes the next"], answer: 1,
+            A thread fetches the number of each iteration from a shared counter and calls the block. That costs more than the work on one
+            pixel. A run of all variants ends with a chart: its bar "stride of 1" shows the figure for this machine.
+            """)
+
+    static let strides = Prediction(
+        "Each iteration adds up a stride of many pixels. How are the strides divided among the threads?",
+        choices: ["each thread gets the same number in advance", "a thread that has finished a stride takes the next one"], answer: 1,
         because: """
-            The threads fetch the next stride's number when they need one. A thread that was held up does fewer. And now the cost of
-            fetching is paid once for thousands of pixels.
-            """),
-    "shared-accumulator": Prediction(
+            A thread fetches the number of the next stride when it needs one. A slow thread does fewer strides. And now the cost of
+            fetching occurs once for thousands of pixels.
+            """)
+
+    static let sharedAccumulator = Prediction(
         """
-        all strides add their sum to one variable. Two have read the same total when each adds its own and writes. What becomes of
-        the two sums?
+        All strides add their sum to one variable. Two of them read the same total. Then each adds its own sum and writes. What happens
+        to the two sums?
         """,
-        choices: ["both are in the total", "one of them is lost", "the program stops"], answer: 1,
+        choices: ["both are in the total", "one of them is lost", "the program crashes"], answer: 1,
         because: """
-            `total += sum` is three steps: read, add, write. Whoever writes last writes what it made of the old total; what the
-            other added is not in it. Nothing crashes, nothing warns; the sum is wrong.
-            """),
-    "lock": Prediction(
-        "the same variable, under a lock. How often should an iteration take the lock?",
+            `total += sum` is three steps: read, add, write. The last write is based on the old total and replaces the other write: a lost
+            update. There is no crash and no warning, but the sum is wrong.
+            """)
+
+    static let lock = Prediction(
+        "A lock protects the same variable. How often should an iteration acquire the lock?",
         choices: ["for each pixel", "once, around the addition of its sum", "once, around all of its work"], answer: 1,
         because: """
-            Only the addition touches what the others touch, too. A lock for each pixel costs more than the pixel; a lock around all of
-            the work makes the threads take turns, and it is a loop again.
-            """),
-    "three-items": Prediction(
-        "three photos of the same size, an iteration each, on two cores. How much faster than one after the other is it, at best?",
+            Only the addition uses a shared variable, so only the addition is a critical section. Acquiring the lock for each pixel costs
+            more than the pixel. A lock around all the work lets only one thread work at a time, like the plain loop.
+            """)
+
+    static let threeItems = Prediction(
+        "Three photos of the same size, one iteration each, run on two cores. How many times as fast as the loop is this, at best?",
         choices: ["three times", "twice", "one and a half times"], answer: 2,
         because: """
-            An iteration is not divided. Two photos are done side by side, then one core does the third while the other has nothing to do:
-            two rounds where the loop needs three. With four cores it would be one round, and three times as fast.
-            """),
-]
+            An iteration is not divided. Two photos run at the same time. Then one core does the third while the other is idle. That is two
+            rounds; the loop needs three. With three or more cores it would be one round, and three times as fast.
+            """)
+}

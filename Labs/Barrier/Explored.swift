@@ -1,6 +1,7 @@
 import Dispatch
 
-// The lab's libraries in a form so small that every order of their steps can be tried: two photos are added, and somebody looks once.
+// Small forms of the lab's libraries, so that every interleaving can be run: two photos are added,
+// and one reader reads once.
 
 func unprotected() -> String { meeting { UnprotectedLibrary($0) } }
 func barrier() -> String { meeting { BarrierLibrary($0) } }
@@ -9,11 +10,11 @@ func lock() -> String { meeting { LockLibrary($0) } }
 func actor() async -> String { await meetingInTasks() }
 func globalBarrier() -> String { meeting { GlobalBarrierLibrary($0) } }
 
-/// An album that is changed in two steps, as most things are, and knows nothing about threads.
+/// An album whose change takes two steps. It has no protection of its own.
 private final class TwoStepAlbum: Album {
     private var count = 0
     private var photos: [Photo] = []
-    /// Left when a photo is in the album.
+    /// `append` leaves this group when the photo is in the album.
     private let writesUnderWay: DispatchGroup
 
     init(_ writesUnderWay: DispatchGroup) { self.writesUnderWay = writesUnderWay }
@@ -28,7 +29,7 @@ private final class TwoStepAlbum: Album {
     func snapshot() -> Snapshot { Snapshot(count: count, photos: photos) }
 }
 
-/// What the reader saw, and what is in the album when all is over.
+/// The result of the read, and the contents of the album at the end.
 private func meeting(_ makeLibrary: (Album) -> PhotoLibrary) -> String {
     let writesUnderWay = DispatchGroup(), everybody = DispatchGroup()
     let library = makeLibrary(TwoStepAlbum(writesUnderWay))

@@ -1,52 +1,58 @@
 import LabKit
 
-/// What the learner is asked before each variant runs.
-let predictions: [String: Prediction] = [
-    "unprotected": Prediction(
+/// The question before each variant.
+extension Prediction {
+    static let unprotected = Prediction(
         """
-        readers and writers put their blocks on one concurrent queue. Two writers add a photo each at the same time. How many photos
-        come in?
+        Readers and writers submit blocks to the same concurrent queue. Two writers each add one photo at the same time. How many of
+        the two photos are in the album afterwards?
         """,
         choices: ["two: they are on a queue", "one", "none"], answer: 1,
         because: """
-            A concurrent queue starts each block as soon as there is a thread for it, beside all others. Both writers found the same
-            album and put it back with their own photo: the second wrote over the first. A reader in between saw a cover that did not fit.
-            """),
-    "barrier": Prediction(
-        "a barrier block is on a concurrent queue. How many other blocks of that queue run while it runs?",
+            A concurrent queue starts each block as soon as a thread is free, even while other blocks run. Both writers read the same
+            album, added a photo and wrote it back. The second write replaced the first: a lost update. A reader in between saw a
+            cover that did not match the contents: a torn read.
+            """, at: .overlap(in: "add(_:)"))
+
+    static let barrier = Prediction(
+        "A concurrent queue runs a barrier block. How many other blocks of that queue run at the same time?",
         choices: ["none", "those that had begun before it", "as many as the machine has processor cores"], answer: 0,
         because: """
-            A barrier waits until every block that was put on the queue before it has ended, then runs alone; what was put there after it
-            begins when it has ended. That is why readers can share the album and a writer still has it to itself. It is true of
-            concurrent queues that you make yourself; on a global queue a barrier is a block like any other.
-            """),
-    "serial": Prediction(
-        "the same on a serial queue. How many readers are at the album together?",
-        choices: ["all of them: they disturb nobody", "one", "as many as the machine has processor cores"], answer: 1,
+            A barrier waits until all blocks that were submitted before it have finished. Then it runs alone. Later blocks begin after it
+            has finished. So readers can run at the same time, and a writer runs alone. This holds for concurrent queues that you
+            create. On a global queue a barrier is an ordinary block.
+            """, at: .firstBarrier)
+
+    static let serial = Prediction(
+        "Readers and writers submit blocks to a serial queue. How many readers read the album at the same time?",
+        choices: ["all of them: readers do not disturb each other", "one", "as many as the machine has processor cores"], answer: 1,
         because: """
-            A serial queue does not know who reads and who writes: it runs one block at a time, in the order in which they came. That is
-            safe. Its price is that readers wait for readers.
-            """),
-    "lock": Prediction(
-        "no queue but a lock around each visit. What does a thread do that comes while another one is inside?",
-        choices: ["it goes on, and its visit is made later", "it stands still until the lock is free", "it comes in if it only reads"],
+            A serial queue runs one block at a time, in the order in which they were submitted. It does not know which blocks only read.
+            That is safe, but readers wait for other readers.
+            """)
+
+    static let lock = Prediction(
+        "A lock, not a queue, protects each access. What does a thread do while another thread holds the lock?",
+        choices: ["it continues, and its access happens later", "it is blocked until the lock is free", "it enters if it only reads"],
         answer: 1,
         because: """
-            Nobody else can do its work for it: a thread that asks for a lock stands still until it has it, readers and writers alike. With
-            `async` a writer could have gone on.
-            """),
-    "actor": Prediction(
-        "the album belongs to an actor. What does a thread do while a task waits for its turn at the actor?",
-        choices: ["it stands still", "it runs other tasks, if there are any"], answer: 1,
+            A thread that acquires a lock is blocked until the lock is free. That is true for readers and for writers. With a queue and
+            `async`, a writer could have continued immediately.
+            """)
+
+    static let actor = Prediction(
+        "An actor protects the album. A task waits for the actor. What happens to the thread that ran the task?",
+        choices: ["it is blocked", "it runs other tasks, if there are any"], answer: 1,
         because: """
-            `await` gives the thread away: the task waits, the thread does not. At the actor it is as with the serial queue: one at a
-            time, readers too.
-            """),
-    "global-barrier": Prediction(
-        "the code of `barrier`, but on a global queue. How many other blocks run beside a barrier?",
-        choices: ["none, as before", "those of other programs' parts only", "any: it is no barrier there"], answer: 2,
+            At `await` the task is suspended. Its thread is not blocked: it can run other tasks. Like a serial queue, the actor runs one
+            task at a time, readers too.
+            """)
+
+    static let globalBarrier = Prediction(
+        "The variant `barrier` now uses a global queue. How many other blocks can run at the same time as a barrier block?",
+        choices: ["none, as before", "only blocks from other parts of the program", "any number: the flag has no effect there"], answer: 2,
         because: """
-            The global queues belong to everybody in the process. If one part of the program could close such a queue for all others, it
-            could stop what it knows nothing of. So libdispatch ignores the flag there, and says nothing.
-            """),
-]
+            The whole process shares the global queues. A real barrier there would also stop the blocks of all other parts of the
+            program. So libdispatch ignores the flag on a global queue, without a warning.
+            """, at: .firstBarrier)
+}

@@ -1,7 +1,7 @@
 import Foundation
 
-// The lab's downloads in a form so small that every order of their steps can be tried: two photos, of which one is misspelt.
-// The network is `Explored/PhotoService.swift`: answers that come at any moment.
+// Small forms of the lab's downloads, so that every interleaving can be run: two photos, one of
+// them misspelt. The network is `Explored/PhotoService.swift`: an answer can come at any moment.
 
 func tooEarly() { download { TooEarly($0, $1) } }
 func wait() { download { WaitingGroup($0, $1) } }
@@ -16,7 +16,7 @@ func taskGroup() async {
     endedWhenShown = album.entries
 }
 
-/// Downloads that had ended when the photos were shown; nil as long as they are not.
+/// The number of downloads that had ended when the photos were shown; nil until they are shown.
 private var endedWhenShown: Int?
 
 private func download(_ names: [String] = ["coffee.png", "cofee.png"], _ makeBatch: (PhotoService, Album) -> BatchDownload) {
@@ -26,7 +26,7 @@ private func download(_ names: [String] = ["coffee.png", "cofee.png"], _ makeBat
 
 private func addresses(_ names: [String]) -> [URL] { names.map { URL(fileURLWithPath: "/photos/\($0)") } }
 
-/// Asked when nothing is left that could happen.
+/// The outcome, which the explorer asks for when no thread can take another step.
 func outcome() -> String {
     guard let endedWhenShown else { return "nothing is shown" }
     return "shown when \(endedWhenShown) of 2 downloads had ended"

@@ -1,63 +1,69 @@
 import LabKit
 
-/// What the learner is asked before each variant runs.
-let predictions: [String: Prediction] = [
-    "too-early": Prediction(
-        "a loop starts the downloads, and the line behind the loop calls `completion()`. How many downloads does that line wait for?",
+/// The question before each variant.
+extension Prediction {
+    static let tooEarly = Prediction(
+        "A loop starts the downloads. The line after the loop calls `completion()`. How many downloads does that line wait for?",
         choices: ["all of them", "the first one", "none"], answer: 2,
         because: """
-            The call that starts a download returns at once; the download itself goes on elsewhere. When the loop is over all downloads
-            have begun, and nothing in it waits for their end.
-            """),
-    "wait": Prediction(
+            The call that starts a download returns immediately; the download runs asynchronously. After the loop, all downloads have
+            begun, but nothing waits until they have ended.
+            """, at: .firstMainBlock)
+
+    static let wait = Prediction(
         """
-        a block on a background queue starts the downloads and calls `group.wait()`. What does its thread do until the last one has
-        ended?
+        A block on a background queue starts the downloads and calls `group.wait()`. What does its thread do until the last download
+        has ended?
         """,
-        choices: ["the downloads", "other blocks", "nothing: it stands still"], answer: 2,
+        choices: ["it runs the downloads", "it runs other blocks", "nothing: it is blocked"], answer: 2,
         because: """
-            A group counts: `enter` adds one, `leave` takes one away, and `wait` returns at zero. Until then the thread that called it can
-            do nothing else. The photos come from the network, which needs no thread of yours to wait beside it.
-            """),
-    "notify": Prediction(
-        "`group.notify` in place of `wait`: which thread stands still until the group is empty?",
+            A group counts: `enter` adds one, `leave` subtracts one, and `wait` returns at zero. Until then the thread that called `wait`
+            is blocked and can do nothing else. The photos come from the network, which needs none of your threads.
+            """)
+
+    static let notify = Prediction(
+        "The code calls `group.notify` instead of `wait`. Which thread is blocked until the group is empty?",
         choices: ["the one that called `notify`", "the main thread, which shows the photos", "none"], answer: 2,
         because: """
-            `notify` leaves a block with the group and returns at once. Whoever calls the last `leave` makes the group empty, and so
-            puts that block on its queue. Nobody has to wait for that.
-            """),
-    "timeout": Prediction(
-        "the server never answers the last request. `group.wait(timeout:)` returns when the time is over. Is the group empty then?",
-        choices: ["yes, the timeout empties it", "no, somebody is still inside"], answer: 1,
+            `notify` stores a block in the group and returns immediately. The last call of `leave` makes the group empty, and submits that
+            block to its queue. No thread has to wait for that.
+            """, at: Moment { trace in trace.events.last { $0.kind == .groupLeft }?.time })
+
+    static let timeout = Prediction(
+        "The server never answers the last request. `group.wait(timeout:)` returns when the time is over. Is the group empty then?",
+        choices: ["yes, the timeout empties it", "no, its count is still above zero"], answer: 1,
         because: """
-            A timeout ends the waiting, not the work. The lab then cancels the downloads that are still under way; a cancelled download
-            fails, a failed one leaves like any other, and so the group does become empty.
-            """),
-    "forgotten-leave": Prediction(
+            A timeout ends the wait, not the work. The lab then cancels the downloads that have not ended. A cancelled download fails, and
+            a failed download calls `leave` like any other. So the group does become empty afterwards.
+            """)
+
+    static let forgottenLeave = Prediction(
         """
-        the closure of a download that fails returns before its `group.leave()`. One of the downloads fails. When does
+        When a download fails, its closure returns before it calls `group.leave()`. One of the downloads fails. When does
         `group.wait()` return?
         """,
         choices: ["when the last download has ended", "never", "at the failure, with an error"], answer: 1,
         because: """
-            The group does not know about downloads; it knows a number. Entered four times and left three times, it stays at one for ever.
-            `defer { group.leave() }` as the closure's first line leaves on every way out.
-            """),
-    "leave-twice": Prediction(
-        "a download that fails calls `group.leave()` twice, and there are others that have not ended yet. What comes of it?",
+            The group knows a number, not downloads. After four calls of `enter` and three of `leave`, its count stays at one for ever.
+            With `defer { group.leave() }` as the first line of the closure, every code path leaves the group.
+            """)
+
+    static let leaveTwice = Prediction(
+        "A download that fails calls `group.leave()` twice, before the other downloads have ended. What happens?",
         choices: [
-            "nothing: the group ignores what is too much", "the group is empty too early, and then the process dies",
+            "nothing: the group ignores the extra call", "the group is empty too early, and then the process dies",
             "the photos are never shown",
         ], answer: 1,
         because: """
-            The leave that is too many stands for somebody who is still inside: the group is empty one download too early. When that
-            one leaves in its turn the count would go below zero, and libdispatch ends the process.
-            """),
-    "task-group": Prediction(
-        "with Swift's task group nobody calls `enter` or `leave`. When is it left behind?",
-        choices: ["when every child task has ended", "when the loop that adds them is over", "when the first result is there"], answer: 0,
+            The extra `leave` makes the count reach zero while one download is still running: the group is empty too early. When that
+            download calls `leave`, the count would fall below zero, and libdispatch ends the process.
+            """, at: .end)
+
+    static let taskGroup = Prediction(
+        "With Swift's task group, your code calls neither `enter` nor `leave`. When does `withTaskGroup` return?",
+        choices: ["when every child task has ended", "when the loop that adds them is over", "when the first result arrives"], answer: 0,
         because: """
-            A task group does not return before all its children have ended, whatever they return or throw. There is nothing to count by
-            hand, so nothing to forget; and while it awaits, no thread stands still for it.
-            """),
-]
+            A task group returns only after all its child tasks have ended, whatever they return or throw. You count nothing by hand, so
+            you can forget nothing. While it awaits, the task is suspended and no thread is blocked.
+            """, at: .firstMainBlock)
+}

@@ -4,21 +4,21 @@ import LabKit
 import PhotoServer
 
 struct GroupParameters: LabParameters {
-    @Option(help: "Photos to download; the second one's name is misspelt, so that it fails (3 to 6; default: 4).", transform: within(3...6))
+    @Option(help: "Photos to download (3 to 6; default: 4). The second one fails: its name is misspelt.", transform: within(3...6))
     var photos = 4
 
     @Option(
         help: ArgumentHelp(
-            "The first photo arrives after so many milliseconds, each further one as many later (20 to 100; default: 60).", valueName: "ms"),
+            "Milliseconds between two photos (20 to 100; default: 60), and before the first one.", valueName: "ms"),
         transform: within(20...100))
     var pace = 60
 
-    @Option(help: "The port of the photo server on this machine (0 to 65535; default: 0, one that is free).", transform: within(0...65_535))
+    @Option(help: "Port of the photo server (0 to 65535; default: 0, any free port).", transform: within(0...65_535))
     var port = 0
 }
 
 extension Setting<GroupParameters> {
-    /// One download after the other arrives; the second one fails.
+    /// The downloads arrive one after the other. The second one fails.
     func addresses() throws -> [URL] {
         let names = ["rocket.png", "cofee.png", "camera.png", "clock-motion.png", "chelsea.png", "coffee.png"]
         let server = try PhotoServer.addressesInScenario()
@@ -32,13 +32,13 @@ extension Setting<GroupParameters> {
         try addresses().dropLast() + [PhotoServer.addressesInScenario().silence]
     }
 
-    /// Long enough for all but the last download.
+    /// Long enough for all downloads except the last one.
     var patience: DispatchTimeInterval { .milliseconds(parameters.pace * (parameters.photos + 1)) }
 }
 
 typealias GroupRun = Run<GroupParameters, Observations>
 
-/// What a group went through, as the trace has it.
+/// Events of the lab's group in the trace.
 extension Trace {
     var groupWaits: [Wait] { waits.filter { $0.kind == .group } }
     var entered: Int { events.count { $0.kind == .groupEntered } }
@@ -47,40 +47,40 @@ extension Trace {
 
 func shownInTime(_ seen: Observations) -> Claim {
     Claim(
-        "the photos are shown when every download has ended", seen.endedWhenShown, "had ended", .exactly(Double(seen.downloads)),
+        "downloads that had ended when the photos were shown", seen.endedWhenShown, "downloads", .exactly(Double(seen.downloads)),
         outOf: seen.downloads)
 }
 
 func onlyOneIsMissing(_ seen: Observations) -> Claim {
     Claim(
-        "all photos are there to be shown but the misspelt one", seen.photosShown, "photos", .exactly(Double(seen.downloads - 1)),
+        "photos shown (all but the misspelt one)", seen.photosShown, "photos", .exactly(Double(seen.downloads - 1)),
         outOf: seen.downloads)
 }
 
 func balanced(_ trace: Trace) -> Claim {
     Claim(
-        "every download that entered the group leaves it, the failed one too", trace.left.count, "left", .exactly(Double(trace.entered)),
+        "downloads that left the group, the failed one included", trace.left.count, "downloads", .exactly(Double(trace.entered)),
         outOf: trace.entered)
 }
 
 func oneThreadStandsStill(_ trace: Trace) -> Claim {
-    Claim("a thread stands still for the group", trace.groupWaits.count, "threads", .exactly(1))
+    Claim("threads blocked in group.wait()", trace.groupWaits.count, "threads", .exactly(1))
 }
 
 func noThreadStandsStill(_ trace: Trace) -> Claim {
-    Claim("no thread stands still for the group", trace.groupWaits.count, "threads", .exactly(0))
+    Claim("threads blocked in group.wait()", trace.groupWaits.count, "threads", .exactly(0))
 }
 
 func tooEarlyClaims(_ run: GroupRun) -> [Claim] {
     let seen = run.observations
     return [
         Claim(
-            "the photos are shown before all are there", seen.endedWhenShown, "downloads had ended", .atMost(Double(seen.downloads - 1)),
+            "downloads that had ended when the photos were shown", seen.endedWhenShown, "downloads", .atMost(Double(seen.downloads - 1)),
             outOf: seen.downloads, showsMistake: true),
         Claim(
-            "photos come when nobody looks any more", seen.photosInTheEnd - seen.photosShown, "photos later", .moreThan(0),
+            "photos that arrived after the page was shown", seen.photosInTheEnd - seen.photosShown, "photos", .moreThan(0),
             outOf: seen.photosInTheEnd, showsMistake: true),
-        Claim("the misspelt one fails", seen.refusals, "downloads refused", .exactly(1), outOf: seen.downloads),
+        Claim("downloads that the server refused", seen.refusals, "downloads", .exactly(1), outOf: seen.downloads),
     ]
 }
 
@@ -92,8 +92,8 @@ func waitClaims(_ run: GroupRun) -> [Claim] {
     let share = 100 * Double(stood) / Double(max(1, run.trace.duration))
     return [
         shownInTime(run.observations), onlyOneIsMissing(run.observations), balanced(run.trace), oneThreadStandsStill(run.trace),
-        Claim("it stands still while the downloads go on", measured: share.rounded(), "% of the run", .moreThan(0)),
-        Claim("it does not go on before the last download has left", tooSoon, "waits ended too soon", .exactly(0), outOf: waits.count),
+        Claim("time that the thread is blocked", measured: share.rounded(), "% of the run", .moreThan(0)),
+        Claim("waits that ended before the last leave", tooSoon, "waits", .exactly(0), outOf: waits.count),
     ]
 }
 
@@ -104,9 +104,9 @@ func notifyClaims(_ run: GroupRun) -> [Claim] {
     return [
         shownInTime(run.observations), onlyOneIsMissing(run.observations), balanced(run.trace), noThreadStandsStill(run.trace),
         Claim(
-            "the notify block begins after every leave", leftBefore, "leaves before it", .exactly(Double(run.observations.downloads)),
+            "leaves before the notify block began", leftBefore, "leaves", .exactly(Double(run.observations.downloads)),
             outOf: run.observations.downloads),
-        Claim("it runs on the queue that was asked for, the main queue", onMain.count, "blocks", .exactly(1), outOf: blocks.count),
+        Claim("notify blocks that ran on the main queue", onMain.count, "blocks", .exactly(1), outOf: blocks.count),
     ]
 }
 
@@ -114,9 +114,9 @@ func timeoutClaims(_ run: GroupRun) -> [Claim] {
     let seen = run.observations
     let waits = run.trace.groupWaits
     return [
-        Claim("the wait ends because its time is over", waits.count(where: \.timedOut), "waits timed out", .exactly(1), outOf: waits.count),
+        Claim("waits that ended with a timeout", waits.count(where: \.timedOut), "waits", .exactly(1), outOf: waits.count),
         Claim(
-            "a download that gets no answer is given up", seen.failures - seen.refusals, "downloads given up", .atLeast(1),
+            "downloads cancelled because no answer had come", seen.failures - seen.refusals, "downloads", .atLeast(1),
             outOf: seen.downloads),
         shownInTime(seen), balanced(run.trace),
     ]
@@ -125,15 +125,15 @@ func timeoutClaims(_ run: GroupRun) -> [Claim] {
 func forgottenLeaveClaims(_ trace: Trace) -> [Claim] {
     [
         Claim(
-            "the download that failed stays inside the group", trace.entered - trace.left.count, "never left", .exactly(1),
+            "downloads that never left the group", trace.entered - trace.left.count, "downloads", .exactly(1),
             outOf: trace.entered,
             showsMistake: true),
         Claim(
-            "a thread stands still for it to the end", trace.groupWaits.count { $0.ended == nil }, "threads still waiting", .exactly(1),
+            "threads still blocked when the process was killed", trace.groupWaits.count { $0.ended == nil }, "threads", .exactly(1),
             showsMistake: true),
         Claim(
-            "nothing is ever shown", trace.items.count { $0.began != nil && trace.queues[$0.queue].kind == .main },
-            "blocks on the main queue",
+            "blocks that ran on the main queue", trace.items.count { $0.began != nil && trace.queues[$0.queue].kind == .main },
+            "blocks",
             .exactly(0), showsMistake: true),
     ]
 }
@@ -141,7 +141,7 @@ func forgottenLeaveClaims(_ trace: Trace) -> [Claim] {
 func leaveTwiceClaims(_ trace: Trace) -> [Claim] {
     [
         Claim(
-            "the group is left more often than entered", trace.left.count - trace.entered, "leaves too many", .exactly(1),
+            "leaves without an enter", trace.left.count - trace.entered, "leaves", .exactly(1),
             showsMistake: true)
     ]
 }
@@ -150,58 +150,56 @@ func taskGroupClaims(_ run: GroupRun) -> [Claim] {
     let children = run.trace.tasks.filter { $0.parent != nil }
     return [
         shownInTime(run.observations), onlyOneIsMissing(run.observations), noThreadStandsStill(run.trace),
-        Claim("each download is a child task", children.count, "child tasks", .exactly(Double(run.observations.downloads))),
+        Claim("downloads that ran as a child task", children.count, "child tasks", .exactly(Double(run.observations.downloads))),
     ]
 }
 
 let lab = Lab<GroupParameters>(
     name: "lab-group",
-    title: "Dispatch groups: when have all of them ended?",
+    title: "Dispatch groups: how to find out when all downloads have ended",
     about: """
-        An app downloads a few photos at once, for real, from a web server on this machine. Each arrives in its own time, one not at all: its
-        name is misspelt. When all downloads have ended, the photos are to be shown. Seven ways to find out when that is; three of them
-        are mistakes.
+        An app downloads a few photos at the same time, from a real web server on this machine. Each photo takes a different time. One
+        never arrives, because its name is misspelt. The app must show the photos when all downloads have ended. Seven variants try to
+        find this moment. Three of them are wrong.
         """,
-    predictions: predictions,
     next: [
-        "`swift run lab-group --variant notify --step` tells the run event by event: watch the group's count go up to 4 and down to 0.",
+        "`swift run lab-group --variant notify --step` shows the run event by event: watch the group's count go up to 4 and down to 0.",
         "`swift run lab-group --variant leave-twice --photos 6` has more downloads: which of them ends the process, and why that one?",
         "`swift run photo-server --port 8080` serves the photos to you: `curl -i 'http://127.0.0.1:8080/photos/cofee.png?delay=500'`.",
     ],
     prepare: { try PhotoServer.startForScenarios(port: $0.port) },
     variants: [
         Variant(
-            "too-early", "completion right behind the loop that starts the downloads",
+            "too-early", "completion() directly after the loop that starts the downloads", prediction: .tooEarly,
+            explored: .brings(.assertion),
             run: { try Workload(addresses: $0.addresses()).run { TooEarly($0, $1) } }, claims: tooEarlyClaims),
         Variant(
-            "wait", "group.wait() on a queue in the background", fixes: ["too-early"],
+            "wait", "group.wait() on a background queue", prediction: .wait, explored: .brings(.none), fixes: ["too-early"],
             run: { try Workload(addresses: $0.addresses()).run { WaitingGroup($0, $1) } }, claims: waitClaims),
         Variant(
-            "notify", "group.notify: the group says when it is empty", fixes: ["too-early", "forgotten-leave", "leave-twice"],
+            "notify", "group.notify: the group submits a block when it is empty", prediction: .notify, explored: .brings(.none),
+            fixes: ["too-early", "forgotten-leave", "leave-twice"],
             run: { try Workload(addresses: $0.addresses()).run { NotifyingGroup($0, $1) } }, claims: notifyClaims),
         Variant(
-            "timeout", "a server that never answers, and a wait that does not wait for ever",
+            "timeout", "a server that never answers, and a wait with a timeout", prediction: .timeout,
+            explored: .brings(.none),
             run: { setting in
                 try Workload(addresses: setting.addressesWithSilence()).run { TimeLimit($0, $1, patience: setting.patience) }
             }, claims: timeoutClaims),
         Variant(
-            "forgotten-leave", "a download that fails does not leave the group",
-            expected: .hanging(lesson: "the group waits for a leave that nobody will call"), timeLimit: .milliseconds(1200),
+            "forgotten-leave", "a download that fails does not leave the group", prediction: .forgottenLeave, explored: .brings(.deadlock),
+            expected: .hanging(lesson: "the group waits for a `leave` that is never called"), timeLimit: .milliseconds(1200),
             run: { _ = try Workload(addresses: $0.addresses()).run { ForgottenLeave($0, $1) } }, traceClaims: forgottenLeaveClaims),
         Variant(
-            "leave-twice", "a download that fails leaves the group twice",
+            "leave-twice", "a download that fails leaves the group twice", prediction: .leaveTwice, explored: .brings(.misuse),
             expected: .death(
-                lesson: "libdispatch ends a process that leaves a group more often than it entered; on Linux it does so without a word"),
+                lesson: "libdispatch ends a process that leaves a group more often than it entered; on Linux it prints no message"),
             timeLimit: .seconds(5),
             run: { _ = try Workload(addresses: $0.addresses()).run { LeaveTwice($0, $1) } }, traceClaims: leaveTwiceClaims),
         Variant(
-            "task-group", "Swift's own task group: nothing to enter, nothing to leave", fixes: ["too-early"],
+            "task-group", "Swift's own task group: nothing to enter, nothing to leave", prediction: .taskGroup, explored: .brings(.none),
+            fixes: ["too-early"],
             runAsynchronously: { try await Workload(addresses: $0.addresses()).runWithTasks() }, claims: taskGroupClaims),
-    ],
-    explored: [
-        "too-early": .brings(.assertion), "wait": .brings(.none), "notify": .brings(.none), "timeout": .brings(.none),
-        "forgotten-leave": .brings(.deadlock), "leave-twice": .brings(.misuse),
-        "task-group": .brings(.none),
     ])
 
 lab.main()

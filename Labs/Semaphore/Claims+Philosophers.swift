@@ -10,11 +10,11 @@ func deadlock(_ trace: Trace) -> [Claim] {
     let forks = Set(standstill.waits.compactMap(\.object)).count
     return [
         Claim(
-            "everybody waits for a fork, and never gets it", standstill.waits.count, "philosophers", all, outOf: philosophers,
+            "philosophers that wait for a fork for ever", standstill.waits.count, "philosophers", all, outOf: philosophers,
             showsMistake: true),
-        Claim("no two wait for the same fork", forks, "different forks", all, outOf: philosophers),
+        Claim("different forks that they wait for", forks, "forks", all, outOf: philosophers, showsMistake: true),
         Claim(
-            "they wait in one circle, each for the next", standstill.circle, "philosophers", all, outOf: philosophers, showsMistake: true),
+            "philosophers in one circular wait", standstill.circle, "philosophers", all, outOf: philosophers, showsMistake: true),
     ]
 }
 
@@ -23,9 +23,11 @@ func everybodyEats(_ run: DinnerRun) -> [Claim] {
     let philosophers = run.setting.philosophers
     let meals = philosophers * run.setting.meals
     return [
-        Claim("everybody eats", seen.meals, "meals", .exactly(meals), outOf: meals),
-        Claim("it came to the worst, all but one held one fork", seen.mostHoldingOneFork, "philosophers", .exactly(philosophers - 1)),
-        Claim("nobody eats with a fork that a neighbour eats with", seen.mealsWithASharedFork, "meals", .exactly(0), outOf: seen.meals),
-        Claim("no wait is left over", Standstill(run.trace).waits.count, "waits", .exactly(0)),
+        Claim("meals that were eaten", seen.meals, "meals", .exactly(meals), outOf: meals),
+        Claim(
+            "most philosophers that held one fork at the same time (the worst case)", seen.mostHoldingOneFork, "philosophers",
+            .exactly(philosophers - 1)),
+        Claim("meals with a fork that a neighbor also used", seen.mealsWithASharedFork, "meals", .exactly(0), outOf: seen.meals),
+        Claim("waits that never ended", Standstill(run.trace).waits.count, "waits", .exactly(0)),
     ]
 }

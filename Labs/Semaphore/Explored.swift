@@ -1,7 +1,8 @@
 import Foundation
 
-// The lab's situations in a form so small that every order of their steps can be tried.
-// What they need beside the code in question is in the folder `Explored`: an answer that comes at any moment, or never, in place of a server.
+// Small forms of the lab's situations, so that every interleaving can be run. The folder `Explored`
+// has the other code that they need: in place of a server, an answer that comes at any moment, or
+// never.
 
 func semaphore() -> String { test("photo") }
 func neverAnswers() -> String { test("silence") }
@@ -13,7 +14,7 @@ func philosophers() -> String { dinner(LeftForkFirst()) }
 func philosophersOrdered() -> String { dinner(OrderedForks()) }
 func philosophersWaiter() -> String { dinner(Waiter(philosophers: 3)) }
 
-/// A test waits for an answer, until its patience is over.
+/// A test waits for an answer, with a timeout.
 private func test(_ name: String) -> String {
     let report = DownloadTests().runSemaphoreTest(URL(fileURLWithPath: "/\(name)"), patience: 1)
     return report.failures.first ?? "passed: \(report.bytes) bytes"
@@ -29,7 +30,7 @@ struct TooMany: Error, CustomStringConvertible {
 private func develop(in darkroom: some Darkroom) throws -> String {
     let most = Photographers(number: 3, meetInside: 0).develop(in: darkroom).mostInside
     if most > 2 { throw TooMany(number: most) }
-    return "at most \(most) at once"
+    return "at most \(most) at the same time"
 }
 
 /// Three philosophers eat once.

@@ -1,10 +1,11 @@
 import LabKit
 
-/// Who waits for whom when a run has come to a stand: what a trace tells of semaphores of one, which act as locks.
+/// The waits that never ended in a run with a deadlock. It treats each semaphore of 1 as a lock,
+/// whose holder is the thread that took it last.
 struct Standstill {
     /// Waits at a semaphore that never ended.
     let waits: [Trace.Wait]
-    /// For each semaphore the thread that took it last.
+    /// For each semaphore, the thread that took it last.
     private let holders: [Int: Int]
 
     init(_ trace: Trace) {
@@ -17,8 +18,9 @@ struct Standstill {
         self.holders = holders
     }
 
-    /// From a waiting thread to the one that has what it waits for, and on, until the way is back at its beginning: how many are on it.
-    /// 0: it never comes back.
+    /// The length of the circular wait: go from a waiting thread to the holder of the semaphore
+    /// that it waits for, and so on, back to the first thread. 0 if the first waiting thread is not
+    /// part of a circular wait.
     var circle: Int {
         guard let start = waits.first else { return 0 }
         var onTheWay = start

@@ -4,7 +4,7 @@ import PhotoServer
 import SemaphoreScenario
 
 struct SemaphoreParameters: LabParameters {
-    @Option(help: "Milliseconds that the server takes to answer (100 to 2000; default: 300).", transform: within(100...2000))
+    @Option(help: "Milliseconds until the server answers (100 to 2000; default: 300).", transform: within(100...2000))
     var latency = 300
 
     @Option(
@@ -23,10 +23,10 @@ struct SemaphoreParameters: LabParameters {
 }
 
 extension Setting<SemaphoreParameters> {
-    /// The server's photo, which comes when its latency has passed.
+    /// The server's photo, which it sends after `--latency`.
     var photo: URL { get throws { try PhotoServer.addressesInScenario().photo("coffee.png", after: .milliseconds(parameters.latency)) } }
 
-    /// Where the server never answers.
+    /// An address at which the server never answers.
     var silence: URL { get throws { try PhotoServer.addressesInScenario().silence } }
 
     /// In seconds.
@@ -46,52 +46,52 @@ func told(_ report: TestReport) -> TestReport {
 
 let lab = Lab<SemaphoreParameters>(
     name: "lab-semaphore",
-    title: "Semaphores: wait without working, let in only so many, and never wait in a circle",
+    title: "Semaphores: sleep instead of spinning, limit concurrency, avoid deadlock",
     about: """
-        A test has to wait for a download: by asking again and again, or at a semaphore. A darkroom with two enlargers must not let in more
-        than two photographers. And five philosophers share five forks, of which each needs two: the same semaphores, and nobody ever eats.
-        Three uses of one small tool, and how each goes wrong.
+        A test must wait for a download: it spins in a loop, or it sleeps at a semaphore. A darkroom with two enlargers must not let in
+        more than two photographers. And five philosophers share five forks, but each needs two to eat. This leads to a deadlock, which
+        has two fixes. The lab shows three uses of one small tool, and how each can go wrong.
         """,
-    predictions: predictions,
     next: [
-        "`swift run lab-semaphore --variant spin --latency 2000`, and `top` in another window: what does the processor do?",
+        "`swift run lab-semaphore --variant spin --latency 2000`, and `top` in another window: how busy is the processor?",
         "`swift run lab-semaphore --variant limit-2 --photographers 12 --step`: follow the value of the semaphore. When is it 0?",
-        "`swift run lab-semaphore --variant philosophers --philosophers 2`: the smallest circle. Could there be one of one?",
+        "`swift run lab-semaphore --variant philosophers --philosophers 2`: the smallest circular wait. Can a single philosopher have one?",
     ],
     prepare: { _ in try PhotoServer.startForScenarios() },
     variants: [
         Variant(
-            "spin", "a test that asks again and again whether the photo is there",
+            "spin", "a test that spins until the photo is there", prediction: .spin,
+            explored: .isNotExplored(
+                because: "it spins: until the answer comes, the loop can always check one more time"),
             run: { told(DownloadTests().runSpinningTest(try $0.photo)) }, claims: spinning),
         Variant(
-            "semaphore", "the same test, asleep at a semaphore", fixes: ["spin"],
+            "semaphore", "the same test, blocked at a semaphore", prediction: .semaphore,
+            explored: .brings(.none, outcomes: 2), fixes: ["spin"],
             run: { told(DownloadTests().runSemaphoreTest(try $0.photo, patience: 5)) }, claims: sleeping),
         Variant(
-            "never-answers", "a server that never answers: the timeout fails the test",
+            "never-answers", "a server that never answers: the timeout fails the test", prediction: .neverAnswers, explored: .brings(.none),
             run: { told(DownloadTests().runSemaphoreTest(try $0.silence, patience: $0.patience)) },
             claims: timedOut),
         Variant(
-            "no-limit", "a darkroom with two enlargers and an open door",
+            "no-limit", "a darkroom with two enlargers and no limit at the door", prediction: .noLimit, explored: .brings(.assertion),
             run: { Photographers(number: $0.photographers, meetInside: $0.photographers).develop(in: OpenDarkroom()) },
             claims: crowded),
         Variant(
-            "limit-2", "the same with a semaphore of 2 at the door", fixes: ["no-limit"],
+            "limit-2", "the same with a semaphore that starts at 2", prediction: .limit2,
+            explored: .brings(.none, outcomes: 2), fixes: ["no-limit"],
             run: { Photographers(number: $0.photographers, meetInside: 2).develop(in: DarkroomForTwo()) }, claims: limited),
         Variant(
-            "philosophers", "everybody takes the left fork first: deadlock",
-            expected: .hanging(lesson: "every philosopher holds one fork and waits for a neighbour's"), timeLimit: .seconds(2),
+            "philosophers", "each takes the left fork first: deadlock", prediction: .philosophers, explored: .brings(.deadlock),
+            expected: .hanging(lesson: "every philosopher holds one fork and waits for a neighbor's fork"), timeLimit: .seconds(2),
             run: { _ = $0.dinner(meetWithOneFork: $0.philosophers).run(LeftForkFirst()) }, traceClaims: deadlock),
         Variant(
-            "philosophers-ordered", "first cure: the fork with the lower number first", fixes: ["philosophers"],
+            "philosophers-ordered", "first fix: the fork with the lower number first", prediction: .philosophersOrdered,
+            explored: .brings(.none), fixes: ["philosophers"],
             run: { $0.dinner(meetWithOneFork: $0.philosophers - 1).run(OrderedForks()) }, claims: everybodyEats),
         Variant(
-            "philosophers-waiter", "second cure: one chair fewer than forks", fixes: ["philosophers"],
+            "philosophers-waiter", "second fix: one chair fewer than forks", prediction: .philosophersWaiter, explored: .brings(.none),
+            fixes: ["philosophers"],
             run: { $0.dinner(meetWithOneFork: $0.philosophers - 1).run(Waiter(philosophers: $0.philosophers)) }, claims: everybodyEats),
-    ],
-    explored: [
-        "spin": .isNotExplored(because: "it asks again and again: as long as the answer has not come there is always one more time to ask"),
-        "semaphore": .brings(.none), "never-answers": .brings(.none), "no-limit": .brings(.assertion), "limit-2": .brings(.none),
-        "philosophers": .brings(.deadlock), "philosophers-ordered": .brings(.none), "philosophers-waiter": .brings(.none),
     ],
     staging: ["Rendezvous.swift"])
 

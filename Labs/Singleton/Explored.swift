@@ -1,13 +1,14 @@
 import Dispatch
 
-// The lab's managers in a form so small that every order of their steps can be tried: two parts of an app ask once.
+// Small forms of the lab's managers, so that every interleaving can be run: two parts of an app
+// each ask once.
 
 func racing() -> String { asking { RacingPhotoManager.shared } }
 func racingWithoutSleep() -> String { asking { HastyPhotoManager.shared } }
 func once() -> String { asking { OncePhotoManager.shared } }
 func lock() -> String { asking { LockedPhotoManager.shared } }
 
-/// Two parts of an app add a photo each to the one album.
+/// Two parts of an app each add a photo to the one album.
 func contents() throws -> String {
     let everybody = DispatchGroup()
     for writer in 1...2 {
@@ -34,7 +35,7 @@ struct LostPhoto: Error, CustomStringConvertible {
     let description = "one of two photos is lost"
 }
 
-/// How many managers there are when both have asked.
+/// The number of managers after both have asked.
 private func asking(_ shared: @escaping () -> PhotoManager) -> String {
     let everybody = DispatchGroup()
     var first: PhotoManager?, second: PhotoManager?

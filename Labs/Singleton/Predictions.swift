@@ -1,50 +1,57 @@
 import LabKit
 
-/// What the learner is asked before each variant runs.
-let predictions: [String: Prediction] = [
-    "racing": Prediction(
-        "two callers look for the manager at the same time, and each makes one if it finds none. How many are made?",
-        choices: ["one: who comes second finds the first one's", "two", "none: they stop each other"], answer: 1,
+/// The question before each variant.
+extension Prediction {
+    static let racing = Prediction(
+        "Two callers check at the same time whether there is a manager. Each creates one if it finds none. How many are created?",
+        choices: ["one: the second caller finds the first one's", "two", "none: they block each other"], answer: 1,
         because: """
-            Both looked before either had made one, so both found none. An `if` tells what was true when it looked. The second to finish
-            leaves its manager where the first had left the other: that one is lost, and the photos in it with it.
-            """),
-    "racing-without-sleep": Prediction(
-        "the same two callers, but nobody arranges that they meet, and making a manager takes no time. Which of these is certain?",
-        choices: ["one manager is made", "two are made", "neither: chance decides in each run"], answer: 2,
+            Both callers checked before either had created a manager, so both found none. This is a check-then-act race: an `if` says only
+            what was true at the moment of the check. The second caller's manager replaces the first one. The photos in the first
+            one are lost.
+            """)
+
+    static let racingWithoutSleep = Prediction(
+        "The same two callers, but nothing forces them to overlap, and creating a manager takes no time. Which of these is certain?",
+        choices: ["one manager is created", "two are created", "neither: chance decides in each run"], answer: 2,
         because: """
-            Between the look and the making lie a few instructions. Only if the second caller looks within them are there two managers.
-            It may take thousands of runs to see that once: what you saw in this run says nothing about the next one.
-            """),
-    "once": Prediction(
-        "a `static let` is being made by one thread when another thread asks for it. What happens to the other?",
-        choices: ["it is given what is half made", "it makes another one", "it stands still until the first one is done"], answer: 2,
+            There are only a few instructions between the check and the creation. There are two managers only if the second caller checks
+            within this short time. That can take thousands of runs. The result of this run says nothing about the next one.
+            """)
+
+    static let once = Prediction(
+        "One thread is initializing a `static let`. Another thread asks for the same `static let`. What happens to the other thread?",
+        choices: ["it gets an unfinished instance", "it creates another one", "it is blocked until the first one is done"], answer: 2,
         because: """
-            The first to ask makes it; whoever asks meanwhile waits, and is given the same one. When it is there, asking costs one look and
-            no waiting. That holds for every `static let` and every global. It says nothing about what is *inside* the one that all share.
-            """),
-    "lock": Prediction(
-        "look and make, both while holding a lock. What does a caller do that asks again, long after the manager has been made?",
-        choices: ["it takes the lock, only to look", "it looks without the lock", "it makes another manager"], answer: 0,
+            The first thread runs the initializer. A thread that asks meanwhile is blocked and then gets the same instance. Later, each
+            access costs one check and no waiting. This holds for every `static let`. It says nothing about the *contents* of the
+            shared instance.
+            """)
+
+    static let lock = Prediction(
+        "Each caller checks and creates while it holds a lock. A caller asks again, long after the creation. What does it do?",
+        choices: ["it acquires the lock, only to check", "it checks without the lock", "it creates another manager"], answer: 0,
         because: """
-            The look stands behind the lock, and has to: a look outside of it might find what is half made. So each call takes the lock, as
-            long as the program runs, for something that happens once. A `static let` needs no lock any more when it is made.
-            """),
-    "contents": Prediction(
+            The check must happen while the caller holds the lock. Without the lock, it could find an unfinished manager. So every call
+            acquires the lock, although the creation happens only once. A `static let` needs no lock after its initialization.
+            """)
+
+    static let contents = Prediction(
         """
-        all writers have the same album, made once by `static let`. All look at its photos at once, then each puts them back with
-        one more. How many photos are in it afterwards?
+        All writers use the same album, created once by `static let`. All read its photos at the same time. Then each writes them back
+        with one photo more. How many photos are in the album afterwards?
         """,
-        choices: ["one of each writer", "one", "none: the album is broken"], answer: 1,
+        choices: ["one from each writer", "one", "none: the album is damaged"], answer: 1,
         because: """
-            All found the same photos and added theirs to that; each putting back writes over the one before, and only the last one's
-            photo is left. `static let` guards the making of the album, not what is done with it later.
-            """),
-    "actor": Prediction(
-        "the album is an actor now, and the body of `add` is the same as before. Two tasks call it at the same time. What happens?",
-        choices: ["one is inside, the other has to wait for its turn", "both are inside", "the second one's call fails"], answer: 0,
+            All writers read the same photos and added one. Each write replaced the one before, so only the last writer's photo is left:
+            lost updates. `static let` protects the creation of the album, not later changes to it.
+            """)
+
+    static let actor = Prediction(
+        "The album is an actor now, and the body of `add` is the same as before. Two tasks call it at the same time. What happens?",
+        choices: ["one runs `add`, the other is suspended", "both run `add` at the same time", "the second call fails"], answer: 0,
         because: """
-            An actor lets in one at a time. The second task waits, without holding a thread, until the first has put back what it
-            found and more. There is no `await` inside of `add`, so nobody can come in between.
-            """),
-]
+            An actor runs one task at a time. The second task is suspended until the first has written the album back. A suspended task
+            blocks no thread. There is no `await` in `add`, so no other task can run in the middle of it.
+            """)
+}

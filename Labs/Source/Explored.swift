@@ -1,4 +1,4 @@
-// The lab's sources that the program feeds itself, in a form so small that every order of their steps can be tried.
+// A small form of the lab's user-data sources, so that every interleaving can be run.
 
 func userData() throws -> String {
     let seen = try mergeData(Plan(pause: 0, burst: 2))

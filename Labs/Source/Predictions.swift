@@ -1,67 +1,76 @@
 import LabKit
 
-/// What the learner is asked before each variant runs.
-let predictions: [String: Prediction] = [
-    "sigstop": Prediction(
-        "a program has a source for SIGSTOP. Somebody types `kill -STOP` and a little later `kill -CONT`. When is the handler called?",
+/// The question before each variant.
+extension Prediction {
+    static let sigstop = Prediction(
+        "A program has a source for SIGSTOP. You type `kill -STOP` and a little later `kill -CONT`. When is the handler called?",
         choices: ["when the process is stopped", "when it is continued, since it could not run before", "never"], answer: 2,
         because: """
-            SIGSTOP and SIGKILL are orders to the kernel, not messages to the process: nobody can catch, block or ignore them, so that any
-            program can be stopped and ended for certain. The source is made and registered without complaint all the same.
-            """),
-    "sigcont": Prediction(
-        "can the handler of a source for SIGCONT save the unsaved work *before* the process is stopped?",
-        choices: ["yes", "no, it is called when the process goes on"], answer: 1,
+            SIGSTOP and SIGKILL are orders to the kernel, not messages to the process. No process can catch, block or ignore them. So every
+            program can be stopped and killed for certain. The source is still created and registered without an error.
+            """)
+
+    static let sigcont = Prediction(
+        "Can the handler of a source for SIGCONT save the unsaved work *before* the process is stopped?",
+        choices: ["yes", "no, it is called when the process continues"], answer: 1,
         because: """
-            SIGCONT comes when the standing still is over, whatever began it. It is the place to look at the clock, to draw the screen
-            anew, to print a state; for saving it is too late.
-            """),
-    "sigtstp": Prediction(
-        "the program has a source for SIGTSTP, which Ctrl-Z sends. Does the signal still stop it?",
-        choices: ["yes, at once", "no: the handler runs, and has to stop the program itself"], answer: 1,
+            SIGCONT arrives after the stop, whatever caused the stop. In its handler you can check the clock, redraw the screen or print a
+            state. It is too late for saving before the stop.
+            """)
+
+    static let sigtstp = Prediction(
+        "The program has a source for SIGTSTP, which Ctrl-Z sends. Does the signal still stop the program?",
+        choices: ["yes, immediately", "no: the handler runs, and must stop the program itself"], answer: 1,
         because: """
-            SIGTSTP is a request. Whoever handles it may save first, and then stops for real: `raise(SIGSTOP)`. That call returns when
-            somebody sends SIGCONT.
-            """),
-    "burst": Prediction(
-        "many SIGUSR1 are sent while the process stands still. How many calls of the handler come of it?",
-        choices: ["as many", "one", "none"], answer: 1,
+            SIGTSTP is a request. A program that handles it can save first. Then it stops itself with `raise(SIGSTOP)`. That call returns
+            when the process receives SIGCONT.
+            """)
+
+    static let burst = Prediction(
+        "Many SIGUSR1 signals are sent while the process is stopped. How often is the handler called for them?",
+        choices: ["once for each signal", "once", "never"], answer: 1,
         because: """
-            The kernel keeps one bit for each signal that is still to be delivered, not a list. A signal says that something is so; how
-            often it was sent is lost. (Five that were sent one by one were five calls.)
-            """),
-    "child": Prediction(
-        "a program ignores SIGTSTP. Its parent sends it SIGTSTP, then SIGSTOP. Which one stops it?",
+            For each kind of signal the kernel keeps one bit ("pending"), not a list. A signal says that something happened, not how often.
+            (Five signals that were sent one by one were five calls.)
+            """)
+
+    static let child = Prediction(
+        "A program ignores SIGTSTP. Its parent sends it SIGTSTP, then SIGSTOP. Which signal stops it?",
         choices: ["both", "SIGSTOP", "neither"], answer: 1,
         because: """
-            What is a request can be ignored, what is an order cannot. The parent learns of it by SIGCHLD, and its own lanes go on.
-            """),
-    "debugger": Prediction(
-        "a debugger pauses the program and lets it go on. Is the handler for SIGCONT called?",
-        choices: ["yes, going on is going on", "no"], answer: 1,
+            SIGTSTP is a request, which a process can ignore. SIGSTOP is an order, which it cannot ignore. SIGCHLD informs the parent, which
+            continues to run: see its lanes.
+            """)
+
+    static let debugger = Prediction(
+        "A debugger pauses the program and continues it. Is the handler for SIGCONT called?",
+        choices: ["yes, as for any stop", "no"], answer: 1,
         because: """
-            A debugger on Linux stops thread by thread (`ptrace`) and sends no SIGCONT. What notices it are the ticks that a timer missed,
-            and the line TracerPid in /proc/self/status. (Where the system lets no debugger attach, the lab says so.)
-            """),
-    "timer": Prediction(
-        "a timer ticks every 10 ms. One call of its handler takes 100 ms. How many calls make up for it?",
-        choices: ["about ten, right behind each other", "one", "none: the ticks are dropped without a word"], answer: 1,
+            A debugger on Linux stops thread by thread (`ptrace`) and sends no SIGCONT. The program can notice it by the missed ticks of a
+            timer, and by the line TracerPid in /proc/self/status. (If the system lets no debugger attach, the lab says so.)
+            """)
+
+    static let timer = Prediction(
+        "A timer ticks every 10 ms. One call of its handler takes 100 ms. How many calls follow for the ticks of these 100 ms?",
+        choices: ["about ten, directly after each other", "one", "none: the ticks are dropped"], answer: 1,
         because: """
-            A source is at most once in line on its queue. Ticks that come due meanwhile are counted, and the next call finds the count in
-            `data`.
-            """),
-    "descriptor": Prediction(
-        "a pipe has been written to five times before a read source is made for it. How many calls tell of that?",
-        choices: ["five", "one"], answer: 1,
+            The handler of a source is queued at most once. The source counts the ticks that are due meanwhile. The next call finds the
+            count in `data`.
+            """)
+
+    static let descriptor = Prediction(
+        "A program writes to a pipe five times, then activates a read source for it. How often is the handler called for these writes?",
+        choices: ["five times", "once"], answer: 1,
         because: """
-            A pipe keeps bytes, not writes. The source says that there is something to read, and about how much; what was written later,
-            piece by piece, came in a call each.
-            """),
-    "user-data": Prediction(
-        "many additions of 1 are merged into a source whose queue is busy. What does its handler get when the queue is free?",
-        choices: ["as many calls, with 1 each", "one call, with their sum", "one call, with 1"], answer: 1,
+            A pipe keeps bytes, not writes. The source says that there is data to read, and about how much. Each later write came after the
+            one before had been read, so it got its own call.
+            """)
+
+    static let userData = Prediction(
+        "The program adds 1 to a source many times while the source's queue is busy. Which calls of the handler follow?",
+        choices: ["one call for each addition, with 1", "one call, with the sum", "one call, with 1"], answer: 1,
         because: """
-            An adding source keeps a sum, and calls once with all of it. So a progress bar is drawn as often as there is time for it, and
-            nothing is lost. The other two kinds combine bits, or keep the last value.
-            """),
-]
+            An adding source keeps a sum and calls its handler once with the whole sum. So a progress bar is drawn only as often as there is
+            time for it, and no addition is lost. The other two kinds combine bits, or keep the last value.
+            """)
+}

@@ -1,14 +1,15 @@
 import Foundation
 
-/// All photos of the app. Finding out their names is slow, so it is done when somebody first asks for them, and never again.
+/// All photos of the app. Reading their names is slow, so it happens once, at the first use.
 final class PhotoCatalogue: Sendable {
-    /// Reads the names of all photos from disk. The app sets this at launch, before anybody asks.
+    /// Reads the names of all photos. The app sets this at launch, before any thread asks.
     nonisolated(unsafe) static var readNames: () -> [String] = { [] }
 
-    /// The one catalogue that everybody shares.
+    /// The one catalogue that all callers share.
     ///
-    /// Swift initialises a static `let` when it is first touched, and exactly once: a thread that comes while another is at it sleeps until
-    /// the value is there. Nobody can see it half made, and once it is made, asking costs a glance at a flag.
+    /// Swift initializes a static `let` at its first use, and exactly once. A thread that asks
+    /// during the initialization is blocked until the value is complete. So no thread can see an
+    /// incomplete value. Later, each use only reads a flag.
     static let shared = PhotoCatalogue()
 
     let names: [String]

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A value that many may read at once, and that is changed by one alone.
+/// A value that many threads can read at the same time, but only one thread can change.
 final class Guarded<Value> {
     private var value: Value
     private let queue = DispatchQueue(label: "guarded", attributes: .concurrent)
@@ -9,15 +9,15 @@ final class Guarded<Value> {
         self.value = value
     }
 
-    /// Lets `body` look at the value, and returns what it found. Readers do not wait for each other.
+    /// Calls `body` with the value and returns its result. Readers do not wait for each other.
     func read<Result>(_ body: (Value) -> Result) -> Result {
         queue.sync { body(value) }
     }
 
-    /// Has `body` change the value, and does not wait for that: it may return before the change is made.
+    /// Lets `body` change the value, and does not wait: it can return before the change is made.
     ///
-    /// The barrier waits until what its queue has begun is over, runs alone, and holds back what was handed over behind it. So it sees
-    /// no reader, no reader sees it, and a read that is asked for later finds the change.
+    /// The barrier waits until earlier blocks of its queue have finished, and runs alone. Later
+    /// blocks wait for it. So no reader runs during a change, and a later read sees the change.
     func write(_ body: @escaping (inout Value) -> Void) {
         queue.async(flags: .barrier) { body(&self.value) }
     }

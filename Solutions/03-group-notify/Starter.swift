@@ -1,11 +1,11 @@
 import Dispatch
 
-/// Downloads one photo: returns at once, and calls `ended` later, on any thread, with the error if it did not work out.
+/// Starts one download: `ended` is called later, on any thread, with the error if there is one.
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void
 
-/// Downloads all photos at the same time, and calls `completion` when the last download has ended, well or not.
+/// Downloads all photos at the same time, and calls `completion` after the last download has ended.
 ///
-/// Returns at once. `completion` is called once, on the main queue.
+/// Returns immediately. `completion` is called once, on the main queue.
 func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void) {
     let downloads = DispatchGroup()
     for name in names {

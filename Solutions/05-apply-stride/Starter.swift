@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Calls `body` once for each index from 0 up to, and without, `count`, on all cores, and returns when all calls are over.
+/// Calls `body` once for each index below `count`, on all cores, and returns after all calls.
 ///
-/// Each call takes a few nanoseconds: a pixel to brighten, a sample to scale. `body` may be called by several threads at once.
+/// Each call takes a few nanoseconds. Several threads can call `body` at the same time.
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {
     DispatchQueue.concurrentPerform(iterations: count) { index in
         body(index)

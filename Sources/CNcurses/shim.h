@@ -1,4 +1,5 @@
-// What the screens need of ncursesw, as functions: macros and the global window are not to be had from Swift.
+// The parts of ncursesw that the screens need, as functions: Swift cannot use its macros and its
+// global window.
 #ifndef INTERLEAVE_NCURSES_SHIM_H
 #define INTERLEAVE_NCURSES_SHIM_H
 
@@ -30,7 +31,7 @@ struct screen_cell {
     int pair;
 };
 
-// The keys that are no characters.
+// The keys that are not characters.
 static const int screen_key_none = -1;
 static const int screen_key_left = KEY_LEFT;
 static const int screen_key_right = KEY_RIGHT;
@@ -87,7 +88,7 @@ static inline bool screen_make_pair(int pair, int foreground, int background) {
 static inline int screen_rows(void) { return getmaxy(stdscr); }
 static inline int screen_columns(void) { return getmaxx(stdscr); }
 
-/// Puts a row of characters, each as wide as it is; what is left of the row is cleared.
+/// Puts a row of characters, each as wide as it is; the remainder of the row is cleared.
 static inline void screen_put_row(int row, const struct screen_cell *cells, int count) {
     cchar_t text[512];
     if (count > 511) count = 511;
@@ -104,7 +105,7 @@ static inline void screen_put_row(int row, const struct screen_cell *cells, int 
 
 static inline void screen_clear(void) { werase(stdscr); }
 
-/// Everything anew at the next update, whatever the terminal shows now.
+/// The next update draws everything again, whatever the terminal shows now.
 static inline void screen_forget(void) { clearok(stdscr, TRUE); }
 
 /// Brings the terminal up to date; terminals that can do so show it in one piece.
@@ -116,7 +117,8 @@ static inline void screen_update(void) {
     fflush(stdout);
 }
 
-/// Waits for a key, at most so many milliseconds (-1: for ever). A code point, or with `is_function` a key of the keyboard.
+/// Waits for a key, at most this many milliseconds (-1: for ever). A code point, or with
+/// `is_function` a key of the keyboard.
 static inline int screen_read(int milliseconds, bool *is_function) {
     wint_t key = 0;
     wtimeout(stdscr, milliseconds);

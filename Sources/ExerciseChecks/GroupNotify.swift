@@ -1,33 +1,45 @@
 import Foundation
 import Synchronization
 
-/// 03-group-notify: downloads that end when the checks let them end, and a completion that must come once, behind the last of them.
+/// 03-group-notify: the checks decide when each download ends. The completion must come once, after
+/// the last one.
 public enum GroupNotifyRun {
-    /// What an attempt is given for a download, and how it hands back what came of it.
+    /// The download function for the attempt, and the closure that reports its end.
     public typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void
 
-    /// What was seen.
+    /// The observations.
     public struct Observations: Codable, Sendable {
         public var downloads = 3
-        /// Downloads that were under way before the first one had ended.
+        /// Downloads that had started before the first one ended.
         public var startedTogether = 0
-        /// Downloads that were ever started.
+        /// All downloads that were started.
         public var startedInAll = 0
-        /// While all downloads were under way, a thread worked or woke up again and again, although nothing had happened.
+        /// Whether a thread worked or woke up repeatedly during the downloads, although nothing had
+        /// happened.
         public var isRestless = false
-        /// What came of the call while nothing had ended yet.
-        public var call = Caller.Standing.returned
+        /// The state of the call before the first download ended.
+        public var call = ProbeThread.Standing.returned
         /// Completions before the last download had ended.
         public var completionsBeforeLast = 0
         /// Completions in all.
         public var completions = 0
-        /// Those of them that ran on the main queue.
+        /// Completions that ran on the main queue.
         public var completionsOnMain = 0
         /// Completions of a call without any download.
         public var completionsOfNothing = 0
     }
 
-    /// A download does not work out.
+    /// The marks before the attempt is called, and before a download ends: what the checks do next.
+    public static let callBegins = "call begins", callWithoutDownloads = "call without downloads"
+    public static let downloadEnds = "download ends", downloadFails = "download fails", lastDownloadEnds = "last download ends"
+
+    /// All of them.
+    public static let steps = [callBegins, downloadEnds, downloadFails, lastDownloadEnds, callWithoutDownloads]
+
+    /// The part of the checks that can be left out: the call without downloads.
+    public static let withoutDownloads = "without downloads"
+
+    /// The error of a failed download.
     struct NotFound: Error {}
 
     /// Runs the checks against an attempt and ends the process.
@@ -39,8 +51,8 @@ public enum GroupNotifyRun {
         DispatchQueue.main.setSpecific(key: mark, value: true)
         let onMain = Attempt { DispatchQueue.getSpecific(key: mark) ?? false }
         let attempt = Attempt(downloadAll)
-        // The main thread is the caller, as in an app; somebody else lets the downloads end.
-        let main = Caller()
+        // The main thread is the caller, as in an app. Another thread lets the downloads end.
+        let main = ProbeThread()
         Thread.detachNewThread {
             Thread.current.name = "network"
             AttemptRun.end(direct(attempt, from: main, onMain))
@@ -51,76 +63,80 @@ public enum GroupNotifyRun {
 
     private static func direct(
         _ attempt: Attempt<(_ names: [String], _ download: @escaping Download, _ completion: @escaping () -> Void) -> Void>,
-        from main: Caller, _ onMain: Attempt<() -> Bool>
+        from main: ProbeThread, _ onMain: Attempt<() -> Bool>
     ) -> Observations {
         var seen = Observations()
         let names = ["dawn", "noon", "dusk"]
         let underWay = Mutex<[Attempt<(Error?) -> Void>]>([])
-        let started = Occurrence(), completed = Occurrence(), completedOnMain = Occurrence()
-        // Made here and not on the main queue: a closure that is written there belongs to the main actor, and an attempt may call these anywhere.
+        let started = CountingEvent(), completed = CountingEvent(), completedOnMain = CountingEvent()
+        // Created here and not on the main queue: a closure that is written there belongs to the
+        // main actor, and an attempt can call these closures on any thread.
         let download = Attempt<Download> { _, ended in
             let ended = Attempt(ended)
             underWay.withLock { $0.append(ended) }
             started.happen()
         }
         let completion = Attempt {
-            Mark.put("completion")
+            TraceMark.put("completion")
             if onMain.code() { completedOnMain.happen() }
             completed.happen()
         }
         DispatchQueue.main.async {
-            Mark.put("call begins")
+            TraceMark.put(callBegins)
             attempt.code(names, download.code, completion.code)
-            Mark.put("call ends")
+            TraceMark.put("call ends")
             main.hasReturned()
         }
-        started.wait(patience: Caller.patience)
+        started.wait(patience: ProbeThread.patience)
         seen.call = main.settle()
-        // Who has returned and started nothing will not start anything.
+        // If the call has returned and started nothing, it will not start a download later.
         if seen.call == .returned, started.times == 0 { return seen }
-        // Those that workers start may have to wait for a worker.
-        if seen.call == .returned { started.wait(times: names.count, patience: Caller.patience) }
+        // Downloads that worker threads start may have to wait for a worker thread.
+        if seen.call == .returned { started.wait(times: names.count, patience: ProbeThread.patience) }
         seen.startedTogether = started.times
         seen.isRestless = !ThreadStates.comeToRest()
 
-        // One after the other ends, the second one badly; those that are started only then have their turn too.
+        // The downloads end one after the other, the second one with an error. Downloads that start
+        // later end too.
         for number in 0..<names.count {
-            guard started.wait(times: number + 1, patience: Caller.patience) else { break }
+            guard started.wait(times: number + 1, patience: ProbeThread.patience) else { break }
             if number == names.count - 1 {
-                // What was to come too early has come, once the main queue has done all that it held.
+                // A completion that comes too early has run when all blocks of the main queue have
+                // run.
                 if seen.call == .returned { drainMainQueue() }
                 seen.completionsBeforeLast = completed.times
-                Mark.put("last download ends")
             }
+            TraceMark.put(number == 1 ? downloadFails : number == names.count - 1 ? lastDownloadEnds : downloadEnds)
             let ended = underWay.withLock { $0[number] }
             ended.code(number == 1 ? NotFound() : nil)
         }
-        completed.wait(patience: Caller.patience)
+        completed.wait(patience: ProbeThread.patience)
         drainMainQueue()
         seen.startedInAll = started.times
         seen.completions = completed.times
         seen.completionsOnMain = completedOnMain.times
-        guard main.wait() else { return seen }
+        guard main.wait(), !AttemptRun.leftOutParts.contains(withoutDownloads) else { return seen }
 
-        let nothing = Occurrence()
+        let nothing = CountingEvent()
         let noDownload = Attempt<Download> { _, ended in ended(nil) }
         let completionOfNothing = Attempt { nothing.happen() }
         DispatchQueue.main.async {
-            Mark.put("call without downloads")
+            TraceMark.put(callWithoutDownloads)
             attempt.code([], noDownload.code, completionOfNothing.code)
         }
-        nothing.wait(patience: Caller.patience)
+        nothing.wait(patience: ProbeThread.patience)
         drainMainQueue()
         seen.completionsOfNothing = nothing.times
         return seen
     }
 
-    /// Waits until everything that stands in the main queue now has run, by way of a worker too.
+    /// Waits until all blocks have run that are queued on the main queue now, directly or through a
+    /// worker thread.
     private static func drainMainQueue() {
         for _ in 1...2 {
-            let drained = Occurrence()
+            let drained = CountingEvent()
             DispatchQueue.global().async { DispatchQueue.main.async { drained.happen() } }
-            drained.wait(patience: Caller.patience)
+            drained.wait(patience: ProbeThread.patience)
         }
     }
 }

@@ -1,48 +1,49 @@
 import Foundation
 import Synchronization
 
-/// 01-once: several threads ask for what has not been made yet, while the first of them is in the middle of making it.
+/// 01-once: several threads ask for the catalogue while the first of them is still creating it.
 public enum OnceRun {
-    /// What was seen.
+    /// The observations.
     public struct Observations: Codable, Sendable {
         public var callers = 0
-        /// How often the photos were read before anybody had asked: while `readNames` was being set.
+        /// The reads of the photos before any thread had asked: while `readNames` was being set.
         public var readsAtLaunch = 0
-        /// How often they were read until all callers had their answer.
+        /// The reads until all callers had their answer.
         public var reads = 0
-        /// How often they were read behind that: when the answer's names were looked at.
+        /// The reads after that, when the answer's names were used.
         public var readsOnLook = 0
-        /// How often they were read when somebody asked later.
+        /// The reads during a later call.
         public var readsLater = 0
-        /// Most threads that were reading at once.
+        /// The largest number of threads that were reading at the same time.
         public var readsAtOnce = 0
-        /// Different objects in the callers' hands.
+        /// Different objects that the callers got.
         public var instances = 0
-        /// The callers behind the first one, while that one was still reading: in the order in which they came.
-        public var others: [Caller.Standing] = []
-        /// Callers that still had no answer when all was over, and how the first one stood then.
+        /// The states of the other callers while the first one was still reading, in the order of
+        /// their calls.
+        public var others: [ProbeThread.Standing] = []
+        /// Callers without an answer at the end, and the state of the first caller then.
         public var withoutAnswer = 0
-        public var firstAtTheEnd = Caller.Standing.returned
-        /// Whether somebody who asks later gets an object that somebody had been given before.
+        public var firstAtTheEnd = ProbeThread.Standing.returned
+        /// Whether a later caller gets an object that an earlier caller got.
         public var laterIsKnown = false
-        /// The photos that the object holds are those that were read.
+        /// Whether the object contains the photos that were read.
         public var photosAreThere = false
     }
 
-    /// What happens inside `read`, and who has got what.
+    /// The state inside `read`, and the answers of the callers.
     struct Course {
         var reads = 0
         var inside = 0
         var mostInside = 0
         var answers: [Attempt<AnyObject>] = []
-        /// Whether whoever reads has to wait until it may go on.
+        /// Whether a thread that reads is held until the checks let it continue.
         var mustWait = false
     }
 
     static let photoNames = ["dawn", "noon", "dusk"]
 
     /// Runs the checks against an attempt and ends the process.
-    /// - Parameter prepare: gives the attempt what reads the photos.
+    /// - Parameter prepare: gives the attempt the function that reads the photos.
     public static func run(
         prepare: (@escaping @Sendable () -> [String]) -> Void, ask: @escaping () -> AnyObject,
         photos: (AnyObject) -> [String]
@@ -50,7 +51,7 @@ public enum OnceRun {
         AttemptRun.begin()
         let attempt = Attempt(ask)
         let course = Mutex(Course())
-        let reading = Occurrence(), mayFinish = Occurrence()
+        let reading = CountingEvent(), mayFinish = CountingEvent()
         prepare {
             let mustWait = course.withLock {
                 $0.reads += 1
@@ -68,23 +69,23 @@ public enum OnceRun {
             $0.mustWait = true
             return $0.reads
         }
-        var threads: [Caller] = []
+        var threads: [ProbeThread] = []
         for number in 1...4 {
             threads.append(
-                Caller("caller \(number)") { _ in
-                    Mark.put("asks")
+                ProbeThread("caller \(number)") { _ in
+                    TraceMark.put("asks")
                     let answer = Attempt(attempt.code())
-                    Mark.put("has its answer")
+                    TraceMark.put("has its answer")
                     course.withLock { $0.answers.append(answer) }
                 })
-            // Who never reads has returned, or waits for something else.
+            // A caller that never reads has returned, or is blocked on something else.
             if number == 1, seen.readsAtLaunch == 0 { _ = threads[0].settle { reading.times > 0 } }
         }
         seen.callers = threads.count
-        // Those who read as well are asleep too, but inside `read`: they are counted there.
+        // Other callers that read sleep too, but inside `read`: they are counted there.
         seen.others = threads.dropFirst().map { $0.settle() }
         mayFinish.happen()
-        seen.withoutAnswer = Caller.stuck(threads)
+        seen.withoutAnswer = ProbeThread.stuck(threads)
         if seen.withoutAnswer > 0 { seen.firstAtTheEnd = threads[0].settle() }
 
         let answers = course.withLock { $0.answers.map(\.code) }
@@ -96,10 +97,10 @@ public enum OnceRun {
         seen.photosAreThere = photos(first) == photoNames
         seen.readsOnLook = course.withLock { $0.reads } - readsBefore
         let later = Mutex<Attempt<AnyObject>?>(nil)
-        let late = Caller("later") { _ in
-            Mark.put("asks")
+        let late = ProbeThread("later") { _ in
+            TraceMark.put("asks")
             let answer = Attempt(attempt.code())
-            Mark.put("has its answer")
+            TraceMark.put("has its answer")
             later.withLock { $0 = answer }
         }
         late.wait()

@@ -14,7 +14,7 @@ extension TextExport {
         for note in trace.notes { lines.line("note", String(note.time), laneName(note.lane), Field.name(note.text)) }
     }
 
-    /// What an event is about, by its name.
+    /// The name of an event's subject.
     private func subject(_ index: Int, _ event: Event) -> String {
         if let item = trace.item(ofEvent: index), trace.items.indices.contains(item) { return Field.name(trace.items[item].label) }
         if let queue = trace.queue(ofEvent: index) { return queueName(queue) }
@@ -39,6 +39,8 @@ extension TextExport {
         .sourceCreated: "sourceCreated", .sourceFired: "sourceFired", .sourceCancelled: "sourceCancelled", .timerArmed: "timerArmed",
         .signalDelivered: "signalDelivered", .operationAdded: "operationAdded", .operationReady: "operationReady",
         .operationDepends: "operationDepends", .operationIndependent: "operationIndependent", .operationCancelled: "operationCancelled",
+        .operationPriority: "operationPriority", .operationReturned: "operationReturned", .queueWidth: "queueWidth",
+        .queueCancelled: "queueCancelled",
         .taskCreated: "taskCreated", .taskSuspended: "taskSuspended", .taskResumed: "taskResumed", .taskEnded: "taskEnded",
         .taskCancelled: "taskCancelled", .continuationResumed: "continuationResumed", .threadStarted: "threadStarted",
         .threadEnded: "threadEnded", .threadJoined: "threadJoined",

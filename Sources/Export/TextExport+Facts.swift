@@ -4,7 +4,8 @@ extension TextExport {
     func head(_ lines: inout FieldLines) {
         lines.line("# trace", "origin", "program", "arguments", "process", "started", "duration", "ending", "dropped")
         lines.line(
-            "trace", trace.origin == .recorder ? "recorder" : "explorer", Field.name(trace.program),
+            "trace", trace.origin == .recorder ? "recorder" : trace.origin == .explorer ? "explorer" : "simulation",
+            Field.name(trace.program),
             trace.arguments.isEmpty ? "-" : trace.arguments.map(Field.name).joined(separator: " "), String(trace.processID),
             String(trace.startedAt), String(trace.duration), ending, String(trace.droppedRecords))
         if !trace.damage.isEmpty { lines.line("# damage", "what") }
@@ -27,9 +28,11 @@ extension TextExport {
                 "lane", String(index), Field.name(lane.name), String(lane.threadID), Field.flag(lane.isMain), Field.time(lane.startedAt),
                 Field.time(lane.endedAt))
         }
-        lines.line("# queue", "number", "label", "kind", "target")
+        lines.line("# queue", "number", "label", "kind", "target", "widths", "suspended")
         for (index, queue) in trace.queues.enumerated() {
-            lines.line("queue", String(index), Field.name(queue.label), "\(queue.kind)", queue.target.map(queueName) ?? "-")
+            lines.line(
+                "queue", String(index), Field.name(queue.label), "\(queue.kind)", queue.target.map(queueName) ?? "-", widths(queue),
+                suspensions(queue))
         }
         if !trace.objects.isEmpty { lines.line("# object", "number", "label", "kind", "first value") }
         for (index, object) in trace.objects.enumerated() {
@@ -47,7 +50,7 @@ extension TextExport {
         lines.line(
             "# item", "number", "label", "queue", "how", "barrier", "enqueued", "began", "ended", "cancelled", "lane", "enqueued on",
             "enqueued by",
-            "group", "task", "after", "place")
+            "group", "task", "after", "place", "priority", "start returned", "completes", "after unadded")
         for index in trace.items.indices {
             let item = trace.items[index]
             lines.line(
@@ -55,8 +58,22 @@ extension TextExport {
                 Field.time(item.enqueued), Field.time(item.began), Field.time(item.ended), Field.time(item.cancelled), laneName(item.lane),
                 laneName(item.enqueuedOnLane), item.enqueuedByItem.map { String($0) } ?? "-", objectName(item.group),
                 item.task.map { String($0) } ?? "-",
-                item.dependencies.isEmpty ? "-" : item.dependencies.map { String($0) }.joined(separator: ","), place(item.place))
+                item.dependencies.isEmpty ? "-" : item.dependencies.map { String($0) }.joined(separator: ","), place(item.place),
+                item.how == .operation ? String(item.operation.priority) : "-", Field.time(item.operation.startReturned),
+                item.operation.completes.map { String($0) } ?? "-",
+                item.operation.unaddedDependencies.isEmpty ? "-" : Field.name(item.operation.unaddedDependencies.joined(separator: ", ")))
         }
+    }
+
+    /// "5012:2,9001:-": from when on which width.
+    private func widths(_ queue: Trace.Queue) -> String {
+        queue.widths.isEmpty ? "-" : queue.widths.map { "\($0.time):\($0.limit.map { String($0) } ?? "-")" }.joined(separator: ",")
+    }
+
+    /// "5012-9001,10000-": from when to when.
+    private func suspensions(_ queue: Trace.Queue) -> String {
+        queue.suspensions.isEmpty
+            ? "-" : queue.suspensions.map { "\($0.began)-\($0.ended.map { String($0) } ?? "")" }.joined(separator: ",")
     }
 
     func waits(_ lines: inout FieldLines) {

@@ -2,10 +2,11 @@ import Trace
 
 /// A trace as lines of tab-separated fields: the same trace gives the same bytes, for `grep`, `awk`, `diff` and a spreadsheet.
 ///
-/// The first field says what a line is: `trace`, `damage`, `lane`, `queue`, `object`, `item`, `task`, `wait`, `event`, `note`. A line that
-/// starts with `#` names the fields of the lines below it. Times are whole nanoseconds since the trace's start (explorer: steps). What is not
-/// known is `-`. Tabs, line ends, other control characters and backslashes in names are written as `\t`, `\n`, `\u{1b}`, `\\`; a name that is
-/// `-` itself as `\-`.
+/// The first field names the kind of a line: `trace`, `damage`, `lane`, `queue`, `object`, `item`,
+/// `task`, `wait`, `event`, `note`. A line that starts with `#` names the fields of the lines below
+/// it. Times are whole nanoseconds since the trace's start (explorer: steps). An unknown value is
+/// `-`. Tabs, line ends, other control characters and backslashes in names are written as `\t`,
+/// `\n`, `\u{1b}`, `\\`; a name that is `-` itself as `\-`.
 public struct TextExport: Sendable {
     public let trace: Trace
 
@@ -19,7 +20,7 @@ public struct TextExport: Sendable {
         return text
     }
 
-    /// Hands out the text in pieces of whole lines, so that a long one need not be kept in memory.
+    /// Passes on the text in pieces of whole lines, so that a long one need not be kept in memory.
     public func write(_ sink: (String) -> Void) {
         withoutActuallyEscaping(sink) { sink in
             var lines = FieldLines(sink: sink)

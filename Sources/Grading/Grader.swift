@@ -1,21 +1,22 @@
 import FoundationEssentials
 import Glibc
-import Recorder
+import Symbols
 import Trace
 
-/// Grades attempts: compiles one, runs it in a process of its own under the recorder, and judges what it did and how.
+/// Grades attempts: compiles an attempt, runs and records it in its own process, and judges its
+/// behaviour and its means.
 public struct Grader: Sendable {
-    public let workshop: Workshop
-    /// What an attempt may use.
+    public let workshop: GradingWorkspace
+    /// The limits of an attempt.
     var limits = AttemptProcess.Limits()
     private let compiler: Compiler
     private let progress: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - tell: is told what takes long, in a few words.
-    ///   - progress: is told some times a second what is being done, in a few words.
+    ///   - tell: called before slow work, with a few words.
+    ///   - progress: called a few times a second with the current step, in a few words.
     public init(
-        _ workshop: Workshop, tell: @escaping @Sendable (String) -> Void = { _ in },
+        _ workshop: GradingWorkspace, tell: @escaping @Sendable (String) -> Void = { _ in },
         progress: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.workshop = workshop
@@ -23,16 +24,16 @@ public struct Grader: Sendable {
         compiler = Compiler(workshop: workshop, tell: tell)
     }
 
-    /// Longest text of an attempt, in bytes.
+    /// The longest text of an attempt, in bytes.
     static let longestAttempt = 1 << 20
 
-    /// Grades the learner's own file of an exercise; one that is still as it came is not started.
+    /// Grades the learner's own file of an exercise; an unchanged file is not started.
     public func gradeOwn(_ exercise: Exercise) throws -> Grade {
         let folder = ExerciseFolder(exercise, in: workshop.package)
         if try !folder.isStarted() {
             let place = "Exercises/\(exercise.name)"
             let message = """
-                \(place)/Exercise.swift is still the text that the exercise came with, so there is nothing of yours to grade.
+                \(place)/Exercise.swift is unchanged, so there is nothing of yours to grade.
                 Read \(place)/README.md for the task, change Exercise.swift, then grade it again.
                 """
             return Grade(exercise, .notStarted, Grade.Trouble(verdict: "notStarted", message: message))
@@ -42,8 +43,9 @@ public struct Grader: Sendable {
 
     /// Grades a file.
     ///
-    /// Takes some seconds, more where the attempt lets the checks wait for what does not come.
-    /// - Throws: `GradingError`, `TraceError` or `ChildProcessError` when it could not be graded, whatever it is like.
+    /// Takes some seconds, more if the attempt makes the checks wait in vain.
+    /// - Throws: `GradingError`, `TraceError` or `ChildProcessError` if the attempt could not be
+    ///   graded, whatever it does.
     public func grade(_ attempt: String, for exercise: Exercise) throws -> Grade {
         try Self.checkReadable(attempt)
         let folder = try workshop.makeRunFolder()
@@ -51,36 +53,89 @@ public struct Grader: Sendable {
         if case .refused(let words) = try compiler.compile(attempt, for: exercise, into: folder) {
             return Grade(exercise, .notCompiled, Grade.Trouble(verdict: "notCompiled", message: words))
         }
-        let outcome = try AttemptProcess.run(in: folder, recorder: workshop.recorder, limits: limits) { progress("running your code") }
-        var grade = try judge(outcome, of: exercise, attempt, folder)
-        grade.printed = outcome.printed
-        if FileManager.default.fileExists(atPath: folder.trace), rename(folder.trace, workshop.trace(of: exercise)) == 0 {
-            grade.trace = workshop.trace(of: exercise)
+        var (outcome, evidence) = try run(attempt, folder)
+        var grade: Grade?
+        if let end = prematureEnd(outcome, evidence, folder) {
+            grade = trouble(end, outcome, of: exercise, evidence)
+            if end.status == .crashed, let rerun = try runWithoutCrashes(end, outcome, evidence, exercise, attempt, folder) {
+                (outcome, evidence, grade) = (rerun.outcome, rerun.evidence, nil)
+            }
         }
-        return grade
+        var judged = try grade ?? judge(outcome, of: exercise, attempt, evidence, folder)
+        judged.printed = outcome.printed
+        if FileManager.default.fileExists(atPath: folder.trace), rename(folder.trace, workshop.trace(of: exercise)) == 0 {
+            judged.trace = workshop.trace(of: exercise)
+        }
+        return judged
     }
 
-    private func judge(
-        _ outcome: AttemptProcess.Outcome, of exercise: Exercise, _ attempt: String, _ folder: borrowing RunFolder
-    ) throws -> Grade {
-        let file = Evidence.name(of: attempt)
+    /// Runs the compiled attempt, and reads its recording.
+    private func run(
+        _ attempt: String, _ folder: borrowing RunFolder, without parts: [String] = []
+    ) throws -> (outcome: AttemptProcess.Outcome, evidence: Evidence) {
+        let outcome = try AttemptProcess.run(in: folder, recorder: workshop.recorder, limits: limits, without: parts) {
+            progress("running your code")
+        }
         guard FileManager.default.fileExists(atPath: folder.trace) else {
             throw GradingError(
                 .notRecorded, "The attempt ran, but nothing of it was recorded.",
                 try:
-                    "There may be no room on the disk of \(workshop.folder), or the program was not allowed to preload \(workshop.recorder)."
+                    "Perhaps the disk of \(workshop.folder) has no space, or the program was not allowed to preload \(workshop.recorder)."
             )
         }
         try? Symbolicator.annotate(path: folder.trace)
-        let trace = try TraceReader.read(path: folder.trace)
-        var evidence = Evidence(report: outcome.observations ?? [], trace: trace, file: file, source: try Self.source(attempt))
-        guard let report = outcome.observations, outcome.excess == nil, outcome.ending == .exited(code: 0) else {
-            let end = PrematureEnd(outcome: outcome, evidence: evidence, program: folder.program, limits: limits)
-            var trouble = end.trouble
-            if let situation = exercise.situation(evidence) { trouble.message = "\(situation) \(trouble.message)" }
-            return Grade(exercise, end.status, trouble, seconds: outcome.seconds)
+        let evidence = Evidence(
+            report: outcome.observations ?? [], trace: try TraceReader.read(path: folder.trace), file: Evidence.name(of: attempt),
+            source: try Self.source(attempt))
+        return (outcome, evidence)
+    }
+
+    /// Why the run ended before its checks; nil if the checks finished.
+    private func prematureEnd(
+        _ outcome: AttemptProcess.Outcome, _ evidence: Evidence, _ folder: borrowing RunFolder
+    ) -> PrematureEnd? {
+        if outcome.observations != nil, outcome.excess == nil, outcome.ending == .exited(code: 0) { return nil }
+        return PrematureEnd(outcome: outcome, evidence: evidence, program: folder.program, limits: limits)
+    }
+
+    private func trouble(
+        _ end: PrematureEnd, _ outcome: AttemptProcess.Outcome, of exercise: Exercise, _ evidence: Evidence
+    ) -> Grade {
+        var trouble = end.trouble
+        if let situation = exercise.situation(evidence) { trouble.message = "\(situation) \(trouble.message)" }
+        return Grade(exercise, end.status, trouble, seconds: outcome.seconds)
+    }
+
+    /// Runs an attempt that crashed in one part of the checks again, without that part: one crash
+    /// does not prevent the other checks.
+    /// - Returns: nil if there is nothing left to run, or if another run ends early for another
+    ///   reason; the first run's trace is then restored.
+    private func runWithoutCrashes(
+        _ first: PrematureEnd, _ outcome: AttemptProcess.Outcome, _ evidence: Evidence, _ exercise: Exercise, _ attempt: String,
+        _ folder: borrowing RunFolder
+    ) throws -> (outcome: AttemptProcess.Outcome, evidence: Evidence)? {
+        guard exercise.crashedPart(evidence) != nil, rename(folder.trace, folder.firstTrace) == 0 else { return nil }
+        var (end, outcome, evidence) = (first, outcome, evidence)
+        var crashes: [(part: String, finding: GradeFinding)] = []
+        while end.status == .crashed, let part = exercise.crashedPart(evidence), !crashes.contains(where: { $0.part == part }) {
+            var finding = end.finding
+            if let situation = exercise.situation(evidence) { finding.what = "\(situation) \(finding.what)" }
+            crashes.append((part, finding))
+            (outcome, evidence) = try run(attempt, folder, without: crashes.map(\.part))
+            guard let next = prematureEnd(outcome, evidence, folder) else {
+                evidence.crashes = crashes
+                return (outcome, evidence)
+            }
+            end = next
         }
-        evidence.report = report
+        rename(folder.firstTrace, folder.trace)
+        return nil
+    }
+
+    private func judge(
+        _ outcome: AttemptProcess.Outcome, of exercise: Exercise, _ attempt: String, _ evidence: Evidence, _ folder: borrowing RunFolder
+    ) throws -> Grade {
+        var evidence = evidence
         evidence.stuck = outcome.stuck.compactMap { stuck in
             let lines = evidence.lines(at: stuck.addresses, inProgram: folder.program)
             return lines.isEmpty ? nil : (stuck.thread, lines)
@@ -93,13 +148,13 @@ public struct Grader: Sendable {
                     check, try check.judge(evidence),
                     seconds: check.basis == .interleavings ? evidence.explorations?.seconds ?? 0 : outcome.seconds)
             })
-        // Whoever has not passed has other things to do first.
+        // An attempt that has not passed has more important remarks.
         if grade.passed { grade.remarks = exercise.remarks(evidence) }
         if let sure = evidence.explorations?.remark { grade.remarks.append(sure) }
         return grade
     }
 
-    /// Runs small forms of the attempt in every interleaving; nil where that would show nothing.
+    /// Runs small tests of the attempt in every interleaving; nil if that would show nothing.
     private func explorations(_ exercise: Exercise, _ attempt: String, _ evidence: Evidence) throws -> Explorations? {
         let wanted = exercise.checks.filter { $0.basis == .interleavings && $0.isPointless(evidence) == nil }.flatMap(\.explorations)
         if wanted.isEmpty { return nil }
@@ -108,7 +163,7 @@ public struct Grader: Sendable {
         return try Explorations(of: wanted, folder, attempt, evidence) {
             folder.replayCommand($0, of: attempt)
         } progress: {
-            progress("running every interleaving of a small form of your code: \($0) so far")
+            progress("running every interleaving of a small test of your code: \($0) so far")
         }
     }
 
@@ -122,18 +177,18 @@ public struct Grader: Sendable {
             throw GradingError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", try: "Check its path.")
         }
         guard facts.st_mode & S_IFMT == S_IFREG else {
-            throw GradingError(.unreadable, "\(attempt) is no file.", try: "Name a Swift file, with --attempt FILE.")
+            throw GradingError(.unreadable, "\(attempt) is not a file.", try: "Give a Swift file, with --attempt FILE.")
         }
         guard attempt.hasSuffix(".swift") else {
-            throw GradingError(.unreadable, "\(attempt) is no Swift file by its name.", try: "An attempt is one file that ends in .swift.")
+            throw GradingError(.unreadable, "\(attempt) is not a Swift file.", try: "Give one file whose name ends in .swift.")
         }
         guard access(attempt, R_OK) == 0 else {
-            throw GradingError(.unreadable, "\(attempt) may not be read: \(String(cString: strerror(errno))).", try: "chmod +r \(attempt)")
+            throw GradingError(.unreadable, "\(attempt) cannot be read: \(String(cString: strerror(errno))).", try: "chmod +r \(attempt)")
         }
         guard facts.st_size <= longestAttempt else {
             throw GradingError(
-                .unreadable, "\(attempt) has \(facts.st_size) bytes; an attempt has at most \(longestAttempt).",
-                try: "Name the file that you wrote.")
+                .unreadable, "\(attempt) has \(facts.st_size) bytes, but an attempt can have at most \(longestAttempt).",
+                try: "Give the file that you wrote.")
         }
     }
 }

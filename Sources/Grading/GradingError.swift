@@ -1,6 +1,7 @@
-/// Why an attempt could not be graded: what is wrong, where, and what to do. (An attempt that is wrong is no error but a grade.)
+/// Why an attempt could not be graded: what is wrong, where, and what to do. (A wrong attempt is
+/// not an error: it gets a grade.)
 public struct GradingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What kind of trouble it is. Open: more codes may be added.
+    /// The kind of trouble. Open: more codes can be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public var rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,16 +1,19 @@
 import Trace
 
-/// What had not ended when the trace did: an item that still ran, a thread that still waited.
+/// Work that was unfinished when the trace ended: an item that still ran, a thread that still
+/// waited.
 struct Ending: Sendable {
     var subject: String
     var text: String
     var source: Trace.Place.Location?
 
-    /// Of each sort at most so many are told one by one; the rest is counted.
+    /// At most this many of each kind are listed; all others are only counted.
     static let limit = 20
 
     static func all(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
-        unfinishedItems(trace, state, names) + waits(trace, state, names) + tasks(trace, state, names) + [lost(trace)].compactMap { $0 }
+        if trace.scheduleEndsInCrash { return [lost(trace)].compactMap { $0 } }
+        return unfinishedItems(trace, state, names) + [circle(trace, state, names)].compactMap { $0 } + waits(trace, state, names)
+            + tasks(trace, state, names) + [lost(trace)].compactMap { $0 }
     }
 
     /// "when the process died", as far as the trace knows.
@@ -18,8 +21,8 @@ struct Ending: Sendable {
         switch trace.ending {
         case .killed(let signal): "when the process was killed by signal \(signal)"
         case .exited: "when the process ended"
-        case .stopped: trace.origin == .explorer ? "when the schedule ended" : "when the recording ended"
-        case .unknown: trace.origin == .explorer ? "at the end" : "when the trace broke off"
+        case .stopped: trace.origin != .recorder ? "when the schedule ended" : "when the recording ended"
+        case .unknown: trace.origin != .recorder ? "at the end" : "when the trace broke off"
         }
     }
 
@@ -34,17 +37,27 @@ struct Ending: Sendable {
                 }
                 let lane = Int(state.items[Int(item)].lane)
                 let facts = trace.items[Int(item)]
+                if state.items[Int(item)].hasReturned {
+                    let text = "\(names.item(Int(item))) had not finished \(moment(trace)): \(names.unannounced(Int(item)))"
+                    endings.append(Ending(subject: names.queue(queue), text: text, source: source(facts, trace)))
+                    continue
+                }
+                let on = names.isOwn(Int(item), lane: lane) ? "" : " on \(names.lane(lane))"
                 let since = facts.began.map { " after \(names.duration(max(0, trace.duration - $0)))" } ?? ""
                 endings.append(
                     Ending(
                         subject: names.queue(queue),
-                        text: "\(names.item(Int(item))) was still running on \(names.lane(lane)) \(moment(trace))\(since)",
+                        text: "\(names.item(Int(item))) was still running\(on) \(moment(trace))\(since)",
                         source: source(facts, trace)))
             }
         }
         for queue in state.queues.indices {
             let held = state.queues[queue]
             guard let first = held.waiting.first ?? held.delayed.first else { continue }
+            if trace.queues[queue].kind == .operation {
+                operations(held, in: queue, trace, state, names, into: &endings, more: &more)
+                continue
+            }
             guard endings.count < limit else {
                 more += held.waiting.count + held.delayed.count
                 continue
@@ -56,9 +69,7 @@ struct Ending: Sendable {
             let why =
                 held.isSuspended
                 ? ": the queue was still suspended"
-                : !state.items[first].openDependencies.isEmpty
-                    ? ": still waiting for \(Wording.list(state.items[first].openDependencies.map { names.item(Int($0)) })) to end"
-                    : held.waiting.isEmpty ? notYet(trace.items[first], names) : ""
+                : held.waiting.isEmpty ? notYet(trace.items[first], names) : ""
             endings.append(Ending(subject: names.queue(queue), text: what + why, source: source(trace.items[first], trace)))
         }
         if more > 0 {
@@ -67,10 +78,38 @@ struct Ending: Sendable {
         return endings
     }
 
+    /// Each operation has its own reason.
+    private static func operations(
+        _ held: StateOfQueue, in queue: Int, _ trace: Trace, _ state: TraceState, _ names: Names, into endings: inout [Ending],
+        more: inout Int
+    ) {
+        let told = Array(held.waiting.prefix(max(0, min(5, limit - endings.count))))
+        for item in told {
+            let obstacles = state.obstacles(of: item, trace)
+            let why = obstacles.isEmpty ? "" : ": " + obstacles.map(names.words).joined(separator: "; ")
+            endings.append(
+                Ending(
+                    subject: names.queue(queue), text: "\(names.item(item)) never started\(why)", source: source(trace.items[item], trace)))
+        }
+        let left = held.waiting.count - told.count
+        if left > 0, endings.count < limit {
+            endings.append(Ending(subject: names.queue(queue), text: "\(Wording.count(left, "more operation")) never started"))
+        } else {
+            more += left
+        }
+    }
+
+    private static func circle(_ trace: Trace, _ state: TraceState, _ names: Names) -> Ending? {
+        guard let circle = state.operationCircle(trace), let first = circle.first else { return nil }
+        return Ending(
+            subject: names.queue(trace.items[first.item].queue), text: names.sentence(circle),
+            source: source(trace.items[first.item], trace))
+    }
+
     private static func notYet(_ item: Trace.Item, _ names: Names) -> String {
         switch item.how {
         case .groupNotify: ": \(item.group.map(names.object) ?? "its group") was never empty"
-        case .workItemNotify: ": what it follows had not ended"
+        case .workItemNotify: ": the block that it follows had not ended"
         default: ": it was not due yet"
         }
     }
@@ -94,13 +133,18 @@ struct Ending: Sendable {
                     ? source(Int(trace.events[Int(waiting.wait.event)].place), trace) : nil)
         }
         if waiting.count > limit {
-            endings.append(Ending(subject: "the end", text: "\(Wording.count(waiting.count - limit, "more thread")) still waited"))
+            endings.append(
+                Ending(
+                    subject: "the end",
+                    text:
+                        "\(Wording.count(waiting.count - limit, "more thread")) \(waiting.count - limit == 1 ? "was" : "were") still waiting"
+                ))
         }
         return endings
     }
 
     private static func tasks(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
-        // Of a task that has run, and of which neither a wait nor an end was seen since, the stretches tell.
+        // A task that has run, without a wait or an end since, is covered by its stretches.
         let hasRun = Set(trace.items.lazy.filter { $0.began != nil }.compactMap(\.task))
         let open = state.tasks.indices.filter { task in
             switch state.tasks[task].phase {
@@ -131,7 +175,7 @@ struct Ending: Sendable {
         return Ending(
             subject: "the trace",
             text:
-                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer, so some of what happened is not told here"
+                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer, so some events are missing here"
         )
     }
 
@@ -144,7 +188,7 @@ struct Ending: Sendable {
     }
 }
 
-/// Who waits for what, in the words that a panel and an ending share.
+/// The words for a waiting thread and its target, shared by the state panel and the endings.
 enum WaitWording {
     static func target(_ wait: StateOfWait, _ names: Names) -> String {
         let target = Int(wait.target)
@@ -158,19 +202,21 @@ enum WaitWording {
         case .taskGroup: return "a child task to end"
         case .continuation: return "its continuation to be resumed"
         case .stream: return "an element of a stream"
+        case .processor: return "the processor"
         default: return target >= 0 ? names.object(target) : "something that the trace does not name"
         }
     }
 
-    /// " (1 member still inside)", " (held by worker 2)"; and where nothing holds it up any more, that it has only not gone on yet.
+    /// " (its count is 1)", " (held by worker 2)"; where the wait is over, that the thread has not
+    /// yet woken up.
     static func reason(_ waiting: TraceState.Waiting, _ state: TraceState, _ names: Names) -> String {
-        if let reached = reached(waiting, state) { return " (\(reached), not yet awake)" }
+        if let reached = reached(waiting, state) { return " (\(reached), but it is not awake yet)" }
         let target = Int(waiting.wait.target)
         switch waiting.wait.kind {
         case .group where state.objects.indices.contains(target):
-            return " (\(Wording.count(Int(state.objects[target].value), "member")) still inside)"
-        case .semaphore: return " (nobody has signalled it)"
-        case .condition: return " (nobody has signalled it since)"
+            return " (its count is \(Wording.grouped(Int(state.objects[target].value))))"
+        case .semaphore: return " (it has not been signalled)"
+        case .condition: return " (it has not been signalled since)"
         case .mutex, .readLock, .writeLock:
             return waiting.holders.isEmpty ? "" : " (held by \(Wording.list(waiting.holders.map(names.lane))))"
         case .once: return waiting.holders.isEmpty ? "" : " (run by \(Wording.list(waiting.holders.map(names.lane))))"
@@ -184,26 +230,28 @@ enum WaitWording {
         }
     }
 
-    /// What has come about that the thread waits for, if it has.
+    /// The state that ends the wait, if it has been reached.
     private static func reached(_ waiting: TraceState.Waiting, _ state: TraceState) -> String? {
         let wait = waiting.wait
         let target = Int(wait.target)
         if wait.kind == .operationQueue, state.queues.indices.contains(target) {
-            return state.queues[target].waiting.isEmpty && state.queues[target].running.isEmpty ? "empty already" : nil
+            return state.queues[target].waiting.isEmpty && state.queues[target].running.isEmpty ? "already empty" : nil
         }
         if wait.kind == .sync || wait.kind == .workItem || wait.kind == .operation {
-            return state.items.indices.contains(target) && state.items[target].phase == .ended ? "ended already" : nil
+            return state.items.indices.contains(target) && state.items[target].phase == .ended ? "already ended" : nil
         }
         guard TraceState.namesObject(wait.kind), state.objects.indices.contains(target) else { return nil }
         let object = state.objects[target]
         switch wait.kind {
-        case .group: return object.value <= 0 ? "empty already" : nil
+        case .group: return object.value <= 0 ? "already empty" : nil
         case .semaphore, .condition:
             guard object.value > 0 else { return nil }
-            return object.value >= object.waiters.count ? "signalled" : "signalled for \(object.value) of \(object.waiters.count) that wait"
-        // Nobody may seem to hold it because the trace does not show who does.
-        case .mutex, .writeLock: return object.holders.isEmpty && wait.valueBefore > 0 ? "free already" : nil
-        case .once: return object.isDone ? "run already" : nil
+            return object.value >= object.waiters.count
+                ? "signalled" : "signalled for \(object.value) of \(object.waiters.count) waiting threads"
+        // A lock without a known holder may still be held: the trace does not always show the
+        // holder.
+        case .mutex, .writeLock: return object.holders.isEmpty && wait.valueBefore > 0 ? "already free" : nil
+        case .once: return object.isDone ? "already run" : nil
         default: return nil
         }
     }

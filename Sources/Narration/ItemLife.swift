@@ -1,8 +1,9 @@
 import Trace
 
-/// The life of one item as a short list: what it is, who handed it over, where it ran, how long each took, what it waited for.
+/// The life of one item as a short list: its name, the thread that submitted it, where it ran, how
+/// long each part took, its waits.
 public struct ItemLife: Sendable {
-    /// One fact: what it is about ("began"), and what is to be said.
+    /// One fact: a name ("began") and a text.
     public struct Row: Equatable, Sendable {
         public var name: String
         public var text: String
@@ -16,7 +17,7 @@ public struct ItemLife: Sendable {
         names = Names(trace: trace)
     }
 
-    /// The facts in the order in which they happened; of waits at most five.
+    /// The facts in the order of their time, with at most five waits.
     public func rows(of index: Int) -> [Row] {
         guard trace.items.indices.contains(index) else { return [] }
         let item = trace.items[index]
@@ -26,10 +27,21 @@ public struct ItemLife: Sendable {
                 item.enqueuedByItem.map { " by " + names.item($0) } ?? item.enqueuedOnLane.map { " by " + names.lane($0) } ?? ""
             rows.append(Row(name: "enqueued", text: moment(time) + by))
         }
+        if item.operation.isByHand { rows.append(Row(name: "started", text: "by hand, with start(), without a queue")) }
         if !item.dependencies.isEmpty { rows.append(Row(name: "after", text: Wording.list(item.dependencies.map(names.item)))) }
+        if !item.operation.unaddedDependencies.isEmpty {
+            rows.append(
+                Row(name: "after", text: names.words(.unadded(item.operation.unaddedDependencies)).replacing("it depends on ", with: "")))
+        }
+        let dependents = trace.items.indices.filter { trace.items[$0].dependencies.contains(index) }
+        if !dependents.isEmpty { rows.append(Row(name: "before", text: Wording.list(dependents.map(names.item)))) }
+        if item.operation.priority != 0 { rows.append(Row(name: "priority", text: names.priority(item.operation.priority))) }
         if let time = item.began {
             let waited = item.enqueued.map { ", \(names.duration(max(0, time - $0))) later" } ?? ""
             rows.append(Row(name: "began", text: moment(time) + waited + (item.lane.map { ", on " + names.lane($0) } ?? "")))
+            if item.how == .operation, let delay = trace.startDelay(of: index), delay.parts.contains(where: { $0.cause != .thread }) {
+                rows.append(Row(name: "why later", text: names.words(delay, dependencies: item.dependencies)))
+            }
         } else {
             rows.append(Row(name: "began", text: item.cancelled == nil ? "never" : "never: it was cancelled"))
         }
@@ -38,6 +50,19 @@ public struct ItemLife: Sendable {
             rows.append(Row(name: "ended", text: moment(time) + took))
         } else if item.began != nil {
             rows.append(Row(name: "ended", text: "never"))
+        }
+        if let returned = item.operation.startReturned {
+            rows.append(Row(name: "start()", text: "returned \(moment(returned))"))
+        }
+        if item.how == .operation, let time = item.cancelled {
+            let when = item.began.map { $0 <= time ? ", while it was running" : ", before it began" } ?? ", and it never ran"
+            rows.append(Row(name: "cancelled", text: moment(time) + ((item.ended ?? .max) <= time ? ", after it had ended" : when)))
+        }
+        if let block = trace.items.firstIndex(where: { $0.operation.completes == index }), let time = trace.items[block].began {
+            rows.append(
+                Row(
+                    name: "completion",
+                    text: "its completion block ran \(moment(time))" + (trace.items[block].lane.map { ", on " + names.lane($0) } ?? "")))
         }
         let waits = trace.waits.filter { $0.item == index && !$0.passedAtOnce }
         rows += waits.prefix(5).map { Row(name: "waited", text: words($0)) }

@@ -1,6 +1,7 @@
 import Trace
 
-/// What to call the things of a trace: the names that the program gave them, else what they are and their number.
+/// Names for the objects of a trace: the names that the program gave them, else their kind and
+/// number.
 struct Names: Sendable {
     let trace: Trace
 
@@ -18,10 +19,12 @@ struct Names: Sendable {
         return lane.name.isEmpty ? "thread \(index + 1)" : Wording.harmless(lane.name)
     }
 
-    /// The item with what it is where that matters: "barrier add(_:) #3", "operation resize", "iteration 4".
+    /// The item with its kind where that matters: "barrier add(_:) #3", "operation resize",
+    /// "iteration 4".
     func item(_ index: Int) -> String {
         guard trace.items.indices.contains(index) else { return "an item that the trace does not name" }
         let item = trace.items[index]
+        if let operation = item.operation.completes { return "the completion block of \(self.item(operation))" }
         let label = plainItem(index)
         let role: String? =
             switch item.how {
@@ -31,6 +34,8 @@ struct Names: Sendable {
             case .sourceCancelHandler: "cancel handler"
             case .operation: "operation"
             case .taskJob, .actorJob: "task"
+            case .thread: "thread"
+            case .completion: "completion block"
             default: item.isBarrier ? "barrier" : nil
             }
         guard let role, !label.lowercased().contains(role) else { return label }
@@ -44,7 +49,7 @@ struct Names: Sendable {
 
     func object(_ index: Int) -> String {
         guard trace.objects.indices.contains(index) else { return "something that the trace does not name" }
-        let label = Wording.harmless(trace.objects[index].label)
+        let label = Wording.harmless(trace.objects[index].labelInSentence)
         return label.isEmpty ? "object \(index + 1)" : label
     }
 
@@ -55,10 +60,11 @@ struct Names: Sendable {
         return name.lowercased().contains("task") ? name : "task \(name)"
     }
 
-    /// In an explored run each task has a lane of its own, which is called as its item is.
+    /// In an explored run each task has its own lane, with the same name as its item.
     func isOwn(_ item: Int, lane: Int) -> Bool {
-        guard trace.origin == .explorer, trace.items.indices.contains(item), trace.lanes.indices.contains(lane) else { return false }
-        return trace.items[item].label == trace.lanes[lane].name
+        guard trace.origin != .recorder, trace.items.indices.contains(item), trace.lanes.indices.contains(lane) else { return false }
+        let label = trace.items[item].label, name = trace.lanes[lane].name
+        return name == label || trace.items[item].how == .operation && name == "operation “\(label)”"
     }
 
     /// "add(_:) #3 on worker 2", or the thread alone.

@@ -28,34 +28,38 @@ extension Narrator {
         var text =
             switch item.how {
             case .sync, .asyncAndWait:
-                "\(actor) asks for \(name) and waits until it has run (\(item.how == .sync ? "sync" : "asyncAndWait"))"
-            case .after: "\(actor) hands over \(name), to start \(due(item)) (asyncAfter), and goes on"
+                "\(actor) calls \(item.how == .sync ? "sync" : "asyncAndWait") with \(name) and blocks until it has run"
+            case .after: "\(actor) submits \(name), to start \(due(item)) (asyncAfter), and continues"
             case .groupNotify:
-                "\(actor) asks for \(name) as soon as \(item.group.map { names.object($0) } ?? "its group") is empty, and goes on"
-            case .workItemNotify: "\(actor) asks for \(name) as soon as another block has ended, and goes on"
-            case .sourceHandler: "\(name) comes to the queue, because its source fired"
-            case .sourceCancelHandler: "\(name) comes to the queue, because its source was cancelled"
+                "\(actor) submits \(name), to run as soon as \(item.group.map { names.object($0) } ?? "its group") is empty, and continues"
+            case .workItemNotify: "\(actor) submits \(name), to run as soon as another block has ended, and continues"
+            case .sourceHandler: "\(name) is queued because its source fired"
+            case .sourceCancelHandler: "\(name) is queued because its source was cancelled"
             case .applyIteration:
-                "\(actor) starts a concurrentPerform: \(iterations(item)), which it and other threads share out among them"
-            case .operation: "\(actor) adds \(name)"
-            case .taskJob: "\(name) can run now and is handed to \(isMainQueue(item.queue) ? "the main thread" : "the pool of threads")"
+                "\(actor) starts a concurrentPerform: \(iterations(item)), shared between this thread and others"
+            case .operation: "\(actor) adds \(name)\(priorityWhenAdded(item))"
+            case .taskJob: "\(name) can run now and is submitted to \(isMainQueue(item.queue) ? "the main thread" : "the thread pool")"
             case .actorJob: "\(name) asks to run on the actor"
-            default: "\(actor) hands over \(name) and goes on"
+            default: "\(actor) submits \(name) and continues"
             }
         if let group = item.group, after.objects.indices.contains(group) {
-            let inside = Wording.count(Int(after.objects[group].value), "member")
-            text += item.how == .groupNotify ? "; it has \(inside) inside" : "; \(names.object(group)) now has \(inside) inside"
+            let count = Wording.grouped(Int(after.objects[group].value))
+            text += item.how == .groupNotify ? "; its count is \(count)" : "; the count of \(names.object(group)) is now \(count)"
         }
         if let cycle = selfWait(item) { return Words(subject: names.queue(item.queue), text: "\(text); \(cycle)", isWarning: true) }
         return Words(subject: names.queue(item.queue), text: why.isEmpty ? text : "\(text); \(why)", place: callPlace(item))
     }
 
-    /// Iterations that were handed over by the same call, from this one on.
+    /// Iterations submitted by the same call, from this one on. The call submits all of them before
+    /// it runs any.
     private func iterations(_ item: Trace.Item) -> String {
-        let count = trace.items[subject...].prefix {
-            $0.how == .applyIteration && $0.enqueuedOnLane == item.enqueuedOnLane && $0.queue == item.queue
+        var count = 0, firstBegan = Int64.max
+        for other in trace.items[subject...] {
+            guard other.how == .applyIteration, other.isOfSameCall(as: item), other.enqueued ?? 0 <= firstBegan else { break }
+            count += 1
+            firstBegan = min(firstBegan, other.began ?? .max)
         }
-        return Wording.count(count.count, "iteration")
+        return Wording.count(count, "iteration")
     }
 
     private func isMainQueue(_ queue: Int) -> Bool { trace.queues.indices.contains(queue) && trace.queues[queue].kind == .main }
@@ -69,7 +73,7 @@ extension Narrator {
         item.place.flatMap { trace.places.indices.contains($0) ? trace.places[$0].call : nil }
     }
 
-    /// `sync` onto the queue that the caller is on.
+    /// The deadlock of a `sync` onto the queue on which the caller itself runs.
     private func selfWait(_ item: Trace.Item) -> String? {
         guard item.callerWaits, before.lanes.indices.contains(lane), before.queues.indices.contains(item.queue) else { return nil }
         for case .item(let running) in before.lanes[lane].activities {
@@ -81,29 +85,40 @@ extension Narrator {
         return nil
     }
 
+    private func priorityWhenAdded(_ item: Trace.Item) -> String {
+        let priority = item.operation.priorityWhenAdded
+        return priority == 0 ? "" : " (priority: \(names.priority(priority)))"
+    }
+
     private func whyItWaits(_ item: Trace.Item) -> String {
         guard item.how != .after, after.items[subject].phase == .waiting, trace.queues.indices.contains(item.queue) else { return "" }
         let state = after.items[subject]
         let kind = trace.queues[item.queue].kind
+        if kind == .operation {
+            let obstacles = after.obstacles(of: subject, trace)
+            if state.isCancelled, obstacles.isEmpty { return "it was cancelled, so it waits for nothing" }
+            if !obstacles.isEmpty { return obstacles.map(names.words).joined(separator: "; ") }
+            return state.ahead == 0 ? "nothing is ahead of it" : ""
+        }
         if state.isCancelled { return "it was cancelled, so it waits for nothing" }
-        if state.cameSuspended { return "the queue is suspended, so it stays there until the queue is resumed" }
+        if state.cameSuspended { return "the queue is suspended, so it stays queued until the queue is resumed" }
         if !state.openDependencies.isEmpty {
             return
                 "it must wait until \(Wording.list(state.openDependencies.map { names.item(Int($0)) })) \(state.openDependencies.count == 1 ? "has" : "have") ended"
         }
         let ahead = Int(state.ahead)
-        if kind == .operation { return ahead == 0 ? "nothing is ahead of it" : "" }
         if isOneAtATime(item.queue) {
-            return ahead == 0 ? "nothing is ahead of it" : "one at a time here, so it waits for \(aheadNames(state)) ahead of it"
+            return ahead == 0 ? "nothing is ahead of it" : "only one item at a time runs here, so it waits for \(aheadNames(state))"
         }
         if kind == .concurrent, item.isBarrier {
-            return ahead == 0 ? "nothing is ahead of it" : "a barrier must be alone, so \(aheadNames(state)) must end first"
+            return ahead == 0 ? "nothing is ahead of it" : "a barrier runs alone, so it waits for \(aheadNames(state)) to finish"
         }
         if kind == .concurrent, state.barrierAhead >= 0 {
-            return "it waits behind \(names.item(Int(state.barrierAhead))), which must be alone"
+            return "it waits for \(names.item(Int(state.barrierAhead))), which runs alone"
         }
         let running = before.running(on: item.queue)
-        return running == 0 ? "" : "it need not wait for \(running == 1 ? "the item that runs" : "the \(running) items that run") already"
+        return running == 0
+            ? "" : "it does not wait for \(running == 1 ? "the item that is" : "the \(running) items that are") already running"
     }
 
     /// "barrier add(_:) #2", or "3 items".
@@ -120,17 +135,41 @@ extension Narrator {
             return Words(subject: names.queue(item.queue), text: text, place: closurePlace(item))
         }
         var parts: [String] = []
-        if item.callerWaits, item.enqueuedOnLane == lane {
+        if item.how == .completion {
+            parts.append("\(who) runs \(names.item(subject))")
+        } else if item.operation.isByHand {
+            parts.append("\(who) starts \(names.item(subject)) by hand, with start(): it runs on this thread, without a queue")
+        } else if item.callerWaits, item.enqueuedOnLane == lane {
             parts.append("\(who) runs \(names.item(subject)) itself (sync)")
         } else {
             parts.append(names.isOwn(subject, lane: lane) ? "\(names.item(subject)) starts" : "\(names.item(subject)) starts on \(who)")
         }
-        if before.items[subject].isCancelled { parts.append("it was cancelled, so it should end at once") }
+        if before.items[subject].isCancelled { parts.append("it was cancelled, so it should return immediately") }
         if let waited = whyItWaited(item) { parts.append(waited) }
+        if let behind = whatItOvertakes(item) { parts.append(behind) }
         if let beside = whatRunsBeside(item) { parts.append(beside.text) }
         let isWarning = whatRunsBeside(item)?.isWarning ?? false
         return Words(
             subject: names.queue(item.queue), text: parts.joined(separator: "; "), isWarning: isWarning, place: closurePlace(item))
+    }
+
+    /// Operations that were added earlier and are ready, and that it goes before because of its priority.
+    private func whatItOvertakes(_ item: Trace.Item) -> String? {
+        guard item.how == .operation, before.queues.indices.contains(item.queue) else { return nil }
+        let mine = before.items[subject].priority
+        let behind = before.queues[item.queue].waiting.filter { other in
+            guard other < subject, before.items[other].priority < mine, !before.items[other].isCancelled else { return false }
+            return after.obstacles(of: other, trace).allSatisfy {
+                switch $0 {
+                case .width, .turn: true
+                default: false
+                }
+            }
+        }
+        guard let first = behind.first else { return nil }
+        let theirs = Int(before.items[first].priority)
+        let level = behind.count == 1 ? " (\(names.priority(Int(mine))), not \(names.priority(theirs)))" : ""
+        return "it goes before \(names.items(behind)), because its priority is higher\(level)"
     }
 
     private func whyItWaited(_ item: Trace.Item) -> String? {
@@ -140,21 +179,21 @@ extension Narrator {
         let kind = trace.queues.indices.contains(item.queue) ? trace.queues[item.queue].kind : .concurrent
         if item.how == .after {
             guard let due = item.due, trace.origin == .recorder else {
-                return item.delay.map { "its delay of \(Wording.duration($0)) is over" } ?? "that is \(waited) after it was handed over"
+                return item.delay.map { "its delay of \(Wording.duration($0)) is over" } ?? "that is \(waited) after it was submitted"
             }
-            return "that is \(waited) after it was handed over, \(names.duration(max(0, event.time - due))) later than asked"
+            return "that is \(waited) after it was submitted, \(names.duration(max(0, event.time - due))) later than asked"
         }
-        // One that was cancelled is passed over or ends at once, whatever it was to wait for.
+        // A cancelled item is skipped or returns immediately, so it did not wait for anything.
         if state.isCancelled { return nil }
         if item.how == .groupNotify { return item.group.map { "\(names.object($0)), which it waited for, is empty" } }
-        if item.how == .workItemNotify { return "the block that it follows has ended, or was let go" }
+        if item.how == .workItemNotify { return "the block that it follows has ended, or was released" }
+        if let delay = links.delays.delay(of: subject) { return names.words(delay, dependencies: item.dependencies) }
         if state.cameSuspended { return "it waited \(waited) for the queue to be resumed" }
         if !item.dependencies.isEmpty {
             return "it waited \(waited); \(Wording.list(item.dependencies.map { names.item($0) })) had to end first"
         }
-        if kind == .operation { return "it waited \(waited)" }
-        // A free actor is entered on the thread on which the task runs: it needs no other.
-        if kind == .actor, state.ahead == 0 { return "nobody was inside" }
+        // A task enters a free actor on the thread on which it already runs.
+        if kind == .actor, state.ahead == 0 { return "the actor was free" }
         if isOneAtATime(item.queue) || item.isBarrier && kind == .concurrent, state.ahead > 0 {
             return "it waited \(waited) for \(aheadNames(state)) to end"
         }
@@ -169,22 +208,24 @@ extension Narrator {
         let others = after.running(on: item.queue) - 1
         let kind = trace.queues[item.queue].kind
         if item.isBarrier, kind == .global {
-            let beside = others > 0 ? ": \(Wording.count(others, "other item")) \(others == 1 ? "runs" : "run") beside it" : ""
+            let beside = others > 0 ? ": \(Wording.count(others, "other item")) \(others == 1 ? "runs" : "run") at the same time" : ""
             return ("on a global queue a barrier has no effect\(beside)", others > 0)
         }
         if item.isBarrier, kind == .concurrent {
             if others > 0 {
-                return ("yet \(Wording.count(others, "other item")) of this queue \(others == 1 ? "runs" : "run") beside it", true)
+                return ("yet \(Wording.count(others, "other item")) of this queue \(others == 1 ? "runs" : "run") at the same time", true)
             }
             let waiting = queue.waiting.count
             return (
                 waiting == 0
-                    ? "it is alone, and later items will wait for it"
+                    ? "it runs alone, and later items will wait for it"
                     : "\(Wording.count(waiting, "later item")) now \(waiting == 1 ? "waits" : "wait") for it", false
             )
         }
-        if isOneAtATime(item.queue) || others == 0 { return nil }
-        return ("\(Wording.count(others + 1, "item")) of this queue now run at once", false)
+        if isOneAtATime(item.queue) || others == 0 || kind == .processor || item.operation.isByHand || item.how == .completion {
+            return nil
+        }
+        return ("\(Wording.count(others + 1, "item")) of this queue now run at the same time", false)
     }
 
     // MARK: Ended
@@ -193,34 +234,61 @@ extension Narrator {
         guard let item = facts(subject) else { return unknownItem }
         let name = names.item(subject)
         var parts: [String] = []
-        if before.items[subject].phase == .running, let began = item.began {
+        if before.items[subject].phase == .running, before.items[subject].hasReturned, let began = item.began {
+            parts.append("\(name) announces that it is finished, \(names.duration(event.time - began)) after it started")
+        } else if before.items[subject].phase == .running, let began = item.began {
             parts.append("\(name) \(howItEnds(item)) after \(names.duration(event.time - began))\(howItGoesOn(item))")
         } else {
             parts.append(
-                "\(name) counts as finished without having run" + (before.items[subject].isCancelled ? ", because it was cancelled" : ""))
+                "\(name) counts as finished without having run"
+                    + (before.items[subject].isCancelled ? ", because it was cancelled\(cancelledBefore)" : ""))
         }
-        if before.items[subject].phase == .running, before.items[subject].isCancelled { parts.append("it had been cancelled") }
-        if item.callerWaits { parts.append("\(names.lane(item.enqueuedOnLane ?? lane)), which waited for it, goes on") }
+        if before.items[subject].phase == .running, before.items[subject].isCancelled { parts.append(howItWasCancelled(item)) }
+        if item.callerWaits { parts.append("\(names.lane(item.enqueuedOnLane ?? lane)), which waited for it, continues") }
         if let group = item.group, item.how != .groupNotify, let left = groupLeft(group) { parts.append(left) }
-        if let next = whatMayStart(item) { parts.append(next) }
+        if let next = whatMayStart(item) ?? dependentsThatMayStart() { parts.append(next) }
         return Words(subject: names.queue(item.queue), text: parts.joined(separator: "; "), place: closurePlace(item))
     }
 
-    /// A task's stretch on a thread or an actor is over; the task itself may not be.
+    /// " 2.1 ms before".
+    private var cancelledBefore: String {
+        let cancelled = before.items[subject].cancelledAt
+        return cancelled < 0 ? "" : " \(names.duration(event.time - cancelled)) before"
+    }
+
+    private func howItWasCancelled(_ item: Trace.Item) -> String {
+        guard item.how == .operation, before.items[subject].cancelledAt >= 0 else { return "it had been cancelled" }
+        return before.items[subject].ranWhenCancelled
+            ? "it was cancelled\(cancelledBefore), while it was running, and its own code ended it"
+            : "it was cancelled\(cancelledBefore), before it started, and its code ran all the same"
+    }
+
+    /// The operations whose last open dependency has ended now.
+    private func dependentsThatMayStart() -> String? {
+        let ready = (links.dependents[subject] ?? []).filter { other in
+            after.items[other].phase == .waiting && !after.items[other].isCancelled
+                && after.items[other].openDependencies.allSatisfy { after.items[Int($0)].phase == .ended }
+        }
+        guard !ready.isEmpty else { return nil }
+        return "\(names.items(ready)) no longer \(ready.count == 1 ? "waits" : "wait") for another operation"
+    }
+
+    /// How an item's end reads: a Swift task's stretch on a thread or actor has ended, and the task
+    /// may continue later.
     private func howItEnds(_ item: Trace.Item) -> String {
         if item.how == .actorJob { return "leaves the actor" }
-        guard item.how == .taskJob, trace.origin == .explorer, let task = trace.tasks.firstIndex(where: { $0.id == item.task }) else {
-            return stretches.next(after: subject, trace) == nil ? "ends" : "gives up its thread"
+        guard item.how == .taskJob, trace.origin != .recorder, let task = trace.tasks.firstIndex(where: { $0.id == item.task }) else {
+            return stretches.next(after: subject, trace) == nil ? "ends" : "is suspended"
         }
-        return before.tasks[task].phase == .ended ? "ends" : "gives up its thread"
+        return before.tasks[task].phase == .ended ? "ends" : "is suspended"
     }
 
     private func howItGoesOn(_ item: Trace.Item) -> String {
         guard item.how == .taskJob, let next = stretches.next(after: subject, trace) else { return "" }
         let home = trace.items[next].queue
         let isActor = trace.queues.indices.contains(home) && trace.queues[home].kind == .actor
-        let place = (isActor ? "at the actor " : "on ") + names.queue(home)
-        return trace.items[next].began == nil ? ", to go on \(place)" : "; it goes on later \(place)"
+        let place = (isActor ? "on the actor " : "on ") + names.queue(home)
+        return trace.items[next].began == nil ? ", to continue \(place)" : "; it continues later \(place)"
     }
 
     private func whatMayStart(_ item: Trace.Item) -> String? {
@@ -230,16 +298,16 @@ extension Narrator {
         guard let first = queue.waiting.first, kind == .concurrent || isOneAtATime(item.queue) else { return nil }
         if queue.isSuspended {
             return
-                "the queue is suspended: \(Wording.count(queue.waiting.count, "item")) \(queue.waiting.count == 1 ? "stays" : "stay") waiting"
+                "the queue is suspended: \(Wording.count(queue.waiting.count, "item")) \(queue.waiting.count == 1 ? "stays" : "stay") queued"
         }
         if isOneAtATime(item.queue) { return "next is \(names.item(first))" }
         if trace.items[first].isBarrier {
             return queue.running.isEmpty
-                ? "now \(names.item(first)) may start, alone"
+                ? "now \(names.item(first)) can start, alone"
                 : "\(names.item(first)) still waits for \(Wording.count(queue.running.count, "item")) to end"
         }
         guard item.isBarrier else { return nil }
-        return "the \(queue.waiting.count == 1 ? "item" : "\(queue.waiting.count) items") behind it may go on"
+        return "the \(queue.waiting.count == 1 ? "item" : "\(queue.waiting.count) items") after it can start"
     }
 
     func cancelled() -> Words {
@@ -247,10 +315,18 @@ extension Narrator {
         let name = names.item(subject)
         let effect =
             switch before.items[subject].phase {
-            case .running: "it is running already and goes on: only its own code can stop it"
-            case .ended: "it has ended already, so nothing changes"
-            default: "it has not started, so its queue will pass it over"
+            case .running: "it is already running and continues: only its own code can stop it"
+            case .ended: "it has already ended, so nothing changes"
+            default: "it has not started, so its queue will skip it"
             }
         return Words(subject: names.queue(item.queue), text: "\(actor) cancels \(name); \(effect)")
+    }
+}
+
+extension Trace.Item {
+    /// Whether another iteration was submitted on the same line, by the same item of the same
+    /// thread, to the same queue.
+    func isOfSameCall(as other: Trace.Item) -> Bool {
+        enqueuedOnLane == other.enqueuedOnLane && queue == other.queue && place == other.place && enqueuedByItem == other.enqueuedByItem
     }
 }

@@ -11,37 +11,38 @@ extension Narrator {
         switch event.kind {
         case .groupCreated: return Words(subject: object, text: "\(actor) makes a group; it is empty")
         case .groupEntered:
-            let inside = new.map { "; now \(Wording.count(Int($0.value), "member")) inside" } ?? ""
-            return Words(subject: object, text: "\(actor) enters\(inside)")
+            let count = new.map { "; the count is now \(Wording.grouped(Int($0.value)))" } ?? ""
+            return Words(subject: object, text: "\(actor) enters\(count)")
         case .groupLeft:
             if old?.value == 0 {
                 return Words(
-                    subject: object, text: "\(actor) leaves, but nobody is inside: leave() without enter() stops the program",
+                    subject: object, text: "\(actor) leaves, but the count is 0: leave() without enter() stops the program",
                     isWarning: true)
             }
-            return Words(subject: object, text: "\(actor) leaves; " + (groupLeft(subject, name: "it") ?? ""))
+            return Words(subject: object, text: "\(actor) leaves; " + (groupLeft(subject, name: "the group") ?? ""))
         default:
             let block = partner >= 0 ? names.item(partner) : "a block"
             let inside = Int(old?.value ?? 0)
             return Words(
                 subject: object,
                 text: inside == 0
-                    ? "\(actor) asks for \(block) when the group is empty; it is empty already"
-                    : "\(actor) asks for \(block) when the group is empty, and goes on; \(Wording.count(inside, "member")) still inside")
+                    ? "\(actor) asks to run \(block) when the group is empty, which it already is"
+                    : "\(actor) asks to run \(block) when the group is empty (its count is \(Wording.grouped(inside))), and continues")
         }
     }
 
-    /// What it means that a member left: "group 1 still has 2 members inside".
+    /// The effect of a leave: "the count of group 1 is now 2", "group 1 is now empty, so main
+    /// thread can continue".
     func groupLeft(_ group: Int, name: String? = nil) -> String? {
         guard after.objects.indices.contains(group) else { return nil }
         let name = name ?? names.object(group)
         let state = after.objects[group]
-        if state.value > 0 { return "\(name) still has \(Wording.count(Int(state.value), "member")) inside" }
+        if state.value > 0 { return "the count of \(name) is now \(Wording.grouped(Int(state.value)))" }
         var effects: [String] = []
         let notified = before.objects[group].notified
-        if !notified.isEmpty { effects.append("\(Wording.list(notified.map { names.item(Int($0)) })) may run") }
-        if !state.waiters.isEmpty { effects.append("\(Wording.list(state.waiters.map { names.lane(Int($0)) })) may go on") }
-        return "\(name) is empty now" + (effects.isEmpty ? "" : ", so \(effects.joined(separator: " and "))")
+        if !notified.isEmpty { effects.append("\(Wording.list(notified.map { names.item(Int($0)) })) can run") }
+        if !state.waiters.isEmpty { effects.append("\(Wording.list(state.waiters.map { names.lane(Int($0)) })) can continue") }
+        return "\(name) is now empty" + (effects.isEmpty ? "" : ", so \(effects.joined(separator: " and "))")
     }
 
     // MARK: Semaphores
@@ -53,10 +54,10 @@ extension Narrator {
         let waiters = old?.waiters ?? []
         let effect =
             waiters.isEmpty
-            ? "nobody waits for it, so its value goes from \(old?.value ?? 0) to \(new?.value ?? 0)"
+            ? "no thread waits for it, so its value goes from \(old?.value ?? 0) to \(new?.value ?? 0)"
             : waiters.count == 1
-                ? "\(names.lane(Int(waiters[0]))), which waits for it, may go on"
-                : "one of \(Wording.count(waiters.count, "waiting thread")) may go on"
+                ? "\(names.lane(Int(waiters[0]))), which waits for it, can continue"
+                : "one of \(Wording.count(waiters.count, "waiting thread")) can continue"
         return Words(subject: object, text: "\(actor) signals; \(effect)")
     }
 
@@ -64,12 +65,12 @@ extension Narrator {
 
     func once() -> Words {
         if event.kind == .onceBegan {
-            return Words(subject: object, text: "\(actor) is the first to come and runs the block that must run only once")
+            return Words(subject: object, text: "\(actor) is the first caller and runs the block that must run only once")
         }
         let waiters = old?.waiters ?? []
         let took = old.map { " after \(names.duration(event.time - $0.heldSince))" } ?? ""
-        let effect = waiters.isEmpty ? "nobody had to wait" : "\(Wording.list(waiters.map { names.lane(Int($0)) })) may go on"
-        return Words(subject: object, text: "\(who) is done\(took); from now on it is passed over; \(effect)")
+        let effect = waiters.isEmpty ? "no thread had to wait" : "\(Wording.list(waiters.map { names.lane(Int($0)) })) can continue"
+        return Words(subject: object, text: "\(who) finishes it\(took), and it will not run again (\(effect))")
     }
 
     func lock() -> Words {
@@ -81,21 +82,25 @@ extension Narrator {
             }
         if event.kind == .lockAcquired {
             if let wait = before.lanes.indices.contains(lane) ? before.lanes[lane].wait : nil, wait.target == Int32(subject) {
-                return Words(subject: object, text: "\(actor) gets it\(mode) after waiting \(names.duration(event.time - wait.began))")
+                return Words(subject: object, text: "\(actor) acquires it\(mode) after waiting \(names.duration(event.time - wait.began))")
             }
             let others = old?.holders.count ?? 0
             return Words(
                 subject: object,
                 text: others == 0
-                    ? "\(actor) takes it\(mode); it was free" : "\(actor) takes it\(mode), beside \(Wording.count(others, "other"))")
+                    ? "\(actor) acquires it\(mode); it was free"
+                    : "\(actor) acquires it\(mode); \(Wording.count(others, "other thread")) \(others == 1 ? "holds" : "hold") it too")
         }
         let held = old.map { names.duration(event.time - $0.heldSince) } ?? ""
-        if isMerged { return Words(subject: object, text: "\(actor) took it\(mode) and gave it back after \(held); nobody had to wait") }
+        if isMerged {
+            return Words(subject: object, text: "\(actor) acquired it\(mode) and released it after \(held) (no thread waited)")
+        }
         let waiters = old?.waiters ?? []
         let effect =
             waiters.isEmpty
-            ? "nobody waits for it" : "\(Wording.list(waiters.map { names.lane(Int($0)) })) \(waiters.count == 1 ? "waits" : "wait") for it"
-        return Words(subject: object, text: "\(actor) gives it back after \(held); \(effect)")
+            ? "no thread waits for it"
+            : "\(Wording.list(waiters.map { names.lane(Int($0)) })) \(waiters.count == 1 ? "waits" : "wait") for it"
+        return Words(subject: object, text: "\(actor) releases it after \(held) (\(effect))")
     }
 
     func condition() -> Words {
@@ -103,25 +108,26 @@ extension Narrator {
         let all = event.detail & 0xFF == 1
         if waiters.isEmpty {
             return Words(
-                subject: object, text: "\(actor) signals \(all ? "all that wait" : "one that waits"), but nobody waits: the signal is lost",
+                subject: object,
+                text: "\(actor) signals \(all ? "all waiting threads" : "one waiting thread"), but no thread waits: the signal is lost",
                 isWarning: false)
         }
         let who =
             all || waiters.count == 1
             ? Wording.list(waiters.map { names.lane(Int($0)) }) : "one of \(Wording.count(waiters.count, "waiting thread"))"
-        return Words(subject: object, text: "\(actor) signals; \(who) may wake up")
+        return Words(subject: object, text: "\(actor) signals; \(who) can wake up")
     }
 
     // MARK: Sources
 
     func source() -> Words {
         switch event.kind {
-        case .signalDelivered where trace.origin == .explorer:
+        case .signalDelivered where trace.origin != .recorder:
             return Words(subject: who, text: "is stopped here by signal \(signalName(event.argument)): the program traps", isWarning: true)
         case .signalDelivered: return Words(subject: who, text: "the system delivers signal \(signalName(event.argument)) to the process")
         case .timerArmed: return armed()
         case .sourceCreated:
-            return Words(subject: subject >= 0 ? object : who, text: "\(actor) makes it; it rests until it is resumed or activated")
+            return Words(subject: subject >= 0 ? object : who, text: "\(actor) makes it; it does not fire until it is resumed or activated")
         case .sourceCancelled: return Words(subject: subject >= 0 ? object : who, text: "\(actor) cancels it; it will not fire again")
         default: return fired()
         }
@@ -131,7 +137,7 @@ extension Narrator {
         let delay = Wording.duration(Int64(clamping: event.argument))
         if subject < 0 {
             let block = partner >= 0 ? names.item(partner) : "a block"
-            return Words(subject: who, text: "\(block) is to start in \(delay), not earlier")
+            return Words(subject: who, text: "\(block) starts in \(delay) at the earliest")
         }
         return Words(subject: object, text: "\(actor) sets it to fire in \(delay)")
     }
@@ -146,11 +152,11 @@ extension Narrator {
                 let difference = event.time - old.armedAt - old.delay
                 late = difference >= 0 ? ", \(names.duration(difference)) later than it was set to" : ""
             }
-            text = "fires\(late)" + (data > 1 ? "; \(Wording.count(data, "tick")) fell together into this one" : "")
+            text = "fires\(late)" + (data > 1 ? "; \(Wording.count(data, "tick")) were merged into this one" : "")
         case 1: text = data > 1 ? "fires; \(Wording.grouped(data)) signals arrived as one event" : "fires: the signal arrived"
         case 2: text = "fires: about \(Wording.count(data, "byte")) can be read"
         case 3: text = "fires: about \(Wording.count(data, "byte")) can be written"
-        case 4: text = "fires: what was added since the last time comes to \(Wording.grouped(data))"
+        case 4: text = "fires: the values added since the last time add up to \(Wording.grouped(data))"
         case 5: text = "fires: the bits set since the last time are 0x\(String(event.argument, radix: 16))"
         case 6: text = "fires: the last value set is \(Wording.grouped(data))"
         default: text = "fires"

@@ -14,25 +14,42 @@ extension Narrator {
         case .operationAdded: return Words(subject: queue, text: "\(actor) adds \(name)")
         case .operationReady: return Words(subject: queue, text: "\(name) is ready: \(whyReady(item))")
         case .operationDepends:
-            let other = partner >= 0 ? names.item(partner) : "another operation"
+            let other = partner >= 0 ? names.item(partner) : unadded(item)
             let done = partner >= 0 && before.items[partner].phase == .ended
-            return Words(subject: queue, text: "\(name) must wait until \(other) has ended" + (done ? ", which it has already" : ""))
+            return Words(subject: queue, text: "\(name) must wait until \(other) has ended" + (done ? ", which has already happened" : ""))
         case .operationIndependent:
             let other = partner >= 0 ? names.item(partner) : "another operation"
             return Words(subject: queue, text: "\(name) need no longer wait for \(other)")
+        case .operationPriority:
+            return Words(
+                subject: queue,
+                text: "\(actor) changes the priority of \(name) to \(names.priority(Int(clamping: Int64(bitPattern: event.argument))))")
+        case .operationReturned:
+            let ran = item.began.map { " after \(names.duration(event.time - $0))" } ?? ""
+            return Words(
+                subject: queue,
+                text: "the start() of \(name) returns\(ran); the operation counts as running until it announces that isFinished has changed"
+            )
         default:
             let effect =
                 switch before.items[subject].phase {
-                case .running: "it is running and goes on until it looks at isCancelled"
-                case .ended: "it has ended already, so nothing changes"
-                default: "it will not run, but it will still count as finished, so what depends on it is let go"
+                case .running: "it is running, and only its own code can end it early: by a look at isCancelled"
+                case .ended: "it has already ended, so nothing changes"
+                default: "it will not run, but it will still count as finished, so operations that depend on it can start"
                 }
             return Words(subject: queue, text: "\(actor) cancels \(name); \(effect)")
         }
     }
 
+    /// A dependency that is not in any queue at the end either.
+    private func unadded(_ item: Trace.Item) -> String {
+        let names = item.operation.unaddedDependencies
+        guard names.count == 1, let name = names.first, !name.isEmpty else { return "another operation" }
+        return "operation \(Wording.harmless(name))"
+    }
+
     private func whyReady(_ item: Trace.Item) -> String {
-        if before.items[subject].isCancelled { return "it was cancelled, so it waits for nothing any more" }
+        if before.items[subject].isCancelled { return "it was cancelled, so it no longer waits for anything" }
         if item.dependencies.isEmpty { return "it depends on nothing" }
         let last = item.dependencies.max { (trace.items[$0].ended ?? .min) < (trace.items[$1].ended ?? .min) }
         guard let last, let ended = trace.items[last].ended, ended <= event.time else { return "the trace does not show why" }
@@ -57,35 +74,37 @@ extension Narrator {
                 subject: name, text: "\(actor) makes this task\(parent)",
                 place: place.flatMap { trace.places.indices.contains($0) ? trace.places[$0].call ?? trace.places[$0].closure : nil })
         case .taskSuspended:
-            let reason = partner >= 0 ? "to go on inside \(names.queue(partner))" : "for something that the trace does not show"
-            return Words(subject: name, text: "is suspended\(ran(state, lasted)) and waits \(reason); its thread \(who) is free for others")
+            let reason = partner >= 0 ? "to continue on \(names.queue(partner))" : "for something that the trace does not show"
+            return Words(
+                subject: name, text: "is suspended\(ran(state, lasted)) and waits \(reason); its thread \(who) is free for other work")
         case .taskResumed:
             let executor = partner >= 0 ? names.queue(partner) : "the shared pool"
             let first = state.map { $0.phase == .created || $0.phase == .unseen } ?? false
             let hop =
-                if let state, state.phase == .suspended, partner >= 0, state.executor == Int32(partner) { ": it has its turn there" } else {
+                if let state, state.phase == .suspended, partner >= 0, state.executor == Int32(partner) { ": it is its turn there" } else {
                     ""
                 }
             return Words(
                 subject: name,
                 text: first
                     ? "starts on \(executor), on \(who)"
-                    : "goes on at \(executor), on \(who)\(lasted.isEmpty ? "" : lasted + " of waiting")\(hop)")
-        case .continuationResumed: return Words(subject: name, text: "\(actor) resumes the continuation that it waits for, so it may go on")
+                    : "continues on \(executor), on \(who)\(lasted.isEmpty ? "" : lasted + " of waiting")\(hop)")
+        case .continuationResumed:
+            return Words(subject: name, text: "\(actor) resumes the continuation that it waits for, so it can continue")
         case .taskEnded: return Words(subject: name, text: "ends" + (state?.isCancelled == true ? "; it had been cancelled" : ""))
         default: return Words(subject: name, text: cancelled(hasEnded: state?.phase == .ended))
         }
     }
 
     private func cancelled(hasEnded: Bool) -> String {
-        if hasEnded { return "\(actor) cancels it, but it has ended already" }
+        if hasEnded { return "\(actor) cancels it, but it has already ended" }
         let how =
             switch event.detail & 0xFF {
-            case 1: "is cancelled by \(actor), with all of its task group"
-            case 2: "is cancelled too, because the task whose child it is has been"
+            case 1: "is cancelled by \(actor), with its whole task group"
+            case 2: "is cancelled too, because its parent task was cancelled"
             default: "\(actor) cancels it"
             }
-        return "\(how); it goes on until its own code looks, or something it awaits gives up"
+        return "\(how); it continues until its own code checks for cancellation, or until a call that it awaits returns early"
     }
 
     private func ran(_ state: StateOfTask?, _ lasted: String) -> String { state?.phase == .running ? lasted + " of running" : "" }

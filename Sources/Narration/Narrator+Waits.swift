@@ -40,25 +40,28 @@ extension Narrator {
                 subject: who, text: event.argument == .max ? "sleeps" : "sleeps for \(Wording.duration(Int64(clamping: event.argument)))")
         case .apply: text = "starts a concurrentPerform and works on its iterations until all have ended"
         case .group:
-            let inside = object(before).map { " (\(Wording.count(Int($0.value), "member")) still inside)" } ?? ""
+            let inside = object(before).map { " (its count is \(Wording.grouped(Int($0.value))))" } ?? ""
             text = "waits for \(target(kind))\(inside)\(limit)"
         case .semaphore:
             let others =
-                object(before).map { $0.waiters.isEmpty ? "" : "; \(Wording.count($0.waiters.count, "thread")) waited before it" } ?? ""
+                object(before).map {
+                    $0.waiters.isEmpty
+                        ? "" : "; \(Wording.count($0.waiters.count, "thread")) already \($0.waiters.count == 1 ? "waits" : "wait") for it"
+                } ?? ""
             let value = object(before)?.value ?? 0
             text =
                 value > 0
-                ? "comes to \(target(kind)): its value is \(value), so it may pass unless others pass first\(limit)"
-                : "waits for \(target(kind))\(limit): its value is \(value), so somebody must signal it first\(others)"
+                ? "reaches \(target(kind)): its value is \(value), so this thread can pass unless other threads pass first\(limit)"
+                : "waits for \(target(kind))\(limit): its value is \(value), so it must be signalled first\(others)"
         case .mutex, .readLock, .writeLock:
             let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
             let purpose = kind == .readLock ? " to read" : kind == .writeLock ? " to write" : ""
             text =
-                "waits for \(target(kind))\(purpose)\(limit): \(holders.isEmpty ? "somebody else has it at this instant, the trace does not show who" : "\(Wording.list(holders)) \(holders.count == 1 ? "holds" : "hold") it")"
-        case .condition: text = "waits for \(target(kind)) to be signalled\(limit), and gives its lock back meanwhile"
+                "waits for \(target(kind))\(purpose)\(limit): \(holders.isEmpty ? "another thread holds it (the trace does not show which thread)" : "\(Wording.list(holders)) \(holders.count == 1 ? "holds" : "hold") it")"
+        case .condition: text = "waits for \(target(kind)) to be signalled\(limit), and releases its lock while it waits"
         case .once:
             let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
-            text = "comes second to \(target(kind)) and waits until \(holders.first ?? "the first caller") is done with it"
+            text = "reaches \(target(kind)) while \(holders.first ?? "another thread") is running it, and blocks until it is done"
         case .threadJoin: text = "waits for \(target(kind)) to end\(limit)"
         case .operationQueue:
             let left =
@@ -68,8 +71,15 @@ extension Narrator {
         case .futex: text = "waits for \(target(kind))\(limit)"
         case .task: text = "awaits the end of \(target(kind))"
         case .taskGroup: text = "awaits the end of a child task"
-        case .continuation: text = "awaits somebody who resumes its continuation"
+        case .continuation: text = "is suspended until its continuation is resumed"
         case .stream: text = "awaits the next element of a stream"
+        case .processor:
+            let isPreempted = event.detail & 0x200 != 0
+            return Words(
+                subject: who,
+                text: isPreempted
+                    ? "is preempted: \(target(kind)) is ready and has a higher priority, so it gets the processor"
+                    : "is ready, and waits for the processor: \(target(kind)) has it, and this thread's priority is not higher")
         case .sync, .workItem, .operation: text = "waits until \(target(kind)) has ended\(limit)"
         }
         if let cycle = after.waitingCycle(trace), cycle.contains(lane), cycle.count > 1 || kind == .mutex {
@@ -79,13 +89,13 @@ extension Narrator {
     }
 
     private func cycleText(_ cycle: [Int]) -> String {
-        if cycle.count == 1 { return "it waits for what it holds itself: it can never go on (deadlock)" }
+        if cycle.count == 1 { return "it waits for a lock that it holds itself: deadlock, it can never continue" }
         let links = cycle.indices.map { "\(names.lane(cycle[$0])) waits for \(names.lane(cycle[($0 + 1) % cycle.count]))" }
-        return "\(links.joined(separator: ", ")): \(cycle.count == 2 ? "neither" : "none") of them can ever go on (deadlock)"
+        return "\(links.joined(separator: ", ")): deadlock, \(cycle.count == 2 ? "neither" : "none") of them can ever continue"
     }
 
     func waitEnded() -> Words {
-        guard let kind = waitKind else { return Words(subject: who, text: "goes on") }
+        guard let kind = waitKind else { return Words(subject: who, text: "continues") }
         let wait = before.lanes.indices.contains(lane) ? activeWait(kind) : nil
         let lasted = wait.map { names.duration(event.time - $0.began) }
         if event.detail & 0x100 != 0 {
@@ -97,21 +107,23 @@ extension Narrator {
         let after = lasted.map { " after \($0)" } ?? ""
         switch kind {
         case .sleep: return Words(subject: who, text: "wakes up\(after)\(late(wait))")
-        case .apply: return Words(subject: who, text: "all iterations have ended\(after); it goes on")
+        case .apply: return Words(subject: who, text: "all iterations have ended\(after); it continues")
         case .mutex, .readLock, .writeLock:
-            return Words(subject: who, text: "gets \(target(kind))\(after)\(releaser(wait, verb: "gave it back"))")
-        case .once: return Words(subject: who, text: "goes on\(after): \(target(kind)) has run, and will not run again")
+            return Words(subject: who, text: "acquires \(target(kind))\(after)\(releaser(wait, verb: "released it"))")
+        case .once: return Words(subject: who, text: "continues\(after): \(target(kind)) has run, and will not run again")
         case .condition:
             return Words(
                 subject: who,
-                text: "wakes up\(after) of waiting for \(target(kind))\(releaser(wait, verb: "signalled it")), and has its lock again")
+                text: "wakes up\(after) of waiting for \(target(kind))\(releaser(wait, verb: "signalled it")), and holds its lock again")
         case .semaphore:
-            return Words(subject: who, text: "takes \(target(kind))\(after)\(releaser(wait, verb: "signalled it"))\(values())")
-        case .taskGroup: return Words(subject: who, text: "goes on\(after): a child task has ended")
-        case .continuation: return Words(subject: who, text: "goes on\(after): its continuation was resumed")
-        case .stream: return Words(subject: who, text: "goes on\(after): there is an element, or the stream is finished")
-        case .group: return Words(subject: who, text: "goes on\(after): \(target(kind)) is empty\(releaser(wait, verb: "left it last"))")
-        default: return Words(subject: who, text: "goes on\(after): \(target(kind)) \(kind == .operationQueue ? "is empty" : "has ended")")
+            return Words(subject: who, text: "passes \(target(kind))\(after)\(releaser(wait, verb: "signalled it"))\(values())")
+        case .taskGroup: return Words(subject: who, text: "continues\(after): a child task has ended")
+        case .processor: return Words(subject: who, text: "gets the processor\(after): no ready thread has a higher priority")
+        case .continuation: return Words(subject: who, text: "continues\(after): its continuation was resumed")
+        case .stream: return Words(subject: who, text: "continues\(after): there is an element, or the stream is finished")
+        case .group: return Words(subject: who, text: "continues\(after): \(target(kind)) is empty\(releaser(wait, verb: "left it last"))")
+        default:
+            return Words(subject: who, text: "continues\(after): \(target(kind)) \(kind == .operationQueue ? "is empty" : "has ended")")
         }
     }
 
@@ -122,12 +134,12 @@ extension Narrator {
 
     private func endedAtOnce(_ kind: Trace.Wait.Kind) -> String {
         switch kind {
-        case .semaphore: "takes \(target(kind)) without waiting\(values())"
+        case .semaphore: "passes \(target(kind)) without waiting\(values())"
         case .group: "finds \(target(kind)) empty and does not have to wait"
-        case .mutex: "takes \(target(kind)), which was free"
-        case .readLock: "takes \(target(kind)) to read, which was free for reading"
-        case .writeLock: "takes \(target(kind)) to write, which was free"
-        case .once: "finds that \(target(kind)) has run already"
+        case .mutex: "acquires \(target(kind)), which was free"
+        case .readLock: "acquires \(target(kind)) to read, which was free for reading"
+        case .writeLock: "acquires \(target(kind)) to write, which was free"
+        case .once: "finds that \(target(kind)) has already run"
         default: "does not have to wait for \(target(kind))"
         }
     }
@@ -138,11 +150,11 @@ extension Narrator {
         return "; its value goes from \(old) to \(new)"
     }
 
-    /// Who let the waiting thread go.
+    /// The thread whose action ended the wait.
     private func releaser(_ wait: StateOfWait?, verb: String) -> String {
         guard let wait, trace.waits.indices.contains(Int(wait.facts)), let by = trace.waits[Int(wait.facts)].endedBy,
             trace.events.indices.contains(by)
-        else { return " (the trace does not show who \(verb))" }
+        else { return " (the trace does not show which thread \(verb))" }
         return " (\(names.lane(Int(trace.events[by].lane))) \(verb))"
     }
 

@@ -1,6 +1,6 @@
 import Trace
 
-/// Puts one event into words, from the state that it met and the state that it left.
+/// Puts one event into words, from the states before and after it.
 struct Narrator {
     let trace: Trace
     let names: Names
@@ -10,9 +10,11 @@ struct Narrator {
     let index: Int
     let subject: Int
     let partner: Int
-    /// This sentence also tells the event that it completes (a lock taken and given back, a wait that was over at once).
+    /// This sentence also covers the event that it completes (a lock acquired and released, a wait
+    /// that did not block).
     let isMerged: Bool
     let stretches: Stretches
+    let links: OperationLinks
 
     struct Words {
         var subject: String
@@ -24,7 +26,7 @@ struct Narrator {
 
     var lane: Int { Int(event.lane) }
     var who: String { names.lane(lane) }
-    /// Who acts, with the item that the thread runs.
+    /// The thread that acts, with the item that it runs.
     var actor: String {
         let item = before.lanes.indices.contains(lane) ? before.lanes[lane].item : nil
         return names.actor(lane: lane, item: item)
@@ -37,6 +39,7 @@ struct Narrator {
         case .itemEnded: ended()
         case .itemCancelled: cancelled()
         case .queueCreated, .queueTargeted, .queueSuspended, .queueResumed, .queueActivated: queue()
+        case .queueWidth, .queueCancelled: operationQueue()
         case .waitBegan: waitBegan()
         case .waitEnded: waitEnded()
         case .groupCreated, .groupEntered, .groupLeft, .groupNotified: group()
@@ -45,12 +48,15 @@ struct Narrator {
         case .lockAcquired, .lockReleased: lock()
         case .conditionSignalled: condition()
         case .sourceCreated, .sourceFired, .sourceCancelled, .timerArmed, .signalDelivered: source()
-        case .operationAdded, .operationReady, .operationDepends, .operationIndependent, .operationCancelled: operation()
+        case .operationAdded, .operationReady, .operationDepends, .operationIndependent, .operationCancelled, .operationPriority,
+            .operationReturned:
+            operation()
         case .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled, .continuationResumed: task()
         case .threadStarted, .threadEnded, .threadJoined: thread()
+        case .threadPriority: priority()
         case .memoryRead, .memoryWritten, .memoryAtomic: memory()
         case .note: note()
-        case .forked: Words(subject: who, text: "forks: process \(event.object) goes on as a copy, which this trace does not follow")
+        case .forked: Words(subject: who, text: "forks: process \(event.object) continues as a copy, which this trace does not follow")
         default: Words(subject: who, text: "something happens that this version cannot name (kind \(event.kind.rawValue))")
         }
     }
@@ -63,7 +69,7 @@ struct Narrator {
         return words.place ?? mergedPlace
     }
 
-    /// Where that was called which this sentence tells too.
+    /// The call of the earlier event that this sentence also covers.
     private var mergedPlace: Trace.Place.Location? {
         guard isMerged, before.lanes.indices.contains(lane) else { return nil }
         let first =
@@ -80,16 +86,26 @@ struct Narrator {
         switch event.kind {
         case .threadStarted: Words(subject: who, text: "this thread starts")
         case .threadEnded: Words(subject: who, text: "this thread ends")
-        default: Words(subject: who, text: "the thread that it joined has ended; it goes on")
+        default: Words(subject: who, text: "the thread that it joined has ended; it continues")
         }
+    }
+
+    private func priority() -> Words {
+        let number = event.argument
+        guard event.detail != 0 else { return Words(subject: who, text: "its priority is \(number)") }
+        guard event.detail == 1 else { return Words(subject: who, text: "has its own priority \(number) again") }
+        let giver = trace.lanes.indices.contains(subject) ? names.lane(subject) : "another thread"
+        return Words(
+            subject: who, text: "inherits priority \(number) from \(giver), which waits for a lock that this thread holds")
     }
 
     private func note() -> Words {
         let note =
             trace.notes.indices.contains(subject) ? trace.notes[subject] : trace.notes.first { $0.time == event.time && $0.lane == lane }
         let text = Wording.harmless(note?.text ?? "", limit: 200)
-        // (The explorer says what a task does; programs write notes of their own.)
-        return Words(subject: who, text: event.detail == 1 ? text : "notes “\(text)”")
+        // In an explored trace a note describes a step of a thread; in a recorded one the program
+        // wrote it.
+        return Words(subject: who, text: event.detail == 0 ? "notes “\(text)”" : text, isWarning: event.endsSchedule)
     }
 
     private func memory() -> Words {
@@ -98,9 +114,9 @@ struct Narrator {
             switch (event.kind, event.detail & 0xFF) {
             case (.memoryRead, _): "reads"
             case (.memoryWritten, _): "writes"
-            case (_, 0): "reads, as one step that nobody can divide (atomic),"
-            case (_, 1): "writes, as one step that nobody can divide (atomic),"
-            default: "reads and changes, as one step that nobody can divide (atomic),"
+            case (_, 0): "atomically reads"
+            case (_, 1): "atomically writes"
+            default: "atomically updates"
             }
         return Words(subject: who, text: "\(verb) \(what ?? Wording.count(Int(clamping: event.argument), "byte") + " of memory")")
     }

@@ -1,6 +1,7 @@
 import Trace
 
-/// What was going on at an instant, as a few lines: queues with what runs and what waits, and who waits for what.
+/// The state at one moment in a few lines: each queue with its running and queued items, and each
+/// thread with what it waits for.
 public struct StatePanel: Sendable {
     private let names: Names
     private let trace: Trace
@@ -10,7 +11,8 @@ public struct StatePanel: Sendable {
         names = Names(trace: trace)
     }
 
-    /// The lines, each at most as wide as asked; idle queues, free semaphores and threads at rest are left out.
+    /// The lines, each at most as wide as asked; idle queues, free semaphores and idle threads are
+    /// left out.
     ///
     /// - Parameter limit: lines at most, from 2; the last one counts what did not fit.
     public func lines(_ state: TraceState, width: Int = 100, limit: Int = 12, isASCII: Bool = false) -> [[Span]] {
@@ -25,11 +27,16 @@ public struct StatePanel: Sendable {
             }
             if !held.waiting.isEmpty {
                 let first = held.waiting.prefix(3).map { names.item($0) }
-                parts.append("waiting " + first.joined(separator: ", ") + more(held.waiting.count - 3))
+                parts.append("queued " + first.joined(separator: ", ") + more(held.waiting.count - 3))
             }
-            if !held.delayed.isEmpty { parts.append("\(Wording.grouped(held.delayed.count)) not to start yet") }
+            if !held.delayed.isEmpty { parts.append("\(Wording.grouped(held.delayed.count)) not due yet") }
             if held.isSuspended { parts.append("suspended") }
+            if held.width >= 0 { parts.append("width \(held.width)") }
             rows.append((names.queue(queue), parts.joined(separator: " | "), false))
+            rows += operations(state, queue)
+        }
+        if let circle = state.operationCircle(trace) {
+            rows.append((names.item(circle[0].item), names.sentence(circle), true))
         }
         let queuesEnd = rows.count
         for object in state.objects.indices {
@@ -42,13 +49,13 @@ public struct StatePanel: Sendable {
             let text = "waits for \(WaitWording.target(waiting.wait, names))\(WaitWording.reason(waiting, state, names))"
             rows.append(
                 (
-                    names.lane(waiting.lane), cycle.contains(waiting.lane) ? text + ", and so can never go on" : text,
+                    names.lane(waiting.lane), cycle.contains(waiting.lane) ? text + ", and so can never continue" : text,
                     cycle.contains(waiting.lane)
                 ))
         }
         if rows.isEmpty { return [[Span(.text, "nothing runs and nothing waits")]] }
         if rows.count > limit {
-            // Where there is no room for all, who stands still comes first, and counters last.
+            // Where there is no room for all lines, blocked threads come first and counters last.
             rows = Array(rows[objectsEnd...] + rows[..<queuesEnd] + rows[queuesEnd..<objectsEnd])
         }
         var lines = rows.prefix(rows.count > limit ? limit - 1 : limit).map { subject, text, isWarning in
@@ -56,6 +63,22 @@ public struct StatePanel: Sendable {
         }
         if rows.count > limit { lines.append([Span(.text, "and \(Wording.count(rows.count - limit + 1, "more line"))")]) }
         return lines
+    }
+
+    /// Why the first operations of a queue have not started, and which ones have not said that they are finished.
+    private func operations(_ state: TraceState, _ queue: Int) -> [(String, String, Bool)] {
+        guard trace.queues[queue].kind == .operation else { return [] }
+        var rows: [(String, String, Bool)] = []
+        for item in state.unannounced(on: queue).prefix(2) {
+            rows.append((names.item(item), "its start() has returned; it counts as running until it announces isFinished", false))
+        }
+        for item in state.queues[queue].waiting.prefix(3) {
+            let obstacles = state.obstacles(of: item, trace)
+            if !obstacles.isEmpty {
+                rows.append((names.item(item), "not started: " + obstacles.map(names.words).joined(separator: "; "), false))
+            }
+        }
+        return rows
     }
 
     private func more(_ count: Int) -> String { count > 0 ? " and \(Wording.grouped(count)) more" : "" }
@@ -66,7 +89,7 @@ public struct StatePanel: Sendable {
         case .group:
             guard held.value > 0 else { return nil }
             let blocks = held.notified.isEmpty ? "" : ", then \(Wording.list(held.notified.map { names.item(Int($0)) })) will run"
-            return "\(Wording.count(Int(held.value), "member")) inside\(blocks)"
+            return "count \(Wording.grouped(Int(held.value)))\(blocks)"
         case .semaphore: return held.waiters.isEmpty && held.value == 0 ? nil : "value \(held.value)"
         case .lock: return held.holders.isEmpty ? nil : "held by \(Wording.list(held.holders.map { names.lane(Int($0)) }))"
         case .once: return held.holders.isEmpty ? nil : "being run by \(names.lane(Int(held.holders[0])))"
@@ -74,7 +97,8 @@ public struct StatePanel: Sendable {
         }
     }
 
-    /// A line that is not wider than asked, in signs that the terminal has; an ellipsis where something is missing.
+    /// A line at most as wide as asked, in characters that the terminal has, with an ellipsis where
+    /// text was cut.
     public static func fit(_ spans: [Span], width: Int, isASCII: Bool = false) -> [Span] {
         let spans = isASCII ? spans.map { Span($0.role, Wording.ascii($0.text)) } : spans
         let full = spans.reduce(0) { $0 + Wording.columns($1.text) }

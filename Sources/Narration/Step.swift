@@ -1,25 +1,26 @@
 import Trace
 
-/// What a stretch of a line is, for whoever gives it a colour.
+/// The role of a stretch of a line, from which its colour follows.
 public enum Role: Sendable {
     case number
     case time
-    /// The queue, thread or object that the sentence is about.
+    /// The queue, thread or object that is the subject of the sentence.
     case subject
     case text
     /// The line in the source.
     case place
     /// A sentence about something that went wrong.
     case warning
-    /// A bug that was to be shown, and showed.
+    /// A bug that the lab set out to show, and reproduced.
     case bug
 }
 
 /// One sentence of the step log: what happened, and why.
 public struct Step: Equatable, Sendable {
-    /// From 1; the same for the same trace, whatever is shown of it.
+    /// From 1; the same for the same trace, whichever part is shown.
     public var number: Int
-    /// Index of the event that the sentence tells; the trace's event count for what never ended.
+    /// Index of the event that the sentence describes; the trace's event count for an item, wait or
+    /// task that never ended.
     public var event: Int
     /// Nanoseconds since the trace's start (explorer: steps).
     public var time: Int64
@@ -29,7 +30,7 @@ public struct Step: Equatable, Sendable {
     public var text: String
     /// The line of source that it is about: the call, or the closure that runs; where the trace knows it.
     public var source: Trace.Place.Location?
-    /// Something went wrong, or never ended.
+    /// Something went wrong, or never finished.
     public var isWarning: Bool
 
     /// "PhotoLibrary.swift:14".
@@ -39,7 +40,7 @@ public struct Step: Equatable, Sendable {
     public var sentence: String { "\(subject): \(text)" + (place.map { "  (\($0))" } ?? "") }
 }
 
-/// A stretch of a line, and what it is.
+/// A stretch of a line with its role.
 public struct Span: Equatable, Sendable {
     public var role: Role
     public var text: String

@@ -17,9 +17,10 @@ extension StepLog {
         return low == 0 ? 0 : index(telling: low - 1) ?? 0
     }
 
-    /// The sentence nearest to another in which a word occurs, in upper or lower case; it goes round at the end. Linear in the sentences.
+    /// The sentence nearest to another that contains a word, in upper or lower case; the search
+    /// wraps around. Linear in the sentences.
     ///
-    /// - Parameter isForward: whether to look behind the sentence first, or before it.
+    /// - Parameter isForward: whether to search after the sentence first, or before it.
     /// - Returns: its index; nil where no sentence has the word.
     public func index(ofSentenceWith word: String, from start: Int, isForward: Bool = true) -> Int? {
         let word = word.lowercased()
@@ -32,32 +33,74 @@ extension StepLog {
             last = index
             if index < start { before = index }
             if index > start, after == nil { after = index }
-            // What is wanted is known: the rest need not be read.
+            // The answer is known: the remaining sentences need not be read.
             return !(isForward && after != nil)
         }
         return isForward ? after ?? first : before ?? last
     }
 
-    /// The sentence of the event that led to the one of a sentence: an item's enqueue and begin, the signal that ended a wait. nil: not known.
+    /// The sentence of the event that caused this sentence's event: an item's enqueue or begin, the
+    /// signal that ended a wait, else what the same thread did before. nil: not known.
     public func index(ofCauseOf step: Int) -> Int? {
-        guard let event = event(ofStep: step), let cause = cause(of: event) else { return nil }
-        return self.step(telling: cause, isBefore: step)
+        guard let event = event(ofStep: step) else { return nil }
+        return cause(of: event).flatMap { self.step(telling: $0, isBefore: step) } ?? sentence(before: event)
     }
 
-    /// The sentence of the event that the one of a sentence led to: an item's begin and end, the end of the wait that a signal ended.
+    /// The sentence of the event that this sentence's event caused: an item's begin or end, the end
+    /// of the wait that a signal ended, else what the same thread did next.
     public func index(ofEffectOf step: Int) -> Int? {
-        guard let event = event(ofStep: step), let effect = effect(of: event) else { return nil }
-        return self.step(telling: effect, isBefore: nil).flatMap { $0 == step ? nil : $0 }
+        guard let event = event(ofStep: step) else { return nil }
+        let known = effect(of: event).flatMap { self.step(telling: $0, isBefore: nil) }
+        return known.flatMap { $0 == step ? nil : $0 } ?? sentence(after: event)
     }
 
     private func event(ofStep step: Int) -> Int? {
-        let event = self[step].event
+        let event = self.event(of: step)
         return trace.events.indices.contains(event) ? event : nil
     }
 
+    /// The previous event of an event's thread, in the same item or outside all items. A `sync`
+    /// that the thread ran itself is a part of that.
+    private func sentence(before event: Int) -> Int? {
+        let lane = trace.events[event].lane
+        for other in trace.events[..<event].indices.reversed() where trace.events[other].lane == lane {
+            if trace.events[other].kind == .itemEnded, !isRunByCaller(other) { return nil }
+            if let told = sentence(of: other) { return told }
+            if trace.events[other].kind == .itemBegan, !isRunByCaller(other) { return nil }
+        }
+        return nil
+    }
+
+    /// The next event of an event's thread, in the same item or outside all items; after a `sync`
+    /// on another thread, the caller's next event.
+    private func sentence(after event: Int) -> Int? {
+        var lane = trace.events[event].lane
+        if trace.events[event].kind == .itemEnded {
+            guard let item = subject(event), trace.items.indices.contains(item), trace.items[item].callerWaits,
+                let caller = trace.items[item].enqueuedOnLane
+            else { return nil }
+            lane = Int32(caller)
+        }
+        for other in trace.events[(event + 1)...].indices where trace.events[other].lane == lane {
+            if trace.events[other].kind == .itemBegan, !isRunByCaller(other) { return nil }
+            if let told = sentence(of: other) { return told }
+            if trace.events[other].kind == .itemEnded, !isRunByCaller(other) { return nil }
+        }
+        return nil
+    }
+
+    /// Whether an item's begin or end is that of a `sync` on the thread that asked for it.
+    private func isRunByCaller(_ event: Int) -> Bool {
+        guard let item = subject(event), trace.items.indices.contains(item) else { return false }
+        return trace.items[item].callerWaits && trace.items[item].enqueuedOnLane == Int(trace.events[event].lane)
+    }
+
+    /// The sentence of exactly this event.
+    private func sentence(of event: Int) -> Int? { index(telling: event).flatMap { self.event(of: $0) == event ? $0 : nil } }
+
     private func step(telling event: Int, isBefore step: Int?) -> Int? {
         guard let index = index(telling: event), self[index].event <= event else { return nil }
-        // An event that is told with a later one: that sentence tells it.
+        // An event that shares the sentence of a later event: use that sentence.
         let found = self[index].event == event ? index : Swift.min(index + 1, count - 1)
         if let step, found >= step { return nil }
         return found
@@ -108,7 +151,7 @@ extension StepLog {
         trace.events[..<event].indices.last { trace.events[$0].kind == .waitBegan && Int(history.subjects.partners[$0]) == wait }
     }
 
-    /// The nearest event of a kind that is about the same item.
+    /// The nearest event of one kind with the same item.
     private func neighbour(of event: Int, _ item: Int, _ kinds: Set<Event.Kind>, isBefore: Bool) -> Int? {
         func fits(_ index: Int) -> Bool { kinds.contains(trace.events[index].kind) && subject(index) == item }
         return isBefore ? trace.events[..<event].indices.last(where: fits) : trace.events[(event + 1)...].indices.first(where: fits)

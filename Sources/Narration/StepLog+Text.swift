@@ -5,7 +5,7 @@ extension StepLog {
     public struct Layout: Equatable, Sendable {
         /// Columns, from 40.
         public var width: Int
-        /// Nothing but ASCII.
+        /// Use only ASCII characters.
         public var isASCII: Bool
         public init(width: Int = 100, isASCII: Bool = false) {
             self.width = max(40, width)
@@ -13,7 +13,7 @@ extension StepLog {
         }
     }
 
-    /// Columns that a sentence is indented by: number and time stand to the left of it.
+    /// Columns that a sentence is indented by: number and time are to the left of it.
     private var indent: (number: Int, time: Int) {
         (
             number: String(max(1, count)).count + 1,
@@ -63,7 +63,8 @@ extension StepLog {
         lines(of: step, layout).map { $0.map(\.text).joined() }.joined(separator: "\n")
     }
 
-    /// Breaks stretches, with a blank between two, at words into lines of so many columns; a word that is longer than a line is cut.
+    /// Breaks stretches, with a blank between two, at words into lines of at most `width` columns;
+    /// a word longer than a line is cut.
     public static func wrap(_ spans: [Span], width: Int) -> [[Span]] {
         if let line = inOneLine(spans, width: width) { return [line] }
         var lines: [[Span]] = [[]]

@@ -2,15 +2,17 @@ import Trace
 
 /// A run as numbered sentences: what happened, and why.
 ///
-/// Opening it goes through the trace once; each sentence is put into words when it is asked for, so a run of a million events can be
-/// stepped through, forwards and backwards, as quickly as a short one.
+/// Opening it goes through the trace once; each sentence is put into words when it is needed, so a
+/// run of a million events can be stepped through, forwards and backwards, as quickly as a short
+/// one.
 public struct StepLog: Sendable {
     public let trace: Trace
-    /// The state at every event, for showing beside a sentence.
+    /// The state at every event, to be shown next to a sentence.
     public let history: StateHistory
     let names: Names
     let stretches: Stretches
-    /// For each step its event; what never ended comes behind, at the trace's event count.
+    let links: OperationLinks
+    /// The event of each step; unfinished work comes last, with the trace's event count.
     private var events: [Int32] = []
     private var merged: [Bool] = []
     private let endings: [Ending]
@@ -19,7 +21,8 @@ public struct StepLog: Sendable {
         self.trace = trace
         names = Names(trace: trace)
         stretches = Stretches(trace)
-        let subjects = StateSubjects(trace)
+        links = OperationLinks(trace)
+        let subjects = EventSubjects(trace)
         var selection = StepSelection(trace)
         history = StateHistory(trace, subjects: subjects) { state, index, event in
             selection.visit(state, index, event, Int(subjects.subjects[index]), Int(subjects.partners[index]))
@@ -44,7 +47,11 @@ public struct StepLog: Sendable {
         return step(index, before: before, after: after)
     }
 
-    /// The sentence that tells an event, or the last one before it; nil before the first sentence. Logarithmic in the number of sentences.
+    /// The event of a sentence; the trace's number of events for unfinished work.
+    func event(of index: Int) -> Int { index < events.count ? Int(events[index]) : trace.events.count }
+
+    /// The sentence of an event, or the last one before it; nil before the first sentence.
+    /// Logarithmic in the number of sentences.
     public func index(telling event: Int) -> Int? {
         var low = 0
         var high = events.count
@@ -56,14 +63,15 @@ public struct StepLog: Sendable {
         return low == 0 ? nil : low - 1
     }
 
-    /// The state when a sentence has happened.
+    /// The state after a sentence's event.
     public func state(at index: Int) -> TraceState {
         history.state(after: index < events.count ? Int(events[index]) : trace.events.count - 1)
     }
 
     /// Every sentence in order, more quickly than by their indices; ends early when `body` returns false.
     public func forEach(_ body: (Step) -> Bool) {
-        // Two states walk side by side: a copy of one for every sentence would cost far more than taking each event twice.
+        // Two states advance in parallel: copying one for every sentence would cost far more than
+        // applying each event twice.
         var before = TraceState(trace)
         var after = before
         for index in events.indices {
@@ -81,7 +89,7 @@ public struct StepLog: Sendable {
         let narrator = Narrator(
             trace: trace, names: names, before: before, after: after, event: event, index: position,
             subject: Int(history.subjects.subjects[position]), partner: Int(history.subjects.partners[position]), isMerged: merged[index],
-            stretches: stretches)
+            stretches: stretches, links: links)
         let words = narrator.words()
         return Step(
             number: index + 1, event: position, time: event.time, subject: words.subject, text: words.text, source: narrator.source(words),

@@ -1,9 +1,10 @@
 import Trace
 
-/// Which events deserve a sentence, and which are told together with another.
+/// Selects the events that get a sentence, and those that share the sentence of another event.
 ///
-/// Places, texts and modules have none. A lock that was free when it was taken and that nobody wanted until it was given back is one
-/// sentence, and so is a wait that was over at once; the sentence stands at the later event. What could not be had at once keeps both.
+/// Places, texts and modules get none. A free lock that was acquired and released while no other
+/// thread wanted it is one sentence, and so is a wait that did not block; the sentence belongs to
+/// the later event. Contended cases keep both.
 struct StepSelection {
     enum Mark: UInt8 { case silent, step, merged }
 
@@ -11,17 +12,19 @@ struct StepSelection {
     private(set) var marks: [Mark]
     private var lanes: [Lane]
 
-    /// What is held back on a lane, until it is known whether it is told alone.
+    /// The events of a lane that are held back until it is known whether they get their own
+    /// sentence.
     private struct Lane {
         /// The event that took a free lock, and the lock, as long as the lane did nothing else since.
         var taken: (event: Int, object: Int)?
-        /// A wait that did not have to wait, and is told when it ends.
+        /// A wait that did not block, and gets its sentence when it ends.
         var quietWait: Int?
-        /// The lock that the lane was just said to have got after a wait.
+        /// The lock whose acquisition after a wait was the lane's latest sentence.
         var gotLock: Int?
-        /// The lane was just said to have its lock again, after it had waited for a condition.
+        /// The lane's latest sentence says that it holds its lock again after a wait for a
+        /// condition.
         var hasWoken = false
-        /// The lane was just said to have waited for a thread's end.
+        /// The lane's latest sentence says that a thread that it joined has ended.
         var hasJoined = false
     }
 
@@ -53,6 +56,10 @@ struct StepSelection {
         case .waitBegan: waitBegan(state, index, event, subject, partner, lane)
         case .waitEnded: waitEnded(state, index, event, lane)
         case .itemEnqueued where isQuietSync(state, subject): break
+        // The sentence about its addition has told it already.
+        case .operationDepends
+        where state.items.indices.contains(subject) && state.items[subject].openDependencies.contains(Int32(partner)):
+            break
         case .itemEnqueued where isFurtherIteration(state, subject): break
         case .threadJoined where lanes[lane].hasJoined: lanes[lane].hasJoined = false
         default:
@@ -63,7 +70,7 @@ struct StepSelection {
         }
     }
 
-    /// At the end: a lock that was never given back is told.
+    /// At the end of the trace: a lock that was never released gets a sentence.
     mutating func finish() {
         for lane in lanes.indices {
             tellTaken(lane)
@@ -87,7 +94,7 @@ struct StepSelection {
         if let wait = state.lanes[lane].wait, lanes[lane].quietWait == nil, Int(wait.target) == subject,
             TraceState.namesObject(wait.kind), wait.kind != .condition
         {
-            // The wait was told; its end would say the same again.
+            // The wait has a sentence already; its end would repeat it.
             marks[index] = .step
             return
         }
@@ -107,7 +114,8 @@ struct StepSelection {
             return
         }
         tellTaken(lane)
-        // Somebody who holds the lock quietly is named by this sentence: say first how they got it.
+        // This sentence names a holder whose acquisition is still held back: add that sentence
+        // first.
         if state.objects.indices.contains(subject), TraceState.namesObject(kind) {
             for holder in state.objects[subject].holders {
                 if let taken = lanes[Int(holder)].taken, taken.object == subject { tellTaken(Int(holder)) }
@@ -134,7 +142,8 @@ struct StepSelection {
         lanes[lane].quietWait = nil
         let isLock = kind == .mutex || kind == .readLock || kind == .writeLock
         if isLock, !timedOut {
-            // A lock taken quietly is told by lockAcquired; one told already when it was got is told once.
+            // A lock acquired without a wait gets its sentence from lockAcquired; an acquisition
+            // gets only one sentence.
             guard !wasQuiet, state.lanes[lane].wait != nil, !holds(lane, state) else { return }
             marks[index] = .step
             lanes[lane].gotLock = state.lanes[lane].wait.map { Int($0.target) }
@@ -151,7 +160,7 @@ struct StepSelection {
         return state.objects[Int(target)].holders.contains(Int32(lane))
     }
 
-    /// A `sync` that nothing stands in the way of: its start says all.
+    /// A `sync` that does not have to wait: the sentence of its start is enough.
     private func isQuietSync(_ state: TraceState, _ item: Int) -> Bool {
         guard trace.items.indices.contains(item) else { return false }
         let facts = trace.items[item]
@@ -164,22 +173,25 @@ struct StepSelection {
                     && !queue.running.contains { trace.items[Int($0)].isBarrier })
     }
 
-    /// An iteration that was handed over together with the one before it: the first one's sentence counts it.
+    /// An iteration submitted together with the one before it: the first one's sentence counts it.
     private func isFurtherIteration(_ state: TraceState, _ item: Int) -> Bool {
         guard item > 0, trace.items.indices.contains(item), trace.items[item].how == .applyIteration else { return false }
         let other = trace.items[item - 1]
-        return other.how == .applyIteration && other.enqueuedOnLane == trace.items[item].enqueuedOnLane
-            && other.queue == trace.items[item].queue && state.items[item - 1].phase == .waiting
+        return other.how == .applyIteration && other.isOfSameCall(as: trace.items[item]) && state.items[item - 1].phase == .waiting
     }
 
     private func hasSentence(_ event: Event, _ subject: Int) -> Bool {
         switch event.kind {
         case .place, .text, .moduleLoaded, .placeName: false
-        // In an explored run each task has a lane, which is there from the beginning.
-        case .threadStarted where trace.origin == .explorer: false
-        // The end of its last stretch says it.
-        case .taskEnded where trace.origin == .explorer: false
+        // In an explored run each task has its own lane, which exists from the beginning.
+        case .threadStarted where trace.origin != .recorder: false
+        // The end of its last stretch, or of its item, already has a sentence for it.
+        case .threadEnded where trace.origin == .simulation: false
+        case .taskEnded where trace.origin != .recorder: false
         case .operationAdded: !(trace.items.indices.contains(subject) && trace.items[subject].enqueued != nil)
+        // The sentence about its addition names a priority that it had then.
+        case .operationPriority: event.detail & 1 == 0
+        case .queueWidth: event.detail & 1 == 0 || Int64(bitPattern: event.argument) >= 0
         default: (10...122).contains(event.kind.rawValue)
         }
     }

@@ -1,6 +1,7 @@
 import Trace
 
-/// The stretches in which each task ran, one after the other: a task that awaits something gives its thread back and goes on later.
+/// The stretches in which each task ran, in order. A task is suspended at an `await` and continues
+/// later in a new stretch.
 struct Stretches: Sendable {
     /// Items of each task in the order of their begin, those that never began last.
     private var items: [UInt64: [Int]] = [:]
@@ -13,9 +14,11 @@ struct Stretches: Sendable {
         for task in items.keys { items[task]?.sort { order($0) < order($1) } }
     }
 
-    /// The stretch with which a task goes on after this one has ended; nil when the trace shows none.
+    /// The stretch in which a task continues after this one has ended; nil when the trace shows
+    /// none.
     ///
-    /// Stretches on an actor may lie within one on a queue, since a free actor is entered on the same thread: those are passed over.
+    /// A stretch on an actor can lie within one on a queue, since a task enters a free actor on the
+    /// same thread: those are skipped.
     func next(after item: Int, _ trace: Trace) -> Int? {
         guard let task = trace.items[item].task, let ended = trace.items[item].ended, let all = items[task] else { return nil }
         var low = 0

@@ -1,8 +1,9 @@
 import Trace
 
 extension Summary {
-    /// Where the groups, semaphores, locks, conditions and once blocks that threads waited for or held come from: all that a program
-    /// gives them for a name is the line that makes them. Those of one line are told together.
+    /// The lines that make the groups, semaphores, locks, conditions and once blocks that threads
+    /// waited for or held. Such an object often has no other name than the line that makes it.
+    /// Objects of one line share a sentence.
     static func origins(_ trace: Trace, _ names: Names) -> [String] {
         var isMet = Set(trace.waits.lazy.compactMap(\.object))
         isMet.formUnion(trace.holdings.lazy.map(\.object))
@@ -19,19 +20,19 @@ extension Summary {
         }
         let order = origins.indices.sorted { (origins[$0].key.rank, $0) < (origins[$1].key.rank, $1) }
         var lines = order.prefix(6).map { origins[$0].words(trace, names) }
-        if order.count > 6 { lines.append("\(Wording.count(order.count - 6, "more place")) where such things come from.") }
+        if order.count > 6 { lines.append("\(Wording.count(order.count - 6, "more place")) that make or first use such objects.") }
         return lines
     }
 
     private struct Origin {
         struct Key: Hashable {
             var kind: Trace.SyncObject.Kind
-            /// "made in", "first taken in".
+            /// "made in", "first acquired in".
             var verb: String
             /// "WaitingGroup.download(_:_:), WaitingGroup.swift:21".
             var place: String
 
-            /// nil: nobody can say where it comes from.
+            /// nil: the trace does not show where it comes from.
             init?(_ object: Trace.SyncObject, _ trace: Trace, _ names: Names) {
                 switch object.kind {
                 case .group, .semaphore, .lock, .condition, .once: break
@@ -40,10 +41,10 @@ extension Summary {
                 kind = object.kind
                 let index = object.made ?? object.firstUsed
                 guard let index, trace.places.indices.contains(index) else { return nil }
-                // Of a static property what is told is the property itself, not who asked for it first.
+                // For a static property the place is the property itself, not its first caller.
                 let location = kind == .once ? trace.places[index].closure ?? trace.places[index].call : trace.places[index].call
                 guard let location, !location.function.isEmpty else { return nil }
-                verb = object.made != nil ? "made in" : kind == .once ? "makes" : kind == .lock ? "first taken in" : "first used in"
+                verb = object.made != nil ? "made in" : kind == .once ? "makes" : kind == .lock ? "first acquired in" : "first used in"
                 place = Wording.harmless(location.function) + (Names.place(location).map { ", \($0)" } ?? "")
             }
 
@@ -57,11 +58,11 @@ extension Summary {
             let labels = objects.map { names.object($0) }
             let kind = key.kind == .once ? "once block" : key.kind.words
             guard objects.count > 1 else {
-                // Of a static property its own place is told, which repeats its name.
+                // The place of a static property repeats its name.
                 if key.kind == .once, key.place.hasPrefix(labels[0] + ", ") {
                     return "\(labels[0]): initialized once (\(key.place.dropFirst(labels[0].count + 2)))."
                 }
-                // A variable's name does not say what it holds.
+                // A variable's name does not say which kind of object it holds.
                 let what = labels[0].hasPrefix(key.kind.words) || key.kind == .once ? "" : "a \(kind), "
                 return "\(labels[0]): \(what)\(key.verb) \(key.place)."
             }

@@ -1,18 +1,19 @@
 import Trace
 
-/// A run in a few sentences: what ran where, how much at once, the longest wait, what never ended, what is missing.
+/// A run in a few sentences: which items ran where, how many at the same time, the longest wait,
+/// unfinished work, missing records.
 public struct Summary: Equatable, Sendable {
     /// A dozen lines or so.
     public let lines: [String]
 
     public init(_ trace: Trace) {
         var state = TraceState(trace)
-        let subjects = StateSubjects(trace)
+        let subjects = EventSubjects(trace)
         for event in trace.events { state.apply(event, of: trace, subjects) }
         self.init(trace, state)
     }
 
-    /// From a state that is at hand already: that after the last event of the trace.
+    /// The same, from the state after the last event of the trace.
     public init(_ trace: Trace, _ end: TraceState) {
         let names = Names(trace: trace)
         var lines = [Self.overall(trace, names)]
@@ -21,27 +22,31 @@ public struct Summary: Equatable, Sendable {
         if let start = Self.longestStart(trace, names) { lines.append(start) }
         lines += Self.origins(trace, names)
         lines += Self.unfinished(trace, end)
+        lines += Self.stuckOperations(trace, end, names)
         if trace.droppedRecords > 0 {
             lines.append(
-                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer: what this page counts is too low."
+                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer: the counts on this page are too low."
             )
         }
         if let damage = trace.damage.first {
             let more = trace.damage.count > 1 ? " (and \(Wording.count(trace.damage.count - 1, "more problem")))" : ""
-            lines.append("The trace could not be read whole: \(Wording.harmless(damage, limit: 200))\(more).")
+            lines.append("The trace could not be read completely: \(Wording.harmless(damage, limit: 200))\(more).")
         }
         self.lines = lines
     }
 
     private static func overall(_ trace: Trace, _ names: Names) -> String {
         let items = Wording.count(trace.items.count, "item")
-        let threads = Wording.count(Set(trace.events.lazy.map(\.lane)).count, trace.origin == .explorer ? "task" : "thread")
+        let threads = Wording.count(Set(trace.events.lazy.map(\.lane)).count, "thread")
         let used = Set(trace.items.lazy.map(\.queue)).count
+        if trace.origin == .simulation {
+            return "\(threads) on one simulated processor with strict priorities, \(names.duration(trace.duration)) of simulated time."
+        }
         let tasks = trace.tasks.isEmpty ? "" : " and \(Wording.count(trace.tasks.count, "Swift task"))"
         return "\(items) on \(Wording.count(used, "queue"))\(tasks), \(threads), \(names.duration(trace.duration))."
     }
 
-    /// The busiest queues, one line each; the rest in one.
+    /// The busiest queues, one line each; one more line counts the others.
     private static func queues(_ trace: Trace, _ end: TraceState, _ names: Names) -> [String] {
         var counts: [Int: (items: Int, barriers: Int, cancelled: Int)] = [:]
         for item in trace.items { counts[item.queue, default: (0, 0, 0)].items += 1 }
@@ -51,9 +56,13 @@ public struct Summary: Equatable, Sendable {
         var lines = order.prefix(3).map { queue, count in
             let barriers = count.barriers > 0 ? ", \(Wording.count(count.barriers, "barrier")) among them" : ""
             let cancelled = count.cancelled > 0 ? ", \(Wording.grouped(count.cancelled)) of them cancelled before starting" : ""
+            if trace.queues.indices.contains(queue), trace.queues[queue].kind == .processor {
+                return "\(names.queue(queue)): \(Wording.count(count.items, "thread")); the ready one with the highest priority runs."
+            }
             let most = end.queues.indices.contains(queue) ? end.queues[queue].mostRunning : 0
-            let atOnce = most == 0 ? "none started" : most == 1 ? "one at a time" : "at most \(most) at once"
-            return "\(names.queue(queue)): \(Wording.count(count.items, "item"))\(barriers)\(cancelled); \(atOnce)."
+            let atOnce = most == 0 ? "none started" : most == 1 ? "one at a time" : "at most \(most) at the same time"
+            return
+                "\(names.queue(queue)): \(Wording.count(count.items, "item"))\(barriers)\(cancelled); \(atOnce)\(most == 0 ? "" : Self.width(trace, queue))."
         }
         if order.count > 3 {
             let rest = order.dropFirst(3)
@@ -63,17 +72,40 @@ public struct Summary: Equatable, Sendable {
         return lines
     }
 
+    /// " (width 2)", " (width 1, then 2)".
+    private static func width(_ trace: Trace, _ queue: Int) -> String {
+        guard trace.queues.indices.contains(queue), trace.queues[queue].widths.contains(where: { $0.limit != nil }) else { return "" }
+        let limits = trace.queues[queue].widths.map { $0.limit.map(Wording.grouped) ?? "no limit" }
+        return " (width \(limits.prefix(3).joined(separator: ", then "))\(limits.count > 3 ? ", then others" : ""))"
+    }
+
+    /// Why operations never started or never ended: a circular wait, an end that was not announced.
+    private static func stuckOperations(_ trace: Trace, _ end: TraceState, _ names: Names) -> [String] {
+        var lines: [String] = []
+        if let circle = end.operationCircle(trace) {
+            let text = names.sentence(circle)
+            lines.append(text.prefix(1).uppercased() + text.dropFirst() + ".")
+        }
+        let waits = !trace.waits.isEmpty && trace.waits.contains { $0.ended == nil }
+        for queue in end.queues.indices where trace.queues[queue].kind == .operation {
+            guard let item = end.unannounced(on: queue).first, waits || !end.queues[queue].waiting.isEmpty else { continue }
+            lines.append("\(names.queue(queue)) is stuck at \(names.item(item)): \(names.unannounced(item)).")
+        }
+        return lines
+    }
+
     private static func longestWait(_ trace: Trace, _ names: Names) -> String? {
-        let waits = trace.waits.filter { $0.kind != .sleep && $0.kind != .apply && !$0.kind.isOfTask }
+        let waits = trace.waits.filter { ![.sleep, .apply, .processor].contains($0.kind) && !$0.kind.isOfTask }
         func length(_ wait: Trace.Wait) -> Int64 { (wait.ended ?? trace.duration) - wait.began }
         guard let wait = waits.max(by: { length($0) < length($1) }), length(wait) > 0 else { return nil }
         let target =
             wait.awaitedItem.map(names.item)
             ?? (wait.kind == .operationQueue
                 ? "an operation queue to be empty" : wait.object.map(names.object) ?? "something that the trace does not name")
-        let outcome = wait.ended == nil ? ", and never got it" : wait.timedOut ? ", and gave up" : ""
+        let never = trace.scheduleEndsInCrash ? ", until the program was stopped" : ", and never got it"
+        let outcome = wait.ended == nil ? never : wait.timedOut ? ", and gave up" : ""
         return
-            "Longest wait of a thread: \(names.lane(wait.lane)) stood still for \(names.duration(length(wait))), for \(target)\(outcome)."
+            "Longest wait: \(names.lane(wait.lane)) was blocked for \(names.duration(length(wait))), waiting for \(target)\(outcome)."
     }
 
     private static func longestStart(_ trace: Trace, _ names: Names) -> String? {
@@ -90,6 +122,7 @@ public struct Summary: Equatable, Sendable {
     }
 
     private static func unfinished(_ trace: Trace, _ end: TraceState) -> [String] {
+        if trace.scheduleEndsInCrash { return [] }
         let running = Ending.countRunning(trace, end)
         var waiting = 0
         for queue in end.queues.indices {
@@ -97,17 +130,18 @@ public struct Summary: Equatable, Sendable {
         }
         let blocked = end.waiting(trace).count
         var parts: [String] = []
-        if running > 0 { parts.append("\(Wording.count(running, "item")) still ran") }
-        if waiting > 0 { parts.append("\(Wording.count(waiting, "item")) had not started") }
-        if blocked > 0 { parts.append("\(Wording.count(blocked, "thread")) still waited") }
+        if running > 0 { parts.append("\(Wording.count(running, "item")) still running") }
+        if waiting > 0 { parts.append("\(Wording.count(waiting, "item")) not started") }
+        if blocked > 0 { parts.append("\(Wording.count(blocked, "thread")) still waiting") }
         guard !parts.isEmpty else { return [] }
         let text = parts.joined(separator: ", ")
-        return ["Never ended: \(Ending.moment(trace)), \(text)."]
+        return ["Unfinished \(Ending.moment(trace)): \(text)."]
     }
 }
 
 extension Summary {
-    /// The lines as they are to be shown: broken between words, those after a break indented, and in ASCII where the layout says so.
+    /// The lines for display: broken between words, continuation lines indented, and in ASCII where
+    /// the layout says so.
     public func lines(_ layout: StepLog.Layout) -> [String] {
         lines.flatMap { line in
             let text = layout.isASCII ? Wording.ascii(line) : line

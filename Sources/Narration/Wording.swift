@@ -42,7 +42,7 @@ enum Wording {
         return fraction.isEmpty ? String(scaled / scale) : "\(scaled / scale).\(fraction)"
     }
 
-    /// "+1.204 ms": a moment, always in the same unit so that moments stand comparably below each other.
+    /// "+1.204 ms": a moment, always in the same unit so that moments in a column can be compared.
     static func moment(_ nanoseconds: Int64, steps: Bool = false) -> String {
         if steps { return "step \(nanoseconds)" }
         let microseconds = max(0, nanoseconds) / 1_000
@@ -60,7 +60,8 @@ enum Wording {
         }
     }
 
-    /// Whether every byte is ASCII, and not below the one given nor DEL: the quick way through most texts.
+    /// Whether every byte is ASCII, and not below the one given nor DEL: the fast path for most
+    /// texts.
     private static func isPlain(_ text: String, from first: UInt8 = 0) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -69,7 +70,7 @@ enum Wording {
         }
     }
 
-    /// Text of the program's own without characters that would act on a terminal, and not longer than a line can bear.
+    /// A text from the program without characters that would control a terminal, cut to fit a line.
     static func harmless(_ text: String, limit: Int = 80) -> String {
         if text.utf8.count <= limit, isPlain(text, from: 32) { return text }
         var result = String.UnicodeScalarView()
@@ -83,7 +84,7 @@ enum Wording {
         return clean.count <= limit ? clean : clean.prefix(limit - 1) + "…"
     }
 
-    /// The text in ASCII: signs that have a stand-in get it, the rest become question marks.
+    /// The text in ASCII: characters with a replacement get it, all others become question marks.
     static func ascii(_ text: String) -> String {
         if isPlain(text) { return text }
         var result = ""
@@ -103,7 +104,7 @@ enum Wording {
         return result
     }
 
-    /// Columns that a text takes in a terminal: wide characters take two, combining ones none.
+    /// Columns that a text takes in a terminal: wide characters take two, combining ones zero.
     static func columns(_ text: String) -> Int {
         if isPlain(text) { return text.utf8.count }
         return text.reduce(0) { $0 + columns($1) }

@@ -3,12 +3,12 @@
 // The first process that has libdispatch at all claims the file (a shell that only starts the real program has not), and takes
 // the tracer's words out of its environment, so that the programs which it starts itself run as they always do.
 #define _GNU_SOURCE
-#include "../CInterposition/record.h"
+#include "recorder/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "../CInterposition/include/CInterposition.h"
+#include "include/CInterposition.h"
 
 static bool claimed;
 

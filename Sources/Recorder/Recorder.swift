@@ -1,13 +1,14 @@
 import CInterposition
 import Glibc
 
-/// Writes down what this process does while it does it: the real libdispatch on real threads.
+/// Records the calls of this process while it runs: the real libdispatch on real threads.
 public enum Recorder {
-    /// What to record into.
+    /// The file to record into.
     public struct Options: Sendable {
         /// Path of the trace file; an existing one is replaced.
         public var file: String
-        /// Most bytes the file may take, from 1 MiB up; when they are used, the oldest records give way and are counted.
+        /// Most bytes the file may take, from 1 MiB up; when they are used, the oldest records are
+        /// replaced and counted.
         public var bufferSize: Int
 
         public init(file: String, bufferSize: Int = 64 << 20) {
@@ -51,7 +52,7 @@ public enum Recorder {
     }
 }
 
-/// Why a recording could not be started: what, where, and what to do about it.
+/// The reason why a recording could not be started, with the place and a remedy.
 public struct RecorderError: Error, Equatable, CustomStringConvertible {
     public struct Code: RawRepresentable, Hashable, Sendable {
         public var rawValue: String
@@ -76,7 +77,7 @@ public struct RecorderError: Error, Equatable, CustomStringConvertible {
         switch code {
         case EBUSY:
             RecorderError(
-                code: .alreadyRecorded, message: "This process is being recorded already.", cure: "Stop that recording first.")
+                code: .alreadyRecorded, message: "This process is already being recorded.", cure: "Stop that recording first.")
         case ENOSPC, EDQUOT:
             RecorderError(
                 code: .noSpace, message: "There is no room on disk for the trace \(file).",
@@ -84,7 +85,7 @@ public struct RecorderError: Error, Equatable, CustomStringConvertible {
         default:
             RecorderError(
                 code: .cannotWrite, message: "The trace \(file) cannot be written: \(String(cString: strerror(code))).",
-                cure: "Name a file in a folder that you may write to.")
+                cure: "Name a file in a folder that you can write to.")
         }
     }
 }

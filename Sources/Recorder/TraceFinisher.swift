@@ -2,15 +2,18 @@ import CInterposition
 import Glibc
 import Trace
 
-/// What a tracer does to the trace of a process that has ended, and that may never have got to say so itself.
+/// A tracer's last changes to the trace of a process that has ended, possibly without writing its
+/// end.
 public enum TraceFinisher {
     /// Writes how the process ended into the header and cuts off chunks that were never used.
     ///
-    /// To be called as soon as the process has ended: one that was killed lived until now, whatever its last record says. (A process that hangs
-    /// writes no records, and its long wait is what there is to see.)
+    /// Call this as soon as the process has ended: the end of a killed process is the time of this
+    /// call, not that of its last record. (A process that hangs writes no records, and its long
+    /// wait is visible.)
     ///
-    /// A file that is no trace is left alone. When the recorded process is not `processID` (a script started it), its end is not known here
-    /// and not written; and as long as it lives, nothing is cut off, since it would die of that.
+    /// A file that is not a trace is left unchanged. When the recorded process is not `processID`
+    /// (a script started it), its end is not known here and not written; and as long as it lives,
+    /// nothing is cut off, since that would kill it.
     ///
     /// - Returns: the recorded process, where it is another one and still runs; else nil.
     /// - Throws: `RecorderError` when the file cannot be opened or written.
@@ -33,7 +36,7 @@ public enum TraceFinisher {
         let chunkSize = off_t(number(at: 16, in: file)), headerSize = off_t(number(at: 12, in: file))
         guard chunkSize >= 1024, headerSize >= 4096 else { return nil }
         let size = lseek(file, 0, SEEK_END)
-        // Chunks are taken from the front: behind the first one that was never used there is nothing.
+        // Chunks are used from the front: all chunks after the first unused one are unused.
         var used = headerSize
         while used + 64 <= size, number(at: used, in: file) != 0 { used += chunkSize }
         if used < size, ftruncate(file, used) != 0 { throw .cannotRecord(into: path, errno: errno) }

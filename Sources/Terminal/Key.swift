@@ -6,7 +6,7 @@ public enum Key: Hashable, Sendable {
     case enter, escape, backspace, tab, backTab
     /// The terminal has another size now.
     case resized
-    /// A key that means nothing here.
+    /// A key without a meaning here.
     case other
     /// There will be no more.
     case endOfInput

@@ -1,17 +1,19 @@
-/// Which key does what: the one list from which keys are obeyed, and from which `?`, the line of hints and the README are made.
+/// The keys and their commands. Keys are looked up in this list; `?`, the line of hints and the
+/// table in the docs are made from it.
 ///
-/// A key that is not in a row does nothing, and a row without a command cannot be written, so what is shown and what is done agree.
+/// A key that is not in a row does nothing, and a row without a command cannot be written, so the
+/// help always agrees with the behaviour.
 public enum KeyTable {
     /// Keys that belong together, as one line of `?` shows them.
     public struct Row: Sendable {
         /// As they are shown: ". ,".
         public let shown: String
-        /// What they do: "the next event, the event before; also Space and b".
+        /// Their effect: "the next event, the event before; also Space and b".
         public let words: String
-        /// As the line of hints shows them: ". , step"; nil: only `?` does.
+        /// As the line of hints shows them: ". , step"; nil: only `?` shows them.
         public let hint: String?
         public let screens: Set<KeyScreen>
-        /// What each key asks for.
+        /// The command of each key.
         public let commands: [Key: ScreenCommand]
 
         init(
@@ -33,6 +35,9 @@ public enum KeyTable {
             ". ,", "the next event, the event before; also Space and b", hint: ". , step",
             [.next: [.character("."), .character(" ")], .previous: [.character(","), .character("b"), .backspace]]),
         Row("Enter", "all about this event, with its lines of source", hint: "Enter detail", [.detail: [.enter]]),
+        Row(
+            "e", "in a lab: the answer to the question; there Enter goes on to the next variant", hint: "e answer, go on", only: .viewer,
+            [.answer: [.character("e")]]),
         Row(
             "w s", "zoom in, zoom out; also + and -", hint: "w s zoom", only: .viewer,
             [.zoomIn: [.character("w"), .character("+")], .zoomOut: [.character("s"), .character("-")]]),
@@ -62,7 +67,10 @@ public enum KeyTable {
         Row("Home End", "the first event, the last event", [.first: [.home], .last: [.end]]),
         Row("m", "mark this event and show the time from it; again: no mark", [.mark: [.character("m")]]),
         Row("l", "a lane for each queue, or for each thread", hint: "l lanes", only: .viewer, [.lanes: [.character("l")]]),
-        Row("v", "more rows for the log, for the picture, for both", only: .viewer, [.share: [.character("v")]]),
+        Row(
+            "o", "show or hide which operation depends on which, as arrows", hint: "o operations", only: .viewer,
+            [.dependencies: [.character("o")]]),
+        Row("v", "a larger log; again: a larger picture; again: both", only: .viewer, [.share: [.character("v")]]),
         Row(
             "Up Down", "scroll the lanes; also PageUp and PageDown", only: .viewer,
             [.up: [.up], .down: [.down], .pageUp: [.pageUp], .pageDown: [.pageDown]]),
@@ -73,7 +81,7 @@ public enum KeyTable {
         Row("q", "quit", hint: "q quit", [.quit: [.character("q"), .character("Q")]]),
     ]
 
-    /// What a key asks for on a screen; nil: nothing.
+    /// The command of a key on a screen; nil for none.
     public static func command(for key: Key, on screen: KeyScreen) -> ScreenCommand? { commands[screen]?[key] }
 
     /// The row of a key that means something, but not on this screen.
@@ -96,10 +104,10 @@ public enum KeyTable {
         return (hints + last).joined(separator: "  ")
     }
 
-    /// What is said of a key that does nothing.
-    static let unknown = "that key does nothing here; ? shows those that do"
+    /// The message for a key without a command.
+    static let unknown = "this key does nothing here (? shows all keys)"
 
-    /// The list as the README has it, a line of a table for each row.
+    /// The list as the docs show it, a line of a table for each row.
     public static var markdown: [String] {
         ["| keys | what they do | where |", "|---|---|---|"]
             + rows.map { row in

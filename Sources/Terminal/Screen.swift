@@ -2,18 +2,20 @@ import CNcurses
 import Glibc
 import Timeline
 
-/// The whole terminal, taken over: shows rows of cells, hands over keys, and is as it was on every way out.
+/// The terminal as a full screen: it shows rows of cells, delivers keys, and is restored on every
+/// exit path.
 ///
-/// ncurses knows what the terminal can do, what it shows and what has to be sent to change it. What is added here is the way out: whatever
-/// ends the process (a signal, a trap) first writes the few sequences that give the terminal back, which a signal handler may.
+/// ncurses knows the terminal's abilities and its contents, and sends only changes. This type adds
+/// the exit path: whatever ends the process (a signal, a trap) first writes the few sequences that
+/// restore the terminal, which a signal handler can do.
 public struct Screen: ~Copyable {
     /// The fewest columns and rows on which something can be shown.
     public static let smallest = (columns: 40, rows: 12)
 
     private let handle: OpaquePointer
     private let colours: Int
-    private var pairs: [ColourPair: Int32] = [:]
-    /// Only ASCII, and how many colours: what this terminal can show.
+    private var pairs: [ColourPair: Int32]
+    /// The terminal's abilities: only ASCII or more, and how many colours.
     public let style: Style
 
     private struct ColourPair: Hashable {
@@ -21,24 +23,34 @@ public struct Screen: ~Copyable {
         var ground: Int32
     }
 
-    /// Why a terminal cannot be taken over, in words, with what to do.
+    /// Why a terminal cannot be used as a full screen, in words, with what to do.
     public struct Unusable: Error, Sendable {
         public var reason: String
     }
 
     /// Takes over the terminal on standard input and output.
     ///
-    /// - Parameter style: what the user asked for; the terminal may have less.
+    /// - Parameter style: the user's choice; the terminal may support less.
     public init(_ style: Style) throws(Unusable) {
+        // (The verifier of Swift 6.2 rejects a throw in the middle of this initializer.)
+        let isUnicode: Bool
+        (handle, isUnicode) = try Self.takeOver()
+        colours = style.colour == .none ? 0 : Int(screen_colours())
+        self.style = Style(isASCII: style.isASCII || !isUnicode, colour: colours >= 8 ? .indexed : .none)
+        pairs = [:]
+    }
+
+    /// - Returns: ncurses' handle of the terminal, and whether it can show characters beyond ASCII.
+    private static func takeOver() throws(Unusable) -> (handle: OpaquePointer, isUnicode: Bool) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw Unusable(reason: "standard input and output are no terminal")
+            throw Unusable(reason: "standard input and output are not a terminal")
         }
         let name = getenv("TERM").map { String(cString: $0) } ?? ""
         guard !name.isEmpty, name != "dumb" else {
-            throw Unusable(reason: "TERM is \(name.isEmpty ? "not set" : "dumb"), a terminal that cannot be drawn on")
+            throw Unusable(reason: "TERM is \(name.isEmpty ? "not set" : "dumb"), so this terminal cannot show a full screen")
         }
-        if let reason = Self.whyTooSmall(for: "the screen") { throw Unusable(reason: reason) }
-        let isUnicode = Self.useLocale()
+        if let reason = whyTooSmall(for: "the screen") { throw Unusable(reason: reason) }
+        let isUnicode = useLocale()
         guard TerminalMode.enter(.fullScreen) else { throw Unusable(reason: "the terminal's settings cannot be read") }
         guard let handle = screen_open() else {
             TerminalMode.leave()
@@ -49,12 +61,10 @@ public struct Screen: ~Copyable {
             TerminalMode.leave()
             throw Unusable(reason: "the terminal '\(name)' cannot place its cursor")
         }
-        self.handle = handle
-        colours = style.colour == .none ? 0 : Int(screen_colours())
-        self.style = Style(isASCII: style.isASCII || !isUnicode, colour: colours >= 8 ? .indexed : .none)
+        return (handle, isUnicode)
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     public consuming func close() {
         screen_close(handle)
         TerminalMode.leave()
@@ -77,7 +87,8 @@ public struct Screen: ~Copyable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Whether characters beyond ASCII can be shown. Where nobody said anything about a language, as in containers, they can.
+    /// Whether characters beyond ASCII can be shown. Where no language is set, as in containers,
+    /// they can.
     private static func useLocale() -> Bool {
         let isSilent = ["LC_ALL", "LC_CTYPE", "LANG"].allSatisfy { (name: String) in getenv(name).map { $0.pointee == 0 } ?? true }
         let locale = isSilent ? "C.UTF-8" : ""
@@ -119,7 +130,7 @@ public struct Screen: ~Copyable {
         return result
     }
 
-    /// The number of a pair of colours; pairs are made when they are first asked for.
+    /// The number of a pair of colours; pairs are made at their first use.
     private mutating func pair(_ letters: Timeline.Role.Colour?, _ ground: Timeline.Role.Colour?) -> Int32 {
         func number(_ colour: Timeline.Role.Colour?) -> Int32 {
             colour.map { Int32(colours >= 256 ? $0.index : $0.basic) } ?? -1
@@ -133,12 +144,12 @@ public struct Screen: ~Copyable {
         return next
     }
 
-    /// Everything is drawn anew by the next `show`: for a terminal that something else wrote on.
+    /// Makes the next `show` draw everything again, for a terminal that something else wrote on.
     public func forget() { screen_forget() }
 
     // MARK: Keys
 
-    /// Waits for a key; with `isWaiting` false: the key that was pressed already, or nil.
+    /// Waits for a key; with `isWaiting` false: the key that was already pressed, or nil.
     public func read(isWaiting: Bool = true) -> Key? {
         while true {
             var isFunction = false
@@ -146,7 +157,7 @@ public struct Screen: ~Copyable {
             let code = screen_read(isWaiting ? -1 : 0, &isFunction)
             if code == screen_key_none {
                 guard isWaiting else { return nil }
-                // A signal came in between (the size changed, the process goes on): wait on.
+                // A signal arrived (the size changed, the process continues): wait again.
                 if errno == EINTR { continue }
                 return .endOfInput
             }

@@ -1,4 +1,4 @@
-/// What a key asks for, on the full screen and while stepping through a log.
+/// The commands of keys, on the full screen and while stepping through a log.
 public enum ScreenCommand: Hashable, Sendable {
     case next, previous, first, last
     /// To the event that led to this one, and to the one that this one led to.
@@ -12,10 +12,12 @@ public enum ScreenCommand: Hashable, Sendable {
     case detail
     case zoomIn, zoomOut, earlier, later, focus, wholeTime
     case up, down, pageUp, pageDown
-    case lanes, staging, share
+    case lanes, staging, share, dependencies
     case compare, nextRun, previousRun
     /// The run of this number, from 1.
     case run(Int)
+    /// The answer to a lab's question, and from there to the next variant.
+    case answer
     case claims, help, quit
 }
 

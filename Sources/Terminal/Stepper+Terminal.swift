@@ -2,16 +2,19 @@ import Glibc
 import Narration
 import Trace
 
-/// The terminal as a stepper's console: keys arrive one by one, unseen, and the terminal is put back on every way out.
+/// The terminal as a stepper's console: keys arrive one by one, unseen, and the terminal is
+/// restored on every exit path.
 ///
-/// While a `StepperTerminal` is open the terminal hands over each key at once and does not echo it. Interrupt and suspend keep their keys
-/// (Ctrl-C, Ctrl-Z) and arrive as signals. Whatever ends the process - quitting, a signal, a trap - first puts the terminal back: the
-/// handlers do nothing but `tcsetattr` and `write`, which a signal handler may, and then hand the signal to whoever had it before.
+/// While a `StepperTerminal` is open the terminal delivers each key immediately and does not echo
+/// it. Interrupt and suspend keep their keys (Ctrl-C, Ctrl-Z) and arrive as signals. Whatever ends
+/// the process - quitting, a signal, a trap - first restores the terminal: the handlers do nothing
+/// but `tcsetattr` and `write`, which a signal handler can call, and then pass the signal to its
+/// earlier handler.
 public struct StepperTerminal: StepperConsole {
     private var buffer: [UInt8] = []
     private var position = 0
 
-    /// Opens the terminal on standard input; nil when standard input or output is none.
+    /// Opens the terminal on standard input; nil when standard input or output is not a terminal.
     public init?() {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, TerminalMode.enter() else { return nil }
     }
@@ -21,7 +24,15 @@ public struct StepperTerminal: StepperConsole {
         if isatty(STDIN_FILENO) == 1 { tcflush(STDIN_FILENO, TCIFLUSH) }
     }
 
-    /// Puts the terminal back as it was found.
+    /// Drops what was typed and has not been read yet, whether it is still in the terminal's buffer
+    /// or was already read into ours.
+    public mutating func discardTypedAhead() {
+        buffer.removeAll()
+        position = 0
+        Self.discardTypedAhead()
+    }
+
+    /// Restores the terminal as it was found.
     public func close() { TerminalMode.leave() }
 
     public mutating func read() -> StepperInput {
@@ -63,17 +74,18 @@ extension StepLog {
             var stepper = Stepper(self, look: look, console: terminal)
             stepper.run().close()
         } else {
-            if let reason { StandardOutput.write("As plain text, because \(reason).\n") }
+            if let reason { StandardOutput.write("This is plain text, because \(reason).\n") }
             printAll(layout, look: look) { StandardOutput.write($0) }
-            // Whoever looks at the end finds it there too: the beginning has long left such a terminal.
+            // The reason is repeated at the end, because the beginning has long scrolled out of
+            // such a terminal.
             if let reason { StandardOutput.write("This was plain text, because \(reason).\n") }
         }
     }
 }
 
-/// Standard output, written at once and whole.
+/// Standard output, written completely and without a buffer.
 enum StandardOutput {
-    /// False when nobody reads any more.
+    /// False when the reader has gone.
     @discardableResult static func write(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -3,14 +3,15 @@ import Trace
 
 /// Where a stepper reads keys and shows lines: a terminal, or a test's list of bytes.
 public protocol StepperConsole {
-    /// Waits for a byte. `.redraw` when what stands on the screen may be gone (the process was stopped and goes on).
+    /// Waits for a byte. `.redraw` when the screen's contents may be gone (the process was stopped
+    /// and continues).
     mutating func read() -> StepperInput
     mutating func write(_ text: String)
     /// Columns and rows at this moment.
     var size: (columns: Int, rows: Int) { get }
 }
 
-/// What a console's `read` brought.
+/// The result of a console's `read`.
 public enum StepperInput: Equatable, Sendable {
     case byte(UInt8)
     case redraw
@@ -31,7 +32,7 @@ public struct Stepper<Console: StepperConsole> {
     private var index = -1
     /// Lines below the sentence that the next key replaces.
     private var linesBelow = 0
-    /// What was searched for last.
+    /// The latest search.
     private var searched = ""
     /// Index of the sentence that is marked.
     private var mark: Int?
@@ -84,7 +85,7 @@ public struct Stepper<Console: StepperConsole> {
         case .typing(nil): prompt(nil)
         case .unknown(let key):
             if let row = KeyTable.elsewhere(key, on: .stepper) {
-                prompt("\(row.shown) is a key of the full screen: leave out --step to get it")
+                prompt("\(row.shown) is a key of the full screen: leave out --step to use it")
             } else {
                 prompt(KeyTable.unknown)
             }
@@ -115,11 +116,11 @@ public struct Stepper<Console: StepperConsole> {
     }
 
     private mutating func search(isForward: Bool) {
-        if searched.isEmpty { return prompt("nothing was searched for yet: / and a word and Enter") }
+        if searched.isEmpty { return prompt("no search yet: type /, a word and Enter") }
         if let found = log.index(ofSentenceWith: searched, from: index, isForward: isForward) {
             show(found)
         } else {
-            prompt("\"\(searched)\" is in no event of this run")
+            prompt("no event of this run contains \"\(searched)\"")
         }
     }
 
@@ -127,7 +128,7 @@ public struct Stepper<Console: StepperConsole> {
 
     private var width: Int { max(20, console.size.columns) }
 
-    /// Takes away the state and the line with the keys, where they can still be reached.
+    /// Removes the state and the line with the keys, where they can still be reached.
     private func erasing() -> String {
         if linesBelow == 0 { return "\r\u{1B}[K" }
         return linesBelow < console.size.rows ? "\r\u{1B}[\(linesBelow)A\u{1B}[J" : "\r\u{1B}[K"
@@ -167,7 +168,7 @@ public struct Stepper<Console: StepperConsole> {
         show(shown)
     }
 
-    /// The keys, from the same table that they are obeyed from.
+    /// The keys, from the table in which they are looked up.
     private mutating func help() {
         let rows = KeyTable.rows(on: .stepper)
         let column = (rows.map(\.shown.count).max() ?? 0) + 2
@@ -179,7 +180,7 @@ public struct Stepper<Console: StepperConsole> {
                 text += look.paint([Span(.subject, keys + String(repeating: " ", count: column - keys.count))] + line) + "\n"
             }
         }
-        let state = "Below each sentence stands the state after it: what each queue runs and holds, and which thread waits for what."
+        let state = "Below each sentence is the state after it: running and queued items, held locks, and what each thread waits for."
         for line in StepLog.wrap([Span(.text, state)], width: width - 1) { text += look.paint(line) + "\n" }
         console.write(erasing() + text + below())
     }
@@ -197,7 +198,7 @@ public struct Stepper<Console: StepperConsole> {
 
 /// How a stepper's lines look: signs, and how stretches are coloured.
 public struct StepperLook: Sendable {
-    /// Nothing but ASCII.
+    /// Use only ASCII characters.
     public var isASCII: Bool
     /// Gives a stretch its colour; nil leaves the text plain.
     public var colour: (@Sendable (Span) -> String)?
@@ -209,7 +210,8 @@ public struct StepperLook: Sendable {
 
     func paint(_ line: [Span]) -> String { line.map { colour?($0) ?? $0.text }.joined() }
 
-    /// The sixteen colours that every terminal has, in a choice that does not depend on telling red from green; bold marks a warning.
+    /// The sixteen colours that every terminal has, chosen so that red and green need not be
+    /// distinguished; bold marks a warning.
     public static func coloured(isASCII: Bool = false) -> StepperLook {
         StepperLook(isASCII: isASCII) { span in
             let code =
@@ -226,9 +228,10 @@ public struct StepperLook: Sendable {
 }
 
 extension StepLog {
-    /// Every sentence as lines, for a pipe or a terminal that nobody steps through.
+    /// Every sentence as lines, for a pipe or a terminal without stepping.
     ///
-    /// - Parameter write: takes the text in pieces, each ending with a line break; false when no more is wanted.
+    /// - Parameter write: receives the text in pieces, each ending with a line break; returns false
+    ///   to stop.
     public func printAll(_ layout: Layout, look: StepperLook = StepperLook(), write: (String) -> Bool) {
         var piece = ""
         forEach { step in

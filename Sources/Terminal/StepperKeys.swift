@@ -1,17 +1,17 @@
-/// What a learner asked for while stepping.
+/// A learner's command while stepping.
 public enum StepperCommand: Equatable, Sendable {
     case obey(ScreenCommand)
     /// A sentence's number, as it was typed.
     case goTo(Int)
-    /// What to search for, as it was typed.
+    /// The word to search for, as it was typed.
     case search(String)
-    /// So much has been typed after `g` or `/`; nil when it was given up.
+    /// The text typed after `g` or `/` so far; nil when it was cancelled.
     case typing(StepperTyping?)
     /// A key that means nothing here.
     case unknown(Key)
 }
 
-/// What is typed until Enter.
+/// The kinds of text typed until Enter.
 public enum StepperTyping: Equatable, Sendable {
     case number(String)
     case words(String)
@@ -19,8 +19,8 @@ public enum StepperTyping: Equatable, Sendable {
 
 /// Turns the bytes of a keyboard into commands, one byte at a time, so that none is lost however they arrive.
 ///
-/// Arrow keys and their like arrive as several bytes (ESC, `[`, parameters, a letter); what is typed after `g` and `/` ends with Enter.
-/// What a key asks for stands in the `KeyTable`.
+/// Arrow keys and their like arrive as several bytes (ESC, `[`, parameters, a letter); text typed
+/// after `g` and `/` ends with Enter. The `KeyTable` has the command of each key.
 public struct StepperKeys: Sendable {
     private enum State { case plain, escape, sequence([UInt8]), number(String), words([UInt8]) }
     private var state = State.plain
@@ -134,7 +134,8 @@ public struct StepperKeys: Sendable {
         return .typing(.words(String(decoding: bytes, as: UTF8.self)))
     }
 
-    /// Gives up what was typed; if an arrow key sent this byte, the rest of the key is still read as one.
+    /// Cancels the typed text; if an arrow key sent this byte, its remaining bytes are still read
+    /// as one key.
     private mutating func escaped() -> StepperCommand {
         state = .escape
         return .typing(nil)

@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The terminal's settings: key by key while a stepper or a screen is open, as they were found on every way out.
+/// The terminal's settings: key by key while a stepper or a screen is open, restored on every exit
+/// path.
 ///
 /// There is one terminal for the process, and signal handlers must reach its settings: hence one store, filled before the handlers are put
 /// in place and only read by them. Handlers call nothing but `tcsetattr`, `write`, `sigaction`, `raise` and `_exit`, which POSIX allows there.
@@ -17,19 +18,26 @@ enum TerminalMode {
     private static let wasContinued = Atomic<Bool>(false)
     private static let isRegistered = Atomic<Bool>(false)
     private static let isFullScreen = Atomic<Bool>(false)
+    private static let isNcurses = Atomic<Bool>(false)
 
-    /// What the terminal is used for.
+    /// The use of the terminal.
     enum Use {
         /// Lines, and keys one by one.
         case lines
-        /// All of it. ncurses sets it, and looks after Ctrl-Z; this sees to it that it is given back when the process dies.
+        /// The whole terminal. ncurses sets it up and handles Ctrl-Z; this type restores it when
+        /// the process dies.
         case fullScreen
+        /// The whole terminal, and keys one by one, without ncurses.
+        case pictures
     }
 
-    /// Gives a full screen back: shown in one piece no more, colours, cursor, keypad, the screen from before.
+    /// Begins a full screen: the other screen, without a cursor.
+    private static let takesOver: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[0m\u{1B}[2J"
+
+    /// Ends a full screen: synchronized output, colours, cursor, keypad, and the earlier screen.
     private static let givesBack: StaticString = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1l\u{1B}>\u{1B}[?1049l"
 
-    /// Signals that end the process, by whatever way.
+    /// Signals that end the process.
     private static let endings = [
         SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2,
     ]
@@ -43,10 +51,12 @@ enum TerminalMode {
             characters[Int(VMIN)] = 1
             characters[Int(VTIME)] = 0
         }
-        // What the handlers need is there before they are.
+        // The handlers' data must exist before the handlers.
         _ = givesBack.utf8CodeUnitCount + newline.utf8CodeUnitCount
         _ = wasContinued.exchange(false, ordering: .relaxed)
-        isFullScreen.store(use == .fullScreen, ordering: .relaxed)
+        _ = takesOver.utf8CodeUnitCount
+        isFullScreen.store(use != .lines, ordering: .relaxed)
+        isNcurses.store(use == .fullScreen, ordering: .relaxed)
         isEntered.store(true, ordering: .releasing)
         for signal in endings { install(signal, onEnding) }
         install(SIGINT, onInterrupt)
@@ -58,19 +68,26 @@ enum TerminalMode {
             leave()
             return false
         }
+        takeScreen()
         return true
+    }
+
+    /// Takes the whole terminal, where ncurses does not do so.
+    private static func takeScreen() {
+        guard isFullScreen.load(ordering: .relaxed), !isNcurses.load(ordering: .relaxed) else { return }
+        _ = write(STDOUT_FILENO, takesOver.utf8Start, takesOver.utf8CodeUnitCount)
     }
 
     static func leave() {
         guard isEntered.load(ordering: .acquiring) else { return }
-        // A full screen was given back by who drew on it.
-        if !isFullScreen.load(ordering: .relaxed) { restore() }
+        // ncurses has already restored a full screen.
+        if !isNcurses.load(ordering: .relaxed) { restore() }
         isEntered.store(false, ordering: .releasing)
-        let lineSignals = isFullScreen.load(ordering: .relaxed) ? [] : [SIGTSTP, SIGCONT]
+        let lineSignals = isNcurses.load(ordering: .relaxed) ? [] : [SIGTSTP, SIGCONT]
         for signal in endings + [SIGINT] + lineSignals { sigaction(signal, store.handlers + Int(signal), nil) }
     }
 
-    /// Whether the process was stopped and goes on since this was last asked.
+    /// Whether the process was stopped and continued since the last call.
     static func takeContinued() -> Bool { wasContinued.exchange(false, ordering: .acquiringAndReleasing) }
 
     private static func restore() {
@@ -79,7 +96,7 @@ enum TerminalMode {
         tcsetattr(STDIN_FILENO, TCSADRAIN, store.found)
     }
 
-    /// For handlers: what comes next stands on a line of its own.
+    /// For handlers: ends the current line, so that later output starts on a new one.
     private static func restoreOnNewLine() {
         guard isEntered.load(ordering: .acquiring) else { return }
         restore()
@@ -90,7 +107,8 @@ enum TerminalMode {
 
     private static func install(_ signal: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
         sigaction(signal, nil, store.handlers + Int(signal))
-        // What the process was told to ignore stays ignored; for those that only matter when they end it, that is also right.
+        // A signal that the process ignores stays ignored; an ignored signal does not end the
+        // process.
         if unsafeBitCast(store.handlers[Int(signal)].__sigaction_handler.sa_handler, to: Int.self) == 1, signal != SIGCONT { return }
         var action = sigaction()
         action.__sigaction_handler.sa_handler = handler
@@ -98,7 +116,8 @@ enum TerminalMode {
         sigaction(signal, &action, nil)
     }
 
-    /// Puts the terminal back and gives the signal to whoever had it before; a trap happens again and meets them by itself.
+    /// Restores the terminal and passes the signal to its earlier handler; a trap occurs again and
+    /// reaches that handler.
     private static let onEnding: @convention(c) (Int32) -> Void = { signal in
         TerminalMode.restoreOnNewLine()
         sigaction(signal, TerminalMode.store.handlers + Int(signal), nil)
@@ -107,7 +126,7 @@ enum TerminalMode {
 
     private static let onInterrupt: @convention(c) (Int32) -> Void = { signal in
         TerminalMode.restoreOnNewLine()
-        // Who had it before has things to put in order, too.
+        // The earlier handler has its own cleanup.
         if let handler = TerminalMode.store.handlers[Int(signal)].__sigaction_handler.sa_handler, unsafeBitCast(handler, to: Int.self) != 1
         {
             sigaction(signal, TerminalMode.store.handlers + Int(signal), nil)
@@ -117,7 +136,8 @@ enum TerminalMode {
         _exit(130)
     }
 
-    /// Ctrl-Z: the shell gets its terminal as it was, and the process stops; it goes on in `onContinue`.
+    /// Ctrl-Z: the shell gets its terminal as it was, and the process stops; it continues in
+    /// `onContinue`.
     private static let onSuspend: @convention(c) (Int32) -> Void = { signal in
         let error = errno
         TerminalMode.restoreOnNewLine()
@@ -145,8 +165,10 @@ enum TerminalMode {
     }
 
     private static func goOn() {
-        // A process that goes on in the background is stopped again by this, as it should be: the terminal is not its own.
+        // This stops a process again that continues in the background, as it should: the terminal
+        // belongs to another process.
         tcsetattr(STDIN_FILENO, TCSADRAIN, store.keyByKey)
+        takeScreen()
         wasContinued.store(true, ordering: .releasing)
     }
 }

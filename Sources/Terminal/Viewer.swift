@@ -1,27 +1,32 @@
 import Timeline
 
-/// A full screen on which runs are looked at: the loop between the keys and the model.
+/// The full screen for viewing runs: the loop between the keys and the model.
 public enum Viewer {
     /// Shows the runs until the user quits.
     ///
     /// - Parameters:
-    ///   - heading: what the runs have in common.
-    ///   - style: what the user asked for; a terminal may have less.
+    ///   - heading: the common title of the runs.
+    ///   - style: the user's choice; a terminal may support less.
     ///   - window: the part of the time to begin with, in nanoseconds since a run began to do something.
+    ///   - lesson: a lab's texts about the last of the runs; the screen opens on that run.
+    /// - Returns: whether the user leaves, or continues with the next variant.
     /// - Throws: `Screen.Unusable` when the terminal cannot be drawn on; nothing was written then.
+    @discardableResult
     public static func show(
-        _ runs: [ViewerRun], heading: String = "", style: Style, window: Range<Int64>? = nil
-    ) throws(Screen.Unusable) {
+        _ runs: [ViewerRun], heading: String = "", style: Style, window: Range<Int64>? = nil, lesson: Lesson? = nil
+    ) throws(Screen.Unusable) -> ViewerEnding {
         var screen = try Screen(style)
         var model = ViewerModel(heading: heading, runs: runs, style: screen.style, size: screen.size)
         model.window = window
+        if let lesson { model.begin(lesson) }
         while !model.isOver {
             let size = screen.size
             screen.show(model.frame(columns: size.columns, rows: size.rows))
             model.take(screen.read() ?? .endOfInput)
-            // Keys that came meanwhile count before anything is drawn again.
+            // Keys that arrived meanwhile are handled before anything is drawn again.
             while !model.isOver, let key = screen.read(isWaiting: false) { model.take(key) }
         }
         screen.close()
+        return model.ending
     }
 }

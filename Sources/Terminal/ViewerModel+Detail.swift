@@ -11,11 +11,13 @@ extension ViewerModel {
         if let item = model.item { lines += [[]] + life(of: item, width: width) }
         if let source = step.source, !source.file.isEmpty {
             lines += [[]] + SourceFile.excerpt(source, width: width, isASCII: style.isASCII)
+        } else {
+            lines += [[]] + Self.wrapped([Span(.number, "No line of source is known for this event.")], width: width)
         }
         return lines
     }
 
-    /// Where it was handed over, where it ran, and how long each took.
+    /// Where it was submitted, where it ran, and how long each took.
     private func life(of item: Int, width: Int) -> [[Span]] {
         ItemLife(runs[current].trace).rows(of: item).flatMap { row in
             let gap = String(repeating: " ", count: 10)

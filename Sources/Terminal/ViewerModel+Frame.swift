@@ -9,7 +9,8 @@ extension ViewerModel {
         var canvas = Canvas(width: columns)
         guard columns >= Screen.smallest.columns, rows >= Screen.smallest.rows else {
             let smallest = Screen.smallest
-            canvas.addText("This needs \(smallest.columns) columns and \(smallest.rows) rows; here are \(columns) and \(rows).", style)
+            canvas.addText(
+                "This needs \(smallest.columns) columns and \(smallest.rows) rows. The terminal has \(columns) and \(rows).", style)
             canvas.addText("Make the terminal larger, or press q.", style)
             return canvas.cut(to: rows)
         }
@@ -37,13 +38,13 @@ extension ViewerModel {
         var state: Int
     }
 
-    /// Who gets how many of the rows between the title and the keys.
+    /// How the rows between the title and the keys are shared.
     private func shareRows(_ rows: Int) -> Parts {
         let selected = shown.map { $0 == current ? runs[$0].item : nil }
         let panes = TimelinePane.panes(of: drawings, width: size.columns, range: window, selected: selected)
         // A heading for each of several runs, the axis, the lanes, a line of remarks.
         let needed = panes.map { ($0.axis.count) + $0.lanes.count + ($0.remarks.isEmpty ? 0 : 1) + (panes.count > 1 ? 1 : 0) }
-        // Two pictures on a small screen leave the words the sentence itself.
+        // Two pictures on a small screen leave room only for the sentence itself.
         let leastBelow =
             switch share {
             case .balanced: panes.count > 1 && rows < 30 ? 3 : Swift.max(4, Swift.min(rows / 3, 14))
@@ -57,7 +58,7 @@ extension ViewerModel {
             if panes.count == 1 {
                 shares = [room]
             } else {
-                // Who needs less than half leaves the rest to the other.
+                // A part that needs less than half leaves the remaining rows to the other.
                 let half = room / 2
                 shares =
                     needed[0] <= half
@@ -66,12 +67,22 @@ extension ViewerModel {
             }
         }
         let below = rows - shares.reduce(0, +)
-        // Beside each other where the screen is wide, else the state below the log.
-        let state = isWide ? below : below >= 7 ? share == .words ? below / 2 : Swift.min(below / 2, 8) : 0
+        // Side by side where the screen is wide, else the state below the log.
+        let mostOfState = share == .words ? below / 2 : Swift.min(below / 2, 8)
+        let state = isWide ? below : below >= 7 ? Swift.min(mostOfState, rowsOfState(atMost: mostOfState)) : 0
         return Parts(panes: zip(panes, shares).map { ($0, $1) }, log: isWide ? below : below - state, state: state)
     }
 
     var isWide: Bool { size.columns >= 130 }
+
+    /// The rows that the state of the instant takes with its heading: the remaining rows are for
+    /// the log.
+    private func rowsOfState(atMost limit: Int) -> Int {
+        let model = runs[current]
+        guard model.step >= 0, limit > 2 else { return Swift.min(limit, 2) }
+        let lines = model.panel.lines(model.log.state(at: model.step), width: size.columns - 1, limit: limit - 1, isASCII: style.isASCII)
+        return 1 + Swift.max(1, lines.count)
+    }
 
     // MARK: Timelines
 
@@ -87,7 +98,8 @@ extension ViewerModel {
         for row in pane.axis { canvas.addRow(row) }
         let remarks = pane.remarks.isEmpty ? 0 : 1
         let room = Swift.max(1, rows - (canvas.rows.count - first) - remarks)
-        // Where two runs share the screen each begins with what they are about: the queues, rather than the threads above them.
+        // Where two runs share the screen, each begins with its queues and not with the threads
+        // above them.
         let wanted = runs[run].scroll ?? (shown.count > 1 ? pane.firstQueueRow ?? 0 : 0)
         let follows = isFocused && followsSelection && pane.selectedRows != nil
         let offset = scrolled(wanted, pane, room: room, follows: follows)
@@ -100,7 +112,8 @@ extension ViewerModel {
         if hidden > 0 { note("\(hidden) more below", row: canvas.rows.count - 1, &canvas) }
         runs[run].remarks = pane.remarks
         if let remark = pane.remarks.first {
-            let more = pane.remarks.count > 1 ? " (and \(pane.remarks.count - 1) more: i)" : ""
+            let isCut = displayWidth(remark.shown(style)) > canvas.width
+            let more = pane.remarks.count > 1 ? " (and \(pane.remarks.count - 1) more: i)" : isCut ? " (all of it: i)" : ""
             let room = Swift.max(1, canvas.width - displayWidth(more))
             canvas.addLine(remark.shown(style).fitted(to: room, style) + more, .quiet)
         }
@@ -143,7 +156,14 @@ extension ViewerModel {
         let model = runs[current]
         var left = heading
         if shown.count == 1 {
-            let number = runs.count > 1 ? "\(current + 1) of \(runs.count): " : ""
+            let number =
+                if let lesson, current == runs.count - 1 {
+                    lesson.strip(isASCII: style.isASCII) + ": "
+                } else if runs.count > 1 {
+                    "\(current + 1) of \(lesson?.count ?? runs.count): "
+                } else {
+                    ""
+                }
             left += (left.isEmpty ? "" : "  ") + number + model.run.title
         }
         let right = view
@@ -170,10 +190,10 @@ extension ViewerModel {
         let cursor = style.isASCII ? "_" : "▏"
         switch typed {
         case .number(let digits):
-            return canvas.addLine("go to #\(digits)\(cursor)  (Enter: go, Esc: not)".fitted(to: canvas.width, style), .heading)
+            return canvas.addLine("go to #\(digits)\(cursor)  (Enter: go, Esc: cancel)".fitted(to: canvas.width, style), .heading)
         case .words(let words):
             return canvas.addLine(
-                "search: \(words.shown(style))\(cursor)  (Enter: search, Esc: not)".fitted(to: canvas.width, style), .heading)
+                "search: \(words.shown(style))\(cursor)  (Enter: search, Esc: cancel)".fitted(to: canvas.width, style), .heading)
         case nil: break
         }
         if let message { return canvas.addLine(message.shown(style).fitted(to: canvas.width, style), .heading) }
@@ -183,8 +203,10 @@ extension ViewerModel {
             let commands = row.commands.values
             if commands.contains(.compare) { return runs.count > 1 && shown.count == 1 }
             if commands.contains(.nextRun) { return runs.count > 1 }
+            if commands.contains(.answer) { return lesson != nil }
             if commands.contains(.claims) { return !model.run.claims.isEmpty }
             if commands.contains(.staging) { return model.hasStaging }
+            if commands.contains(.dependencies) { return model.hasDependencies }
             return true
         }
         canvas.addLine((marked + hints).shown(style), .quiet)

@@ -1,7 +1,7 @@
 import Timeline
 
 extension ViewerModel {
-    /// Does what a key asks for.
+    /// Executes the command of a key.
     public mutating func take(_ key: Key) {
         message = nil
         if key == .endOfInput {
@@ -15,8 +15,10 @@ extension ViewerModel {
         }
     }
 
-    /// Stepping goes on while the detail is open, and what is longer than the screen is scrolled; any other key closes.
+    /// Stepping works while the detail is open, and a long text is scrolled; any other key closes
+    /// it.
     private mutating func takeInOverlay(_ key: Key) {
+        if overlay == .answer { return takeAtAnswer(key) }
         guard let command = KeyTable.command(for: key, on: .viewer) else { return overlay = nil }
         switch command {
         case .up, .down, .pageUp, .pageDown:
@@ -28,6 +30,24 @@ extension ViewerModel {
             overlayScroll = 0
             obey(key)
         }
+    }
+
+    /// Enter continues. Any other key closes the answer and has its usual effect.
+    private mutating func takeAtAnswer(_ key: Key) {
+        switch KeyTable.command(for: key, on: .viewer) {
+        case .detail: goOn()
+        case .up: overlayScroll = Swift.max(0, overlayScroll - 1)
+        case .down: overlayScroll += 1
+        case .answer, nil: overlay = nil
+        default:
+            overlay = nil
+            obey(key)
+        }
+    }
+
+    private mutating func goOn() {
+        ending = .goesOn
+        isOver = true
     }
 
     private mutating func obey(_ key: Key) {
@@ -56,11 +76,18 @@ extension ViewerModel {
         case .pageUp: scroll(by: -8)
         case .pageDown: scroll(by: 8)
         case .lanes:
-            // What stands one above the other is to be compared: all of it turns.
+            // Runs shown one above the other are compared, so all of them change.
             for run in shown where run == current || runs[run].lanes == runs[current].lanes { runs[run].turnLanes() }
             followsSelection = true
         case .staging: turnStaging()
         case .share: share = share.next
+        case .dependencies:
+            if !runs[current].hasDependencies {
+                message = "no operation of this run depends on another one"
+            } else {
+                runs[current].turnDependencies()
+                followsSelection = false
+            }
         case .compare: compare()
         case .nextRun: changeRun(by: 1)
         case .previousRun: changeRun(by: -1)
@@ -68,6 +95,12 @@ extension ViewerModel {
         case .claims:
             let isEmpty = runs[current].run.claims.isEmpty && runs[current].remarks.isEmpty
             if isEmpty { message = "there are no claims about this run" } else { open(.claims) }
+        case .answer:
+            guard let lesson else { return message = "a lab shows the answer to its question here" }
+            if lesson.answer.isEmpty { return goOn() }
+            // The answer is about the run that was made last.
+            pick(runs.count - 1)
+            open(.answer)
         case .help: open(.help)
         case .quit: isOver = true
         case nil: if key != .resized, key != .escape { message = KeyTable.unknown }
@@ -105,11 +138,11 @@ extension ViewerModel {
     }
 
     private mutating func search(isForward: Bool) {
-        if searched.isEmpty { return message = "nothing was searched for yet: / and a word and Enter" }
+        if searched.isEmpty { return message = "no search yet: type /, a word and Enter" }
         if let found = runs[current].log.index(ofSentenceWith: searched, from: runs[current].step, isForward: isForward) {
             go(to: found)
         } else {
-            message = "\"\(searched)\" is in no event of this run"
+            message = "no event of this run contains \"\(searched.fitted(to: 24, style))\""
         }
     }
 
@@ -148,15 +181,15 @@ extension ViewerModel {
         let width = old.upperBound - old.lowerBound
         let least = Swift.max(1, Swift.min(whole, runs[current].trace.origin == .explorer ? 4 : 100))
         let new = isCloser ? Swift.max(least, width / 2) : width * 2
-        if isCloser, new == width { return message = "this is as close as it gets" }
+        if isCloser, new == width { return message = "this is the closest zoom" }
         if new >= whole {
-            if window == nil { message = "this is all of it" }
+            if window == nil { message = "this is the whole run" }
             return window = nil
         }
         let middle = old.lowerBound + width / 2
         // An event before the first thing that is drawn counts as the left edge.
         let centre = cursor.map { Swift.max(0, $0) }.flatMap { old.contains($0) ? $0 : nil } ?? middle
-        // What stands at the centre stays where it is on the screen.
+        // The moment at the centre keeps its place on the screen.
         let share = Double(centre - old.lowerBound) / Double(Swift.max(1, width))
         let start = centre - Int64(Double(new) * share)
         window = 0..<new
@@ -175,12 +208,16 @@ extension ViewerModel {
         } else if let wait = model.wait {
             start = model.trace.waits[wait].began
             end = Swift.max(model.trace.waits[wait].ended ?? model.drawing.layout.end, start)
+        } else {
+            // Enough of the time around it to show what happened before and after.
+            (start, end) = (start - length / 20, start + length / 20)
+            message = "this event has no item, so this is the time around it"
         }
         let least = Swift.max(1, Swift.min(length, model.trace.origin == .explorer ? 4 : 100))
         let width = Swift.min(length, Swift.max(least, 2 * (end - start)))
         if width >= length {
             window = nil
-            return message = "it takes as long as the whole run"
+            return message = "this part is as long as the whole run"
         }
         window = 0..<width
         moveWindow(to: (start + end) / 2 - model.drawing.layout.start - width / 2)
@@ -188,13 +225,13 @@ extension ViewerModel {
     }
 
     private mutating func pan(by direction: Int64) {
-        guard let window else { return message = "all of it is in sight; w looks closer" }
+        guard let window else { return message = "the whole run is visible (w zooms in)" }
         let width = window.upperBound - window.lowerBound
         moveWindow(to: window.lowerBound + direction * Swift.max(1, width / 4))
         if self.window == window { message = direction < 0 ? "this is the start" : "this is the end" }
     }
 
-    /// The window from a moment on, as wide as it is, kept within what there is.
+    /// The window from a moment on, with the same width, kept within the run.
     private mutating func moveWindow(to start: Int64) {
         guard let window else { return }
         let width = window.upperBound - window.lowerBound
@@ -215,13 +252,13 @@ extension ViewerModel {
         } else if runs.count > 1 {
             show((current + distance + runs.count) % runs.count)
         } else {
-            message = "there is just this one run"
+            message = "there is only this run"
         }
     }
 
     private mutating func pick(_ run: Int) {
         guard runs.indices.contains(run) else {
-            return message = runs.count == 1 ? "there is just this one run" : "there are \(runs.count) runs, 1 to \(runs.count)"
+            return message = runs.count == 1 ? "there is only this run" : "there are \(runs.count) runs, 1 to \(runs.count)"
         }
         if let place = shown.firstIndex(of: run) { return focus = place }
         show(run)
@@ -233,9 +270,17 @@ extension ViewerModel {
         followsSelection = true
     }
 
+    /// Why there is only one run, and how to get a second one.
+    private var nothingToCompareWith: String {
+        guard let lesson else { return "there is only this run (the command view can show two files)" }
+        return lesson.number < lesson.count
+            ? "nothing to compare with yet: run the next variant first"
+            : "only this variant was run: there is none to compare with"
+    }
+
     /// Two runs one above the other, or just one.
     private mutating func compare() {
-        guard runs.count > 1 else { return message = "there is just this one run; the command view shows two files one above the other" }
+        guard runs.count > 1 else { return message = nothingToCompareWith }
         if shown.count > 1 {
             (shown, focus) = ([current], 0)
         } else {
@@ -246,12 +291,12 @@ extension ViewerModel {
         followsSelection = true
     }
 
-    /// With the lab's staging, or without it: what stands one above the other alike.
+    /// With the lab's staging, or without it: the same for all runs on the screen.
     private mutating func turnStaging() {
         guard runs[current].hasStaging else { return message = "this run has no staging to show or to hide" }
         let shows = !runs[current].showsStaging
         for run in shown where runs[run].showsStaging != shows { runs[run].turnStaging() }
-        message = shows ? "with the staging: what the lab does to make threads meet" : "without the lab's staging"
+        message = shows ? "with the staging: the waits that make threads overlap" : "without the lab's staging"
         followsSelection = true
     }
 }

@@ -3,7 +3,8 @@ import Timeline
 import Trace
 
 extension ViewerModel {
-    /// The sentences around the cursor, and what was going on just then: below the timelines, side by side where there is room.
+    /// The sentences around the cursor, and the state at that moment: below the timelines, side by
+    /// side where there is room.
     func addLog(rows: Int, state: Int, _ canvas: inout Canvas) {
         guard rows > 0 else { return }
         let model = runs[current]
@@ -11,13 +12,13 @@ extension ViewerModel {
         let left = isWide ? canvas.width * 55 / 100 : canvas.width
         for _ in 0..<(isWide ? rows : rows + state) { canvas.addRow() }
         let place = model.step >= 0 ? "event \(model.step + 1) of \(model.log.count)" : "no events"
-        rule("What happened: \(place)", row: first, from: 0, to: left, &canvas)
+        rule("Log: \(place)", row: first, from: 0, to: left, &canvas)
         let lines = logLines(model, width: left - 1, limit: rows - 1)
         for (index, line) in lines.enumerated() { write(line, row: first + 1 + index, column: 0, &canvas) }
         guard state > 1 else { return }
         let top = isWide ? first : first + rows
         let column = isWide ? left + 1 : 0
-        rule("Just then", row: top, from: column, to: canvas.width, &canvas)
+        rule("State", row: top, from: column, to: canvas.width, &canvas)
         guard model.step >= 0 else { return }
         let panel = model.panel.lines(
             model.log.state(at: model.step), width: canvas.width - column - 1, limit: Swift.max(2, state - 1), isASCII: style.isASCII)
@@ -43,7 +44,8 @@ extension ViewerModel {
         var result = Array(lines(model.step).prefix(limit))
         var before = model.step - 1
         var after = model.step + 1
-        // What led to it stands above it, in a third of the rows; what followed fills the rest.
+        // Earlier sentences are above it, in a third of the rows; later ones fill the remaining
+        // rows.
         let above = limit / 3
         var rowsAbove = 0
         while before >= 0, rowsAbove < above {

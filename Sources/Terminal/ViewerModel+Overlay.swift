@@ -6,22 +6,28 @@ extension ViewerModel {
     /// Lays lines in a frame over the middle of the picture.
     func cover(_ canvas: inout Canvas, with lines: [[Span]], titled overlay: Overlay) {
         let room = Self.overlayRows(of: canvas)
-        let isLong = lines.count > room
+        let isLong = lines.count > room, isAnswer = overlay == .answer
         let first = Swift.min(overlayScroll, Swift.max(0, lines.count - room))
         let shown = Array(lines.dropFirst(first).prefix(room))
         let widest = shown.map { $0.reduce(0) { $0 + displayWidth($1.text) } }.max() ?? 0
         let title = " \(name(of: overlay)) "
         let position = "lines \(first + 1) to \(first + shown.count) of \(lines.count): Up Down"
         let steps = overlay == .detail ? [". , step"] : []
-        let parts = (isLong ? [position] : []) + steps + [isLong || overlay == .detail ? "other keys close" : "any key closes"]
-        // Where there is no room for all, what moves within it comes first.
+        let goOn = "Enter: \(lesson?.hasNext == true ? "next variant" : "end")"
+        let parts =
+            isAnswer
+            ? [goOn, "q: leave", "other keys: look at the run"]
+            : (isLong ? [position] : []) + steps + [isLong || overlay == .detail ? "other keys close" : "any key closes"]
+        // Where there is no room for all keys, those that scroll come first.
         let forms = [parts, Array(parts.dropLast()), isLong ? ["\(first + 1)-\(first + shown.count)/\(lines.count): Up Down"] : steps].map {
             " " + $0.joined(separator: "  ") + " "
         }
         let closing = forms.first { displayWidth($0) + 6 <= canvas.width } ?? ""
         let width = Swift.min(canvas.width, Swift.max(widest, displayWidth(title) + 2, displayWidth(closing) + 2) + 4)
         let left = (canvas.width - width) / 2
-        let top = Swift.max(0, (canvas.rows.count - shown.count - 2) / 2)
+        // The answer is below the picture that it describes.
+        let free = Swift.max(0, canvas.rows.count - shown.count - 2)
+        let top = isAnswer ? Swift.max(0, free - 1) : free / 2
         let (across, down) = style.isASCII ? ("-", "|") : ("─", "│")
         let corners = style.isASCII ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
         let line = String(repeating: across, count: width - 2)
@@ -44,6 +50,7 @@ extension ViewerModel {
     private func name(of overlay: Overlay) -> String {
         switch overlay {
         case .help: "Keys"
+        case .answer: "\(runs[current].run.title): the answer"
         case .claims: runs[current].run.claims.isEmpty ? "Remarks" : "\(runs[current].run.title): claims and measurements"
         case .detail: "Event \(runs[current].step + 1)"
         }
@@ -52,6 +59,7 @@ extension ViewerModel {
     func lines(of overlay: Overlay, width: Int) -> [[Span]] {
         switch overlay {
         case .help: help(width: width) + legend
+        case .answer: (lesson?.answer ?? []).flatMap { Self.wrapped($0, width: width) }
         case .claims:
             (runs[current].run.claims + runs[current].remarks.map { [Span(.number, $0.shown(style))] }).flatMap {
                 Self.wrapped($0, width: width)
@@ -60,7 +68,7 @@ extension ViewerModel {
         }
     }
 
-    /// The keys, from the same table that they are obeyed from.
+    /// The keys, from the table in which they are looked up.
     private func help(width: Int) -> [[Span]] {
         let rows = KeyTable.rows(on: .viewer)
         let column = (rows.map { displayWidth($0.shown) }.max() ?? 0) + 2
@@ -71,12 +79,12 @@ extension ViewerModel {
         }
     }
 
-    /// What the signs of the picture mean.
+    /// The meanings of the signs of the picture.
     private var legend: [[Span]] {
         let signs =
             style.isASCII
-            ? "[==] running  H#H barrier, alone  ~~ waits  __ held by staging  v enqueued  .3. in line  V cursor  @ picked"
-            : "██ running  ║▓║ barrier, alone  ░░ waits  ·· held by staging  ▾ enqueued  ┄3┄ in line  ▼ cursor  ◆ picked"
+            ? "[==] running  H#H barrier: runs alone  ~~ blocked  __ staging  v submitted  .3. queued  V cursor  @ item at the cursor"
+            : "██ running  ║▓║ barrier: runs alone  ░░ blocked  ·· staging  ▾ submitted  ┄3┄ queued  ▼ cursor  ◆ item at the cursor"
         return [[Span(.text, "")]] + Self.wrapped([Span(.text, signs)], width: size.columns - 6)
     }
 

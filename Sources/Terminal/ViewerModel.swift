@@ -2,15 +2,17 @@ import Narration
 import Timeline
 import Trace
 
-/// What a viewer shows and how keys change it: a value without a terminal, so that tests press keys and look at rows.
+/// The contents of a viewer and the effects of keys: a value without a terminal, so that tests can
+/// press keys and read rows.
 ///
-/// One run, or two one above the other on one axis, with a cursor that stands at a sentence of the log. The window is the part of the time
-/// that is drawn; it counts from the moment at which a run began to do something, so that two runs can share it.
+/// One run, or two one above the other on one axis, with a cursor at a sentence of the log. The
+/// window is the part of the time that is drawn; it counts from the moment at which a run began to
+/// do something, so that two runs can share it.
 public struct ViewerModel: Sendable {
-    /// What lies over the picture.
-    enum Overlay: Equatable, Sendable { case help, detail, claims }
+    /// The overlay on the picture.
+    enum Overlay: Equatable, Sendable { case help, detail, claims, answer }
 
-    /// What gets most of the rows.
+    /// The part that gets most of the rows.
     enum Share: Equatable, Sendable {
         case balanced, words, picture
 
@@ -28,7 +30,7 @@ public struct ViewerModel: Sendable {
     var runs: [RunModel]
     /// Indices of the runs that are drawn: the one at the top, and perhaps another below it.
     var shown: [Int]
-    /// Which of them keys are for.
+    /// The one of them that keys act on.
     var focus = 0
     /// The part of the time that is drawn; nil: all of it.
     var window: Range<Int64>?
@@ -37,20 +39,24 @@ public struct ViewerModel: Sendable {
     var overlayScroll = 0
     /// A sentence's number, or words to search for, while they are typed.
     var typed: StepperTyping?
-    /// What was searched for last.
+    /// The latest search.
     var searched = ""
-    /// A word about the last key.
+    /// A message about the last key.
     var message: String?
-    /// What gets most of the rows; a key turns it.
+    /// The part that gets most of the rows; a key changes it.
     var share = Share.balanced
     /// Whether the next frame brings the picked item into sight.
     var followsSelection = true
     /// The screen that the last frame was made for.
     var size = (columns: 80, rows: 24)
     public internal(set) var isOver = false
+    /// How the user has left; `goesOn` only with a lesson.
+    public internal(set) var ending = ViewerEnding.quit
+    /// A lab's texts about the run that it has just made.
+    private(set) var lesson: Lesson?
 
     /// - Parameters:
-    ///   - heading: what all runs have in common: a lab's name.
+    ///   - heading: the common title of the runs: a lab's name.
     ///   - runs: one at least; with two or more the first two are drawn one above the other where there is room.
     public init(heading: String, runs: [ViewerRun], style: Style, size: (columns: Int, rows: Int) = (80, 24)) {
         precondition(!runs.isEmpty, "A viewer needs a run to show.")
@@ -66,8 +72,19 @@ public struct ViewerModel: Sendable {
         }
     }
 
-    /// The run to compare one with: for a fix the mistake that it mends, for a mistake its first fix. Where the runs do not say which belong
-    /// together: for a mistake the next run without, for a fix the mistake before it, else the next run.
+    /// Opens on the last run, at the lesson's moment, with the answer in sight.
+    public mutating func begin(_ lesson: Lesson) {
+        self.lesson = lesson
+        (shown, focus) = ([runs.count - 1], 0)
+        if let moment = lesson.moment, runs[current].log.count > 0 {
+            runs[current].step = runs[current].log.index(at: moment)
+        }
+        if !lesson.answer.isEmpty { overlay = .answer }
+    }
+
+    /// The run to compare one with: for a fix the mistake that it fixes, for a mistake its first
+    /// fix. Where the runs do not say which belong together: for a mistake the next run without,
+    /// for a fix the mistake before it, else the next run.
     func partner(of run: Int) -> Int {
         if let mistake = mistake(mendedBy: run) { return mistake }
         if let fix = runs.indices.first(where: { mends($0, run) }) { return fix }
@@ -80,7 +97,7 @@ public struct ViewerModel: Sendable {
         return found ?? (run + 1 < runs.count ? run + 1 : 0)
     }
 
-    /// Two runs in the order in which they stand one above the other: the mistake above its fix.
+    /// Two runs in their order on the screen: the mistake above its fix.
     func pair(of run: Int) -> [Int] {
         let other = partner(of: run)
         if mends(run, other) { return [other, run] }
@@ -89,14 +106,14 @@ public struct ViewerModel: Sendable {
         return isAbove ? [run, other] : [other, run]
     }
 
-    /// The run whose mistake another one mends, the first of several.
+    /// The run whose mistake another one fixes, the first of several.
     private func mistake(mendedBy run: Int) -> Int? {
         runs[run].run.fixes.lazy.compactMap { title in runs.firstIndex { $0.run.title == title } }.first
     }
 
     private func mends(_ fix: Int, _ mistake: Int) -> Bool { runs[fix].run.fixes.contains(runs[mistake].run.title) }
 
-    /// From how many rows on two runs are drawn without being asked for.
+    /// The number of rows from which two runs are drawn from the start.
     static let rowsForTwo = 36
 
     var current: Int { shown[focus] }

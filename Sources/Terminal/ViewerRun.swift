@@ -2,25 +2,27 @@ import Narration
 import Timeline
 import Trace
 
-/// A run to be looked at: its trace, what it is called, and what was measured of it.
+/// A run for the viewer: its trace, its title, and its measurements.
 public struct ViewerRun: Sendable {
     /// "unprotected", or a file's name.
     public var title: String
     /// One line on what was run; may be empty.
     public var summary: String
     public var trace: Trace
-    /// What the lanes stand for at first.
+    /// The kind of lanes at first.
     public var lanes: LaneMode
     /// Leaves out long stretches in which nothing happens.
     public var foldsIdleTime: Bool
-    /// What is claimed of the run, with its figures, a line each; may be empty.
+    /// The claims about the run, with their figures, a line each; may be empty.
     public var claims: [[Span]]
-    /// A documented mistake showed in it.
+    /// The run reproduced a documented mistake.
     public var showsMistake = false
-    /// The titles of the runs whose mistakes this one mends; empty: not known.
+    /// The titles of the runs whose mistakes this one fixes; empty: not known.
     public var fixes: [String] = []
     /// Begins with the lab's staging in sight, where the trace has some.
     public var showsStaging = false
+    /// Begins with arrows that show which operation depends on which.
+    public var showsDependencies = false
 
     public init(
         title: String, summary: String = "", trace: Trace, lanes: LaneMode = .queues, foldsIdleTime: Bool = true, claims: [[Span]] = []
@@ -34,17 +36,19 @@ public struct ViewerRun: Sendable {
     }
 }
 
-/// A run with what looking at it needs.
+/// A run with the viewer's state for it.
 struct RunModel: Sendable {
     let run: ViewerRun
-    /// What is looked at: with the lab's staging, or without.
-    private var sight: Sight
-    /// The other of the two, once it was asked for.
-    private var otherSight: Sight?
+    /// The shown form: with the lab's staging, or without.
+    private var sight: ObservedBehavior
+    /// The other of the two, once it was requested.
+    private var otherSight: ObservedBehavior?
     /// Whether there is staging to show or to hide.
     let hasStaging: Bool
+    /// Whether an operation depends on another one.
+    let hasDependencies: Bool
     private(set) var showsStaging: Bool
-    /// Index of the sentence that the cursor stands at; -1 before a log without sentences.
+    /// Index of the sentence at the cursor; -1 for a log without sentences.
     var step: Int
     /// Index of the sentence that is marked.
     var mark: Int?
@@ -52,16 +56,16 @@ struct RunModel: Sendable {
     var scroll: Int?
     /// Those that the last frame left out.
     var scrolledOut = 0
-    /// What the last frame had to say about the picture.
+    /// The last frame's remarks on the picture.
     var remarks: [String] = []
 
     /// A trace with its log and its drawing.
-    private struct Sight: Sendable {
+    private struct ObservedBehavior: Sendable {
         let trace: Trace
         let log: StepLog
         let panel: StatePanel
         var drawing: TimelineDrawing
-        /// The drawing by the other kind of lanes, once it was asked for.
+        /// The drawing by the other kind of lanes, once it was requested.
         var other: TimelineDrawing?
 
         init(_ trace: Trace, _ options: TimelineOptions) {
@@ -75,9 +79,12 @@ struct RunModel: Sendable {
     init(_ run: ViewerRun, _ style: Style) {
         self.run = run
         hasStaging = run.trace.hasStaging
+        hasDependencies = run.trace.items.contains { !$0.dependencies.isEmpty }
         showsStaging = run.showsStaging && hasStaging
         let trace = hasStaging && !showsStaging ? run.trace.withoutStaging() : run.trace
-        sight = Sight(trace, TimelineOptions(lanes: run.lanes, style: style, foldsIdleTime: run.foldsIdleTime))
+        let options = TimelineOptions(
+            lanes: run.lanes, style: style, foldsIdleTime: run.foldsIdleTime, showsDependencies: run.showsDependencies)
+        sight = ObservedBehavior(trace, options)
         step = sight.log.count > 0 ? 0 : -1
     }
 
@@ -91,11 +98,12 @@ struct RunModel: Sendable {
     /// The moment of the cursor, in nanoseconds since the trace's start.
     var time: Int64? { current?.time }
 
-    /// The item that the current sentence is about: one that is handed over, begins or ends, or that a thread waits in.
+    /// The item that the current sentence is about: one that is submitted, begins or ends, or in
+    /// which a thread waits.
     var item: Int? {
         guard let current, trace.events.indices.contains(current.event) else { return nil }
         switch trace.events[current.event].kind.rawValue {
-        case 10...13, 70...74:
+        case 10...13, 70...76:
             let item = Int(log.history.subjects.subjects[current.event])
             return trace.items.indices.contains(item) ? item : nil
         case 30...31: return wait.flatMap { trace.waits[$0].item }
@@ -122,13 +130,21 @@ struct RunModel: Sendable {
         scroll = nil
     }
 
+    /// Shows which operation depends on which, or hides it.
+    mutating func turnDependencies() {
+        var options = drawing.options
+        options.showsDependencies.toggle()
+        sight.drawing = TimelineDrawing(trace, options: options)
+        sight.other = nil
+    }
+
     /// Shows the lab's staging, or leaves it out again; the cursor stays where it is in time.
     mutating func turnStaging() {
         guard hasStaging else { return }
         let time = time, marked = mark.map { log[$0].time }
         let wanted = lanes
         showsStaging.toggle()
-        let other = otherSight ?? Sight(showsStaging ? run.trace : run.trace.withoutStaging(), drawing.options)
+        let other = otherSight ?? ObservedBehavior(showsStaging ? run.trace : run.trace.withoutStaging(), drawing.options)
         (sight, otherSight) = (other, sight)
         if lanes != wanted { turnLanes() }
         step = log.count > 0 ? time.map { log.index(at: $0) } ?? 0 : -1

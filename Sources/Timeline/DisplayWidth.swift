@@ -1,9 +1,11 @@
-/// The columns that a text takes in a terminal: wide characters take two, combining marks none. Control characters count as nothing.
+/// The columns that a text takes in a terminal: wide characters take two, combining marks and
+/// control characters take none.
 public func displayWidth(_ text: String) -> Int {
     simpleWidth(text) ?? text.reduce(0) { $0 + displayWidth($1) }
 }
 
-/// The columns of a text of nothing but printable ASCII and Latin-1, where each character takes one; nil for any other.
+/// The columns of a text of only printable ASCII and Latin-1, where each character takes one; nil
+/// for any other.
 private func simpleWidth(_ text: String) -> Int? {
     // Nearly every text is ASCII, and a table of a long run has millions of them.
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -50,7 +52,8 @@ private func isWide(_ scalar: UInt32) -> Bool {
     }
 }
 
-/// A text of the program's own as it may stand on a screen: no character of it acts on the terminal or hides another.
+/// A text from the program in a form that is safe on a screen: no character of it controls the
+/// terminal or hides another.
 enum SafeText {
     /// Control characters, invisible ones and those that turn the direction of writing are spelt out: `\n`, `\e`, `\u{202e}`.
     static func escaped(_ text: String) -> String {
@@ -89,7 +92,7 @@ enum SafeText {
         }
     }
 
-    /// The text in ASCII: signs that have a stand-in get it, the rest become question marks.
+    /// The text in ASCII: characters with a replacement get it, all others become question marks.
     static func ascii(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var result = ""
@@ -111,7 +114,7 @@ enum SafeText {
 }
 
 extension String {
-    /// The text, or its beginning and an ellipsis, in at most so many columns.
+    /// The text, or its beginning and an ellipsis, in at most `columns` columns.
     public func fitted(to columns: Int, _ style: Style) -> String {
         if displayWidth(self) <= columns { return self }
         let ellipsis = style.isASCII ? ".." : "…"
@@ -127,13 +130,19 @@ extension String {
         return result + ellipsis
     }
 
-    /// The text as this style can show it, with nothing in it that acts on a terminal.
+    /// The beginning of the text, an ellipsis and its end, in at most `columns` columns.
+    func shortened(keeping end: Substring, to columns: Int, _ style: Style) -> String {
+        if end.isEmpty { return fitted(to: columns, style) }
+        return String(dropLast(end.count)).fitted(to: columns - displayWidth(String(end)), style) + end
+    }
+
+    /// The text as this style can show it, with nothing in it that controls a terminal.
     public func shown(_ style: Style) -> String {
         let safe = SafeText.escaped(self)
         return style.isASCII ? SafeText.ascii(safe) : safe
     }
 
-    /// The words of the text in lines of at most so many columns; a word that is longer is cut.
+    /// The words of the text in lines of at most `columns` columns; a longer word is cut.
     public func wrapped(to columns: Int, indent: Int = 0, _ style: Style) -> [String] {
         var lines: [String] = []
         var line = ""

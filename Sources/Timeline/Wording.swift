@@ -52,7 +52,8 @@ enum Wording {
         return decimal(value, unit: unit, decimals: whole >= 10 ? 1 : 2, keepsZeros: false)
     }
 
-    /// A number of units with so many decimals, rounded to the nearest. Made without temporaries: a table may hold millions.
+    /// A number of units with a number of decimals, rounded to the nearest. It makes no
+    /// temporaries, since a table can hold millions.
     static func decimal(_ value: Int64, unit: Int64, decimals: Int, keepsZeros: Bool = true) -> String {
         var scale: UInt64 = 1
         for _ in 0..<decimals { scale *= 10 }
@@ -86,7 +87,7 @@ enum Wording {
     }
 }
 
-/// The unit in which all moments of one drawing or table are told.
+/// The unit of all moments of one drawing or table.
 struct MomentUnit: Equatable, Sendable {
     var nanoseconds: Int64
     var name: String

@@ -7,7 +7,7 @@ public struct Event: Equatable, Sendable {
     public var object: UInt64
     public var argument: UInt64
     public var kind: Kind
-    /// The low bits of the record's detail, without the two that tell whether a place follows.
+    /// The low bits of the record's detail, without the two that say whether a place follows.
     public var detail: UInt16
     /// Index into `Trace.lanes`.
     public var lane: Int32
@@ -26,7 +26,8 @@ public struct Event: Equatable, Sendable {
         self.place = Int32(place)
     }
 
-    /// What kind of thing happened. Open: a trace may hold kinds that this version does not know, which are skipped.
+    /// The kind of an event. Open: a trace can hold kinds that this version does not know, which
+    /// are skipped.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         public var rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -42,6 +43,8 @@ public struct Event: Equatable, Sendable {
         public static let queueSuspended = Kind(rawValue: 22)
         public static let queueResumed = Kind(rawValue: 23)
         public static let queueActivated = Kind(rawValue: 24)
+        public static let queueWidth = Kind(rawValue: 25)
+        public static let queueCancelled = Kind(rawValue: 26)
         public static let waitBegan = Kind(rawValue: 30)
         public static let waitEnded = Kind(rawValue: 31)
         public static let groupEntered = Kind(rawValue: 40)
@@ -65,6 +68,8 @@ public struct Event: Equatable, Sendable {
         public static let operationDepends = Kind(rawValue: 72)
         public static let operationIndependent = Kind(rawValue: 73)
         public static let operationCancelled = Kind(rawValue: 74)
+        public static let operationPriority = Kind(rawValue: 75)
+        public static let operationReturned = Kind(rawValue: 76)
         public static let taskCreated = Kind(rawValue: 80)
         public static let taskSuspended = Kind(rawValue: 81)
         public static let taskResumed = Kind(rawValue: 82)
@@ -74,6 +79,8 @@ public struct Event: Equatable, Sendable {
         public static let threadStarted = Kind(rawValue: 90)
         public static let threadEnded = Kind(rawValue: 91)
         public static let threadJoined = Kind(rawValue: 92)
+        /// On a simulated processor: a thread's priority.
+        public static let threadPriority = Kind(rawValue: 93)
         public static let memoryRead = Kind(rawValue: 100)
         public static let memoryWritten = Kind(rawValue: 101)
         public static let memoryAtomic = Kind(rawValue: 102)

@@ -1,11 +1,12 @@
 /// A hash table from numbers to small positive numbers: open addressing, no allocation but when it grows.
 ///
-/// Addresses and ids of a trace are looked up once or more for every event, where a general dictionary would take most of the time.
-/// A file may be made to collide, so the hash multiplies with an odd number drawn anew in every process (multiply-shift hashing,
-/// Dietzfelbinger and others, 1997). Nothing ever walks the table, so that number cannot show in a result.
+/// Addresses and ids of a trace are looked up once or more for every event, where a general
+/// dictionary would take most of the time. A file can be made to collide, so the hash multiplies
+/// with an odd number that is random in every process (multiply-shift hashing, Dietzfelbinger and
+/// others, 1997). Nothing ever walks the table, so that number cannot show in a result.
 struct IntegerTable {
     private var keys: [UInt64]
-    /// 0 where there is nothing.
+    /// 0 for an empty slot.
     private var values: [UInt64]
     private var shift: UInt64
     private(set) var count = 0
@@ -50,7 +51,7 @@ struct IntegerTable {
         }
     }
 
-    /// Takes an entry out and moves back those behind it that it had pushed on.
+    /// Removes an entry and moves back the entries after it that it had displaced.
     private mutating func remove(at removed: Int) {
         let mask = values.count - 1
         var hole = removed

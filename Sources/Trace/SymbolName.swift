@@ -1,6 +1,6 @@
 /// Names of functions, as a student would say them.
 public enum SymbolName {
-    /// What the compiler puts around a closure whose type is not quite the one that is wanted.
+    /// The wrapper that the compiler puts around a closure whose type must be converted.
     static let thunk = "thunk"
 
     /// A demangled Swift name without types, modules, generics and the compiler's additions.
@@ -8,7 +8,7 @@ public enum SymbolName {
     /// "partial apply forwarder for closure #1 @Sendable () -> () in album.PhotoLibrary.add(album.Photo) -> ()" becomes
     /// "closure #1 in PhotoLibrary.add(_:)". Top-level code is called "main". Linear in the name's length.
     public static func shortened(_ name: String) -> String {
-        // What the compiler makes of `main` when it is async.
+        // The compiler's form of an async `main`.
         if name.contains("async_Main") { return "main" }
         var text = SymbolText(name)
         text.removeSuffix(from: " with unmangled suffix ")
@@ -49,7 +49,7 @@ public enum SymbolName {
     private static func isNumbered(_ part: String) -> Bool { part.hasPrefix("closure #") }
 }
 
-/// A part of a demangled name, as its bytes: what has a meaning in it is ASCII.
+/// A part of a demangled name, as its bytes: the meaningful characters in it are ASCII.
 private struct SymbolText {
     private var bytes: ArraySlice<UInt8>
 
@@ -70,7 +70,7 @@ private struct SymbolText {
         if let position = position(of: needle, anyDepth: true) { bytes = bytes[..<position] }
     }
 
-    /// What stands between the separators that are not inside brackets.
+    /// The parts between the separators that are not inside brackets.
     func split(by separator: String) -> [SymbolText] {
         var parts: [SymbolText] = []
         var rest = self
@@ -81,7 +81,7 @@ private struct SymbolText {
         return parts + [rest]
     }
 
-    /// Where a text first stands, by default outside all brackets.
+    /// The first position of a text, by default outside all brackets.
     private func position(of needle: String, anyDepth: Bool = false) -> Int? {
         let needle = Array(needle.utf8)
         var depth = 0
@@ -92,7 +92,7 @@ private struct SymbolText {
         return nil
     }
 
-    /// How a byte changes the depth of brackets; the arrow of a function type is no bracket.
+    /// How a byte changes the depth of brackets; the arrow of a function type is not a bracket.
     private func step(_ index: Int) -> Int {
         switch bytes[index] {
         case UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "["): return 1
@@ -102,7 +102,7 @@ private struct SymbolText {
         }
     }
 
-    /// The index behind the bracket that closes the one at `index`.
+    /// The index after the bracket that closes the one at `index`.
     private func closing(_ index: Int) -> Int {
         var depth = 0
         for position in index..<bytes.endIndex {

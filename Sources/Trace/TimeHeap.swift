@@ -1,4 +1,5 @@
-/// A binary heap that tells which stream has the earliest record; of equal times the stream with the smaller number.
+/// A binary heap whose top is the stream with the earliest record; for equal times the stream with
+/// the smaller number.
 struct TimeHeap {
     struct Entry {
         var time: Int64

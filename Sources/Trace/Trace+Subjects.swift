@@ -1,9 +1,10 @@
-/// What an event is about, as an index into the trace's facts: addresses are used again, lives are not.
+/// The subject of an event, as an index into the trace's facts. An address can be used again; an
+/// index cannot.
 extension Trace {
     /// The item that an item's or operation's event is about. Constant time.
     public func item(ofEvent event: Int) -> Int? {
         switch events[event].kind.rawValue {
-        case 10...13, 70...74: subject(event)
+        case 10...13, 70...76: subject(event)
         default: nil
         }
     }
@@ -12,7 +13,7 @@ extension Trace {
     public func queue(ofEvent event: Int) -> Int? {
         switch events[event].kind.rawValue {
         case 10...13: subject(event).map { items[$0].queue }
-        case 20...24: subject(event)
+        case 20...26: subject(event)
         default: nil
         }
     }
@@ -46,7 +47,7 @@ extension Trace {
     /// The lane of the thread that a thread's event is about. Constant time.
     public func lane(ofEvent event: Int) -> Int? {
         switch events[event].kind.rawValue {
-        case 90...92: subject(event)
+        case 90...93: subject(event)
         default: nil
         }
     }

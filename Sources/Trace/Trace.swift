@@ -1,4 +1,4 @@
-/// What one process did: the events in the order of their time, and the facts derived from them.
+/// The run of one process: the events in the order of their time, and the facts derived from them.
 ///
 /// A trace comes from a real run (the recorder) or from a model's (the explorer). Everything that draws, explains, judges or exports reads
 /// this and nothing else. Objects are numbered: `queues[item.queue]`, `lanes[event.lane]`; the numbers are indices into the arrays below.
@@ -22,7 +22,7 @@ public struct Trace: Sendable {
     public var items: [Item] = []
     /// In the order of their begin.
     public var waits: [Wait] = []
-    /// Who held which lock and ran which once block, in the order of their begin.
+    /// The times at which threads held locks and ran once blocks, in the order of their begin.
     public var holdings: [Holding] = []
     /// Groups, semaphores, locks, conditions, once tokens, sources.
     public var objects: [SyncObject] = []
@@ -31,21 +31,25 @@ public struct Trace: Sendable {
     public var notes: [Note] = []
     /// Stretches in which a lab's staging held a thread, in a trace that leaves the staging out; empty in any other.
     public var staged: [Staged] = []
-    /// What is known of the memory at an address that an explored program touches: "Counter.value", "a variable of count()".
+    /// The name of the memory at an address that an explored program accesses: "Counter.value", "a
+    /// variable of count()".
     public var variables: [UInt64: String] = [:]
     /// The code that was loaded, as far as the trace says.
     public var modules: [Module] = []
-    /// What each event is about, as `Trace+Subjects.swift` tells; empty in a trace that was put together by hand.
+    /// The subject of each event (see `Trace+Subjects.swift`); empty in a trace that was built by
+    /// hand.
     public var subjects: [Int32] = []
 
     /// Records that could not be kept because the buffer was full; never hidden from the reader of a timeline.
     public var droppedRecords = 0
-    /// What could not be read, in words ("truncated at byte 81,920; 3 records lost").
+    /// The parts that could not be read, in words ("truncated at byte 81,920; 3 records lost").
     public var damage: [String] = []
 
     public init() {}
 
-    public enum Origin: Sendable { case recorder, explorer }
+    /// A real run; steps of the explorer's model; or a run of the model on a processor with simulated
+    /// time, in nanoseconds.
+    public enum Origin: Sendable { case recorder, explorer, simulation }
 
     /// How the recorded process came to its end.
     public enum Ending: Equatable, Sendable {
@@ -61,7 +65,7 @@ extension Trace {
     /// A thread (recorder) or a task of the model (explorer).
     public struct Lane: Equatable, Sendable {
         public var name: String
-        /// The kernel's id of the thread; 0 when there is none.
+        /// The kernel's id of the thread; 0 when it is not known.
         public var threadID: UInt64
         public var isMain: Bool
         public var startedAt: Int64?
@@ -75,15 +79,19 @@ extension Trace {
         }
     }
 
-    /// What runs items: a dispatch queue, an operation queue, an actor.
+    /// An executor of items: a dispatch queue, an operation queue, an actor.
     public struct Queue: Equatable, Sendable {
-        public enum Kind: Int, Sendable { case serial, concurrent, main, global, operation, actor }
+        public enum Kind: Int, Sendable { case serial, concurrent, main, global, operation, actor, processor }
         public var address: UInt64
         /// As the program named it; unique within a trace ("worker", "worker 2" for a second queue of the same label).
         public var label: String
         public var kind: Kind
         /// Index of the target queue, nil when not known.
         public var target: Int?
+        /// Operation queue: how many operations it ran at the same time at most, each from a moment on (see `width(at:)`).
+        public var widths: [Width] = []
+        /// When it was suspended, in the order of time.
+        public var suspensions: [Suspension] = []
         public init(address: UInt64 = 0, label: String, kind: Kind, target: Int? = nil) {
             self.address = address
             self.label = label
@@ -96,14 +104,17 @@ extension Trace {
     public struct Item: Equatable, Sendable {
         public enum How: Int, Sendable {
             case async, sync, asyncAndWait, groupNotify, after, applyIteration, sourceHandler, operation, taskJob, workItemNotify
-            case sourceCancelHandler, performed, actorJob, dispatchIO
+            case sourceCancelHandler, performed, actorJob, dispatchIO, completion
+            /// A thread, on a simulated processor.
+            case thread = 24
         }
         public var id: UInt64
         public var how: How
         public var isBarrier: Bool
         /// Index of the queue it was handed to.
         public var queue: Int
-        /// What to call it: an operation's or task's name, else its closure's function and an ordinal ("add(_:) #3").
+        /// Its name: an operation's or task's name, else its closure's function and an ordinal
+        /// ("add(_:) #3").
         public var label: String
         public var enqueued: Int64?
         public var began: Int64?
@@ -123,6 +134,8 @@ extension Trace {
         public var task: UInt64?
         /// Items that had to end first (operation dependencies), as indices into `items`.
         public var dependencies: [Int]
+        /// Facts that only operations have; see `OperationFacts`.
+        public var operation = OperationFacts()
         /// The caller waited until it had run (`sync`, `asyncAndWait`).
         public var callerWaits: Bool
         /// How long it was to wait at least (`asyncAfter`): nanoseconds, in an explored trace too, of the time that the program saw.
@@ -157,19 +170,23 @@ extension Trace {
         }
     }
 
-    /// A stretch of time in which a thread stood still for something.
+    /// A stretch of time in which a thread was blocked, or a Swift task was suspended.
     public struct Wait: Equatable, Sendable {
         public enum Kind: Int, Sendable {
             case group, semaphore, sync, mutex, condition, once, threadJoin, workItem, operation, operationQueue, sleep, apply
             case readLock, writeLock, futex
-            /// Of a Swift task: another to end, the next of its children, to be resumed, the next element of a stream.
+            /// For a Swift task: another to end, the next of its children, to be resumed, the next
+            /// element of a stream.
             case task, taskGroup, continuation, stream
+            /// On a simulated processor: a ready thread, for another one to leave the processor.
+            case processor = 24
         }
         public var kind: Kind
         public var lane: Int
         /// The item that waited, if the lane ran one.
         public var item: Int?
-        /// What it waited for, as an index into `objects`; for `.sync`, `.workItem`, `.operation` see `awaitedItem`.
+        /// Its target, as an index into `objects`; for `.sync`, `.workItem`, `.operation` see
+        /// `awaitedItem`.
         public var object: Int?
         /// The item it waited for to run.
         public var awaitedItem: Int?
@@ -181,10 +198,12 @@ extension Trace {
         public var timedOut: Bool
         /// Timeout in nanoseconds, nil for ever.
         public var timeout: Int64?
-        /// Index of the event that ended it (signal, leave, unlock, end of an item), where it can be told.
+        /// Index of the event that ended it (signal, leave, unlock, end of an item), where it is
+        /// known.
         public var endedBy: Int?
         public var place: Int?
-        /// There was nothing to wait for, and it went on at once: the semaphore's value was positive, the group empty, the work done.
+        /// The call did not have to wait: the semaphore's value was positive, the group empty, the
+        /// work done.
         public var passedAtOnce: Bool
 
         public init(

@@ -2,17 +2,18 @@ import Foundation
 import Testing
 import Trace
 
-/// In which line of the source each access to a variable is told to be.
+/// The line of the source that is reported for each access to a variable.
 @Suite struct AccessLineTests {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Explored").path
 
-    @Test("Each read and each write is told in the line in which it stands, whatever statement or function that is part of")
+    @Test("Each read and each write is reported with its own line, in any kind of statement or function")
     func lines() throws {
         let folder = try Folder(), file = "\(Self.sources)/lines.swift"
         let outcome = try Commands.run(["explore", "-o", folder.file("made.trace"), file], in: folder)
         #expect(outcome.code == 1, "\(outcome.output) \(outcome.errors)")
         let trace = try TraceReader.read(path: folder.file("made.trace"))
-        // The second of the two tasks: while the first one runs, there is nobody to share anything with.
+        // The second of the two threads: while the first one runs, no other thread shares the
+        // variable.
         let lane = try #require(trace.events.last { $0.kind == .memoryWritten }?.lane)
         var told: [Int: Set<String>] = [:]
         for event in trace.events where event.lane == lane && [.memoryRead, .memoryWritten].contains(event.kind) {

@@ -1,7 +1,7 @@
 import Testing
 import Trace
 
-/// What was cancelled is shown as what became of it.
+/// Cancelled work is shown with its result.
 @Suite struct CancellationTests {
     let folder: Folder
     let programs: Programs

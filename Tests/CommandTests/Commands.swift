@@ -1,11 +1,11 @@
 import Foundation
-import Recorder
+import System
 import Testing
 import Trace
 
 /// The real binaries, as a user runs them.
 enum Commands {
-    /// Where this package's executables are built; the tests are one of them.
+    /// The folder of this package's executables; the tests are one of them.
     static let buildFolder: String = {
         let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -13,14 +13,14 @@ enum Commands {
     static var interleave: String { "\(buildFolder)/interleave" }
     static var library: String { "\(buildFolder)/libInterleavePreload.so" }
 
-    /// What came of a run.
+    /// The result of a run.
     struct Outcome {
         var ending: Trace.Ending
         var output: String
         var errors: String
         var timedOut: Bool
 
-        /// The exit code as a shell gives it.
+        /// The exit code as a shell reports it.
         var code: Int32 {
             switch ending {
             case .exited(let code): code
@@ -30,14 +30,14 @@ enum Commands {
         }
     }
 
-    /// Runs interleave to its end, for some minutes at most.
+    /// Runs interleave to its end, with a limit of some minutes.
     static func run(
         _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:], minutes: Int = 1
     ) throws -> Outcome {
         try run(interleave, arguments, in: folder, input: input, environment: environment, minutes: minutes)
     }
 
-    /// Runs a program to its end, for some minutes at most.
+    /// Runs a program to its end, with a limit of some minutes.
     static func run(
         _ program: String, _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:],
         minutes: Int = 1
@@ -65,8 +65,8 @@ enum Commands {
         return try run(["explore"] + options + [file], in: folder)
     }
 
-    /// What `explore --json` says of a scenario.
-    /// - Parameter code: the exit code that it has to end with, if one is expected.
+    /// The JSON that `explore --json` prints about a scenario.
+    /// - Parameter code: the expected exit code, if there is one.
     static func report<Report: Decodable>(_ text: String, code: Int32? = nil, in folder: Folder) throws -> Report {
         let outcome = try explore(text, ["--json"], in: folder)
         if let code { try #require(outcome.code == code, "\(outcome.output.prefix(1000)) \(outcome.errors)") }
@@ -84,13 +84,13 @@ enum Commands {
         return (outcome, try TraceReader.read(path: file))
     }
 
-    /// A crash report of the Swift runtime takes seconds and says nothing here.
+    /// A crash report of the Swift runtime takes seconds and is not needed here.
     static var environment: [String: String] {
         ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8"]) { _, ours in ours }
     }
 }
 
-/// A folder for one test, gone with it.
+/// A folder for one test, removed with it.
 final class Folder {
     let path: String
 
@@ -105,8 +105,9 @@ final class Folder {
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// A file of this text that may be executed. Another process writes it: one that this process had open for writing could not be started
-    /// while another test starts something and, for an instant, shares it.
+    /// An executable file with this text. Another process writes it. If this process had it open
+    /// for writing, it could not be started while another test starts a program and shares the open
+    /// file for an instant.
     func executable(_ name: String, _ text: String) throws -> String {
         let source = file("\(name).text")
         try Data(text.utf8).write(to: URL(fileURLWithPath: source))
@@ -117,7 +118,8 @@ final class Folder {
 }
 
 extension Commands.Outcome {
-    /// An error as every command has to tell it: exit code 2, nothing on standard output, one to three lines on standard error.
+    /// The required form of every command's errors: exit code 2, nothing on standard output, one to
+    /// three lines on standard error.
     func expectMisuse(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(code == 2, "\(errors)", sourceLocation: sourceLocation)
         #expect(output == "", sourceLocation: sourceLocation)

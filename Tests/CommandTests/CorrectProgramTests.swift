@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Programs in the styles that people write in Swift: nothing may be said against the right ones, and each mistake put into one is found.
+/// Programs in common styles of Swift: a correct one gets no complaint, and each mistake put into
+/// one is found.
 @Suite struct CorrectProgramTests {
-    /// What matters here of what `interleave explore --json` prints.
+    /// The needed part of the output of `interleave explore --json`.
     struct Report: Decodable {
         struct Finding: Decodable {
             var kind: String
@@ -42,16 +43,17 @@ import Testing
         #expect(report.complete)
     }
 
-    @Test("Nothing is said against a program that is right, and every interleaving is gone through", arguments: programs())
+    @Test("A correct program gets no complaint, and every interleaving is run", arguments: programs())
     func right(_ program: String) throws { try expectNothing(program) }
 
     @Test(
-        "Nor against one of Swift tasks and actors", .enabled(if: explores("func scenario() async {}\n"), "tasks cannot be explored yet"),
+        "A correct program with Swift tasks and actors gets no complaint",
+        .enabled(if: explores("func scenario() async {}\n"), "tasks cannot be explored yet"),
         arguments: programs(in: "Tasks"))
     func rightTasks(_ program: String) throws { try expectNothing(program) }
 
     @Test(
-        "Nor against one of operations",
+        "A correct program with operations gets no complaint",
         .enabled(if: explores(operations), "operations cannot be explored yet"), arguments: programs(in: "Operations"))
     func rightOperations(_ program: String) throws { try expectNothing(program) }
 
@@ -67,7 +69,7 @@ import Testing
 
         """
 
-    /// Whether a scenario can be explored as things stand.
+    /// Whether a scenario can be explored at present.
     private static func explores(_ text: String) -> Bool {
         guard let folder = try? Folder(), (try? Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("probe.swift")))) != nil else {
             return false
@@ -76,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "Where memory lies decides nothing: the report is the same when it lies elsewhere in each execution",
+        "Memory addresses have no effect: the report is the same if they differ in each execution",
         arguments: [
             "RecycledBlocks", "AtomicPublication", "LastOwner", "CopyOnWrite", "Operations/Dependencies", "Tasks/ActorCache",
             "Tasks/GroupOfTasks",
@@ -89,7 +91,7 @@ import Testing
         #expect(scattered.distinctOutcomes == usual.distinctOutcomes)
     }
 
-    @Test("A mistake of one line is found, and called by its name", arguments: PlantedMistake.all)
+    @Test("A mistake of one line is found, with the right verdict", arguments: PlantedMistake.all)
     func wrong(_ mistake: PlantedMistake) throws {
         let text = try String(contentsOfFile: "\(Self.folder)/\(mistake.program).swift", encoding: .utf8)
         try #require(text.contains(mistake.right))

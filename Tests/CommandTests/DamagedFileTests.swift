@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that are no traces, or no longer whole ones, through the real commands.
+/// Files that are not traces, or incomplete ones, through the real commands.
 @Suite struct DamagedFileTests {
     let folder: Folder
     init() throws { folder = try Folder() }
@@ -13,7 +13,7 @@ import Testing
         ]
     }
 
-    /// Either the file is read as far as it goes, or the commands say what is wrong with it.
+    /// Either the file is read as far as possible, or the commands report what is wrong with it.
     private func expectAnAnswer(_ bytes: Data, _ words: String) throws {
         let path = folder.file("damaged")
         try bytes.write(to: URL(fileURLWithPath: path))
@@ -31,13 +31,13 @@ import Testing
         return try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
-    @Test("A file that is missing, empty, a folder, a device or something else is named, with what is wrong and at which byte")
+    @Test("A file that is missing, empty, a folder, a device or something else is named, with the error and its byte")
     func noTraces() throws {
         try Data().write(to: URL(fileURLWithPath: folder.file("empty")))
         try Data("import Dispatch\n".utf8).write(to: URL(fileURLWithPath: folder.file("text.swift")))
         for (path, word) in [
             (folder.file("missing"), "no such file"), (folder.file("empty"), "empty"), (folder.path, "folder"),
-            ("/dev/zero", "no regular file"),
+            ("/dev/zero", "not a regular file"),
             (folder.file("text.swift"), "byte 0"),
         ] {
             for command in commands(path) {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A trace that was cut off anywhere is shown as far as it goes, or refused")
+    @Test("A trace that was cut off anywhere is shown as far as possible, or refused")
     func truncated() throws {
         let whole = try trace()
         var generator = SplitMix64(seed: 7)
@@ -58,7 +58,7 @@ import Testing
         for length in lengths { try expectAnAnswer(whole.prefix(length), "cut at \(length)") }
     }
 
-    @Test("A trace in which bytes were changed at random is shown with what is wrong, or refused")
+    @Test("A trace with randomly changed bytes is shown with its errors, or refused")
     func changed() throws {
         let whole = try trace()
         var generator = SplitMix64(seed: 11)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("Random bytes are no trace, with or without a trace's first eight bytes")
+    @Test("Random bytes are not a trace, with or without a trace's first eight bytes")
     func random() throws {
         var generator = SplitMix64(seed: 13)
         for round in 0..<6 {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("A reader that wants no more ends the command without a word")
+    @Test("A reader that closes the pipe ends the command without a message")
     func closedPipe() throws {
         _ = try trace()
         for command in ["view --plain", "view --step", "export --format text"] {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("Results that cannot be written are a failure that is told")
+    @Test("Results that cannot be written are a reported error")
     func fullOutput() throws {
         _ = try trace()
         for command in ["view --plain", "export --format text", "export --format text -o /dev/full"] {

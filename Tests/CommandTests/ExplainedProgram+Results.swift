@@ -1,4 +1,4 @@
-/// Programs whose results are what is explained.
+/// Programs whose results are explained.
 extension ExplainedProgram {
     static let sleptLongEnough = ExplainedProgram(
         description: "sleeps as long as the other surely takes",
@@ -40,8 +40,31 @@ extension ExplainedProgram {
 
             """)
 
+    static let atomicCheckThenAct = ExplainedProgram(
+        description: "an atomic check, and then an atomic addition",
+        text: """
+            import Foundation
+            import Synchronization
+
+            final class Office: Sendable {
+                let sold = Atomic(0)
+                func sell() {
+                    guard sold.load(ordering: .relaxed) < 1 else { return }
+                    sold.add(1, ordering: .relaxed)
+                }
+            }
+
+            func scenario() -> Int {
+                let office = Office()
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in office.sell() }
+                return office.sold.load(ordering: .relaxed)
+            }
+            func allowed(_ sold: Int) -> Bool { sold == 1 }
+
+            """)
+
     static let singleton = ExplainedProgram(
-        description: "a singleton that is made twice",
+        description: "a singleton that is created twice",
         text: """
             import Dispatch
 
@@ -112,7 +135,7 @@ extension ExplainedProgram {
             """)
 
     static let unowned = ExplainedProgram(
-        description: "an object that is gone",
+        description: "an object that was destroyed",
         text: """
             import Dispatch
 
@@ -130,7 +153,7 @@ extension ExplainedProgram {
             """)
 
     static let reentrancy = ExplainedProgram(
-        description: "an account that is looked at before an await and changed after it",
+        description: "an account that is read before an await and changed after it",
         text: """
             actor Account {
                 private(set) var balance = 100
@@ -179,7 +202,7 @@ extension ExplainedProgram {
             """)
 
     static let twoVisits = ExplainedProgram(
-        description: "an account that is asked and changed in two calls, with nothing in between that waits",
+        description: "an account that is read and changed in two calls, with no wait in between",
         text: """
             actor Account {
                 private(set) var balance = 100
@@ -205,7 +228,7 @@ extension ExplainedProgram {
             """)
 
     static let mutexGap = ExplainedProgram(
-        description: "a Mutex given back between reading and writing",
+        description: "a Mutex released between reading and writing",
         text: """
             import Dispatch
             import Synchronization
@@ -229,7 +252,7 @@ extension ExplainedProgram {
             """)
 
     static let lockGap = ExplainedProgram(
-        description: "a lock given back between reading and writing",
+        description: "a lock released between reading and writing",
         text: """
             import Foundation
 

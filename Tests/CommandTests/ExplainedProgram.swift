@@ -44,7 +44,7 @@ struct ExplainedProgram: Sendable, CustomStringConvertible {
             """)
 
     static let earlySignal = ExplainedProgram(
-        description: "a signal that may come before the wait",
+        description: "a signal that can come before the wait",
         text: """
             import Foundation
 
@@ -61,7 +61,7 @@ struct ExplainedProgram: Sendable, CustomStringConvertible {
             """)
 
     static let forgottenLeave = ExplainedProgram(
-        description: "a leave() that an early return jumps over",
+        description: "a leave() that an early return skips",
         text: """
             import Dispatch
 
@@ -119,7 +119,7 @@ struct ExplainedProgram: Sendable, CustomStringConvertible {
             """)
 
     static let ownQueue = ExplainedProgram(
-        description: "sync on the own queue, and somebody who waits for that",
+        description: "sync on the current queue, and a thread that waits for that",
         text: """
             import Dispatch
 
@@ -158,7 +158,7 @@ struct ExplainedProgram: Sendable, CustomStringConvertible {
             """)
 
     static let mainQueue = ExplainedProgram(
-        description: "the main thread waits for what the main queue is to do",
+        description: "the main thread waits for work on the main queue",
         text: """
             import Dispatch
 
@@ -171,7 +171,7 @@ struct ExplainedProgram: Sendable, CustomStringConvertible {
             """)
 
     static let mainActor = ExplainedProgram(
-        description: "the main thread waits for what the main actor is to do",
+        description: "the main thread waits for work on the main actor",
         text: """
             import Dispatch
 
@@ -184,7 +184,7 @@ struct ExplainedProgram: Sendable, CustomStringConvertible {
             """)
 
     static let mutexAgain = ExplainedProgram(
-        description: "a Mutex taken again by its holder",
+        description: "a Mutex acquired again by its holder",
         text: """
             import Synchronization
 

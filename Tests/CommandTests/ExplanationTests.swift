@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `interleave explore` says of a finding: that it is so, and that it helps.
+/// The explanations of `interleave explore`: they are true, and they help.
 @Suite struct ExplanationTests {
     struct Report: Decodable {
         struct Outcome: Decodable {
@@ -48,21 +48,21 @@ import Testing
 
     // MARK: conditions and groups
 
-    @Test("A signal that woke somebody who could not go on is told as that, and not as one that came too early")
+    @Test("A signal that woke the wrong thread is reported as that, and not as an early signal")
     func wrongOneWoken() throws {
         let finding = try first(.sharedCondition)
         #expect(finding.kind == "lostWakeup")
-        #expect(finding.summary.contains("could not go on with it"), "\(finding.summary)")
-        #expect(!finding.locations.contains { $0.what.contains("nobody sleeps") })
+        #expect(finding.summary.contains("could not use it"), "\(finding.summary)")
+        #expect(!finding.locations.contains { $0.what.contains("no thread is waiting") })
         #expect(finding.hint.contains("broadcast()"))
         #expect(finding.lines == [10, 17, 19] || finding.lines == [10, 12, 17], "\(finding.lines)")
     }
 
-    @Test("A signal that came while nobody slept is told as that")
+    @Test("A signal that came while no thread was waiting is reported as that")
     func tooEarly() throws {
         let finding = try first(.earlySignal)
         #expect(finding.kind == "lostWakeup")
-        #expect(finding.locations.map(\.what) == ["signals: nobody sleeps yet", "falls asleep, after the signal"])
+        #expect(finding.locations.map(\.what) == ["signals: no thread is waiting yet", "falls asleep, after the signal"])
         #expect(finding.lines == [6, 9])
     }
 
@@ -76,14 +76,14 @@ import Testing
         #expect(finding.lines == [11, 14, 17])
     }
 
-    @Test("Of two calls of enter() on different lines, that is told to which no leave() belongs")
+    @Test("If two calls of enter() are on different lines, the one without a leave() is named")
     func whichEnter() throws {
         let finding = try first(.twoEnters)
         let words = "No leave() belongs to the enter() of the main thread in `group.enter()` (line 7)"
         #expect(finding.explanation.contains(words), "\(finding.explanation)")
     }
 
-    @Test("A notify() that never comes is told with the enter() that has no leave()")
+    @Test("A notify block that never runs is reported with the enter() that has no leave()")
     func neverTold() throws {
         let finding = try first(.neverTold)
         #expect(finding.kind == "assertion")
@@ -91,9 +91,9 @@ import Testing
         #expect(finding.lines == [6])
     }
 
-    // MARK: who waits for whom
+    // MARK: circular waits
 
-    @Test("sync on the own queue: that block waits for itself, and who waits for the block is no part of the circle")
+    @Test("sync on the current queue: that block waits for itself, and a thread that waits for the block is not in the circular wait")
     func ownQueue() throws {
         let finding = try first(.ownQueue)
         #expect(finding.summary == "Deadlock: block 1 on queue “cache” waits for itself: for its turn on queue “cache”.")
@@ -104,14 +104,15 @@ import Testing
     @Test("A barrier between two turns of one task is named, with its line")
     func barrier() throws {
         let finding = try first(.nestedRead)
-        #expect(finding.summary.contains("waits behind a barrier on queue “album”"), "\(finding.summary)")
+        #expect(finding.summary.contains("waits for a barrier on queue “album”"), "\(finding.summary)")
         #expect(finding.lines == [7, 8, 9])
     }
 
-    @Test("What waits on the main queue while the main thread waits is named", arguments: [ExplainedProgram.mainQueue, .mainActor])
+    @Test(
+        "Work that is queued on the main queue while the main thread waits is named", arguments: [ExplainedProgram.mainQueue, .mainActor])
     func mainQueue(_ program: ExplainedProgram) throws {
         let finding = try first(program)
-        #expect(finding.summary.contains("keeps what comes next on the main queue from running"), "\(finding.summary)")
+        #expect(finding.summary.contains("the next work on the main queue cannot start"), "\(finding.summary)")
         #expect(finding.lines == [5, 6])
         #expect(finding.hint.contains("main"))
     }
@@ -120,31 +121,39 @@ import Testing
     func mutexAgain() throws {
         let finding = try first(.mutexAgain)
         #expect(finding.kind == "assertion")
-        #expect(finding.summary.contains("takes a Mutex that it has already"), "\(finding.summary)")
+        #expect(finding.summary.contains("acquires a Mutex that it already holds"), "\(finding.summary)")
         #expect(finding.lines == [5, 6])
     }
 
     // MARK: races and outcomes
 
-    @Test("A race is shown where it leads to a result that is not allowed, though that takes no switch")
+    @Test("A data race is shown in a schedule whose result is not allowed, although that needs no preemption")
     func forbiddenResult() throws {
         let report = try report(.sleptLongEnough)
         let race = try #require(report.findings.first { $0.kind == "race" })
-        #expect(race.explanation.contains("the result may be 0, which is not allowed"), "\(race.explanation)")
+        #expect(race.explanation.contains("the result can be 0, which is not allowed"), "\(race.explanation)")
         #expect(race.explanation.contains("The schedule below leads to 0"))
         #expect(report.distinctOutcomes.first { $0.outcome == "0" }?.token == race.token)
         #expect(report.findings[0].kind == "assertion")
-        #expect(report.findings[0].summary.contains("A data race on Result.value is behind it"), "\(report.findings[0].summary)")
+        #expect(report.findings[0].summary.contains("A data race on Result.value is the likely cause"), "\(report.findings[0].summary)")
     }
 
-    @Test("Where all results are allowed, none of them is called the consequence of a race")
+    @Test("A check of an atomic variable and a later atomic addition are check-then-act: no update is lost, and the check is out of date")
+    func atomicCheckThenAct() throws {
+        let finding = try first(.atomicCheckThenAct)
+        #expect(finding.kind == "assertion" && finding.lines == [7, 8], "\(finding)")
+        for words in ["no update is lost", "check-then-act"] { #expect(finding.explanation.contains(words), "\(finding.explanation)") }
+        #expect(finding.hint.contains("compareExchange in a loop"), "\(finding.hint)")
+    }
+
+    @Test("If all results are allowed, none of them is called the consequence of a data race")
     func allowedResults() throws {
         let race = try first(.allowedRace)
-        #expect(race.explanation.contains("All results that came about are allowed: -1 and 42."), "\(race.explanation)")
+        #expect(race.explanation.contains("All results that occurred are allowed: -1 and 42."), "\(race.explanation)")
         #expect(!race.explanation.contains("leads to"))
     }
 
-    @Test("Several variables that are raced for are all named, in the order of the program")
+    @Test("Several variables with data races are all named, in the order of the program")
     func severalVariables() throws {
         let race = try #require(try report(.singleton).findings.first { $0.kind == "race" })
         #expect(race.summary.hasPrefix("Data race on Library.existing and Library.made:"), "\(race.summary)")
@@ -159,36 +168,36 @@ import Testing
         #expect(try first(.lazyVariable).summary.hasPrefix("Data race on Settings.table:"))
     }
 
-    @Test("What is said of a trap is the same each time: without addresses")
+    @Test("The report of a trap is the same each time: without addresses")
     func addresses() throws {
         let first = try first(.unowned), second = try self.first(.unowned)
         #expect(first.summary == second.summary && first.output == second.output)
         #expect(first.summary.contains("the object was already destroyed") && !first.output.contains("0x"), "\(first.summary)")
     }
 
-    // MARK: who came between
+    // MARK: interleaved critical sections
 
-    @Test("Where an actor's method awaits in the middle, it is said which, where, and who came in")
+    @Test("If an actor's method awaits in the middle, the report names the method, the line, and the other task")
     func reentrancy() throws {
         let finding = try first(.reentrancy)
-        let words = "`withdraw(_:)` on the actor Account, let go of it in `await audit()` (line 8)"
+        let words = "`withdraw(_:)` on the actor Account, and was suspended in `await audit()` (line 8)"
         #expect(finding.explanation.contains(words), "\(finding.explanation)")
         #expect(finding.lines.isSuperset(of: [8, 9]))
     }
 
-    @Test("Where it is a method that it calls which awaits, it is said there")
+    @Test("If a method that it calls awaits, the report names that place")
     func reentrancyBelow() throws {
         var program = ExplainedProgram.reentrancy
-        // What follows the `await` needs the actor, so that it is the method called that comes back to it.
+        // The code after the `await` needs the actor, so the called method returns to it.
         program.text = program.text.replacingOccurrences(
             of: "nonisolated func audit() async { await Task.yield() }",
             with: "var audits = 0; func audit() async { await Task.yield(); audits += 1 }")
         let finding = try first(program)
-        #expect(finding.explanation.contains("let go of it in"), "\(finding.explanation)")
+        #expect(finding.explanation.contains("and was suspended in"), "\(finding.explanation)")
         #expect(finding.explanation.contains("await Task.yield()"), "\(finding.explanation)")
     }
 
-    @Test("Two calls of one actor in a row are two visits: others may come between, though nothing there seems to wait")
+    @Test("Two calls of one actor in a row are two turns: other tasks can run in between, although no code there seems to wait")
     func twoVisits() throws {
         let finding = try first(.twoVisits)
         #expect(finding.kind == "assertion")
@@ -196,7 +205,7 @@ import Testing
         #expect(finding.lines.isSuperset(of: [8, 9]))
     }
 
-    @Test("The task that was overtaken between its two visits is told, though they stand in one line, and not the one that sent both")
+    @Test("The task with the stale read between its two turns is named, although both are in one line, and not the task that started both")
     func visitsInOneLine() throws {
         let finding = try first(.visitsInOneLine)
         #expect(finding.explanation.contains("was in `show(_:)` on the main actor"), "\(finding.explanation)")
@@ -205,16 +214,16 @@ import Testing
     }
 
     @Test(
-        "Where a lock was given back in the middle, it is said between which lines, and who had it meanwhile",
+        "If a lock was released in the middle, the report names the two lines, and the thread that held it meanwhile",
         arguments: [ExplainedProgram.mutexGap, .lockGap])
     func gap(_ program: ExplainedProgram) throws {
         let finding = try first(program)
-        #expect(finding.explanation.contains("gave it back, and took it again in"), "\(finding.explanation)")
+        #expect(finding.explanation.contains("released it, and acquired it again in"), "\(finding.explanation)")
         #expect(finding.lines.isSuperset(of: [8, 9]))
-        #expect(finding.hint.contains("one step under one lock"))
+        #expect(finding.hint.contains("one critical section"))
     }
 
-    @Test("What goes wrong once and never again is told as that, and not as nothing")
+    @Test("A failure that happens once and never again is reported as that, and not ignored")
     func once() throws {
         let text = """
             import Glibc
@@ -231,12 +240,12 @@ import Testing
         try text.write(toFile: folder.file("made.swift"), atomically: false, encoding: .utf8)
         let outcome = try Commands.run(["explore", folder.file("made.swift")], in: folder)
         #expect(outcome.code == 2)
-        #expect(outcome.errors.contains("goes another way when the same choices are made again"), "\(outcome.output) \(outcome.errors)")
+        #expect(outcome.errors.contains("behaves differently under the same schedule"), "\(outcome.output) \(outcome.errors)")
     }
 
     // MARK: the page
 
-    @Test("One number for one thing: the page gives no other count of steps than the steps that are told")
+    @Test("One number for one thing: the page's count of steps is the number of printed steps")
     func steps() throws {
         let text = try page(.ownQueue)
         #expect(!text.contains("steps, "))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Mistakes whose advice has to fit: what happened, and what to do in its place.
+/// Mistakes whose advice has to fit: the mistake, and the correct code instead.
 @Suite struct ExploreAdviceTests {
     let folder: Folder
 
@@ -12,7 +12,7 @@ import Testing
         return try #require(report.findings.first)
     }
 
-    @Test("Who looks once only before it waits for a signal is told to look again after it")
+    @Test("A thread that checks its condition only once before a wait gets the advice to check again after it")
     func lookedOnce() throws {
         let finding = try finding(
             """
@@ -46,7 +46,7 @@ import Testing
         #expect(finding.lines.isSuperset(of: [9, 10]), "\(finding.lines)")
     }
 
-    @Test("An atomic variable that is loaded and stored in two steps is told as overtaken")
+    @Test("An atomic variable that is loaded and stored in two steps is a stale read")
     func atomic() throws {
         let finding = try finding(
             """
@@ -72,7 +72,7 @@ import Testing
         #expect(finding.lines == [9, 10], "\(finding.lines)")
     }
 
-    @Test("A lock that somebody kept who has come to its end is told as that")
+    @Test("A lock that a finished thread still holds is reported as that")
     func kept() throws {
         let finding = try finding(
             """
@@ -94,12 +94,12 @@ import Testing
 
             """)
         #expect(finding.kind == "deadlock")
-        #expect(finding.explanation.contains("did not give back: it has come to its end"), "\(finding.explanation)")
+        #expect(finding.explanation.contains("did not release: it has finished"), "\(finding.explanation)")
         #expect(finding.hint.contains("defer { lock.unlock() }"), "\(finding.hint)")
     }
 
     @Test(
-        "What Swift says when it stops the program is told",
+        "Swift's message when it stops the program is reported",
         arguments: ["precondition(false, \"no room\")", "preconditionFailure()", "assert(false)", "fatalError()"])
     func stopped(call: String) throws {
         let finding = try finding("func scenario() { \(call) }\n")
@@ -109,7 +109,7 @@ import Testing
         #expect(!finding.explanation.contains("overflow"), "\(finding.explanation)")
     }
 
-    @Test("A block that asks for a barrier on its own queue is the one that has its turn there")
+    @Test("A block that submits a barrier to its own queue is reported as running there")
     func barrier() throws {
         let text = """
             import Dispatch
@@ -124,12 +124,12 @@ import Testing
 
             """
         let page = try Commands.explore(text, in: folder).output
-        #expect(page.contains("\n    block 1 on queue “x” has its turn on queue “x”"), "\(page)")
-        #expect(!page.contains("the main thread has its turn"))
+        #expect(page.contains("\n    block 1 on queue “x” runs on queue “x”"), "\(page)")
+        #expect(!page.contains("the main thread runs on"))
     }
 
     @Test(
-        "Who looks at a result before the others' work is done is told whom to wait for",
+        "An early read of a result gets the advice to wait for the others' work",
         arguments: ["items", "lock"])
     func tooEarly(protection: String) throws {
         let isLock = protection == "lock"
@@ -157,8 +157,8 @@ import Testing
 
             """)
         #expect(finding.kind == "assertion")
-        #expect(finding.hint.contains("Wait for the others' work"), "\(finding.hint)")
-        #expect(isLock || finding.explanation.contains("looks at Box.items"), "\(finding.explanation)")
+        #expect(finding.hint.contains("Before you use the result of other work, wait"), "\(finding.hint)")
+        #expect(isLock || finding.explanation.contains("reads Box.items"), "\(finding.explanation)")
         #expect(finding.lines.isSuperset(of: [13, 16]), "\(finding.lines)")
     }
 
@@ -184,7 +184,7 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.contains("Complete"), "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test("A signal that nobody but the sleeper itself has given is no lost wake-up")
+    @Test("A signal that only the sleeping thread itself has sent is not a lost wake-up")
     func ownSignal() throws {
         let finding = try finding(
             """
@@ -202,7 +202,7 @@ import Testing
         #expect(finding.kind == "deadlock" && finding.lines == [7], "\(finding)")
     }
 
-    @Test("What somebody changes and looks at under a lock, and changes again later, was not overtaken")
+    @Test("A variable changed and read under a lock, and changed again later, is not a stale read")
     func gauge() throws {
         let finding = try finding(
             """
@@ -235,10 +235,10 @@ import Testing
             func allowed(_ peak: Int) -> Bool { peak == 1 }
 
             """)
-        #expect(finding.kind == "assertion" && !finding.explanation.contains("does not hold any more"), "\(finding.explanation)")
+        #expect(finding.kind == "assertion" && !finding.explanation.contains("is out of date"), "\(finding.explanation)")
     }
 
-    @Test("As long as somebody only waits for a limited time, going on elsewhere stops nobody")
+    @Test("While a thread waits only for a limited time, no deadlock is reported")
     func patient() throws {
         let outcome = try Commands.explore(
             """
@@ -254,7 +254,7 @@ import Testing
         #expect(outcome.output.contains("true") && outcome.output.contains("false"), "\(outcome.output)")
     }
 
-    @Test("A change that nobody signals is told, and not the signal that came before it", arguments: [true, false])
+    @Test("A change without a signal is reported, and not the signal that came before it", arguments: [true, false])
     func unsignalled(isSignalledBefore: Bool) throws {
         let finding = try finding(
             """

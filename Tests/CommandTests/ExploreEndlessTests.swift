@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 
-/// Programs in which something goes on for ever by itself, beside a scenario that ends: they are bounded, and their outcomes are shown.
+/// Programs in which some work never ends while the scenario does: they are bounded, and their
+/// outcomes are shown.
 @Suite struct ExploreEndlessTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 
-    /// A program, what it comes to, and whether what goes on for ever does anything that others can notice.
+    /// A program, its outcomes, and whether its endless work does anything that other threads can
+    /// observe.
     struct Endless: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var text: String
@@ -50,7 +52,7 @@ import Testing
             text: "Task { while true { try await Task.sleep(for: .seconds(1)) } }\n    box.add()", outcomes: ["1"], isComplete: true),
     ]
 
-    @Test("What goes on for ever beside the scenario is followed for a few rounds, and that is said", arguments: programs)
+    @Test("Endless work outside of the scenario is followed for a few rounds, and the report says so", arguments: programs)
     func bounded(_ program: Endless) throws {
         let text = """
             \(Self.box)func scenario() -> Int {
@@ -68,7 +70,7 @@ import Testing
         let page = try Commands.run(["explore", folder.file("scenario.swift")], in: folder).output.split(whereSeparator: \.isWhitespace)
         let isSaid = page.joined(separator: " ").contains("code that repeats for ever")
         #expect(isSaid != program.isComplete, "\(page.joined(separator: " "))")
-        // Each way is gone again.
+        // Each schedule is replayed.
         for row in report.distinctOutcomes {
             let replay = try Commands.run(["replay", "--json", row.token, folder.file("scenario.swift")], in: folder)
             let again = try JSONDecoder().decode(ExplanationTests.Report.self, from: Data(replay.output.utf8))
@@ -76,7 +78,23 @@ import Testing
         }
     }
 
-    @Test("A heartbeat that others wait for goes on as long as they do")
+    @Test("With several random seeds, the reason that the exploration is not complete stays the same")
+    func severalSeeds() throws {
+        let text = """
+            \(Self.box)func scenario() -> Int {
+                let box = Box()
+                box.tick()
+                box.add()
+                return box.lock.withLock { box.count }
+            }
+            """
+        for options in [[], ["--random-seeds", "2"]] {
+            let outcome = try Commands.explore(text, options, in: folder)
+            #expect(outcome.output.contains("code that repeats for ever"), "\(options): \(outcome.output)")
+        }
+    }
+
+    @Test("A heartbeat that other threads wait for continues as long as they do")
     func awaited() throws {
         let report: ExplanationTests.Report = try Commands.report(
             """
@@ -91,7 +109,7 @@ import Testing
         #expect(report.verdict == "none" && report.distinctOutcomes.map(\.outcome) == ["true"], "\(report)")
     }
 
-    @Test("A loop that looks at the clock until a time has come: the time comes", arguments: ["Date() < end", "clock.now < limit"])
+    @Test("A loop that reads the clock until a deadline ends", arguments: ["Date() < end", "clock.now < limit"])
     func clock(_ condition: String) throws {
         let report: ExplanationTests.Report = try Commands.report(
             """
@@ -107,7 +125,7 @@ import Testing
         #expect(report.verdict == "none" && report.complete && report.distinctOutcomes.map(\.outcome) == ["over"])
     }
 
-    @Test("Who polls until a deadline may see what is polled for, or be late")
+    @Test("A thread that polls until a deadline can see the change, or be late")
     func deadline() throws {
         let report: ExplanationTests.Report = try Commands.report(
             """

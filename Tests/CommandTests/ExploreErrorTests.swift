@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Errors that nobody catches, and traps: where they come from, and that none hides another.
+/// Uncaught errors, and traps: where they come from, and that none hides another.
 @Suite struct ExploreErrorTests {
     let folder: Folder
 
@@ -12,7 +12,7 @@ import Testing
         return report.findings
     }
 
-    @Test("Of an error that nobody catches it is told where it is thrown", arguments: ["throws", "throws(Empty)", "async throws"])
+    @Test("An uncaught error is reported with the place that throws it", arguments: ["throws", "throws(Empty)", "async throws"])
     func thrown(how: String) throws {
         let finding = try #require(
             try findings(
@@ -36,7 +36,7 @@ import Testing
         #expect(finding.lines == [6] && finding.explanation.contains("`if items.isEmpty { throw Empty() }` (line 6)"), "\(finding)")
     }
 
-    /// Ways on which an error comes out of a function that has not thrown it.
+    /// Code paths on which an error comes out of a function that has not thrown it.
     private static let ways: [(text: String, who: String)] = [
         ("func scenario() throws { try DispatchQueue(label: \"own\").sync {\nthrow Empty() } }", "The main thread throws it"),
         (
@@ -52,7 +52,7 @@ import Testing
         ),
     ]
 
-    @Test("Where an error was thrown is told however it came to whoever does not catch it", arguments: ways.indices)
+    @Test("The place of an uncaught error is reported on every code path", arguments: ways.indices)
     func passedOn(_ index: Int) throws {
         let way = Self.ways[index]
         let finding = try #require(try findings("import Dispatch\nstruct Empty: Error {}\n\(way.text)\n").first)
@@ -61,7 +61,7 @@ import Testing
         #expect(finding.explanation.hasPrefix(way.who) && finding.lines == [line], "\(finding)")
     }
 
-    @Test("Of a task that was cancelled it is told which functions throw then")
+    @Test("For a cancelled task, the report names the functions that throw")
     func cancelled() throws {
         let finding = try #require(
             try findings(
@@ -77,12 +77,12 @@ import Testing
 
                 """
             ).first)
-        #expect(finding.explanation.contains("A function of a library throws it, which task 1 has called"), "\(finding)")
+        #expect(finding.explanation.contains("A library function that task 1 has called throws it"), "\(finding)")
         #expect(
-            finding.explanation.contains("Task.sleep and Task.checkCancellation() throw this error") && finding.hint.contains("catch it"))
+            finding.explanation.contains("Task.sleep and Task.checkCancellation() throw this error") && finding.hint.contains("Catch it"))
     }
 
-    @Test("An error that was caught before is not taken for the one that comes out")
+    @Test("An error that was caught before is not confused with the uncaught one")
     func caughtBefore() throws {
         let finding = try #require(
             try findings(
@@ -101,7 +101,9 @@ import Testing
         #expect(finding.summary.contains("Late(number: 2)") && !finding.lines.contains(3), "\(finding)")
     }
 
-    @Test("Of who throws too early it is told what comes too late, as of who traps", arguments: ["throw Late()", "fatalError(\"late\")"])
+    @Test(
+        "An error that is thrown too early is reported with the change that comes too late, and so is a trap",
+        arguments: ["throw Late()", "fatalError(\"late\")"])
     func tooEarly(_ end: String) throws {
         let finding = try #require(
             try findings(
@@ -119,11 +121,11 @@ import Testing
 
                 """
             ).first)
-        #expect(finding.explanation.contains("looks at Box.isFull for the last time"), "\(finding)")
-        #expect(finding.lines == [7, 8] && finding.hint.hasPrefix("Wait for the others' work"), "\(finding)")
+        #expect(finding.explanation.contains("reads Box.isFull for the last time"), "\(finding)")
+        #expect(finding.lines == [7, 8] && finding.hint.hasPrefix("Before you use the result of other work, wait"), "\(finding)")
     }
 
-    @Test("A trap hides no other: each is told, with a schedule in which it comes first, and what is printed up to it")
+    @Test("A trap hides no other trap: each is reported, with a schedule in which it comes first, and the output before it")
     func twoTraps() throws {
         let findings = try findings(
             """
@@ -151,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("A continuation that two resume is one mistake, whoever of them comes second")
+    @Test("A continuation that two threads resume is one mistake, whichever of them is second")
     func resumedTwice() throws {
         let findings = try findings(
             """

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Tasks that begin at once, executors of the program's own, and priorities that rise.
+/// Tasks that begin immediately, executors of the program's own, and priorities that rise.
 @Suite struct ExploreExecutorTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 
-    /// What a program of tasks comes to, in each way that is possible.
+    /// A program of tasks, with all its possible outcomes.
     struct Ways: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var text: String
@@ -15,14 +15,14 @@ import Testing
 
     static let ways: [Ways] = [
         .init(
-            testDescription: "a task that begins at once",
+            testDescription: "a task that begins immediately",
             text: """
                 let task = Task.immediate { log.add("1"); await other.add("A", to: log); log.add("2") }
                     log.add("x")
                     await task.value
                 """, outcomes: ["1A2x", "1Ax2", "1xA2"]),
         .init(
-            testDescription: "a task that begins at once and sleeps",
+            testDescription: "a task that begins immediately and sleeps",
             text: """
                 await Task.detached {
                         let task = Task.immediate { log.add("1"); try? await Task.sleep(for: .seconds(1)); log.add("2") }
@@ -34,7 +34,7 @@ import Testing
             testDescription: "an actor on a queue of the program's own keeps the order of its jobs",
             text: "for task in await own.spawn(log) { await task.value }", outcomes: ["abc"]),
         .init(
-            testDescription: "an actor on a queue of the program's own lets others in while it waits",
+            testDescription: "other tasks run on an actor with its own queue while it waits",
             text: """
                 async let one: Void = own.slow(log)
                     async let added: Void = own.add("o", to: log)
@@ -51,7 +51,7 @@ import Testing
                 """, outcomes: ["1", "1!", "!1"]),
     ]
 
-    @Test("Tasks that begin at once, executors of the program's own, and priorities that rise", arguments: ways)
+    @Test("Tasks that begin immediately, executors of the program's own, and priorities that rise", arguments: ways)
     func executors(_ ways: Ways) throws {
         let report: ExplanationTests.Report = try Commands.report(
             """

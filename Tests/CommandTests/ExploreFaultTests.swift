@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What is written wrongly, does harm or never ends: a verdict or clear words each time, and the explorer lives to tell.
+/// Programs that do not compile, do harm or never end: each gets a verdict or a clear message, and
+/// the explorer survives.
 @Suite struct ExploreFaultTests {
     let folder: Folder
     init() throws { folder = try Folder() }
@@ -26,17 +27,17 @@ import Testing
     func outside(_ scenario: FaultyScenario) throws { try explore(scenario) }
 
     @Test(
-        "What goes wrong inside of the program is a verdict, and what looks dangerous but is not does no harm",
+        "A failure inside of the program is a verdict, and code that only looks dangerous has no effect",
         arguments: FaultyScenario.inside)
     func inside(_ scenario: FaultyScenario) throws { try explore(scenario) }
 
     @Test(
-        "What libdispatch traps on and what may not be done with locks is misuse, with its line; what is legal is not",
+        "Calls on which libdispatch traps, and forbidden lock calls, are misuse, with their line; legal calls are not",
         arguments: FaultyScenario.misuses)
     func misuses(_ scenario: FaultyScenario) throws { try explore(scenario) }
 
     @Test(
-        "A file that is empty, binary or no Swift file by its name is refused in words, and so is a folder without one; quotes and blanks in its name do no harm"
+        "A file that is empty, binary or not named .swift is refused with a message, and so is a folder without one; quotes and spaces in its name have no effect"
     )
     func files() throws {
         try explore(Data()).expectMisuse("no function scenario()")
@@ -51,7 +52,7 @@ import Testing
         try explore(Data("func scenario(_ number: Int) -> Int { number }\n".utf8)).expectMisuse("has parameters")
     }
 
-    @Test("A token that is damaged in one character leads nowhere, and says so")
+    @Test("A token that is damaged in one character is refused")
     func damagedTokens() throws {
         let text =
             "import Dispatch\nfunc scenario() -> Int {\n    var number = 0\n    DispatchQueue.concurrentPerform(iterations: 2) { _ in number += 1 }\n    return number\n}\n"
@@ -65,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("Two explorations at once do not disturb each other")
+    @Test("Two explorations at the same time do not disturb each other")
     func together() throws {
         for name in ["one", "two"] {
             let text =
@@ -77,7 +78,7 @@ import Testing
         for words in ["1 one", "2 one", "1 two", "2 two"] { #expect(both.output.contains(words), "\(both.output) \(both.errors)") }
     }
 
-    @Test("Ctrl-C, whenever it comes, ends it with words and leaves nothing behind", arguments: ["0.1", "0.5", "1.5", "3"])
+    @Test("Ctrl-C, whenever it comes, ends it with a message and leaves no files", arguments: ["0.1", "0.5", "1.5", "3"])
     func interruptions(_ seconds: String) throws {
         let text = """
             import Dispatch
@@ -103,7 +104,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: room.path) == [])
     }
 
-    @Test("Where the compiler cannot keep its modules, it makes them anew")
+    @Test("If the compiler cannot keep its modules, it builds them again")
     func unwritableHome() throws {
         try Data("func scenario() -> Int { 7 }\n".utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))
         let nowhere = ["HOME": "/proc/self", "XDG_CACHE_HOME": "/proc/self"]
@@ -111,11 +112,11 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    @Test("A disk without room is told in words", .enabled(if: SmallDisk.canBeMade, SmallDisk.reason), arguments: ["8k", "32k"])
+    @Test("A full disk is reported", .enabled(if: SmallDisk.canBeMade, SmallDisk.reason), arguments: ["8k", "32k"])
     func fullDisk(_ size: String) throws {
         let disk = try #require(SmallDisk(size: size))
         try Data("func scenario() -> Int { 7 }\n".utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))
         let outcome = try Commands.run(["explore", folder.file("made.swift")], in: folder, environment: ["TMPDIR": disk.folder.path])
-        outcome.expectMisuse("room")
+        outcome.expectMisuse("space")
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Foundation's objects that can be changed: each is one variable, which getters read and setters and other methods write.
+/// Foundation's mutable objects: each counts as one variable, which getters read and setters and
+/// other methods write.
 @Suite struct ExploreFoundationObjectsTests {
     let folder: Folder
 
@@ -66,7 +67,7 @@ import Testing
             """, in: folder)
     }
 
-    @Test("Two threads that change an object race, and so do one that changes it and one that looks at it", arguments: samples)
+    @Test("Two threads that change an object race, and so do one that changes it and one that reads it", arguments: samples)
     func shared(_ sample: Sample) throws {
         let changing = try report(sample, "DispatchQueue.concurrentPerform(iterations: 2) { _ in change() }")
         #expect(changing.verdict == "race" && changing.complete, "\(changing.findings)")
@@ -77,7 +78,7 @@ import Testing
         #expect(looking.verdict == "race" && looking.complete, "\(looking.findings)")
     }
 
-    @Test("One thread may change an object, several may look at it, and a lock orders those that change it", arguments: samples)
+    @Test("One thread can change an object, several can read it, and a lock orders the changes", arguments: samples)
     func ordered(_ sample: Sample) throws {
         let report = try report(
             sample,

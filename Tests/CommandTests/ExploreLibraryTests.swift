@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What libraries do for a program is explored where it shows.
+/// Work that libraries do for a program is explored if the program can observe it.
 @Suite struct ExploreLibraryTests {
     let folder: Folder
 
@@ -45,7 +45,7 @@ import Testing
         #expect(try report(text("relaxed")).verdict == "race")
     }
 
-    @Test("An operation may ask for its own state by a weak reference, in the middle of its work")
+    @Test("An operation can read its own state through a weak reference, in the middle of its work")
     func ownState() throws {
         let report = try report(
             """
@@ -84,7 +84,7 @@ import Testing
         #expect(report.verdict == "misuse" && report.complete)
     }
 
-    @Test("A lock with a condition orders what is done under it")
+    @Test("A lock with a condition orders its critical sections")
     func conditionLock() throws {
         let report = try report(
             """
@@ -109,7 +109,7 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["1", "2"])
     }
 
-    /// Two blocks, each of which does something to the same variable.
+    /// Two blocks, each of which accesses the same variable.
     private func neighbours(_ members: String, _ first: String, _ second: String) -> String {
         """
         import Dispatch
@@ -130,7 +130,7 @@ import Testing
         """
     }
 
-    @Test("What orders one of two atomic variables that share a word does not order the other")
+    @Test("An operation on one of two atomic variables in the same word does not order the other")
     func neighbours() throws {
         let locks = "let first = Mutex(()), second = Mutex(())"
         let change = "both.first.withLock { _ in both.value += 1 }"
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("Two that wait for each other's Mutex are told with the lines where each took its own")
+    @Test("Two threads that wait for each other's Mutex are reported with the lines where each acquired its own")
     func mutexes() throws {
         let text = """
             import Dispatch
@@ -177,10 +177,10 @@ import Testing
         #expect(failure.summary.contains("wait for each other for ever"))
         #expect(failure.locations.map(\.line) == [6, 7, 6, 7])
         let steps = try Commands.run(["replay", "--step", failure.token, folder.file("scenario.swift")], in: folder)
-        #expect(steps.output.contains("waits for cents 1: block 1 holds it"))
+        #expect(steps.output.contains("waits for `cents` 1: block 1 holds it"))
     }
 
-    @Test("A barrier of an operation queue leaves nothing behind on its thread", arguments: ["random", "pct"])
+    @Test("A barrier of an operation queue leaves no state on its thread", arguments: ["random", "pct"])
     func barrierBlock(strategy: String) throws {
         let outcome = try Commands.explore(
             """
@@ -204,7 +204,7 @@ import Testing
         #expect(outcome.code == 3 && outcome.output.contains("none so far"), "\(outcome.output) \(outcome.errors)")
     }
 
-    @Test("A block that notify() never hands over is found, though nobody waits for it")
+    @Test("A notify block that is never submitted is found, although no thread waits for it")
     func neverNotified() throws {
         func text(_ end: String) -> String {
             """
@@ -223,7 +223,7 @@ import Testing
         }
         let forgotten = try report(text("if number == 1 { group.leave() }"))
         #expect(forgotten.verdict == "leak")
-        #expect(forgotten.findings.first?.summary.contains("the group `group` is empty never runs: one enter() has no leave()") == true)
+        #expect(forgotten.findings.first?.summary.contains("the group `group` never runs: one enter() has no leave()") == true)
         #expect(try report(text("group.leave()")).verdict == "none")
     }
 }

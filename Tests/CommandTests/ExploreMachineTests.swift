@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What a program finds on its machine: threads in a pool, wake-ups without a signal, objects that have gone.
+/// The machine that a program sees: threads in a pool, wake-ups without a signal, destroyed
+/// objects.
 @Suite(.serialized) struct ExploreMachineTests {
     private let folder: Folder
 
@@ -23,7 +24,7 @@ import Testing
         func pause(_ semaphore: DispatchSemaphore) { semaphore.wait() }
         """
 
-    @Test("Tasks that wait at a semaphore use a pool of two threads up, and say so; a third thread is enough")
+    @Test("Tasks that wait for a semaphore exhaust a pool of two threads; a third thread is enough")
     func pool() throws {
         let narrow = try explore(Self.waiters, ["--pool", "2"])
         #expect(narrow.code == 1 && narrow.output.contains("poolExhaustion"), "\(narrow.output)")
@@ -38,7 +39,7 @@ import Testing
         #expect(try explore(Self.waiters, ["--pool", "0"]).code == 2)
     }
 
-    @Test("Who awaits, wherever it has begun, and who is on the main thread, takes no thread of the pool from others")
+    @Test("A suspended task, and code on the main thread, use no thread of the pool")
     func awaiting() throws {
         let outside = """
             actor Desk {
@@ -91,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "A condition that is looked at once deceives a thread that wakes without a signal, if such wake-ups are asked for; a loop never does"
+        "With spurious wake-ups, a condition that is checked only once fails; a loop never does"
     )
     func spuriousWakeups() throws {
         #expect(try explore(Self.condition("if")).code == 0)
@@ -100,7 +101,7 @@ import Testing
         #expect(try explore(Self.condition("while"), ["--spurious-wakeups"]).code == 0)
     }
 
-    @Test("A wake-up that is lost is found though threads may wake by themselves")
+    @Test("A lost wake-up is found also with spurious wake-ups")
     func lostThough() throws {
         let text = """
             import Foundation
@@ -118,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("The main thread is that of the function and of the main queue, and of nobody else")
+    @Test("The main thread runs only the function and the main queue")
     func mainThread() throws {
         let text = """
             import Foundation
@@ -155,7 +156,7 @@ import Testing
         #expect(outcome.code == 2 && outcome.errors.contains("\(name) cannot be explored"), "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test("A token that was made for a narrow pool is for no other")
+    @Test("A token that was made for a small pool is valid only for that pool")
     func machineOfToken() throws {
         let narrow: ExplanationTests.Report = try JSONDecoder().decode(
             ExplanationTests.Report.self, from: Data(try explore(Self.waiters, ["--pool", "2", "--json"]).output.utf8))
@@ -165,7 +166,7 @@ import Testing
         #expect(other.code == 2 && other.errors.contains("The token was made with --pool 2."), "\(other.errors)")
     }
 
-    @Test("A block with an unowned self may come when self has gone, and may come before")
+    @Test("A block with an unowned self can run before or after self is destroyed")
     func unowned() throws {
         let text = """
             import Dispatch

@@ -1,13 +1,15 @@
 import Foundation
 import Testing
 
-/// Memory that the program touches by members of unsafe pointers and by functions of the C library: without a lock a race, with one none.
+/// Memory accesses by members of unsafe pointers and by functions of the C library: a data race
+/// without a lock, and none with a lock.
 @Suite struct ExploreMemoryTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }
 
-    /// What one does to four numbers at `p` and to the bytes at `raw`, which are the same, while another reads or writes the second.
+    /// One thread's access to four numbers at `p` or to the same bytes at `raw`, while another
+    /// thread reads or writes the second number.
     static let accesses = [
         "(p + 1).initialize(to: 4)", "p.advanced(by: 1).initialize(to: 4)", "p.initialize(repeating: 4, count: 2)",
         "p.initialize(from: q, count: 2)", "p.update(repeating: 4, count: 2)", "p.update(from: q, count: 2)",
@@ -51,7 +53,7 @@ import Testing
         """
     }
 
-    @Test("What touches memory by a member of a pointer races with who uses it meanwhile, and not behind a lock", arguments: accesses)
+    @Test("An access through a member of a pointer races with other accesses, and does not race under a lock", arguments: accesses)
     func touches(_ access: String) throws {
         let racing: ExplanationTests.Report = try Commands.report(text(access, isLocked: false), in: folder)
         let finding = try #require(racing.findings.first, "\(access): \(racing)")
@@ -60,7 +62,7 @@ import Testing
         #expect(locked.verdict == "none" && locked.complete, "\(access): \(locked.findings)")
     }
 
-    @Test("Who tells of a slot before it has filled it is found out, and each result that comes of it")
+    @Test("A slot that is published before it is filled is found, with each outcome")
     func publishedTooEarly() throws {
         let report: ExplanationTests.Report = try Commands.report(
             """

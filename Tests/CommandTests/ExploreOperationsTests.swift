@@ -19,13 +19,13 @@ import Testing
         return try Commands.report(text, code: code, in: folder)
     }
 
-    /// Nothing may be said against it, and it comes to one result in all interleavings.
+    /// A correct program: it gets no complaint, and has one result in all interleavings.
     private func expectRight(_ report: ExploreTests.Report, _ outcome: String, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(report.verdict == "none" && report.complete, sourceLocation: sourceLocation)
         #expect(report.distinctOutcomes.map(\.outcome) == [outcome], sourceLocation: sourceLocation)
     }
 
-    @Test("Operations that may run at once race for a total, and are called by their names; one at a time they do not")
+    @Test("Operations that can run at the same time race for a total, and are named; one at a time they do not")
     func race() throws {
         let wrong = try explore("invoice", code: 1)
         #expect(wrong.verdict == "race" && wrong.complete)
@@ -37,7 +37,7 @@ import Testing
         expectRight(right, "25")
     }
 
-    @Test("An operation without the dependency that it needs may come too early; with it, it never does")
+    @Test("An operation without its needed dependency can run too early; with it, it never does")
     func dependency() throws {
         let wrong = try explore("pictures", code: 1)
         #expect(wrong.verdict == "assertion" && wrong.complete)
@@ -57,7 +57,46 @@ import Testing
         #expect(summary.contains("operation “load”") && summary.contains("operation “filter”") && summary.contains("wait for each other"))
     }
 
-    @Test("Waiting for a queue that is suspended for ever is a deadlock that names the queue and says why; resumed, it is none")
+    @Test("A wait for an operation that lost its dependency names the operation, and says that it never became ready")
+    func neverReady() throws {
+        let wrong = try explore(
+            "pictures", replacing: "    // filter needs load\n",
+            by: "    filter.addDependency(load)\n    filter.removeDependency(load)\n", code: 1)
+        #expect(wrong.verdict == "deadlock" && wrong.complete)
+        let failure = try #require(wrong.failure)
+        #expect(failure.explanation.contains("Operation “filter” is in a queue and never became ready"))
+        #expect(failure.hint?.contains("removeDependency") == true)
+    }
+
+    @Test("An asynchronous operation that never announces its end is named as the reason, with the calls that are missing")
+    func forgottenAnnouncement() throws {
+        let text = """
+            import Foundation
+
+            final class Download: Operation, @unchecked Sendable {
+                override var isAsynchronous: Bool { true }
+                override var isFinished: Bool { false }
+                override func start() { DispatchQueue.global().async {} }
+            }
+
+            func scenario() -> String {
+                let queue = OperationQueue(), download = Download(), show = BlockOperation {}
+                download.name = "download"
+                show.name = "show"
+                show.addDependency(download)
+                queue.addOperations([download, show], waitUntilFinished: true)
+                return "shown"
+            }
+            """
+        let report: ExploreTests.Report = try Commands.report(text, code: 1, in: folder)
+        #expect(report.verdict == "deadlock" && report.complete)
+        let failure = try #require(report.failure)
+        let reason = "The start() of operation “download” has returned, and it has not announced that it is finished"
+        #expect(failure.explanation.contains(reason))
+        #expect(failure.hint?.contains("didChangeValue(forKey: \"isFinished\")") == true)
+    }
+
+    @Test("A wait for a queue that is suspended for ever is a deadlock with the queue's name and the reason; resumed, it is not")
     func suspended() throws {
         let wrong = try explore("kitchen", code: 1)
         #expect(wrong.verdict == "deadlock" && wrong.complete)
@@ -69,10 +108,10 @@ import Testing
         expectRight(right, "soup")
     }
 
-    @Test("Who stops a timer does not know whether its handler still runs; who waits for the cancel handler does")
+    @Test("After cancel() a timer's handler can still run; after its cancel handler it cannot")
     func timer() throws {
         let wrong = try explore("ticks", code: 1)
-        // A timer that goes on ticking is not explored to its end.
+        // A timer that continues to tick is not explored to its end.
         #expect(wrong.verdict == "race" && !wrong.complete)
         let failure = try #require(wrong.failure)
         #expect(failure.summary.contains("event handler"))
@@ -81,13 +120,13 @@ import Testing
         #expect(right.verdict == "none" && !right.complete)
     }
 
-    @Test("A handler that sleeps and looks at the clock goes on, and its timer never ticks before its time")
+    @Test("A handler that sleeps and reads the clock continues, and its timer never ticks too early")
     func sleepingHandler() throws {
-        let right = try explore("sleeper", code: 3)
+        let right = try explore("sleeper", code: 0)
         #expect(right.verdict == "none" && right.distinctOutcomes.map(\.outcome) == ["0 ticks early"])
     }
 
-    @Test("A data source puts together what comes while its handler is busy: calls are no count, the sum is")
+    @Test("A data source merges events while its handler is busy: the number of calls varies, the sum does not")
     func data() throws {
         let wrong = try explore("progress", code: 1)
         #expect(wrong.verdict == "deadlock" && wrong.complete)
@@ -96,7 +135,7 @@ import Testing
         expectRight(right, "2 of 2")
     }
 
-    @Test("A replayed schedule calls its operations and handlers as the explanation does")
+    @Test("A replayed schedule names its operations and handlers as the explanation does")
     func names() throws {
         let wrong = try explore("ticks", code: 1)
         let token = try #require(wrong.failure?.token), file = folder.file("scenario.swift")

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Wrong results, and waits in vain, that come of an order: who came when, and which order would be right.
+/// Wrong results, and endless waits, that come from an order: the order that happened, and the
+/// correct one.
 @Suite struct ExploreOrderTests {
     let folder: Folder
 
@@ -12,7 +13,7 @@ import Testing
         return try #require(report.findings.first)
     }
 
-    @Test("Two awaits in one method of an actor are one call, which lets others in")
+    @Test("Two awaits in one method of an actor are one call, during which other tasks can run")
     func twoAwaits() throws {
         let finding = try finding(
             """
@@ -39,11 +40,11 @@ import Testing
             func allowed(_ sold: Int) -> Bool { sold == 1 }
 
             """)
-        #expect(finding.explanation.contains("let go of it in `await Task.yield()` (line 7)"), "\(finding.explanation)")
-        #expect(finding.hint.hasPrefix("An actor lets others in at every `await`"), "\(finding.hint)")
+        #expect(finding.explanation.contains("and was suspended in `await Task.yield()` (line 7)"), "\(finding.explanation)")
+        #expect(finding.hint.hasPrefix("Other tasks can run on an actor at every `await`"), "\(finding.hint)")
     }
 
-    @Test("Who was woken and found that it is not so any more is not told that nobody woke it")
+    @Test("A woken thread that finds its condition false again is not reported as never woken")
     func wokenInVain() throws {
         let finding = try finding(
             """
@@ -74,12 +75,12 @@ import Testing
             }
 
             """)
-        #expect(finding.kind == "lostWakeup" && finding.summary.contains("is woken by the broadcast of"), "\(finding.summary)")
+        #expect(finding.kind == "lostWakeup" && finding.summary.contains("the broadcast of"), "\(finding.summary)")
         #expect(finding.explanation.contains("changed Gate.here again in `here += 1` (line 8)"), "\(finding.explanation)")
-        #expect(finding.lines == [8, 11, 13] && finding.hint.contains("a number that only grows"), "\(finding)")
+        #expect(finding.lines == [8, 11, 13] && finding.hint.contains("such a number only grows"), "\(finding)")
     }
 
-    @Test("Who changes what is waited for, and not who takes it, ought to have signalled")
+    @Test("The thread that makes the condition true should have signalled, and not the one that uses it up")
     func signalsTheFirstOnly() throws {
         let finding = try finding(
             """
@@ -115,7 +116,7 @@ import Testing
         #expect(finding.kind == "lostWakeup" && finding.lines.contains(9) && !finding.lines.contains(17), "\(finding)")
     }
 
-    @Test("A relaxed atomic variable that would order nothing however it is accessed is not blamed")
+    @Test("A relaxed atomic variable that could not order the accesses is not named as the cause")
     func relaxedAside() throws {
         let finding = try finding(
             """
@@ -137,7 +138,7 @@ import Testing
         #expect(finding.kind == "race" && !finding.explanation.contains("relaxed"), "\(finding.explanation)")
     }
 
-    @Test("Who enters a group only in the block is told to enter before", arguments: [true, false])
+    @Test("A block that enters its group itself gets the advice to call enter() before", arguments: [true, false])
     func entersTooLate(waits: Bool) throws {
         let finding = try finding(
             """
@@ -163,11 +164,11 @@ import Testing
             """)
         #expect(finding.explanation.contains("calls enter() only when it runs, in `group.enter()` (line 10)"), "\(finding.explanation)")
         #expect(
-            finding.explanation.contains(waits ? "the main thread had got past its wait" : "notify block 1 on the main queue had begun"))
+            finding.explanation.contains(waits ? "the main thread had passed its wait" : "notify block 1 on the main queue had begun"))
         #expect(finding.lines.contains(10) && finding.hint.hasPrefix("Call enter() before"), "\(finding)")
     }
 
-    @Test("Who looks, and lets a block change what it has seen, is told to make one step of it")
+    @Test("A read whose change is submitted as a block gets the advice to make both one step")
     func sentOn() throws {
         let finding = try finding(
             """
@@ -196,11 +197,11 @@ import Testing
             func allowed(_ sold: Int) -> Bool { sold == 1 }
 
             """)
-        #expect(finding.explanation.contains("and hands over block 2 on queue “shop”, which changes it in"), "\(finding.explanation)")
-        #expect(finding.hint.hasPrefix("Make one step of it") && finding.lines.isSuperset(of: [7, 8]), "\(finding)")
+        #expect(finding.explanation.contains("and submits block 2 on queue “shop”, which changes it in"), "\(finding.explanation)")
+        #expect(finding.hint.hasPrefix("Make it one step") && finding.lines.isSuperset(of: [7, 8]), "\(finding)")
     }
 
-    @Test("A block that relies on its delay is told that a delay makes nobody hurry")
+    @Test("A block that relies on its delay gets the explanation that a delay orders nothing")
     func delayed() throws {
         let finding = try finding(
             """
@@ -221,10 +222,10 @@ import Testing
             func allowed(_ seen: Int) -> Bool { seen == 1 }
 
             """)
-        #expect(finding.explanation.contains("Its delay makes nobody hurry"), "\(finding.explanation)")
+        #expect(finding.explanation.contains("A delay is only the earliest time"), "\(finding.explanation)")
     }
 
-    @Test("Where tasks begin the other way round, and nothing more is to be seen, that is told")
+    @Test("If two tasks begin in the opposite order, and there is no other cause, that order is reported")
     func otherWayRound() throws {
         let finding = try finding(
             """
@@ -243,11 +244,11 @@ import Testing
             func allowed(_ lines: [Int]) -> Bool { lines == [1, 2] }
 
             """)
-        #expect(finding.explanation.contains("Task 2 begins before task 1, though it was made after it."), "\(finding.explanation)")
-        #expect(finding.hint.contains("await one before you make the other"), "\(finding.hint)")
+        #expect(finding.explanation.contains("Task 2 begins before task 1, although task 1 was created first."), "\(finding.explanation)")
+        #expect(finding.hint.contains("await one before you create the other"), "\(finding.hint)")
     }
 
-    @Test("Who polls for threads that wait for each other is told of those, and of the loop's line")
+    @Test("A loop that polls for deadlocked threads is reported with those threads and the loop's line")
     func pollsTheStuck() throws {
         let finding = try finding(
             """
@@ -265,10 +266,10 @@ import Testing
 
             """)
         #expect(finding.kind == "livelock" && finding.summary.contains("thread 1 and thread 2 wait for each other for ever"), "\(finding)")
-        #expect(finding.lines == [6, 7, 10] && finding.hint.hasPrefix("Take the locks in the same order"), "\(finding)")
+        #expect(finding.lines == [6, 7, 10] && finding.hint.hasPrefix("Acquire the locks in the same order"), "\(finding)")
     }
 
-    @Test("Each way in which executions come to no result has its row in the table")
+    @Test("Each kind of execution without a result has its row in the table")
     func rowsOfTheTable() throws {
         let file = folder.file("ends.swift")
         try """

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A program's random numbers: the same in each execution and each run of the tool, and others with another seed.
+/// A program's random numbers: the same in each execution and each run of the tool, and different
+/// with another seed.
 @Suite struct ExploreRandomNumbersTests {
     let folder: Folder
 
@@ -91,7 +92,7 @@ import Testing
 
         """
 
-    @Test("A bug behind a random choice is found with several seeds; the token knows its seed")
+    @Test("A bug that depends on a random number is found with several seeds; the token contains its seed")
     func bugOfASeed() throws {
         let text = Self.lucky.replacing("CHANCE", with: "(0..<3).randomElement()! == 1"),
             report = try report(text, ["--random-seeds", "8"])
@@ -118,7 +119,7 @@ import Testing
         #expect(!none.contains("random"), "\(none)")
     }
 
-    @Test("Two threads draw different numbers, whichever comes first; of the C library's row each may take the first")
+    @Test("Two threads draw different numbers, whichever is first; each can draw the first one of the C library's sequence")
     func rowsOfTasks() throws {
         func text(_ draw: String) -> String {
             """
@@ -142,7 +143,7 @@ import Testing
         let shared = try report(text("Int(random())"))
         #expect(shared.verdict == "none" && shared.complete)
         #expect(Set(shared.distinctOutcomes.map(\.outcome)) == ["rising", "falling"])
-        // The manual of the C library says of it: not safe for several threads.
+        // The manual of the C library says: not safe for several threads.
         #expect(try report(text("Int(lrand48())")).verdict == "race")
     }
 

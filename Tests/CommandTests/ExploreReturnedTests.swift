@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is stuck when scenario() has returned: it is told, and the outcome stays.
+/// Work that is blocked after scenario() has returned: it is reported, and the outcome stays.
 @Suite struct ExploreReturnedTests {
     let folder: Folder
     init() throws { folder = try Folder() }
@@ -33,7 +33,7 @@ import Testing
             text: "let lock = NSLock()\n    lock.lock()\n    Thread.detachNewThread { lock.lock(); lock.unlock() }", verdict: "deadlock"),
     ]
 
-    @Test("What is stuck behind the end of scenario() is told as that, and the outcome is counted", arguments: programs)
+    @Test("Work that is blocked after the end of scenario() is reported as that, and the outcome is counted", arguments: programs)
     func leftover(_ program: Leftover) throws {
         let text = """
             import Dispatch
@@ -58,7 +58,7 @@ import Testing
         #expect(replay.output.contains("has returned"), "\(replay.output)")
     }
 
-    @Test("Who is stuck while scenario() waits for it is told without, and there is no outcome")
+    @Test("Work that blocks scenario() itself is reported without that, and there is no outcome")
     func awaited() throws {
         let report: ExplanationTests.Report = try Commands.report(
             """
@@ -74,7 +74,7 @@ import Testing
         #expect(report.findings.first?.summary.contains("has returned") == false)
     }
 
-    @Test("Threads that wait for their next orders are no leftovers")
+    @Test("Worker threads that wait for more work are not reported")
     func workers() throws {
         let report: ExplanationTests.Report = try Commands.report(
             """
@@ -101,7 +101,7 @@ import Testing
         #expect(report.verdict == "none" && report.distinctOutcomes.map(\.outcome) == ["7"])
     }
 
-    @Test("exit() ends the program with its code, after all that others can still do; of two, each may come first")
+    @Test("exit() ends the program with its code, after any possible work of other threads; of two calls, each can be first")
     func exits() throws {
         let one: ExplanationTests.Report = try Commands.report(
             "import Foundation\nfunc scenario() -> Int {\n    Thread.detachNewThread { while true { sleep(1) } }\n    exit(3)\n}\n",

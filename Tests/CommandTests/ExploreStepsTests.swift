@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// What `replay --step` tells of Swift's tasks, and of variables that several tasks use in turns.
+/// The steps that `replay --step` prints for Swift tasks, and for variables that several threads
+/// use in turn.
 @Suite struct ExploreStepsTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }
 
-    /// The words of each step of what goes wrong, or of the outcome that comes about most rarely.
+    /// The words of each step of the failure, or of the rarest outcome.
     private func steps(_ text: String) throws -> String {
         let report: ExplanationTests.Report = try Commands.report(text, in: folder)
         let token = try #require(report.findings.first?.token ?? report.distinctOutcomes.first?.token)
@@ -15,7 +16,7 @@ import Testing
         return told.output
     }
 
-    @Test("Who awaits what, and what ends it")
+    @Test("Each await names the awaited work, and each end of a wait its cause")
     func awaits() throws {
         let told = try steps(
             """
@@ -34,7 +35,7 @@ import Testing
 
             """)
         for words in [
-            "main task awaits somebody who resumes its continuation", "main task goes on", "its continuation was resumed",
+            "main task is suspended until its continuation is resumed", "main task continues", "its continuation was resumed",
             "task 3 resumes the continuation that it waits for", "main task cancels it", "awaits the end of a child task",
             "a child task has ended",
         ] {
@@ -43,7 +44,7 @@ import Testing
         #expect(!told.contains("host.swift"))
     }
 
-    @Test("Who cancels whom: a group its children, and a task its own")
+    @Test("A cancellation names both tasks: a group cancels its children, and a task its own")
     func cancellations() throws {
         let told = try steps(
             """
@@ -69,14 +70,14 @@ import Testing
 
             """)
         for words in [
-            "task 1: is cancelled by main task, with all of its task group; it goes on until", "task 2: main task cancels it",
-            "task 3: is cancelled too, because the task whose child it is has been",
+            "task 1: is cancelled by main task, with its whole task group; it continues until", "task 2: main task cancels it",
+            "task 3: is cancelled too, because its parent task was cancelled",
         ] {
             #expect(told.contains(words), "\(words): \(told)")
         }
     }
 
-    @Test("Who gets past a semaphore at once, or takes a free lock and gives it back, is told with the line")
+    @Test("A semaphore that is passed without a wait, and a free lock, are reported with the line")
     func passedAtOnce() throws {
         let told = try steps(
             """
@@ -89,11 +90,11 @@ import Testing
             }
 
             """)
-        #expect(told.contains(/takes semaphore without waiting.*\(scenario.swift:4\)/), "\(told)")
-        #expect(told.contains(/took it and gave it back.*\(scenario.swift:6\)/), "\(told)")
+        #expect(told.contains(/passes `semaphore` without waiting.*\(scenario.swift:4\)/), "\(told)")
+        #expect(told.contains(/acquired it and released it.*\(scenario.swift:6\)/), "\(told)")
     }
 
-    @Test("A task that goes to the main thread leaves the pool, and comes back; the runtime's own way there and back is not told")
+    @Test("A task that switches to the main thread leaves the pool, and returns; the runtime's own steps are not printed")
     func mainThread() throws {
         let told = try steps(
             """
@@ -105,18 +106,19 @@ import Testing
             }
 
             """
-        ).split(separator: "\n").filter { $0.contains("main task starts") || $0.contains("gives up its thread") }
+        ).split(separator: "\n").filter { $0.contains("main task starts") || $0.contains("is suspended after") }
         let pool = "global queue (default): main task", main = "main queue: main task"
-        // (The function has a thread of the pool first, but does nothing there that another could notice.)
+        // (The function first has a thread of the pool, but makes no step there that another thread
+        // can observe.)
         let expected = [
-            "\(main) starts", "\(main) gives up its thread after 1 step; it goes on later on global queue (default)", "\(pool) starts",
-            "\(pool) gives up its thread after 1 step; it goes on later on main queue", "\(main) starts",
+            "\(main) starts", "\(main) is suspended after 1 step; it continues later on global queue (default)", "\(pool) starts",
+            "\(pool) is suspended after 1 step; it continues later on main queue", "\(main) starts",
         ]
         #expect(told.count >= 8)
         for (line, words) in zip(told, expected) { #expect(line.contains(words), "\(words): \(told)") }
     }
 
-    @Test("What follows a work item that is let go does not follow its end")
+    @Test("The notify block of a destroyed work item does not follow its end")
     func itemLetGo() throws {
         let told = try steps(
             """
@@ -130,10 +132,10 @@ import Testing
             }
 
             """)
-        #expect(told.contains("notify block 1 starts; the block that it follows has ended, or was let go"))
+        #expect(told.contains("notify block 1 starts; the block that it follows has ended, or was released"))
     }
 
-    @Test("Who asks to be notified, what a semaphore holds, and whether an atomic variable is read")
+    @Test("The steps name the caller of notify, the value of a semaphore, and reads of an atomic variable")
     func thingsToldAsTheyAre() throws {
         let told = try steps(
             """
@@ -156,12 +158,12 @@ import Testing
             }
 
             """)
-        #expect(told.contains("main thread asks for notify block 1 as soon as group 1 is empty, and goes on; it has 1 member inside"))
-        #expect(told.contains("writes, as one step that nobody can divide (atomic), flag"))
-        #expect(!told.contains("its value is 1, so somebody must signal it first"))
+        #expect(told.contains("main thread submits notify block 1, to run as soon as group 1 is empty, and continues; its count is 1"))
+        #expect(told.contains("atomically writes flag"))
+        #expect(!told.contains("its value is 1, so it must be signalled first"))
     }
 
-    @Test("An overflow has the line of the calculation; each trap has what Swift says of it, and not of another")
+    @Test("An overflow has the line of the calculation; each trap has its own message from Swift")
     func trapsByThemselves() throws {
         let overflow: ExplanationTests.Report = try Commands.report(
             """
@@ -197,7 +199,7 @@ import Testing
         #expect(trap.lines == [7] && trap.summary.contains("Index out of range"), "\(trap.summary)")
     }
 
-    @Test("Of two who resume one continuation, each is the first in some interleaving")
+    @Test("Each of two threads that resume one continuation is first in some interleaving")
     func resumptions() throws {
         let report: ExplanationTests.Report = try Commands.report(
             """
@@ -235,7 +237,7 @@ import Testing
         #expect(!told.contains("main task ends"))
     }
 
-    @Test("What is overtaken is named: who read it, who changed it, who wrote over that", arguments: ["NSLock()", "Mutex(())"])
+    @Test("A stale read is explained with the read, the change, and the later write", arguments: ["NSLock()", "Mutex(())"])
     func overtaken(lock: String) throws {
         let text = """
             import Foundation
@@ -265,10 +267,10 @@ import Testing
         #expect(failure.locations.map(\.line) == [7, 8, 8])
         let told = try steps(text)
         #expect(told.contains("reads Stock.items") && told.contains("writes Stock.items"))
-        #expect(!told.contains("Every interleaving that came to a result"), "one was replayed")
+        #expect(!told.contains("In every interleaving that has a result"), "one was replayed")
     }
 
-    @Test("The line of a change is that of the variable's name, also behind a line without code of its own")
+    @Test("The line of a change is that of the variable's name, also after a line without its own code")
     func lines() throws {
         let report: ExplanationTests.Report = try Commands.report(
             """
@@ -290,9 +292,12 @@ import Testing
     }
 
     @Test(
-        "A trap has the line of the program, also where a library has put the check there",
+        "A trap has the line of the program, also if a library contains the check",
         arguments: [
-            ("dispatchPrecondition(condition: .onQueue(model))", "libdispatch stops a program where dispatchPrecondition does not hold"),
+            (
+                "dispatchPrecondition(condition: .onQueue(model))",
+                "libdispatch stops a program when the condition of a dispatchPrecondition is false"
+            ),
             ("MainActor.assumeIsolated {}", "Incorrect actor executor assumption"),
         ])
     func traps(check: String, words: String) throws {
@@ -318,5 +323,41 @@ import Testing
         #expect(finding.kind == "assertion" && finding.lines == [5])
         #expect((finding.summary + finding.explanation).contains(words), "\(finding.summary) \(finding.explanation)")
         #expect(try steps(text).contains("is stopped here by signal"))
+    }
+
+    @Test("A trap is the last step, with its line, and the end does not speak of waits")
+    func trapIsLast() throws {
+        let leave = try steps(
+            """
+            import Dispatch
+            func scenario() {
+                let group = DispatchGroup()
+                let done = DispatchSemaphore(value: 0)
+                DispatchQueue.global().async { group.leave() }
+                group.notify(queue: .global()) { done.signal() }
+                group.enter()
+                group.notify(queue: .global()) { done.signal() }
+                group.leave()
+                done.wait()
+            }
+
+            """)
+        let index = try steps(
+            """
+            import Dispatch
+            func scenario() {
+                let group = DispatchGroup()
+                group.enter()
+                group.notify(queue: .global()) {}
+                DispatchQueue.global().async { print([1][CommandLine.arguments.count + 3]) }
+                group.wait()
+            }
+
+            """)
+        for (told, words, line) in [(leave, "leaves a group that is empty", ""), (index, "the program traps", "(scenario.swift:6)")] {
+            let last = try #require(told.split(separator: "\n").last { $0.hasPrefix("#") })
+            #expect(last.contains(words) && last.contains("scenario.swift:") && last.hasSuffix(line), "\(told)")
+            #expect(!told.contains("never empty") && !told.contains("still waiting") && !told.contains("never started"), "\(told)")
+        }
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
-import Recorder
 import Testing
 
-/// Where a task can be suspended: at each `await` at which the compiler lets it leave its actor, and nowhere else.
+/// The suspension points of a task: each `await` at which the compiler lets it leave its actor, and
+/// no other place.
 @Suite(.serialized) struct ExploreSuspensionTests {
     private let folder: Folder
 
@@ -19,7 +19,7 @@ import Testing
         var outcomes: Set<String> { Set(distinctOutcomes.map(\.outcome)) }
     }
 
-    /// Two tasks that do the same with one actor: between its two words a method awaits something.
+    /// Two tasks that use one actor in the same way: between its two words a method awaits.
     private static func diary(_ pause: String, _ others: String = "") -> String {
         """
         func doNothing() async {}
@@ -80,7 +80,7 @@ import Testing
         ),
     ]
 
-    @Test("A method lets others onto its actor where it leaves the actor, and real runs show nothing else", arguments: programs.map(\.name))
+    @Test("Other tasks run on an actor exactly where a method leaves it, and real runs show the same", arguments: programs.map(\.name))
     func suspensions(_ name: String) throws {
         let program = try #require(Self.programs.first { $0.name == name })
         let report: Report = try Commands.report(program.text, code: 0, in: folder)
@@ -108,7 +108,7 @@ import Testing
         return Set(outcome.output.split { $0 == " " || $0 == "\n" }.map(String.init))
     }
 
-    @Test("With --every-suspension each await may let others in; the tokens contain the option, and replay needs no other")
+    @Test("With --every-suspension other tasks can run at each await; the tokens contain the option")
     func everySuspension() throws {
         let text = Self.diary("await doNothing()")
         let outcome = try Commands.explore(text, ["--every-suspension", "--json"], in: folder)

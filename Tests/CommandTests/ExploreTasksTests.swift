@@ -43,7 +43,7 @@ import Testing
         try Commands.report(text, code: code, in: folder)
     }
 
-    @Test("An actor's method that waits in the middle lets others in, and overdraws the account; one that checks again does not")
+    @Test("An actor's method that awaits in the middle overdraws the account (actor reentrancy); one that checks again does not")
     func reentrancy() throws {
         let wrong = try explore("reentrancy", code: 1)
         #expect(wrong.verdict == "assertion" && wrong.complete)
@@ -55,7 +55,7 @@ import Testing
         #expect(right.distinctOutcomes.map(\.outcome) == ["20"])
     }
 
-    @Test("A continuation that nobody resumes is a leak, and it is said where the task waits; one that is resumed is none")
+    @Test("A continuation that is never resumed is a leak, reported with the waiting task's line; a resumed one is not")
     func continuation() throws {
         let wrong = try explore("continuation", code: 1)
         #expect(wrong.verdict == "leak" && wrong.complete)
@@ -67,7 +67,7 @@ import Testing
         #expect(right.distinctOutcomes.map(\.outcome) == ["42"])
     }
 
-    @Test("Tasks on an actor lose nothing, in as many orders as there are; without it they race")
+    @Test("Tasks on an actor lose no update in any order; without it they race")
     func actor() throws {
         func text(_ kind: String) -> String {
             """
@@ -94,7 +94,7 @@ import Testing
         #expect(Set(wrong.distinctOutcomes.map(\.outcome)) == ["1", "2", "3"])
     }
 
-    @Test("Two tasks that wait for each other's results are a deadlock; a stream that nobody finishes is a leak")
+    @Test("Two tasks that wait for each other's results are a deadlock; a stream that is never finished is a leak")
     func standstill() throws {
         let circle = try explore(
             text: """
@@ -148,7 +148,7 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["acb"])
     }
 
-    @Test("A replayed schedule of tasks and actors is the same each time, and tells of the actor's turns")
+    @Test("A replayed schedule of tasks and actors is the same each time, and shows the actor's turns")
     func replayed() throws {
         let wrong = try explore("reentrancy", code: 1)
         let token = try #require(wrong.failure?.token), file = folder.file("scenario.swift")
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("Children that come late are not taken for those that lay at the same place before them")
+    @Test("Late child tasks are not confused with earlier ones at the same address")
     func lateChildren() throws {
         let report = try explore(
             text: """
@@ -201,13 +201,14 @@ import Testing
 
                 """, code: 0)
         #expect(report.complete)
-        // The two looks of each part know nothing of those of the other; who comes late is cancelled from the first.
+        // The two reads of each part are independent of those of the other; a late child is
+        // cancelled from the beginning.
         let looks = ["--", "-C", "CC"]
         let all = looks.flatMap { first in looks.map { early in "\(first) \(early) CC" } }
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == Set(all))
     }
 
-    /// What is cancelled: a task that may have ended, a child of a group, an `async let`.
+    /// The cancelled work: a task that can have ended, a child of a group, an `async let`.
     private static let cancelling = [
         "let task = Task { await look(marks) }; marks.first.store(1, ordering: .relaxed); task.cancel(); marks.second.store(1, ordering: .relaxed); return await task.value",
         """
@@ -228,7 +229,7 @@ import Testing
         """,
     ]
 
-    @Test("Who cancels does not wait: the task may have ended before, be in its middle, or come later", arguments: cancelling)
+    @Test("cancel() does not wait: the task can have ended before, be running, or begin later", arguments: cancelling)
     func cancelsTheEnded(_ body: String) throws {
         let report = try explore(
             text: """
@@ -266,7 +267,7 @@ import Testing
         #expect(report.verdict == "race")
     }
 
-    @Test("The sleep that cannot be cancelled ends by itself")
+    @Test("A sleep that cannot be cancelled ends after its time")
     func oldSleep() throws {
         let report = try explore(
             text:
@@ -275,7 +276,7 @@ import Testing
         #expect(report.complete && report.distinctOutcomes.map(\.outcome) == ["1"])
     }
 
-    /// Loops that look again and again whether they are to end, and the results that they may come to.
+    /// Loops that check repeatedly whether they are to end, and their possible results.
     private static let polling = [
         "let task = Task { while !Task.isCancelled {}; return 1 }; task.cancel(); return await task.value",
         "let task = Task { while !Task.isCancelled { await Task.yield() }; return 1 }; task.cancel(); return await task.value",
@@ -292,7 +293,7 @@ import Testing
         """,
     ]
 
-    @Test("Who looks again and again whether it is to end waits for that, and every interleaving is gone through", arguments: polling)
+    @Test("A loop that polls for its end waits for that, and every interleaving is run", arguments: polling)
     func polls(_ body: String) throws {
         let gate = "actor Gate { var isOpen = false; func open() { isOpen = true } }"
         let report = try explore(text: "\(gate)\nfunc scenario() async -> Int {\n\(body)\n}\n", code: 0)
@@ -301,7 +302,7 @@ import Testing
         #expect(report.executions < 50)
     }
 
-    @Test("Who counts how often it has looked does not: each number may be the result")
+    @Test("A loop that counts its polls does not wait: each number can be the result")
     func countsRounds() throws {
         let report = try explore(
             text: """
@@ -320,7 +321,7 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["0", "1", "2", "3"])
     }
 
-    @Test("A cancellation that nobody gives leaves the task going round for ever; that hinders nobody who does not wait for it")
+    @Test("Without a cancellation the task spins for ever; that blocks only threads that wait for it")
     func neverCancelled() throws {
         let task = "Task { while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) } }"
         let report = try explore(text: "func scenario() async { await \(task).value }\n", code: 1)
@@ -328,7 +329,7 @@ import Testing
         #expect(try explore(text: "func scenario() async { _ = \(task) }\n", code: 0).complete)
     }
 
-    @Test("Who waits for somebody goes on no earlier than that one came: sleeps and timers take the time that they say")
+    @Test("A wait does not end before its event: sleeps and timers take their full time")
     func time() throws {
         let tasks = try explore(
             text: """
@@ -356,7 +357,7 @@ import Testing
         #expect(queues.distinctOutcomes.map(\.outcome) == ["true"])
     }
 
-    @Test("An actor that comes to its end is on itself in its isolated deinit")
+    @Test("An actor's isolated deinit runs on that actor")
     func isolatedDeinit() throws {
         let report = try explore(
             text: """

@@ -16,6 +16,7 @@ import Testing
             var kind: String
             var summary: String
             var explanation: String
+            var hint: String?
             var token: String
             var preemptions: Int
             var locations: [Location]
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "A counter without a lock races, and the lost update is shown with one switch; under a lock nothing goes wrong, in every interleaving"
+        "A counter without a lock races, and the lost update is shown with one preemption; under a lock no interleaving fails"
     )
     func race() throws {
         let wrong = try explore("race", code: 1)
@@ -58,7 +59,7 @@ import Testing
         #expect(Set(wrong.distinctOutcomes.map(\.outcome)) == ["1", "2"])
         let failure = try #require(wrong.failure)
         #expect(failure.preemptions == 1)
-        #expect(failure.explanation.contains("there is also 1"))
+        #expect(failure.explanation.contains("the result can also be 1"))
         #expect(Set(failure.locations.map(\.line)) == [12])
         let right = try explore("locked", code: 0)
         #expect(right.verdict == "none")
@@ -67,7 +68,7 @@ import Testing
         #expect(right.failure == nil)
     }
 
-    @Test("A token leads to the same words each time, and to the outcome that it stands for")
+    @Test("A token always gives the same words, and its own outcome")
     func replays() throws {
         let report = try explore("race", code: 1)
         let token = try #require(report.failure?.token)
@@ -84,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("A schedule is drawn, and told step by step with its lines")
+    @Test("A schedule is drawn, and printed step by step with its lines")
     func steps() throws {
         let token = try #require(try explore("race", code: 1).failure?.token)
         let drawing = try Commands.run(["replay", token, source("race")], in: folder)
@@ -98,21 +99,21 @@ import Testing
     func otherTokens() throws {
         let token = try #require(try explore("race", code: 1).failure?.token)
         try Commands.run(["replay", token, source("locked")], in: folder).expectMisuse("another file")
-        try Commands.run(["replay", String(token.dropLast(3)), source("race")], in: folder).expectMisuse("no token")
-        try Commands.run(["replay", "none", source("race")], in: folder).expectMisuse("no token")
+        try Commands.run(["replay", String(token.dropLast(3)), source("race")], in: folder).expectMisuse("not a valid token")
+        try Commands.run(["replay", "none", source("race")], in: folder).expectMisuse("not a valid token")
     }
 
-    @Test("Locks taken in opposite orders: a deadlock, with the lines at which each was taken and is waited for")
+    @Test("Locks taken in opposite orders: a deadlock, with the lines at which each was acquired and is waited for")
     func locks() throws {
         let report = try explore("locks", code: 1)
         #expect(report.verdict == "deadlock")
         #expect(Set(try #require(report.failure).locations.map(\.line)) == [8, 9, 14, 15])
-        // Beside the outcome stand the executions that came to none.
+        // The table of outcomes also has the executions without an outcome.
         let page = try Commands.run(["explore", source("locks")], in: folder).output
         #expect(page.split(separator: "\n").contains { $0.hasPrefix("  (deadlock)  ") }, "\(page)")
     }
 
-    @Test("sync on the queue that one is on waits for itself; a signal that comes too early is lost; a leave too few keeps the group full")
+    @Test("sync on the current queue waits for itself; a signal that comes too early is lost; a missing leave keeps the group full")
     func waits() throws {
         let queue = try explore("queue", code: 1)
         #expect(queue.verdict == "deadlock")
@@ -124,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "That two blocks look up the same generic type puts them in no order: the circle of their semaphores is found, with who took what")
+        "A lookup of the same generic type does not order two blocks: the circular wait of their semaphores is found, with both holders")
     func generic() throws {
         let report = try explore("generic", code: 1)
         #expect(report.verdict == "deadlock" && report.complete && report.executions == 3)
@@ -140,18 +141,18 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["1", "2"])
     }
 
-    @Test("The trace of the first failure goes where -o says; where nothing goes wrong none is written, and that is said")
+    @Test("The trace of the first failure is written to the file of -o; without a failure none is written, with a message")
     func traceOfFailure() throws {
         let traces = ["race", "locked"].map { folder.file("\($0).ilv") }
         let wrong = try Commands.run(["explore", "-o", traces[0], source("race")], in: folder)
         #expect(wrong.code == 1 && wrong.errors == "")
         #expect(try Commands.run(["view", traces[0]], in: folder).code == 0)
         let right = try Commands.run(["explore", "-o", traces[1], source("locked")], in: folder)
-        #expect(right.code == 0 && right.errors.contains("nothing went wrong") && right.errors.contains(traces[1]))
+        #expect(right.code == 0 && right.errors.contains("there is no failure") && right.errors.contains(traces[1]))
         #expect(traces.map { FileManager.default.fileExists(atPath: $0) } == [true, false])
     }
 
-    @Test("Executions by dice: the same words for the same seed, exit 1 for what they find and 3 when they find nothing, never complete")
+    @Test("Random executions: the same words for the same seed, exit 1 with a failure and 3 without, never complete")
     func dice() throws {
         for strategy in ["pct", "random"] {
             let options = ["explore", "--strategy", strategy, "--budget", "300", "--seed", "5", "--json"]
@@ -170,13 +171,13 @@ import Testing
         }
     }
 
-    @Test("A bound of preemptions is named; a spent budget says what was run, the dice included")
+    @Test("A bound of preemptions is named; a spent budget reports the executions, also the random ones")
     func bounds() throws {
         let bounded = try Commands.run(["explore", "--preemptions", "0", source("race")], in: folder)
         #expect(bounded.output.contains("at most 0 preemptions was run"))
         let right = try Commands.run(["explore", "--preemptions", "1", source("locked")], in: folder)
         #expect(right.code == 0)
-        #expect(right.output.contains("as far as 1 preemption"))
+        #expect(right.output.contains("none with at most 1 preemption"))
         let spent = try Commands.run(["explore", "--budget", "1", source("locked")], in: folder)
         #expect(spent.code == 3)
         #expect(spent.output.contains("Not complete"))
@@ -184,7 +185,7 @@ import Testing
         try Commands.run(["explore", "--strategy", "pct", "--preemptions", "2", source("locked")], in: folder).expectMisuse("exhaustive")
     }
 
-    @Test("What cannot be explored is refused with its reason: no function, no Swift, a call that leaves the process")
+    @Test("A program that cannot be explored is refused with the reason: no function, not Swift, a call that leaves the process")
     func refusals() throws {
         try explore(text: "func other() {}\n").expectMisuse("no function scenario()")
         let broken = try explore(text: "func scenario() -> Int { \"a\" }\n")
@@ -193,7 +194,7 @@ import Testing
         try explore(text: "import Foundation\nfunc scenario() { for _ in 0..<10_000 { Thread {}.start() } }\n").expectMisuse("threads")
     }
 
-    @Test("A loop without end and memory without end are ended, and said to be")
+    @Test("An endless loop and unbounded memory are stopped, and reported")
     func limits() throws {
         let loop = try explore(
             text: "func scenario() {\n    var number = 1\n    while number > 0 { number = (number &* 3) & 0xFFFF | 1 }\n}\n")
@@ -206,7 +207,7 @@ import Testing
         #expect(!memory.timedOut)
     }
 
-    @Test("Traps, crashes and errors are failures, and what was printed before is shown; 100 MB of it hold nothing up")
+    @Test("Traps, crashes and errors are failures, and the output before them is shown; 100 MB of output do not delay it")
     func failures() throws {
         let trap = try explore(text: "func scenario() -> Int {\n    print(\"before\")\n    return [1, 2][Int(\"5\") ?? 0]\n}\n")
         #expect(trap.code == 1)
@@ -223,7 +224,7 @@ import Testing
         #expect(prints.code == 0, "\(prints.errors)")
     }
 
-    @Test("Ctrl-C gives what is known so far; a spent budget is said to be spent")
+    @Test("Ctrl-C shows the results so far; a spent budget is reported as spent")
     func interruption() throws {
         let text = """
             import Dispatch

@@ -1,11 +1,11 @@
 import Testing
 
-/// A scenario with something that goes wrong, or that cannot be explored, and what is to be said of it.
+/// A scenario that fails, or that cannot be explored, and the words of its report.
 struct FaultyScenario: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var text: String
     var code: Int32
-    /// All of them stand in what is printed.
+    /// The output must contain all of them.
     var words: [String]
 
     init(_ description: String, _ text: String, code: Int32 = 2, _ words: String...) {
@@ -15,7 +15,8 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
         self.words = words
     }
 
-    /// What leads out of the process, or waits outside of it: each refused at once, with the call and its line.
+    /// Calls that leave the process, or wait outside of it: each is refused immediately, with the
+    /// call and its line.
     static let outside: [FaultyScenario] = [
         .init(
             "a stack whose memory is given away",
@@ -24,7 +25,7 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
         .init(
             "memory of malloc that is written over",
             "import Glibc\nfunc scenario() {\n    let memory = malloc(64)!\n    memset(memory, 0x41, 4096)\n    free(memory)\n    for size in 0..<100 { free(malloc(size * 16)) }\n}\n",
-            "damaged memory that malloc keeps"),
+            "damaged malloc's memory"),
         .init("SIGKILL to itself", "import Glibc\nfunc scenario() { kill(getpid(), SIGKILL) }\n", ":2", "kill"),
         .init("a raised SIGTERM", "import Glibc\nfunc scenario() { raise(SIGTERM) }\n", ":2", "raise"),
         .init(
@@ -51,7 +52,7 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
         .init("an alarm", "import Glibc\nfunc scenario() { alarm(1) }\n", ":2", "alarm"),
     ]
 
-    /// What goes wrong inside: a verdict, or an end.
+    /// Failures inside: a verdict, or an end.
     static let inside: [FaultyScenario] = [
         .init(
             "recursion without end",
@@ -76,7 +77,7 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
         .init("abort", "import Glibc\nfunc scenario() -> Int { abort() }\n", code: 1, "abort()"),
         .init(
             "allowed() traps", "func scenario() -> Int { 3 }\nfunc allowed(_ n: Int) -> Bool { [true][n] }\n", code: 1,
-            "looks at the result", ":2"),
+            "checks the result", ":2"),
         .init("outcome() traps", "func scenario() {}\nfunc outcome() -> Int { fatalError(\"no outcome\") }\n", code: 1, "no outcome", ":2"),
         .init(
             "descriptors 0 to 1000 are closed",
@@ -99,7 +100,7 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    /// What libdispatch traps on, and what may not be done with a lock.
+    /// Calls on which libdispatch traps, and forbidden calls of a lock.
     static let misuses: [FaultyScenario] = [
         .init(
             "a semaphore below its first value goes", "import Dispatch\nfunc scenario() {\n    DispatchSemaphore(value: 1).wait()\n}\n",
@@ -126,7 +127,7 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
             "import Dispatch\nfunc scenario() {\n    let item = DispatchWorkItem {}\n    DispatchQueue.global().async(execute: item)\n    item.wait()\n    item.perform()\n}\n",
             code: 1, "misuse", "more than once"),
         .init(
-            "a lock that nobody has is given back", "import Foundation\nfunc scenario() {\n    NSLock().unlock()\n}\n", code: 1, "misuse",
+            "a free lock is released", "import Foundation\nfunc scenario() {\n    NSLock().unlock()\n}\n", code: 1, "misuse",
             "line 3"),
         .init(
             "a lock that another thread has is given back",
@@ -142,9 +143,9 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
             """, code: 1, "misuse", "line 5"),
         .init(
             "a lock that is taken goes", "import Foundation\nfunc scenario() {\n    NSLock().lock()\n}\n", code: 1, "misuse",
-            "somebody still has"),
+            "a thread still holds"),
         .init(
-            "an item runs three times, and nobody waits for it",
+            "an item runs three times, without a wait",
             """
             import Dispatch
             func scenario() -> Int {

@@ -28,15 +28,15 @@ final class SmallDisk {
         programs = try Programs.all()
     }
 
-    @Test("A disk without room for a trace is refused before the program runs", .enabled(if: SmallDisk.canBeMade, SmallDisk.reason))
+    @Test("A disk without space for a trace is refused before the program runs", .enabled(if: SmallDisk.canBeMade, SmallDisk.reason))
     func noRoom() throws {
         let disk = try #require(SmallDisk(size: "512k"))
         let file = disk.folder.file("t")
-        try Commands.run(["trace", "-o", file, "--", programs.everything], in: folder).expectMisuse("no room", "-o FILE")
+        try Commands.run(["trace", "-o", file, "--", programs.everything], in: folder).expectMisuse("no space", "-o FILE")
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test("A disk with room for less records into less, and says so", .enabled(if: SmallDisk.canBeMade, SmallDisk.reason))
+    @Test("A disk with little space gets a smaller trace, with a message", .enabled(if: SmallDisk.canBeMade, SmallDisk.reason))
     func littleRoom() throws {
         let disk = try #require(SmallDisk(size: "4m"))
         let file = disk.folder.file("t")
@@ -55,7 +55,7 @@ final class SmallDisk {
     func fillsUp() throws {
         let disk = try #require(SmallDisk(size: "4m"))
         let file = disk.folder.file("t")
-        // The program itself fills what is left.
+        // The program itself fills the remaining space.
         let script = "head -c 8000000 /dev/zero > \(disk.folder.file("rest")) 2>/dev/null; exec \(programs.everything) 5"
         let outcome = try Commands.run(["trace", "-o", file, "--", "/bin/sh", "-c", script], in: folder)
         #expect(outcome.code == 5)

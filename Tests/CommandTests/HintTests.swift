@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What a report advises fits what went wrong, and a report says so where the program itself cannot be relied on.
+/// A report's advice fits the failure, and a report says so if the program itself is not
+/// deterministic.
 @Suite struct HintTests {
     let folder: Folder
 
@@ -16,7 +17,7 @@ import Testing
         try explore(text).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    @Test("Who waits for a semaphore in a block of a group is to be signalled; the group only waits for that")
+    @Test("A block of a group that waits for a semaphore needs a signal; the group only waits for the block")
     func semaphoreInGroup() throws {
         let words = try words(
             """
@@ -32,7 +33,7 @@ import Testing
         #expect(words.contains("Try: Each wait() needs a signal()"), "\(words)")
     }
 
-    @Test("A continuation that is resumed twice: who was first is told, and that it may be resumed once")
+    @Test("A continuation that is resumed twice: the first resume is named, and the rule of one resume")
     func secondResumption() throws {
         let text = """
             import Dispatch
@@ -60,7 +61,7 @@ import Testing
         #expect(steps.contains("main task: block 1 resumes the continuation that it waits for"), "\(steps)")
     }
 
-    @Test("A race beside a relaxed atomic variable names the ordering, and one beside an ordered one does not")
+    @Test("A data race with a relaxed atomic variable names the ordering, and one with an ordered variable does not")
     func relaxed() throws {
         func text(_ store: String, _ load: String, isChecked: Bool) -> String {
             """
@@ -90,13 +91,13 @@ import Testing
             """
         }
         let loose = try words(text("relaxed", "relaxed", isChecked: true))
-        #expect(loose.contains("`box.ready.store(true, ordering: .relaxed)` (line 14), but `.relaxed` orders nothing"), "\(loose)")
+        #expect(loose.contains("`box.ready.store(true, ordering: .relaxed)` (line 14), but `.relaxed` orders only"), "\(loose)")
         let unchecked = try words(text("releasing", "acquiring", isChecked: false))
         #expect(unchecked.contains("Data race on Box.value") && !unchecked.contains("orders nothing"), "\(unchecked)")
-        #expect(try words(text("releasing", "acquiring", isChecked: true)).contains("none. No interleaving goes wrong."))
+        #expect(try words(text("releasing", "acquiring", isChecked: true)).contains("none, but the outcomes are not judged."))
     }
 
-    @Test("A static variable that needs itself to be made gets a hint for that, and not for locks")
+    @Test("A static variable whose initializer needs it gets a hint for that, and not for locks")
     func initialiser() throws {
         let words = try words(
             """
@@ -114,10 +115,10 @@ import Testing
 
             """)
         #expect(words.contains("is in that first use itself"), "\(words)")
-        #expect(words.contains("what makes it must not need it"), "\(words)")
+        #expect(words.contains("its initializer must not need the variable itself"), "\(words)")
     }
 
-    @Test("A delay is told as the time that the program asked for")
+    @Test("A delay is printed as the time that the program requested")
     func delay() throws {
         let text = """
             import Dispatch
@@ -136,7 +137,7 @@ import Testing
         #expect(steps.contains("to start in 1.5 s") && steps.contains("its delay of 1.5 s is over"), "\(steps)")
     }
 
-    @Test("Who sleeps until it is cancelled, which nobody does: the advice is to cancel it")
+    @Test("A task that sleeps until a cancellation that never comes: the advice is to cancel it")
     func neverCancelled() throws {
         let words = try words(
             """
@@ -150,12 +151,12 @@ import Testing
             }
 
             """)
-        #expect(words.contains("It wakes again and again and gets nowhere."), "\(words)")
+        #expect(words.contains("The loop wakes up again and again and makes no progress."), "\(words)")
         #expect(words.contains("Try: Keep the task, and call cancel() on it"), "\(words)")
     }
 
     @Test(
-        "Who waits for a queue that stands still is told why it does",
+        "A wait for a queue that does not run is explained by the queue's state",
         arguments: [
             (
                 "DispatchQueue(label: \"later\", attributes: .initiallyInactive)", "that queue was never activated",
@@ -171,7 +172,7 @@ import Testing
         #expect(words.contains(why) && words.contains(hint), "\(words)")
     }
 
-    @Test("Tasks that await each other are not told to sort their locks")
+    @Test("Tasks that await each other get no advice about locks")
     func mutualTasks() throws {
         let words = try words(
             """
@@ -190,10 +191,12 @@ import Testing
             }
 
             """)
-        #expect(words.contains("No task may await the result of one that awaits its own") && !words.contains("Take the locks"), "\(words)")
+        #expect(
+            words.contains("A task must not await its own result") && !words.contains("Acquire the locks"),
+            "\(words)")
     }
 
-    @Test("Of two races that never come about in the same execution both are told")
+    @Test("Two data races that never happen in the same execution are both reported")
     func elsewhere() throws {
         let words = try words(
             """
@@ -224,7 +227,7 @@ import Testing
         #expect(words.contains("writes Order.price") && words.contains("reads Order.price"), "\(words)")
     }
 
-    @Test("A race is told though what comes of it ends the process, and with it the exploration")
+    @Test("A data race is reported although its effect ends the process, and so the exploration")
     func lost() throws {
         let text = """
             import Foundation
@@ -245,11 +248,11 @@ import Testing
         let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(outcome.code == 1 && words.contains("Data race") && words.contains("(line 6)"), "\(words) \(outcome.errors)")
         #expect(words.contains("Not complete: the program could not be explored further"), "\(words)")
-        #expect(words.contains("It ended there: The program ended itself with code 3"), "\(words)")
-        #expect(words.contains("mend the race, then explore again"), "\(words)")
+        #expect(words.contains("The search ended there: The program ended itself with code 3"), "\(words)")
+        #expect(words.contains("Fix the race, then try again"), "\(words)")
     }
 
-    @Test("What came once and not again is told beside what does come again, and nothing is called complete")
+    @Test("A result that is not reproducible is reported with the reproducible ones, and the search is not complete")
     func unrepeated() throws {
         let text = """
             import Foundation
@@ -267,8 +270,8 @@ import Testing
 
             """
         let words = try words(text)
-        #expect(words.contains("race") && words.contains("a failed check, and the outcome 12 did not come again"), "\(words)")
-        #expect(words.contains("12 1 (did not come again)") && !words.contains("Complete:"), "\(words)")
+        #expect(words.contains("race") && words.contains("a failed check, and the outcome 12 did not occur again"), "\(words)")
+        #expect(words.contains("12 1 (not reproducible)") && !words.contains("Complete:"), "\(words)")
         struct Page: Decodable {
             struct Outcome: Decodable {
                 var outcome: String

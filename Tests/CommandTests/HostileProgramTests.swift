@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Recorder
 import Testing
 import Trace
 
-/// Programs that fork, jump, cancel and replace files are recorded without being broken, and without a gap.
+/// Programs that fork, jump, cancel and replace files are recorded without damage and without a
+/// gap.
 @Suite struct HostileProgramTests {
     let folder: Folder
     let programs: Programs
@@ -19,17 +19,17 @@ import Trace
         return trace
     }
 
-    @Test("Children of a fork end, whatever another thread of the recorder was doing when they were made")
+    @Test("Children of a fork end, whatever another thread of the recorder was doing at the fork")
     func forks() throws {
         let (outcome, _) = try Commands.trace(programs.hostile, ["forks"], in: folder)
         #expect(outcome.code == 0 && !outcome.timedOut)
         #expect(outcome.output == "60 children ended\n")
     }
 
-    @Test("A signal handler may call what is recorded in the middle of the recorder")
+    @Test("A signal handler can make recorded calls in the middle of the recorder")
     func handler() throws { #expect(try trace("handler").items.count >= 1) }
 
-    @Test("What comes after a jump out of a recorded call is recorded, and the call counts as over")
+    @Test("Calls after a jump out of a recorded call are recorded, and that call counts as finished")
     func jump() throws {
         let trace = try trace("leaves")
         #expect(trace.items.count == 5)
@@ -43,7 +43,7 @@ import Trace
         #expect(trace.waits.filter { $0.kind == .condition }.map { $0.ended != nil } == [true])
     }
 
-    @Test("Calls that an optimising compiler turned into jumps are the program's all the same")
+    @Test("Calls that an optimizing compiler turned into jumps still belong to the program")
     func tailCalls() throws {
         let trace = try trace("tails")
         #expect(trace.items.count == 10 + 10 + 10 + 1 + 1)
@@ -51,7 +51,7 @@ import Trace
         #expect(trace.events.count { $0.kind == .semaphoreSignalled } == 1)
     }
 
-    @Test("Twelve thousand queues are twelve thousand, each concurrent as it was made")
+    @Test("Twelve thousand queues are all recorded, each as a concurrent queue")
     func manyQueues() throws {
         let trace = try trace("queues")
         let used = Set(trace.items.map(\.queue))
@@ -59,26 +59,26 @@ import Trace
         #expect(used.allSatisfy { trace.queues[$0].kind == .concurrent })
     }
 
-    @Test("Locks that are given up at a moment of a clock are waits that timed out")
+    @Test("Lock calls with a deadline that passes are waits that timed out")
     func timedLocks() throws {
         let waits = try trace("locks").waits.filter { $0.kind == .mutex || $0.kind == .writeLock }
         #expect(waits.map(\.kind) == [.mutex, .writeLock])
         #expect(waits.allSatisfy { $0.timedOut && $0.timeout != nil })
     }
 
-    @Test("A program without Swift gets nothing of Swift's: no crash handler")
+    @Test("A program without Swift gets no crash handler of Swift")
     func noRuntime() throws {
         let (outcome, _) = try Commands.trace(programs.hostile, ["asks"], in: folder)
         #expect(outcome.output == "default\n")
     }
 
-    @Test("A file that took the trace's name meanwhile is left as it is, and that is said")
+    @Test("A file that got the trace's name meanwhile stays unchanged, with a message")
     func replaced() throws {
         let file = folder.file("victim.trace")
         let outcome = try Commands.run(["trace", "-o", file, "--", programs.hostile, "replaces", file], in: folder)
         #expect(outcome.code == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: file)).count == 1_000_000)
-        #expect(outcome.errors.contains("another file now"))
+        #expect(outcome.errors.contains("a different file now"))
     }
 
     @Test("A second recording into the same name does not break the first one's program")
@@ -93,13 +93,13 @@ import Trace
         #expect(outcome.output.hasSuffix("second=0\nfirst=0\nfinished\n"), "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test("A recorded program that outlives the script that started it goes on recording, and that is said")
+    @Test("A recorded program that outlives the script that started it continues to be recorded, with a message")
     func outlives() throws {
         let script = "\(programs.hostile) outlives \(folder.file("end")) & sleep 0.1"
         let launcher = try folder.executable("launch", "#!/bin/sh\n\(script)\n")
         let outcome = try Commands.run(["trace", "-o", folder.file("t"), "--", launcher], in: folder)
         #expect(outcome.code == 0)
-        #expect(outcome.errors.contains("still runs"))
+        #expect(outcome.errors.contains("is still running"))
         let deadline = ContinuousClock.now + .seconds(20)
         while !FileManager.default.fileExists(atPath: folder.file("end")), ContinuousClock.now < deadline {}
         #expect(FileManager.default.fileExists(atPath: folder.file("end")))

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A lab where the disk is full, where nobody can take its results, and where it is to record into what is no file.
+/// A lab on a full disk, with an unwritable output, or with a trace path that is not a file.
 @Suite struct LabMisfortuneTests {
     let folder: Folder
     init() throws { folder = try Folder() }
@@ -10,19 +10,19 @@ import Testing
     private var lab: String { "\(Commands.buildFolder)/lab-barrier" }
 
     @Test(
-        "A trace that is to go into a pipe or a device is refused before anything runs", arguments: ["--variant all", "--variant barrier"])
+        "A pipe or a device as the trace's file is refused before anything runs", arguments: ["--variant all", "--variant barrier"])
     func noOrdinaryFile(_ variants: String) throws {
         mkfifo(folder.file("pipe"), 0o600)
         mkfifo(folder.file("pipe-barrier"), 0o600)
         try Commands.shell("\(lab) --record \(folder.file("pipe")) \(variants) --check", in: folder)
-            .expectMisuse("no ordinary file", "--record")
+            .expectMisuse("not an ordinary file", "--record")
         if variants.hasSuffix("barrier") {
-            try Commands.shell("\(lab) --record /dev/null \(variants) --check", in: folder).expectMisuse("no ordinary file")
+            try Commands.shell("\(lab) --record /dev/null \(variants) --check", in: folder).expectMisuse("not an ordinary file")
         }
     }
 
     @Test(
-        "Without room in TMPDIR a lab says so, names the folder and the way out, and leaves nothing behind",
+        "A lab reports a TMPDIR without space, with the folder and the remedy, and leaves no files",
         .enabled(if: SmallDisk.canBeMade, SmallDisk.reason), arguments: ["full", "nearly full"])
     func fullDisk(_ state: String) throws {
         let disk = try #require(SmallDisk(size: "1m"))
@@ -30,7 +30,7 @@ import Testing
         _ = try Commands.shell("head -c \(state == "full" ? 2_000_000 : 700_000) /dev/zero > \(filling)", in: folder)
         let outcome = try Commands.run(
             lab, ["--variant", "serial", "--check"], in: folder, environment: ["TMPDIR": disk.folder.path])
-        outcome.expectMisuse("no room", disk.folder.path, "TMPDIR")
+        outcome.expectMisuse("not enough disk space", disk.folder.path, "TMPDIR")
         #expect(outcome.errors.ranges(of: "lab-barrier").count == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.folder.path) == ["filling"])
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import Recorder
+import System
 import Testing
 
-/// However a command ends: nothing of it stays on the disk, and nothing that it started works on.
+/// However a command ends, it leaves no files on the disk and no running processes.
 @Suite struct LeftoverTests {
     let folder: Folder
     init() throws { folder = try Folder() }
@@ -18,14 +18,14 @@ import Testing
 
         """
 
-    @Test("A replay whose reader goes away ends without a word, and its temporary folder goes with it", arguments: ["", "--step"])
+    @Test("A replay whose reader goes away ends without a message, and its temporary folder is removed", arguments: ["", "--step"])
     func reader(_ option: String) throws {
         try Data(Self.racing.utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))
         let json = try Commands.run(["explore", "--json", folder.file("made.swift")], in: folder)
         let token = try #require(try JSONDecoder().decode(ExploreTests.Report.self, from: Data(json.output.utf8)).failure?.token)
         for ignored in ["", "trap '' PIPE; "] {
             let room = try Folder()
-            // What reads is gone long before the compiler has done its work.
+            // The reader has gone long before the compiler has finished.
             let command = "\(ignored)TMPDIR=\(room.path) \(Commands.interleave) replay \(token) made.swift \(option)"
             let outcome = try Commands.shell("cd \(folder.path); (\(command)) | true; echo ${PIPESTATUS[0]}", in: folder)
             #expect(outcome.output == "141\n" && outcome.errors == "", "\(outcome.output) \(outcome.errors)")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "What the compiler has started, in groups of its own, ends with a command that is asked to end",
+        "Processes that the compiler has started, in groups of their own, end with a command that is asked to end",
         arguments: [["explore", "made.swift"], ["grade", "1", "--attempt", "made.swift"]], [SIGTERM, SIGINT, SIGHUP])
     func compiler(_ arguments: [String], _ signal: Int32) throws {
         try Data(Self.racing.utf8).write(to: URL(fileURLWithPath: folder.file("made.swift")))
@@ -61,7 +61,7 @@ import Testing
         #expect(!timedOut && ending == .exited(code: 130))
         let errors = try String(contentsOfFile: folder.file("errors"), encoding: .utf8)
         #expect(errors.contains("Interrupted"), "\(errors)")
-        // It is dead; the system takes note of that in its own time.
+        // It is dead; the system records that later.
         let state = { try? String(contentsOfFile: "/proc/\(started)/stat", encoding: .utf8) }
         let deadline = ContinuousClock.now + .seconds(30)
         while let found = state(), !found.contains(") Z "), ContinuousClock.now < deadline { sched_yield() }

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import Trace
 
-/// Locks that libraries take for themselves are not the program's, even where a library's function ends with the call and so returns to the program.
+/// Locks that libraries acquire for themselves are not the program's, even if a library function
+/// ends with the call and so returns to the program.
 @Suite struct LibraryLocksTests {
     let folder: Folder
 
@@ -28,7 +29,7 @@ import Trace
         ("DateFormatter()", "dateFormat", "\"yyyy\""), ("NumberFormatter()", "numberStyle", ".percent"),
     ]
 
-    @Test("One thread may set what Foundation guards by a lock, and so may two")
+    @Test("One thread can set a value that Foundation protects with a lock, and so can two")
     func explored() throws {
         func text(_ uses: (String) -> String) -> String {
             let changes = Self.setters.enumerated().map { index, setter in
@@ -54,7 +55,7 @@ import Trace
         }
     }
 
-    @Test("What one thread sets while another encodes comes before it or after it")
+    @Test("A value that one thread sets while another encodes comes before or after it")
     func beforeOrAfter() throws {
         let report: ExplanationTests.Report = try Commands.report(
             """

@@ -11,13 +11,13 @@ import Testing
         var file: String
         var words: [String] = []
         var notWords: [String] = []
-        /// Lines that have to be among those that are told.
+        /// Lines that must be among the reported ones.
         var lines: Set<Int> = []
         var code: Int32 = 1
     }
 
     static let explained = [
-        Expected(file: "lazy", words: ["A `lazy var` has no lock", "each makes a value of its own", "`static let`"], lines: [4]),
+        Expected(file: "lazy", words: ["A `lazy var` has no lock", "each creates a value", "`static let`"], lines: [4]),
         Expected(file: "locks-made-anew", words: ["`let lock = NSLock()` (line 5) makes a new lock in each call"], lines: [7]),
         Expected(
             file: "queues-made-anew", words: ["`let queue = DispatchQueue(label: \"counter\")` (line 5) makes a new queue in each call"]),
@@ -28,7 +28,8 @@ import Testing
             file: "return-before-unlock-alone", words: ["by `if key > 0 { return nil }` (line 6)"], notWords: ["waits for itself"],
             lines: [5, 6]),
         Expected(
-            file: "throw-before-signal", words: ["took the semaphore in `slots.wait()` (line 6)", "`slots.signal()` (line 8)"], lines: [7]),
+            file: "throw-before-signal", words: ["acquired the semaphore in `slots.wait()` (line 6)", "`slots.signal()` (line 8)"],
+            lines: [7]),
         Expected(file: "try-before-unlock", words: ["by `let data = try parse(s)` (line 6)"], lines: [5, 6]),
         Expected(
             file: "sleep-beside-race", words: ["sleeps in `Thread.sleep(forTimeInterval: 0.5)` (line 9)", "A sleep is not synchronization"]),
@@ -38,29 +39,49 @@ import Testing
         Expected(file: "loop", words: ["A loop that never ends: the main thread does not leave `while true {}` (line 2)"], lines: [2]),
         Expected(file: "loop-repeat", words: ["A loop that never ends: the main thread does not leave `repeat {` (line 2)"], lines: [2]),
         Expected(
-            file: "index-in-foundation", words: ["(line 4), inside Foundation.", "an argument is not valid"],
+            file: "index-in-foundation", words: ["(line 4), inside Foundation.", "Perhaps an argument is not valid"],
             notWords: ["overflow", "other task"], lines: [4]),
         Expected(file: "removal-in-foundation", words: ["(line 5), inside Foundation."], notWords: ["overflow"], lines: [5]),
         Expected(
             file: "forced-try", words: ["`try!` says that the call never throws an error"], notWords: ["other task", "does not fit"],
             lines: [4]),
-        Expected(file: "trap-without-race", words: ["Data race on hits:"], notWords: ["behind it"], lines: [10]),
+        Expected(file: "trap-without-race", words: ["Data race on hits:"], notWords: ["likely cause"], lines: [10]),
         Expected(
-            file: "trap-of-lock", words: ["Data race on hits:", "in between thread 1 had it"], notWords: ["behind it"], lines: [13, 15]),
-        Expected(file: "trap-of-race", words: ["A data race on n is behind it.", "Data race on hits and n:"], lines: [9]),
-        Expected(file: "trap-of-one-race", words: ["A data race on list is behind it."], lines: [11]),
-        Expected(file: "trap-of-two-races", words: ["A data race on ready and Config.name is behind it."], lines: [10]),
-        Expected(file: "semaphore-again", words: ["has itself since `gate.wait()` (line 4)"], lines: [4, 6]),
+            file: "trap-of-lock", words: ["Data race on hits:", "In between thread 1 held it"], notWords: ["likely cause"], lines: [13, 15]),
+        Expected(file: "trap-of-race", words: ["A data race on n is the likely cause.", "Data race on hits and n:"], lines: [9]),
+        Expected(file: "trap-of-one-race", words: ["A data race on list is the likely cause."], lines: [11]),
+        Expected(file: "trap-of-two-races", words: ["A data race on ready and Config.name is the likely cause."], lines: [10]),
+        Expected(file: "semaphore-again", words: ["already holds since `gate.wait()` (line 4)"], lines: [4, 6]),
         Expected(file: "semaphores-crossed", words: ["since `a.wait()` (line 7)", "since `b.wait()` (line 13)"], lines: [7, 8, 13, 15]),
         Expected(file: "other-locked-twice", words: ["waits for itself", "since `lock.lock()` (line 5)"], notWords: ["left the function"]),
         Expected(file: "other-locks-crossed", words: ["wait for each other"], notWords: ["left the function"]),
         Expected(file: "other-locked-again", words: ["waits for itself"], notWords: ["left the function"]),
         Expected(file: "other-two-objects", words: ["these are two different ones"], notWords: ["in each call"]),
         Expected(file: "other-sleeps-at-work", words: ["Data race on v"], notWords: ["sleep is not", "orders nothing:"]),
+        Expected(
+            file: "atomic-in-two-steps", words: ["a lost update (a read-modify-write in two steps)", "add(_:ordering:)"],
+            notWords: ["for the last time"], lines: [9, 10, 14]),
+        Expected(
+            file: "atomic-in-two-calls", words: ["a lost update (a read-modify-write in two steps)"], notWords: ["for the last time"],
+            lines: [6, 7]),
+        Expected(
+            file: "atomic-read-back", words: ["reads it in a second step", "add(_:ordering:) returns the old value and the new one"],
+            lines: [6, 7]),
+        Expected(
+            file: "other-atomic-flag", words: ["read is now out of date"], notWords: ["lost update"], lines: [11, 13]),
+        Expected(file: "other-atomic-news", notWords: ["in a second step", "lost update"]),
+        Expected(
+            file: "iterations-of-two-calls", words: ["Iteration 0 of call 2 on a global queue", "iteration 1 of call 2"],
+            notWords: ["iteration 4"]),
+        Expected(file: "iterations-of-one-line", words: ["Iteration 0 of call 2", "iteration 1 of call 2"], notWords: ["iteration 2"]),
+        Expected(
+            file: "consumers", words: ["take the elements of the same stream", "gives each element to one consumer only"], lines: [5, 10]),
+        Expected(file: "other-consumers-in-turn", notWords: ["the same stream"]),
+        Expected(file: "other-two-streams", notWords: ["the same stream"]),
         Expected(file: "other-lazy-assigned", words: ["Data race on H.list"], notWords: ["A `lazy var` has no lock"]),
     ]
 
-    @Test("A mistake is explained as what it is, and one like it is not", arguments: explained)
+    @Test("A mistake gets its own explanation, and a similar program does not", arguments: explained)
     func explains(_ expected: Expected) throws {
         let folder = try Folder()
         let outcome = try Commands.run(["explore", "--json", "\(Self.sources)/\(expected.file).swift"], in: folder)
@@ -73,17 +94,17 @@ import Testing
         #expect(expected.lines.isSubset(of: lines), "\(lines)")
     }
 
-    @Test("A loop that has a way out may be a long calculation: nobody claims that it never ends")
+    @Test("A loop with an exit can be a long calculation: the report does not claim that it never ends")
     func loopWithBreak() throws {
         let folder = try Folder()
         let outcome = try Commands.run(["explore", "\(Self.sources)/other-loop-with-break.swift"], in: folder)
         #expect(outcome.code == 3)
         #expect(
-            outcome.errors.contains("has worked for 5 seconds without a step") && outcome.errors.contains("It may never end"),
+            outcome.errors.contains("has run for 5 seconds without a step") && outcome.errors.contains("Perhaps it never ends"),
             "\(outcome.errors)")
     }
 
-    @Test("The token of a loop that never ends leads there again")
+    @Test("The token of an endless loop replays it")
     func loopAgain() throws {
         let folder = try Folder(), file = "\(Self.sources)/loop.swift"
         let outcome = try Commands.run(["explore", "--json", file], in: folder)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whatever files, functions and types of a program are called, it can be explored.
+/// A program can be explored with any names of files, functions and types.
 @Suite struct NameTests {
     let folder: Folder
 
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "A file may be called like a module, or in a way that no module is called",
+        "A file can have the name of a module, or a name that no module can have",
         arguments: [
             "Observation", "Distributed", "Foundation", "Dispatch", "Swift", "XCTest", "_Concurrency", "Synchronization", "Glibc",
             "Builtin",
@@ -26,7 +26,23 @@ import Testing
         #expect(try report("\(name).swift", text).outcomes == ["5"])
     }
 
-    @Test("A program may have types with the names of the library's own")
+    @Test(
+        "A file can use types with attributes anywhere",
+        arguments: [
+            "typealias Handler = @Sendable (Int) -> Void",
+            "extension Array where Element == @Sendable () -> Void { func callAll() { for call in self { call() } } }",
+            "import Synchronization\nlet list = Mutex<[@Sendable () -> Void]>([])",
+            "let table: [String: @convention(c) (Int32) -> Int32] = [:]\nlet calls = Array<@MainActor (Int) -> Void>()",
+            "func twice(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void { { work(); work() } }",
+        ])
+    func attributes(_ declarations: String) throws {
+        #expect(
+            try report("plain.swift", "\(declarations)\nfunc scenario() -> Int { 5 }\nfunc allowed(_ n: Int) -> Bool { n == 5 }\n").outcomes
+                == ["5"])
+        #expect(try report("script.swift", "\(declarations)\nprint(5)\n").outcomes == ["5"])
+    }
+
+    @Test("A program can have types with the names of the library's types")
     func types() throws {
         let names = [
             "Int32", "Int8", "String", "Result", "Array", "Void", "UnsafeMutablePointer", "Optional", "Error", "Task", "Sendable",
@@ -45,7 +61,7 @@ import Testing
             try report("types.swift", atomic + "func scenario() -> Int { most.max(5, ordering: .relaxed).newValue }\n").outcomes == ["5"])
     }
 
-    @Test("Functions called outcome or allowed, of another form, are the program's own affair")
+    @Test("Functions called outcome or allowed, with another signature, are ignored")
     func helpers() throws {
         let helpers = """
             func allowed(_ one: Int, _ other: Int) -> Bool { one < other }
@@ -61,12 +77,12 @@ import Testing
         let report = try report("helpers.swift", helpers + "func scenario() -> String { outcome(of: allowed(1, 2) ? 3 : 4) }\n")
         #expect(report.outcomes == ["3"])
         let page = try Commands.run(["explore", folder.file("helpers.swift")], in: folder).output
-        #expect(page.contains("allowed(_:) judges nothing here"), "\(page)")
+        #expect(page.contains("allowed(_:) is not used here"), "\(page)")
         #expect(try self.report("helpers.swift", helpers + "print(allowed(18))\n").outcomes == ["true"])
     }
 
     @Test(
-        "A judge is asked, whether it is private, generic or one of several",
+        "allowed(_:) is called, whether it is private, generic or overloaded",
         arguments: [
             "private func allowed(_ n: Int) -> Bool { n == 1 }",
             "func allowed<Value: BinaryInteger>(_ value: Value) -> Bool { value == 1 }",
@@ -101,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("What is no Swift is told in the compiler's words, at the line of the user's own file")
+    @Test("Invalid Swift is reported in the compiler's words, at the line of the user's own file")
     func broken() throws {
         for (text, line) in [
             ("func scenario( {\n", 1), ("func scenario() -> Int { \"text\" }\n", 1), ("let a = 1\nfunc scenario() {\n", 3),

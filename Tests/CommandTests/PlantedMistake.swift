@@ -1,12 +1,12 @@
 import Testing
 
-/// A program that is right, with one thing changed so that it is wrong.
+/// A correct program, with one change that makes it wrong.
 struct PlantedMistake: Sendable, CustomTestStringConvertible {
     var program: String
     var mistake: String
     var right: String
     var wrong: String
-    /// What is to be found, perhaps among others.
+    /// The expected verdict, perhaps among others.
     var kind: String
 
     var testDescription: String { "\(program): \(mistake)" }
@@ -36,7 +36,7 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
             "deadlock"),
         .init("RecursiveTree", "a lock that is not recursive", "NSRecursiveLock()", "NSLock()", "deadlock"),
         .init(
-            "ConditionBuffer", "nobody is told", #"        elements.append(element)\#n        condition.broadcast()"#,
+            "ConditionBuffer", "no thread is woken", #"        elements.append(element)\#n        condition.broadcast()"#,
             "        elements.append(element)", "deadlock"),
         .init("Gate", "waits without looking", "while !isOpen { condition.wait() }", "condition.wait()", "lostWakeup"),
         .init("AtomicPublication", "published without release", "ordering: .releasing", "ordering: .relaxed", "race"),

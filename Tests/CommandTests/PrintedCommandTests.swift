@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "A replay is printed as the program was called, with all that it needs",
+        "A replay command is printed as the program was called, with all its options",
         arguments: [
             (".build/debug/interleave", "package", ".build/debug/interleave replay "),
             ("../package/.build/debug/interleave", "elsewhere", "../package/.build/debug/interleave replay "),

@@ -1,15 +1,16 @@
 import Foundation
-import Recorder
+import System
 import Testing
 
-/// The programs that are traced: compiled once a run, by the plain compiler, in a folder that knows nothing of this package.
+/// The traced programs: compiled once a run, with the plain compiler, in a folder outside of this
+/// package.
 struct Programs {
     let folder: Folder
     var everything: String { folder.file("everything") }
     var faults: String { folder.file("faults") }
     /// A program with the Swift libraries inside.
     var staticLibraries: String { folder.file("static-libraries") }
-    /// A program in C, optimised, that does what recorders stumble over.
+    /// A program in C, optimized, with difficult cases for a recorder.
     var hostile: String { folder.file("hostile") }
     /// A program without a dynamic linker.
     var staticProgram: String { folder.file("static") }
@@ -31,7 +32,7 @@ struct Programs {
 
     private init() throws {
         folder = try Folder()
-        // A static value is never taken down: its folder goes when the process does.
+        // A static value is never destroyed: its folder is removed when the process ends.
         atexit { if let programs = try? Programs.compiled.get() { programs.folder.remove() } }
         try compile("swiftc", ["-g", "Everything.swift", "-o", everything])
         try compile("swiftc", ["-g", "Faults.swift", "-o", faults])

@@ -29,7 +29,7 @@ import Testing
         return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
     }
 
-    /// Scripts, and what they can print: all of it, and nothing else.
+    /// Scripts, and all their possible outputs.
     static let scripts: [(text: String, outcomes: Set<String>)] = [
         (
             """
@@ -40,7 +40,7 @@ import Testing
             group.wait()
             """, ["a\nb", "b\na"]
         ),
-        // The process ends with main, and with it what is not done yet.
+        // The process ends with main, and unfinished work ends with it.
         (
             """
             import Dispatch
@@ -66,7 +66,7 @@ import Testing
             queue.waitUntilAllOperationsAreFinished()
             """, ["one\ntwo", "two\none"]
         ),
-        // A print is one piece, and a counter that is set up by main begins anew in each execution.
+        // A print is one step, and a counter that main sets up begins again in each execution.
         (
             """
             import Dispatch
@@ -152,7 +152,7 @@ import Testing
         ),
     ]
 
-    @Test("What a program prints, in order, is its outcome: each that can come about, and no other", arguments: scripts.indices)
+    @Test("A program's output, in order, is its outcome: every possible one, and no other", arguments: scripts.indices)
     func outcomes(_ index: Int) throws {
         let report = try report(Self.scripts[index].text)
         #expect(report.outcomes == Self.scripts[index].outcomes, "\(report)")
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("What a program prints for real is among its outcomes", arguments: [0, 1, 5, 6])
+    @Test("A program's real output is among its outcomes", arguments: [0, 1, 5, 6])
     func real(_ index: Int) throws {
         let text = Self.scripts[index].text, file = folder.file("real.swift")
         try text.write(toFile: file, atomically: false, encoding: .utf8)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("A print orders nothing: the race between two threads that print shows all the same")
+    @Test("A print orders nothing: a data race between two threads that print is still found")
     func race() throws {
         let report = try report(
             """
@@ -192,7 +192,7 @@ import Testing
         #expect(report.outcomes.contains { $0.hasSuffix("\n1") } && report.outcomes.contains { $0.hasSuffix("\n2") })
     }
 
-    @Test("A failure counts though main may have returned before it; a task that waits for ever behind the end does not")
+    @Test("A failure counts although main can have returned before it; a task that waits for ever after the end does not")
     func behindTheEnd() throws {
         let trap = try report("import Dispatch\nDispatchQueue.global().async { fatalError(\"late\") }\nprint(\"main\")\n")
         #expect(trap.verdict == "assertion" && trap.outcomes == ["main"])
@@ -201,7 +201,7 @@ import Testing
         #expect(stuck.verdict == "none" && stuck.outcomes == ["main"])
     }
 
-    @Test("Main that waits for ever is a deadlock; an error that comes out of top-level code is told as one")
+    @Test("A main that waits for ever is a deadlock; an uncaught error of top-level code is reported as an error")
     func failures() throws {
         let deadlock = try report("import Dispatch\nprint(\"start\")\nDispatchSemaphore(value: 0).wait()\n")
         #expect(deadlock.verdict == "deadlock")
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(
-        "That a program ends before everything is printed, or leaves its main queue, is said with what to do; one that waits hears nothing")
+        "A program that ends before all its output, or leaves its main queue, gets a note with advice; one that waits does not")
     func notes() throws {
         func page(_ index: Int) throws -> String { try Commands.explore(Self.scripts[index].text, in: folder).output }
         let early = try page(1), left = try page(7), whole = try page(0)
@@ -220,7 +220,7 @@ import Testing
         #expect(!whole.contains("process ends") && whole.contains("a ⏎ b"), "\(whole)")
     }
 
-    @Test("allowed(_:) judges what is printed; outcome() takes its place")
+    @Test("allowed(_:) judges the output; outcome() replaces it")
     func judged() throws {
         let judged = try report("func allowed(_ text: String) -> Bool { text == \"a\\nb\" }\n" + Self.scripts[0].text)
         #expect(judged.verdict == "assertion")
@@ -267,7 +267,7 @@ import Testing
         #expect(report.outcomes == ["1\n2\n3"] && report.verdict == "none", "\(report)")
     }
 
-    @Test("A loop that prints for ever is followed for some rounds, and that is said")
+    @Test("A loop that prints for ever is followed for some rounds, and the report says so")
     func endless() throws {
         let report = try report(
             "import Foundation\nThread.detachNewThread { while true { print(\"beat\") } }\nprint(\"main\")\n", ["--budget", "200"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `./setup` for a user who is not root, on machines where things are missing.
+/// `./setup` for a user who is not root, on machines with missing packages.
 @Suite struct SetupTests {
     let folder: Folder
     init() throws { folder = try Folder() }
@@ -9,7 +9,7 @@ import Testing
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// Runs it where there is nothing but these commands, and those that each system has. Nobody becomes root there.
+    /// Runs it with only these commands, and those of every system. It cannot become root there.
     private func setup(_ commands: [String], _ arguments: [String] = []) throws -> (code: Int32, words: String) {
         let bin = folder.file("bin")
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ import Testing
             let path = try #require(folders.map { (folder: Substring) -> String in "\(folder)/\(name)" }.first { access($0, X_OK) == 0 })
             try? FileManager.default.createSymbolicLink(atPath: "\(bin)/\(name)", withDestinationPath: path)
         }
-        // Who we are, where the answer "root" would let it install things.
+        // The user's number: for root, it would install packages.
         for (name, text) in [("id", "echo 1000"), ("sudo", "exit 1"), ("apt-get", "exit 1"), ("git", "exit 0")] {
             try Data("#!\(bin)/bash\n\(text)\n".utf8).write(to: URL(filePath: "\(bin)/\(name)"))
             chmod("\(bin)/\(name)", 0o755)
@@ -36,7 +36,7 @@ import Testing
         return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
     }
 
-    @Test("Without tmux and without root it goes on, and says which tests are skipped; for the tests alone it names the package")
+    @Test("Without tmux and without root it continues, and says which tests are skipped; with --tests it names the package")
     func tmux() throws {
         let (code, words) = try setup(["swift"])
         #expect(code == 0 && words.contains("tmux") && words.contains("are skipped"), "\(words)")
@@ -44,7 +44,7 @@ import Testing
         #expect(tests.code == 1 && tests.words.contains("Install as root: apt-get install tmux"), "\(tests.words)")
     }
 
-    @Test("Without a toolchain it says where to get one; a wrong option is answered with the right one")
+    @Test("Without a toolchain it names its website; a wrong option is answered with the right one")
     func toolchain() throws {
         let (code, words) = try setup([])
         #expect(code == 1 && words.contains("Missing: the Swift toolchain"), "\(words)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What an explored program reads as its standard input.
+/// The standard input of an explored program.
 @Suite struct StandardInputTests {
     let folder: Folder
 
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Input comes from --stdin, each execution reads it from its beginning, and without it there is none",
+        "Input comes from --stdin, each execution reads it from its beginning, and without the option it is empty",
         arguments: [
             ("print(readLine() ?? \"-\", readLine() ?? \"-\", readLine() ?? \"-\")", "Ann Bob -", "- - -"),
             ("import Glibc\nprint(getchar(), getchar())", "65 110", "-1 -1"),
@@ -28,7 +28,7 @@ import Testing
             ("func scenario() -> String { readLine() ?? \"-\" }", "Ann", "-"),
         ])
     func reads(_ text: String, _ withInput: String, _ without: String) throws {
-        // (Two threads beside it see to it that there is more than one execution.)
+        // (Two more threads make sure that there is more than one execution.)
         let others = "import Dispatch\nvar shared = 0, queue = DispatchQueue(label: \"own\")\n"
         let twice =
             text.contains("scenario")
@@ -37,7 +37,7 @@ import Testing
         #expect(try outcomes(twice, input: nil) == [without])
     }
 
-    @Test("Which of two threads reads first is explored, and is told in the steps; the printed command has the input")
+    @Test("The order of two threads that read is explored, and shown in the steps; the printed command has the input")
     func order() throws {
         let text = """
             import Dispatch

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import Trace
 
-/// Programs that a tracer can trip over.
+/// Programs that are difficult for a tracer.
 @Suite struct TraceFaultTests {
     let folder: Folder
     let programs: Programs
@@ -35,7 +35,7 @@ import Trace
         }
     }
 
-    @Test("A program that forks is recorded, its child is not, and both run as always")
+    @Test("A program that forks is recorded, its child is not, and both run as usual")
     func forks() throws {
         let (outcome, trace) = try Commands.trace(programs.faults, ["forks"], in: folder)
         #expect(outcome.output == "child\nthe child ended with 3\n")
@@ -44,7 +44,7 @@ import Trace
         #expect(trace.damage == [])
     }
 
-    @Test("What a program starts is not recorded into its trace")
+    @Test("Programs that a program starts are not recorded in its trace")
     func children() throws {
         let (outcome, trace) = try Commands.trace(
             programs.faults, ["forks and starts", programs.everything], in: folder)
@@ -54,7 +54,7 @@ import Trace
         #expect(count(trace, "test.kitchen") == 0)
     }
 
-    @Test("A program that executes another one leaves its own trace, and the other runs as always")
+    @Test("A program that executes another one leaves its own trace, and the other runs as usual")
     func executes() throws {
         let (outcome, trace) = try Commands.trace(programs.faults, ["executes", programs.everything, "4"], in: folder)
         #expect(outcome.code == 4)
@@ -82,7 +82,7 @@ import Trace
         #expect(trace.items.contains { trace.queues[$0.queue].kind == .main })
     }
 
-    @Test("A program that exits while work is going on leaves a trace that shows what ran and what had not begun")
+    @Test("A program that exits during work leaves a trace with running and queued items")
     func exits() throws {
         let (outcome, trace) = try Commands.trace(programs.faults, ["exits in the middle"], in: folder)
         #expect(outcome.code == 7)
@@ -112,7 +112,7 @@ import Trace
         #expect(trace.damage == [])
     }
 
-    @Test("Of a script that starts several programs at once, one is recorded and none is disturbed")
+    @Test("If a script starts several programs at the same time, one is recorded and none is disturbed")
     func script() throws {
         let file = folder.file("t")
         let script = "\(programs.faults) works 20000 & \(programs.everything) 3 & wait $!; code=$?; wait; exit $code"
@@ -124,7 +124,7 @@ import Trace
         #expect((count(trace, "test.kitchen") == 4) != (count(trace, "test.work") == 20_001))
     }
 
-    @Test("A path with blanks in it can be traced to and from")
+    @Test("A path with spaces works for the program and for the trace")
     func blanks() throws {
         let place = folder.file("a folder: with blanks")
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// What `interleave trace` refuses, before anything runs.
+/// Programs and options that `interleave trace` refuses before anything runs.
 @Suite struct TraceStartTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 
     private func trace(_ words: String...) throws -> Commands.Outcome { try Commands.run(["trace"] + words, in: folder) }
 
-    @Test("A program that is not there, or is none, is refused with the reason")
+    @Test("A missing file, or one that is not a program, is refused with the reason")
     func notThere() throws {
         let trace = ["-o", folder.file("t")]
         func refused(_ program: String) throws -> Commands.Outcome {
@@ -18,36 +18,36 @@ import Testing
         try refused("/nowhere/program").expectMisuse("/nowhere/program", "No such file")
         try refused("no-such-program-anywhere").expectMisuse("no-such-program-anywhere", "PATH")
         try refused(folder.path).expectMisuse("a folder")
-        try refused("/dev/null").expectMisuse("no ordinary file")
+        try refused("/dev/null").expectMisuse("not a regular file")
         try Data("not executable".utf8).write(to: URL(fileURLWithPath: folder.file("text")))
-        try refused(folder.file("text")).expectMisuse("may not be executed", "chmod +x")
+        try refused(folder.file("text")).expectMisuse("is not executable", "chmod +x")
         try refused(folder.executable("words", "no format that runs")).expectMisuse("cannot be run")
         try refused(folder.executable("cut", "\u{7F}ELF\u{2}\u{1}")).expectMisuse("cannot be run")
-        try refused("").expectMisuse("no program to run")
+        try refused("").expectMisuse("No program was given")
         #expect(!FileManager.default.fileExists(atPath: folder.file("t")))
     }
 
-    @Test("Without a program, and with an option that trace does not have, it says how it is used")
+    @Test("Without a program, and with an option that trace does not have, it prints its usage")
     func usage() throws {
-        try trace().expectMisuse("no program to run", "interleave trace -o")
-        try trace("--").expectMisuse("no program to run")
+        try trace().expectMisuse("No program was given", "interleave trace -o")
+        try trace("--").expectMisuse("No program was given")
         try trace("--bufer", "3M", "/bin/true").expectMisuse("--bufer", "--buffer")
     }
 
-    @Test("A static program and one with the Swift libraries inside are refused, because nothing of them could be seen")
+    @Test("A static program and one with the Swift libraries inside are refused, because their calls could not be recorded")
     func statics() throws {
         let programs = try Programs.all()
         try trace("-o", folder.file("t"), "--", programs.staticProgram).expectMisuse("linked statically")
         try trace("-o", folder.file("t"), "--", programs.staticLibraries).expectMisuse("-static-stdlib")
     }
 
-    @Test("An output that cannot be written is refused with the reason, and nothing that stands there is destroyed")
+    @Test("An output that cannot be written is refused with the reason, and no existing file is destroyed")
     func output() throws {
         let program = try Programs.all().everything
         try trace("-o", "/nowhere/t", "--", program).expectMisuse("/nowhere/t", "No such file")
         try trace("-o", folder.path, "--", program).expectMisuse("a folder")
         try trace("-o", "/proc/t", "--", program).expectMisuse("/proc/t")
-        try trace("-o", "/dev/null", "--", program).expectMisuse("no ordinary file")
+        try trace("-o", "/dev/null", "--", program).expectMisuse("not a regular file")
         var device = stat()
         #expect(stat("/dev/null", &device) == 0 && device.st_mode & S_IFMT == S_IFCHR)
         let copy = folder.file("program")
@@ -56,14 +56,14 @@ import Testing
         #expect(FileManager.default.contentsEqual(atPath: program, andPath: copy))
     }
 
-    @Test("A folder that may not be written to is refused", .enabled(if: geteuid() != 0, "root may write everywhere"))
+    @Test("A folder that is not writable is refused", .enabled(if: geteuid() != 0, "root can write everywhere"))
     func readOnlyFolder() throws {
         chmod(folder.path, 0o500)
         defer { chmod(folder.path, 0o700) }
         try Commands.run(["trace", "-o", folder.file("t"), "--", "/bin/true"], in: Folder()).expectMisuse("Permission denied")
     }
 
-    @Test("A program that uses no libdispatch runs as always, and it is said that there was nothing to record")
+    @Test("A program that does not use libdispatch runs as usual, with a message that there was nothing to record")
     func nothingToRecord() throws {
         let outcome = try trace("-o", folder.file("t"), "--", "/bin/sh", "-c", "echo out; exit 9")
         #expect(outcome.code == 9)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Trace
 
-/// What the trace of a program says is what the program did.
+/// The trace of a program agrees with the program.
 @Suite struct TracedCountTests {
     let folder: Folder
     let programs: Programs
@@ -11,7 +11,7 @@ import Trace
         programs = try Programs.all()
     }
 
-    @Test("Queues, operations and tasks have their names, and the items of each are as many as the program put there")
+    @Test("Queues, operations and tasks have their names, and each has the number of items that the program submitted")
     func counts() throws {
         let (outcome, trace) = try Commands.trace(programs.everything, in: folder)
         let said = try #require(outcome.output.split(separator: "\n").first { $0.hasPrefix("tasks=") })

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Recorder
+import System
 import Testing
 import Trace
 
-/// A traced program does what it does without a tracer.
+/// A traced program behaves as it does without a tracer.
 @Suite struct TracedOutputTests {
     let folder: Folder
     let programs: Programs
@@ -42,7 +42,7 @@ import Trace
         #expect(onPath.output.hasSuffix("/tell|0|||\n"))
     }
 
-    @Test("A library that is preloaded already stays so")
+    @Test("A library that is already preloaded stays preloaded")
     func otherPreloads() throws {
         let script = "echo \"$LD_PRELOAD\""
         let outcome = try Commands.run(
@@ -50,7 +50,7 @@ import Trace
         #expect(outcome.output.hasSuffix("/libInterleavePreload.so:libm.so.6\n"))
     }
 
-    @Test("Ctrl-C reaches the program, which answers it; the tracer stays and finishes the file")
+    @Test("Ctrl-C reaches the program, which handles it; the tracer continues and completes the file")
     func interrupt() throws {
         let output = try Pipe()
         var tracer = try start(["answers the keyboard"], output)
@@ -85,7 +85,7 @@ import Trace
     }
 }
 
-/// What a program says while it runs, line by line.
+/// The output of a running program, line by line.
 private final class Pipe {
     let entry: Int32
     private let exit: Int32
@@ -102,7 +102,7 @@ private final class Pipe {
         close(exit)
     }
 
-    /// The next line; what there is when nothing comes for a minute.
+    /// The next line; the text so far if nothing comes for a minute.
     func readLine() -> String {
         var line: [UInt8] = []
         var byte: UInt8 = 0

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Recorder
+import System
 import TestSupport
 import Testing
 
@@ -13,7 +13,7 @@ import Testing
         programs = try Programs.all()
     }
 
-    /// A tracer in a group of its own, with a program that tells its signals.
+    /// A tracer in a group of its own, with a program that prints its signals.
     private struct Traced: ~Copyable {
         var tracer: ChildProcess
         let output: FileHandle

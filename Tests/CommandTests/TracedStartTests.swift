@@ -1,8 +1,8 @@
 import Foundation
-import Recorder
+import System
 import Testing
 
-/// What a traced program finds when it starts is what it would find without the tracer.
+/// A traced program starts with the same environment as without the tracer.
 @Suite struct TracedStartTests {
     let folder: Folder
     let programs: Programs
@@ -11,7 +11,7 @@ import Testing
         programs = try Programs.all()
     }
 
-    /// What a program writes, as bytes.
+    /// The output of a program, as bytes.
     private func bytes(_ program: String, _ arguments: [String]) throws -> Data {
         let file = folder.file(UUID().uuidString)
         var options = ChildProcess.Options()
@@ -22,7 +22,7 @@ import Testing
         return try Data(contentsOf: URL(fileURLWithPath: file))
     }
 
-    @Test("Arguments and an environment that are no text arrive byte for byte and in their order")
+    @Test("Arguments and an environment that are not text arrive byte for byte and in their order")
     func notText() throws {
         let alone = try bytes(programs.starts, ["bytes", programs.arguments, "one", "--", "-o", ""])
         let traced = try bytes(
@@ -45,14 +45,14 @@ import Testing
         #expect(usual.output == "not ignored\n")
     }
 
-    @Test("A limit on the size of files that leaves no room for a trace is refused with its name, before the program runs")
+    @Test("A limit on file sizes that is too small for a trace is refused with its name, before the program runs")
     func smallFiles() throws {
         let command = "\(Commands.interleave) trace -o \(folder.file("t")) -- \(programs.everything)"
         try Commands.shell("ulimit -f 1000; \(command)", in: folder).expectMisuse("1000 KiB", "ulimit -f")
         #expect(!FileManager.default.fileExists(atPath: folder.file("t")))
     }
 
-    @Test("Under a limit on the size of files the recorder takes as much as is allowed, and the program runs as always")
+    @Test("Under a limit on file sizes the recorder uses the allowed size, and the program runs as usual")
     func limitedFiles() throws {
         let command = "\(Commands.interleave) trace -o \(folder.file("t")) -- \(programs.everything) 5"
         let outcome = try Commands.shell("ulimit -f 5000; \(command)", in: folder)
@@ -61,7 +61,7 @@ import Testing
         #expect(try Commands.run(["view", folder.file("t")], in: folder).output.contains("test.kitchen"))
     }
 
-    @Test("A program that is killed for a file that grew too large is said to be, not to have had nothing to record")
+    @Test("A program that is killed because a file grew too large is reported as that, and not as having nothing to record")
     func limitSetInside() throws {
         let script = "ulimit -f 1000; exec \(programs.everything)"
         let outcome = try Commands.run(["trace", "-o", folder.file("t"), "--", "/bin/sh", "-c", script], in: folder)

@@ -1,4 +1,5 @@
 import Foundation
+import System
 import Testing
 
 @Suite struct UsageTests {
@@ -7,7 +8,7 @@ import Testing
 
     private func run(_ arguments: String...) throws -> Commands.Outcome { try Commands.run(arguments, in: folder) }
 
-    @Test("Without a command, and with --help everywhere, the page of help stands on standard output and the exit code is 0")
+    @Test("Without a command, and with --help everywhere, the help page is on standard output and the exit code is 0")
     func help() throws {
         for words in [[], ["--help"], ["help", "view"]]
             + ["labs", "lab", "trace", "view", "export", "exercises", "grade", "doctor", "bench"].map({ [$0, "--help"] })
@@ -21,11 +22,12 @@ import Testing
 
     @Test("A wrong command is answered with the nearest name and the list")
     func command() throws {
+        for word in ["lab-group", "group"] { try run(word).expectMisuse("no command '\(word)'", "Did you mean", "lab group`?") }
         try run("veiw").expectMisuse("no command 'veiw'", "Did you mean 'view'?", "labs, lab, trace, view")
         try run("explode", "x").expectMisuse("no command 'explode'")
     }
 
-    @Test("A wrong option is answered with the nearest one, a wrong value with what it may be")
+    @Test("A wrong option is answered with the nearest one, a wrong value with the valid ones")
     func options() throws {
         try run("view", "--widht", "80", "t").expectMisuse("--widht", "--width")
         try run("view", "--width", "20", "t").expectMisuse("20", "40 to 400")
@@ -40,14 +42,14 @@ import Testing
         try run("labs", "all").expectMisuse("all")
     }
 
-    @Test("Sizes that cannot be are refused with the range")
+    @Test("Impossible sizes are refused with the range")
     func sizes() throws {
         for size in ["0", "1", "-5", "1000", "65G", "9999999999999G", "99999999999999999999", "M", "12Q", "1.5M"] {
             try run("trace", "--buffer=\(size)", "--", "/bin/true").expectMisuse("from 1M to 64G")
         }
     }
 
-    @Test("labs lists each lab with its topic and variants; lab runs it, with the options that stand behind its name")
+    @Test("labs lists each lab with its topic and variants; lab runs it, with the options after its name")
     func labs() throws {
         let list = try run("labs")
         #expect(list.code == 0)
@@ -58,7 +60,7 @@ import Testing
         #expect(outcome.output.contains("serial: "))
     }
 
-    @Test("What labs lists of a lab is what the lab itself says")
+    @Test("The list of labs agrees with each lab's own description")
     func variants() throws {
         let list = try run("labs").output
         let names = try #require(list.firstMatch(of: /barrier  .*\n +variants: (.*)/)).1.split(separator: ", ")
@@ -70,12 +72,12 @@ import Testing
     @Test("A wrong lab is answered with the nearest name and the list, a wrong option of a lab by the lab")
     func wrongLab() throws {
         try run("lab", "bariers").expectMisuse("Did you mean 'barrier'?")
-        try run("lab", "lab-bar").expectMisuse("The labs are: apply, barrier")
+        try run("lab", "lab-bar").expectMisuse("The labs are: after, apply, barrier")
         try run("lab", "barrier", "--variant", "serail").expectMisuse("Did you mean 'serial'?")
         try run("lab").expectMisuse("name")
     }
 
-    @Test("doctor says line by line what is there, and its exit code says whether something is missing")
+    @Test("doctor lists each part on a line, and its exit code says whether a part is missing")
     func doctor() throws {
         let outcome = try run("doctor")
         let lines = outcome.output.split(separator: "\n")
@@ -89,7 +91,7 @@ import Testing
         #expect(bare.output.contains("cure: "))
     }
 
-    @Test("bench --quick goes through every suite of figures, drawing, a lab's start and exploring among them, and judges nothing")
+    @Test("bench --quick runs every suite of figures, drawing, a lab's start and exploring among them, and judges nothing")
     func quickBench() throws {
         struct Report: Decodable {
             struct Suite: Decodable { var suite: String; var figures: [Figure] }
@@ -105,7 +107,7 @@ import Testing
     }
 
     // (.ci/run does the same with --suite bugs, which takes longer.)
-    @Test("bench --suite truth, in small, prints its tables, and everything in them holds")
+    @Test("bench --suite truth, in small, prints its tables, and all checks hold")
     func tables() throws {
         struct Report: Decodable {
             struct Suite: Decodable { var suite: String; var tables: [Table] }
@@ -122,6 +124,22 @@ import Testing
             #expect(table.failures == [], "\(table.title)")
             #expect(!table.rows.isEmpty && table.rows.allSatisfy { $0.count == table.columns.count }, "\(table.title)")
         }
+    }
+
+    @Test("bench --suite labs runs by name only, measures the labs' figures in small, and removes its files")
+    func labFigures() throws {
+        struct Report: Decodable {
+            struct Suite: Decodable { var suite: String; var figures: [Figure] }
+            struct Figure: Decodable { var name: String, value: Double, baseline: Double }
+            var suites: [Suite]
+        }
+        let outcome = try Commands.run(
+            ["bench", "--suite", "labs", "--quick", "--json"], in: folder, environment: ["TMPDIR": folder.path], minutes: 5)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        #expect(report.suites.map(\.suite) == ["labs"])
+        #expect(report.suites.allSatisfy { $0.figures.allSatisfy { $0.value > 0 && $0.baseline > 0 } })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.hasPrefix("interleave-bench") })
     }
 
     @Test("bench --json is one JSON object with each figure, its baseline, ratio and target")

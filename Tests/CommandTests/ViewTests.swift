@@ -16,7 +16,7 @@ import Testing
         try Commands.run(["view"] + arguments, in: folder, environment: environment)
     }
 
-    @Test("No line of the page is wider than was asked for, and without a terminal there is no escape byte", arguments: [40, 79, 100, 400])
+    @Test("No line of the page is wider than requested, and without a terminal there is no escape byte", arguments: [40, 79, 100, 400])
     func widths(width: Int) throws {
         for lanes in ["queues", "threads"] {
             let terminal = ["COLORTERM": "truecolor", "TERM": "xterm-256color"]
@@ -28,6 +28,13 @@ import Testing
         }
     }
 
+    @Test("The title names the file and the program by short paths, not from the root of the disk")
+    func title() throws {
+        let page = try view(file, "--width", "400")
+        let title = try #require(page.output.split(separator: "\n").first)
+        #expect(title.hasPrefix("t: ") && !title.contains("/"), "\(title)")
+    }
+
     @Test("--ascii keeps the whole page to ASCII")
     func ascii() throws {
         let page = try view(file, "--ascii")
@@ -35,26 +42,26 @@ import Testing
         #expect(page.output.utf8.allSatisfy { $0 < 0x80 }, "\(page.output.filter { !$0.isASCII })")
     }
 
-    @Test("A part of the time is drawn when it is asked for; one that cannot be is refused")
+    @Test("A requested part of the time is drawn; an impossible one is refused")
     func range() throws {
         let part = try view(file, "--from", "0.5ms", "--to", "1ms")
         #expect(part.code == 0, "\(part.errors)")
         #expect(try view(file, "--from", "1us").output != part.output)
         try view(file, "--from", "2ms", "--to", "1ms").expectMisuse("--from must be before --to")
         try view(file, "--from", "1h").expectMisuse("1.5ms")
-        try view(file, "--from", "3600s").expectMisuse("behind the end")
+        try view(file, "--from", "3600s").expectMisuse("after the end")
     }
 
-    @Test("With a part of the time the tables hold what lies in it, and the page says so")
+    @Test("With a part of the time the tables have only its items, and the page says so")
     func tablesOfAPart() throws {
         let page = try view(file, "--from", "0us", "--to", "1us")
         #expect(page.code == 0, "\(page.errors)")
-        #expect(page.output.contains("That was the whole run. The drawing shows it from 0.0 ms to 0.001 ms"))
+        #expect(page.output.contains("The drawing and the tables show only the part from 0.0 ms to 0.001 ms"))
         let all = try view(file).output.split(separator: "\n").count
         #expect(page.output.split(separator: "\n").count < all)
     }
 
-    @Test("--table says how many rows of each table are printed; anything else is refused")
+    @Test("--table sets the number of rows in each table; other values are refused")
     func tableRows() throws {
         func itemRows(_ arguments: String...) throws -> [Substring] {
             let page = try Commands.run(["view", file, "--width", "200"] + arguments, in: folder)
@@ -80,13 +87,19 @@ import Testing
         try FileManager.default.copyItem(atPath: file, toPath: other)
         let page = try view(file, other, "--width", "120")
         #expect(page.code == 0, "\(page.errors)")
-        for name in [file, other] { #expect(page.output.contains("\(name): ".prefix(60))) }
+        for name in ["t", "other"] { #expect(page.output.split(separator: "\n").contains { $0.hasPrefix("\(name): ") }, "\(page.output)") }
         #expect(page.output.split(separator: "\n").filter { $0.hasPrefix("test.serial ") && $0.contains("│") }.count == 2)
-        try view(file, other, "--step").expectMisuse("--step tells one run")
+        // Two files with one name are distinguished by their folders.
+        let folderOfTheOther = folder.file("folder")
+        try FileManager.default.createDirectory(atPath: folderOfTheOther, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: file, toPath: "\(folderOfTheOther)/t")
+        let alike = try view(file, "\(folderOfTheOther)/t", "--width", "300").output
+        #expect(alike.contains("\(file): ") && alike.contains("\(folderOfTheOther)/t: "), "\(alike)")
+        try view(file, other, "--step").expectMisuse("--step needs exactly one trace")
         try view(file, folder.file("none")).expectMisuse("none")
     }
 
-    @Test("--step tells every event as a numbered sentence")
+    @Test("--step prints every event as a numbered sentence")
     func step() throws {
         let told = try view(file, "--step", "--width", "200")
         #expect(told.code == 0, "\(told.errors)")

@@ -7,7 +7,8 @@ struct Photo: Equatable {
     var megabytes: Int
 }
 
-/// Photos that many read at once and one at a time changes: a concurrent queue whose writers are barriers.
+/// Photos that many threads read at the same time and one thread changes alone: a concurrent queue
+/// whose writers are barriers.
 final class Album {
     private let queue = DispatchQueue(label: "album", attributes: .concurrent)
     private var photos: [Photo] = []
@@ -17,14 +18,14 @@ final class Album {
     var size: Int { queue.sync { photos.reduce(0) { $0 + $1.megabytes } } }
 }
 
-/// How much room there is, shared by all who download.
+/// The free space, shared by all downloads.
 final class Disk {
     private let lock = NSLock()
     private var free: Int
 
     init(free: Int) { self.free = free }
 
-    /// Whether there was room for that much, which is taken then.
+    /// Whether there was space for this many megabytes, which are then reserved.
     func reserve(_ megabytes: Int) -> Bool {
         lock.withLock {
             guard free >= megabytes else { return false }
@@ -34,7 +35,7 @@ final class Disk {
     }
 }
 
-/// Downloads photos, two at a time, into an album as far as there is room.
+/// Downloads photos, two at a time, into an album as long as there is space.
 func download(_ photos: [Photo], into album: Album, on disk: Disk) {
     let places = DispatchSemaphore(value: 2), group = DispatchGroup()
     for photo in photos {
@@ -51,7 +52,7 @@ func scenario() -> Int {
     let album = Album(), disk = Disk(free: 9)
     let photos = [Photo(title: "sea", megabytes: 5), Photo(title: "forest", megabytes: 3)]
     download(photos, into: album, on: disk)
-    // Whoever reads comes after all barriers that were there before.
+    // A read comes after all barriers that were submitted before it.
     precondition(album.titles.count == photos.count)
     return album.size
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// An account in which every call holds the lock: no data race, and yet not safe.
+/// An account in which every call holds the lock: no data race, but not safe.
 final class Account {
     private let lock = NSLock()
     private var amount = 100
@@ -10,7 +10,7 @@ final class Account {
     func withdraw(_ sum: Int) { lock.withLock { amount -= sum } }
 }
 
-/// Two payments look at the balance, then withdraw: what they have seen need not hold any more.
+/// Two payments check the balance and then withdraw: the balance may have changed in between.
 func scenario() -> Int {
     let account = Account(), group = DispatchGroup()
     for _ in 0..<2 {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// An account that looks and acts under one lock.
+/// An account that checks and withdraws under one lock.
 final class Account {
     private let lock = NSLock()
     private var amount = 100
@@ -17,7 +17,8 @@ final class Account {
     }
 }
 
-/// The correct one: two payments, a list of receipts that a serial queue guards, a group that waits for both.
+/// The correct version: two payments, a list of receipts that a serial queue protects, a group that
+/// waits for both.
 func scenario() -> String {
     let account = Account(), receipts = DispatchQueue(label: "receipts"), group = DispatchGroup()
     var paid: [String] = []

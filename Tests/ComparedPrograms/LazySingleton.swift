@@ -1,10 +1,10 @@
 import Dispatch
 
-/// The album of this program; there should be one.
+/// The album of this program; there should be only one.
 final class Album {
     private static var instance: Album?
 
-    /// Looks first and makes it then: two who look at once both find nothing.
+    /// Checks first and creates then: two threads that check at the same time both find none.
     static var shared: Album {
         if let instance { return instance }
         let album = Album()
@@ -13,7 +13,7 @@ final class Album {
     }
 }
 
-/// Where a block puts the album that it was given.
+/// Stores the album that a block was given.
 final class Hand {
     var album: Album?
 }

@@ -9,7 +9,8 @@ final class Account {
     init(balance: Int) { self.balance = balance }
 }
 
-/// Locks the giving account, then the receiving one: two transfers in opposite directions may each hold what the other needs.
+/// Locks the giving account, then the receiving one: two transfers in opposite directions can each
+/// hold the lock that the other needs.
 func transfer(_ amount: Int, from giver: Account, to receiver: Account) {
     giver.lock.withLock {
         receiver.lock.withLock {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Photos that a serial queue guards, in place of a lock.
+/// Photos that a serial queue protects instead of a lock.
 final class Album {
     let queue: DispatchQueue
     var photos: Int
@@ -11,7 +11,8 @@ final class Album {
     }
 }
 
-/// What moves has to be on both queues: two moves in opposite directions may each be on the one that the other waits for.
+/// A move must run on both queues: two moves in opposite directions can each be on the queue that
+/// the other waits for.
 func move(_ count: Int, from source: Album, to target: Album) {
     source.queue.sync {
         target.queue.sync {

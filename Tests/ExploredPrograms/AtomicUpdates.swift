@@ -1,7 +1,8 @@
 import Synchronization
 
-// What `interleave explore` compiles with each file (Sources/Exploring/AtomicUpdates.swift): an update that the library makes of a load and comparisons is one
-// step.
+// The code that `interleave explore` compiles with each file
+// (Sources/ExplorationRunner/AtomicUpdates.swift): an update that the library builds from a load
+// and comparisons is one step.
 
 @_silgen_name("interleave_begin_update")
 private func beginUpdate(_ order: Int32)

@@ -22,7 +22,7 @@ public func lockedUpdate() -> Int {
     return account.balance
 }
 
-/// Two threads take two locks, in opposite orders or in the same.
+/// Two threads acquire two locks, in opposite orders or in the same order.
 public func twoLocks(inOrder: Bool) -> Int {
     let account = Account()
     let first = NSLock(), second = NSLock()
@@ -45,7 +45,7 @@ public func twoLocks(inOrder: Bool) -> Int {
     return account.balance
 }
 
-/// One thread hands a value to another by a condition.
+/// One thread passes a value to another through a condition.
 public func handOver(checksFirst: Bool) -> Int {
     let condition = NSCondition()
     var value: Int?, received = 0
@@ -70,7 +70,7 @@ public func handOver(checksFirst: Bool) -> Int {
     return received
 }
 
-/// Two of Foundation's threads count, and a condition tells when they are done.
+/// Two of Foundation's threads count, and a condition signals when they are done.
 public func foundationThreads() -> Int {
     let condition = NSCondition()
     let done = Account()
@@ -89,7 +89,7 @@ public func foundationThreads() -> Int {
     return done.balance
 }
 
-/// A thread that finds the other's write in the wrong moment traps.
+/// A thread that reads the other's write at the wrong moment traps.
 public func trapsSometimes() -> Int {
     let account = Account()
     account.balance = 1
@@ -106,14 +106,14 @@ final class Registry {
     nonisolated(unsafe) static let lazily = Registry()
 }
 
-/// Two threads make the one instance if they find none.
+/// Two threads create the one instance if they find none.
 public func racingSingleton() -> Int {
     let make = { if Registry.racing == nil { Registry.racing = Registry() } }
     concurrently([make, make])
     return Registry.instances
 }
 
-/// Two threads touch a lazily initialised variable.
+/// Two threads access a lazily initialized variable.
 public func lazySingleton() -> Int {
     let touch = { _ = Registry.lazily }
     concurrently([touch, touch])
@@ -138,7 +138,7 @@ public func publish(ordered: Bool) -> Int {
     return seen
 }
 
-/// Two threads count with an atomic, or by reading it and writing it.
+/// Two threads count with an atomic addition, or with a separate load and store.
 public func atomicCounter(inOneStep: Bool) -> Int {
     final class Counter: Sendable { let value = Atomic<Int>(0) }
     let counter = Counter()

@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-// The same program with each kind of protection: its executions are the orders in which the threads get it, (n · k)! / k!^n for n threads that take it k times.
+// The same program with each kind of protection. Its executions are the orders in which the threads
+// acquire it: (n · k)! / k!^n for n threads that acquire it k times.
 
-/// What threads share.
+/// The state that threads share.
 private final class Protected: @unchecked Sendable {
     let mutex = Synchronization.Mutex(0), lock = NSLock(), number = Atomic<Int>(0)
     var plain = 0
@@ -30,7 +31,7 @@ public func atomicIncrements(threads: Int, times: Int) -> Int {
     return shared.number.load(ordering: .relaxed)
 }
 
-/// Two threads that try for a lock once, and give up where it is taken: how many got it.
+/// Two threads that try a lock once, and give up if it is held: the number that got it.
 public func triedOnce(byMutex: Bool) -> Int {
     let shared = Protected()
     let tries = {
@@ -55,7 +56,8 @@ public func crossedMutexes() -> Int {
     return 1
 }
 
-/// A thread writes plainly before it acquires and releases a Mutex, another reads after it has done the same. Nothing orders them if the reader is first.
+/// A thread writes plainly before it acquires and releases a Mutex; another reads after it has done
+/// the same. Nothing orders the two accesses if the reader is first.
 public func published(byMutex: Bool) -> Int {
     let shared = Protected()
     var seen = 0

@@ -46,7 +46,8 @@ public func disjoint(_ count: Int) -> Int {
     return (0..<count).reduce(0) { $0 + variables[$1] }
 }
 
-/// One thread looks for the last zero of a row, n others make each number one more than the one before it: (n + 3) · 2^(n − 2).
+/// One thread looks for the last zero of an array; n others set each number to one more than the
+/// previous one: (n + 3) · 2^(n − 2).
 public func lastZero(_ count: Int) -> Int {
     let row = UnsafeMutablePointer<Int>.allocate(capacity: count + 1), found = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     defer {
@@ -63,7 +64,7 @@ public func lastZero(_ count: Int) -> Int {
     return found.pointee
 }
 
-/// Five tasks tell of themselves, one of them three times, on two actors: 7! / 3! orders.
+/// Five Swift tasks report on two actors, one of them three times: 7! / 3! orders.
 public final class FiveTellers: Sendable {
     private let story = Story()
     public var text: String { story.text }
@@ -80,7 +81,8 @@ public final class FiveTellers: Sendable {
     }
 }
 
-/// A task with a child and a handler is cancelled, while the child and another task come to an actor. Nothing keeps them in order.
+/// A Swift task with a child and a handler is cancelled, while the child and another task come to
+/// an actor. Nothing orders them.
 public final class CancelledFamily: Sendable {
     private let story = Story()
     public var text: String { story.text }

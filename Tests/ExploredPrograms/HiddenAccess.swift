@@ -1,10 +1,10 @@
 import Foundation
 
-/// A counter whose accesses the compiler does not tell of one by one: they happen in functions that belong to a type, in the runtime, in the
-/// standard library. Two threads add one each, with a lock or without.
+/// A counter whose accesses the compiler does not instrument: they happen in functions of a type,
+/// in the runtime, or in the standard library. Two threads add one each, with a lock or without.
 public struct HiddenAccess: Sendable {
     public var name: String
-    /// What the counter is in the end.
+    /// The counter's final value.
     public var run: @Sendable (_ isLocked: Bool) -> Int
 
     init(_ name: String, _ run: @escaping @Sendable (Bool) -> Int) {
@@ -23,7 +23,7 @@ public struct HiddenAccess: Sendable {
             addTwice(isLocked) { box.add(1) }
             return box.value ?? -1
         },
-        HiddenAccess("what an enumeration carries") { isLocked in
+        HiddenAccess("an associated value of an enumeration") { isLocked in
             let cell = Cell<Int>()
             addTwice(isLocked) { cell.add(1) }
             return cell.number ?? -1
@@ -44,7 +44,7 @@ public struct HiddenAccess: Sendable {
             return box.value as? Int ?? -1
         },
         HiddenAccess("a global variable of a protocol's type") { isLocked in
-            // Each execution finds it as it was first.
+            // Each execution finds its initial value.
             guard globalShape.area == 0 else { return -1 }
             addTwice(isLocked) { globalShape = Square(area: globalShape.area + 1) }
             return globalShape.area
@@ -114,7 +114,7 @@ private func sum<Number: AdditiveArithmetic>(from start: Number, adding number: 
     return sum
 }
 
-/// Two generic properties of one object, each written by one thread alone.
+/// Two generic properties of one object, each written by one thread only.
 public func separateProperties() -> [Bool] {
     final class Flags<Flag> {
         var first: Flag, second: Flag
@@ -130,7 +130,7 @@ public func separateProperties() -> [Bool] {
     return [flags.first, flags.second]
 }
 
-/// Two threads let a weak reference lead to one object or the other.
+/// Two threads set a weak reference to one object or the other.
 public func weakReference(isLocked: Bool) -> Bool {
     final class Watch { weak var target: Account? }
     let watch = Watch(), lock = NSLock(), first = Account(), second = Account()
@@ -141,7 +141,7 @@ public func weakReference(isLocked: Bool) -> Bool {
     return withExtendedLifetime((first, second)) { watch.target === first }
 }
 
-/// A thread waits for a generic value, whose first byte stays as it is.
+/// A thread waits for a generic value whose first byte does not change.
 public func waitForGeneric() -> Int {
     let box = Box(0), read: (Box<Int>) -> Int = value(of:)
     concurrently([{ put(256, into: box) }, { while read(box) == 0 {} }])
@@ -151,7 +151,8 @@ public func waitForGeneric() -> Int {
 private func put<Value>(_ value: Value, into box: Box<Value>) { box.value = value }
 private func value<Value>(of box: Box<Value>) -> Value { box.value }
 
-/// Two threads pass one variable on as `inout`, to a function that takes a lock before it writes the variable, if it does.
+/// Two threads pass one variable as `inout` to a function that acquires a lock before it writes the
+/// variable, if it does.
 public func changedAcrossLock(writes: Bool) -> Int {
     let counter = Counter(), lock = NSLock()
     func add(to value: inout Int) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A clerk checks the balance once both bookings are made, with the wrong sum.
+/// A clerk checks the balance after both bookings, with the wrong sum.
 func account(isRight: Bool) {
     let lock = NSLock(), balance = Shared(10), bookings = Shared(0)
     concurrently([
@@ -20,13 +20,14 @@ func account(isRight: Bool) {
     ])
 }
 
-/// A driver is stopped while a request that found it running has not yet been counted.
+/// A driver is stopped while a request that found it running has not been counted yet.
 func bluetoothDriver(isRight: Bool) {
     let isStopping = AtomicNumber(0), requests = AtomicNumber(1), hasStopped = AtomicNumber(0)
     concurrently([
         {
             if isRight {
-                // Counted first: whoever stops the driver waits for us, or we see that it stops.
+                // Counted first: the stopping thread waits for this request, or this request sees
+                // that the driver stops.
                 _ = requests.add(1)
                 if isStopping.value == 0 { check(hasStopped.value == 0) }
             } else {
@@ -43,7 +44,7 @@ func bluetoothDriver(isRight: Bool) {
     ])
 }
 
-/// Messages go through a ring that has room for two; who writes must see that it is full.
+/// Messages go through a ring buffer with room for two; the writer must check whether it is full.
 func circularBuffer(isRight: Bool) {
     let lock = NSLock(), buffer = Shared([0, 0]), written = Shared(0), read = Shared(0)
     concurrently([
@@ -68,7 +69,7 @@ func circularBuffer(isRight: Bool) {
     ])
 }
 
-/// The third relies on being there before both others.
+/// The third thread relies on running before both others.
 func lazyThird(isRight: Bool) {
     let lock = NSLock(), data = Shared(0)
     concurrently([
@@ -77,7 +78,8 @@ func lazyThird(isRight: Bool) {
     ])
 }
 
-/// One puts two numbers in, another takes them out when it is its turn; the turn is given away before both are in.
+/// One thread adds two numbers, another removes them when it is its turn; the turn changes before
+/// both numbers are there.
 func queueOfTurns(isRight: Bool) {
     let lock = NSLock(), numbers = Shared<[Int]>([]), isTurnOfReader = Shared(false)
     concurrently([
@@ -116,7 +118,7 @@ func reorder(setters: Int, _ isRight: Bool) {
         ])
 }
 
-/// Who takes from a stack looks whether there is something, and takes, in two steps.
+/// A thread that pops from a stack checks whether it is empty, and pops, in two steps.
 func stack(isRight: Bool) {
     let lock = NSLock(), numbers = Shared([7])
     let take = {
@@ -135,7 +137,7 @@ func stack(isRight: Bool) {
     concurrently([take, take])
 }
 
-/// A token goes round three, and a fourth expects that all have seen it.
+/// A token is passed among three threads; a fourth expects that all have seen it.
 func tokenRing(isRight: Bool) {
     let lock = NSLock(), seen = Shared([0, 0, 0])
     let passes: [() -> Void] = [
@@ -151,7 +153,8 @@ func tokenRing(isRight: Bool) {
     }
 }
 
-/// Data goes through two stages with a lock each; whoever looks in between finds the second behind the first.
+/// Data goes through two stages with a lock each; a reader between them finds the second stage
+/// older than the first.
 func twoStages(isRight: Bool) {
     let firstLock = NSLock(), secondLock = NSLock(), first = Shared(0), second = Shared(0)
     concurrently([
@@ -173,7 +176,7 @@ func twoStages(isRight: Bool) {
     ])
 }
 
-/// A text is appended to another in two steps; it is emptied in between.
+/// A text is appended to another in two steps; it is cleared in between.
 func stringBuffer(isRight: Bool) {
     let lock = NSLock(), text = Shared("photo")
     concurrently([
@@ -189,14 +192,14 @@ func stringBuffer(isRight: Bool) {
     ])
 }
 
-/// The owner takes from the tail of its queue without the lock, thieves from the head with it.
+/// The owner removes from the tail of its queue without the lock, thieves from the head with it.
 func workStealing(isRight: Bool) {
     let lock = NSLock(), head = AtomicNumber(0), tail = AtomicNumber(1), taken = AtomicNumber(0)
     concurrently([
         {
             let newTail = tail.add(-1)
             if head.value <= newTail {
-                // Wrong where the thief has looked at the tail before: it, too, finds the item there.
+                // Wrong if the thief has read the tail before: it finds the item there, too.
                 if !isRight || newTail > head.value {
                     check(taken.exchange(0, for: 1))
                     return
@@ -216,7 +219,7 @@ func workStealing(isRight: Bool) {
                 if head.value < tail.value {
                     if isRight {
                         _ = head.add(1)
-                        // The owner may have taken it in between.
+                        // The owner may have removed it in between.
                         if head.value <= tail.value { check(taken.exchange(0, for: 1)) } else { _ = head.add(-1) }
                     } else {
                         check(taken.exchange(0, for: 1))
@@ -228,7 +231,7 @@ func workStealing(isRight: Bool) {
     ])
 }
 
-/// Files look for a free block each, where there are fewer blocks than files.
+/// Each file looks for a free block, while there are fewer blocks than files.
 func fileSystem(isRight: Bool) {
     let locks = [NSLock(), NSLock()], isBusy = [Shared(false), Shared(false)]
     let write = { (file: Int) in

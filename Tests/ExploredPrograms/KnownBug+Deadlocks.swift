@@ -1,6 +1,7 @@
 import Foundation
 
-/// Two kinds of visitors share a room; the first of a kind locks it for the kind, while it holds the lock of the counters.
+/// Two kinds of visitors share a room. The first of a kind locks it for the kind, while it holds
+/// the lock of the counters.
 func carter(isRight: Bool) {
     let counters = NSLock(), room = NSLock()
     let visit = {
@@ -26,16 +27,17 @@ func carter(isRight: Bool) {
     concurrently([visit(), visit()])
 }
 
-/// Two locks, taken in opposite orders.
+/// Two locks, acquired in opposite orders.
 func oppositeOrders(isRight: Bool) { _ = twoLocks(inOrder: isRight) }
 
-/// One adds without the lock that the other holds.
+/// One thread adds without the lock that the other holds.
 func wrongLock(isRight: Bool) {
     let lock = NSLock(), other = NSLock(), number = Shared(0)
     concurrently([{ lock.withLock { number.value += 1 } }, { (isRight ? lock : other).withLock { number.value += 1 } }])
 }
 
-/// Two producers and two consumers share a place for one photo and a condition; waking only one may wake the wrong one.
+/// Two producers and two consumers share a place for one photo and a condition; a single signal may
+/// wake the wrong one.
 func boundedBuffer(isRight: Bool) {
     let condition = NSCondition(), isFull = Shared(false)
     func change(to full: Bool) -> () -> Void {
@@ -50,7 +52,8 @@ func boundedBuffer(isRight: Bool) {
     concurrently([change(to: true), change(to: true), change(to: false), change(to: false)])
 }
 
-/// Work in two phases with a lock each: one begins the second before it has left the first.
+/// Work in two phases with a lock each: one thread begins the second phase before it has left the
+/// first.
 func phase(isRight: Bool) {
     let first = NSLock(), second = NSLock()
     concurrently([
@@ -71,7 +74,7 @@ func phase(isRight: Bool) {
     ])
 }
 
-/// A thread looks, is not yet asleep when the signal comes, and sleeps for ever.
+/// A thread checks, is not asleep yet when the signal comes, and sleeps forever.
 func missedSignal(isRight: Bool) {
     let condition = NSCondition(), isReady = Shared(false)
     concurrently([
@@ -99,7 +102,7 @@ func missedSignal(isRight: Bool) {
     ])
 }
 
-/// Two wait for one thing to be ready, and one signal is given.
+/// Two threads wait for the same flag, and one signal is given.
 func oneSignalForTwo(isRight: Bool) {
     let condition = NSCondition(), isReady = Shared(false)
     let wait = {
@@ -118,7 +121,8 @@ func oneSignalForTwo(isRight: Bool) {
     ])
 }
 
-/// Each takes the fork at the left, then the one at the right; or the one with the lower number first.
+/// Each philosopher takes the left fork, then the right one; or the one with the lower number
+/// first.
 func philosophers(_ count: Int, _ isRight: Bool) {
     let forks = (0..<count).map { _ in NSLock() }
     concurrently(

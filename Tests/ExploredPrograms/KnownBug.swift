@@ -2,12 +2,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A small program that has gone wrong in the literature, and its corrected twin.
+/// A small program with a bug from the literature, and its fixed twin.
 ///
-/// The ideas are those of the programs of the SCTBench collection (Thomson, Donaldson, Betts 2014), written anew in Swift.
+/// The ideas are those of the programs of the SCTBench collection (Thomson, Donaldson, Betts 2014),
+/// rewritten in Swift.
 public struct KnownBug: @unchecked Sendable {
     public var name: String
-    /// What there is to find in the wrong one: "assertion", "deadlock", "race".
+    /// The verdict of the wrong one: "assertion", "deadlock", "race".
     public var verdict: String
     /// Runs it, wrong or right.
     public var run: (_ isRight: Bool) -> Void
@@ -33,16 +34,17 @@ public struct KnownBug: @unchecked Sendable {
     ]
 }
 
-/// Traps, without words, when something is not so.
+/// Traps, without a message, if a condition does not hold.
 func check(_ condition: Bool) { if !condition { raise(SIGILL) } }
 
-/// A variable that several threads share; always used under a lock, or the bug is that it is not.
+/// A variable that several threads share; always used under a lock, unless the missing lock is the
+/// bug.
 final class Shared<Value>: @unchecked Sendable {
     var value: Value
     init(_ value: Value) { self.value = value }
 }
 
-/// An atomic number, in the order in which the threads run.
+/// An atomic number with sequential consistency.
 final class AtomicNumber: Sendable {
     private let number: Atomic<Int>
     init(_ value: Int) { number = Atomic(value) }

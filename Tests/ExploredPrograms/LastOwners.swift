@@ -1,13 +1,14 @@
 import Foundation
 
-/// Takes a lock where it ends.
+/// Acquires a lock in its deinit.
 private final class Guarded: @unchecked Sendable {
     private let lock: NSLock
     init(_ lock: NSLock) { self.lock = lock }
     deinit { lock.withLock {} }
 }
 
-/// Lets go of an object under a lock that the object's end takes too; a block has the object as well.
+/// Releases an object under a lock that the object's deinit acquires too; a block references the
+/// object as well.
 public func lastOwnerUnderLock(inArray: Bool) -> Int {
     let lock = NSLock(), group = DispatchGroup()
     var objects: [Guarded]? = inArray ? [Guarded(lock)] : nil, object = inArray ? nil : Guarded(lock)
@@ -20,14 +21,15 @@ public func lastOwnerUnderLock(inArray: Bool) -> Int {
     return 1
 }
 
-/// Counts where it ends, without a lock.
+/// Counts in its deinit, without a lock.
 private final class Counting: @unchecked Sendable {
     private let counter: Counter
     init(_ counter: Counter) { self.counter = counter }
     deinit { counter.value += 1 }
 }
 
-/// One of two blocks ends an object that counts without a lock; a third counts too.
+/// One of two blocks releases the last reference to an object that counts without a lock; a third
+/// counts too.
 public func lastOwnerCounts() -> Int {
     let counter = Counter(), group = DispatchGroup(), lock = NSLock()
     func share(_ object: Counting) {
@@ -40,7 +42,7 @@ public func lastOwnerCounts() -> Int {
     return counter.value
 }
 
-/// Objects that several blocks have, and whose end nobody notices.
+/// Objects that several blocks reference, and whose deinit is not observable.
 public func quietEnds() -> Int {
     let group = DispatchGroup()
     func share(_ object: Counter) {

@@ -1,4 +1,5 @@
-/// Methods that meet an `await` that changes nothing of where they run: the task keeps its actor, and no other task comes in between.
+/// Methods with an `await` that does not change where they run: the Swift task keeps its actor, and
+/// no other one runs there in between.
 private actor Keeper {
     let story: Story
     init(_ story: Story) { self.story = story }
@@ -26,7 +27,7 @@ private actor Keeper {
         story.tell(")\(name)")
     }
 
-    /// The other actor is another place: this one is free meanwhile.
+    /// The other actor is another executor: this one is free meanwhile.
     func tellAround(_ name: String, _ other: Keeper, _ word: String) async {
         story.tell("\(name)(")
         await other.tell(word)
@@ -39,16 +40,16 @@ private func doNothing() async {}
 extension Litmus {
     /// An `await` that leaves the actor, and an `await` that does not.
     public static let ofHops: [Litmus] = [
-        Litmus("an empty async function lets nobody onto the actor", ["a( )a b( )b", "b( )b a( )a"]) {
+        Litmus("an empty async function lets no other task onto the actor", ["a( )a b( )b", "b( )b a( )a"]) {
             both { await $0.tellAroundNothing($1) }
         },
-        Litmus("two awaits of one's own actor's methods let nobody onto it", ["a( )a b( )b", "b( )b a( )a"]) {
+        Litmus("two awaits of the own actor's methods let no other task onto it", ["a( )a b( )b", "b( )b a( )a"]) {
             both { await $0.tellByTwoAwaits($1) }
         },
-        Litmus("a closure that does nothing lets nobody onto the actor", ["a( )a b( )b", "b( )b a( )a"]) {
+        Litmus("a closure that does nothing lets no other task onto the actor", ["a( )a b( )b", "b( )b a( )a"]) {
             both { await $0.tellAround($1) {} }
         },
-        Litmus("two calls of an actor from outside let others in between", interleavings([["a(", ")a"], ["b(", ")b"]])) {
+        Litmus("between two calls of an actor from outside, other tasks can run there", interleavings([["a(", ")a"], ["b(", ")b"]])) {
             both { keeper, name in
                 await keeper.tell("\(name)(")
                 litmusDelay()
@@ -56,7 +57,7 @@ extension Litmus {
             }
         },
         Litmus(
-            "while a method awaits another actor, others get their turn",
+            "while a method awaits another actor, others run on the actor",
             ["b( )b a( - )a", "a( b( )b - )a", "a( b( - )b )a", "a( - b( )b )a", "a( - )a b( )b"]
         ) {
             let story = Story(), keeper = Keeper(story), other = Keeper(story)
@@ -70,7 +71,7 @@ extension Litmus {
         },
     ]
 
-    /// Two tasks do the same with one actor.
+    /// Two Swift tasks do the same with one actor.
     private static func both(_ work: @escaping @Sendable (Keeper, String) async -> Void) -> String {
         let story = Story(), keeper = Keeper(story)
         finish {

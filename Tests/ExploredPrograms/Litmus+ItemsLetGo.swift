@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Work items that are let go without having run: what was to follow them follows.
+/// Work items that are released without having run: their notify blocks run.
 extension Litmus {
     static let ofItemsLetGo: [Litmus] = [
-        Litmus("what follows an item comes when the item is let go, though it has never run", ["a b n", "a n b"]) {
+        Litmus("a work item's notify block runs when the item is released without having run", ["a b n", "a n b"]) {
             let story = Story(), done = DispatchGroup()
             var item: DispatchWorkItem? = follow(by: "n", story, done) { story.tell("item") }
             story.tell("a")
@@ -14,7 +14,7 @@ extension Litmus {
             done.wait()
             return story.text
         },
-        Litmus("what follows a cancelled item that has never run comes when it is let go", ["a n"]) {
+        Litmus("the notify block of a cancelled item that has never run runs when the item is released", ["a n"]) {
             let story = Story(), done = DispatchGroup()
             var item: DispatchWorkItem? = follow(by: "n", story, done) { story.tell("item") }
             item?.cancel()
@@ -24,7 +24,7 @@ extension Litmus {
             done.wait()
             return story.text
         },
-        Litmus("what follows an item that is let go is handed over before what the item has captured comes to its end", ["n end"]) {
+        Litmus("the notify block of a released item is submitted before the item's captures are released", ["n end"]) {
             let story = Story(), done = DispatchGroup(), queue = DispatchQueue(label: "serial")
             var farewell: Farewell? = Farewell {
                 litmusDelay()
@@ -37,7 +37,7 @@ extension Litmus {
             done.wait()
             return story.text
         },
-        Litmus("of several who have an item the last to let go of it has it followed", ["a b n", "b a n"]) {
+        Litmus("if several threads own an item, the final release submits its notify block", ["a b n", "b a n"]) {
             let story = Story(), done = DispatchGroup()
             var item: DispatchWorkItem? = follow(by: "n", story, done) { story.tell("item") }
             for word in ["a", "b"] {
@@ -51,7 +51,7 @@ extension Litmus {
             done.wait()
             return story.text
         },
-        Litmus("what follows an item that has run follows once, whoever lets go of it then", ["item n a"]) {
+        Litmus("the notify block of an item that has run runs once, whichever thread releases the item", ["item n a"]) {
             let story = Story(), done = DispatchGroup()
             var item: DispatchWorkItem? = follow(by: "n", story, done) { story.tell("item") }
             item?.perform()
@@ -61,7 +61,7 @@ extension Litmus {
             story.tell("a")
             return story.text
         },
-        Litmus("a wait for what follows an item gives up, or the item was let go in time", ["late", "in time"]) {
+        Litmus("a wait for an item's notify block times out, or the item was released in time", ["late", "in time"]) {
             let story = Story(), done = DispatchGroup()
             var item: DispatchWorkItem? = follow(by: "n", story, done) { story.tell("item") }
             DispatchQueue.global().async { [item] in
@@ -76,7 +76,7 @@ extension Litmus {
         },
     ]
 
-    /// An item, and a block behind it that tells a word and leaves the group.
+    /// An item, with a notify block that reports a word and leaves the group.
     private static func follow(
         by word: String, on queue: DispatchQueue = .global(), _ story: Story, _ done: DispatchGroup, _ work: @escaping () -> Void
     ) -> DispatchWorkItem {

@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-/// Who lets go of an object last: that one runs its `deinit`.
+/// The final release of an object runs its `deinit`.
 extension Litmus {
     static let ofLastOwners: [Litmus] = [
-        Litmus("an object that a block has too ends on the block's thread or on that of whoever lets go of it last", ["block", "main"]) {
+        Litmus("an object that a block shares is deinitialized on the thread of the final release", ["block", "main"]) {
             let ends = Ends(), group = DispatchGroup()
             var object: Ending? = Ending { ends.word = Thread.isMainThread ? "main" : "block" }
             DispatchQueue.global().async(group: group) { [object] in
@@ -17,7 +17,7 @@ extension Litmus {
             return ends.word
         },
         Litmus(
-            "an object's end comes when the last lets go: before, between or after what others do",
+            "an object's deinit runs at the final release: before, between or after the steps of other threads",
             ["end next mine", "end mine next", "next end mine", "mine end next"]
         ) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
@@ -34,7 +34,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("of three queues and a function that let go of an object, any may be the last", ["a", "b", "c", ""]) {
+        Litmus("any of three queues and a function can make the final release of an object", ["a", "b", "c", ""]) {
             let ends = Ends(), group = DispatchGroup(), name = DispatchSpecificKey<String>()
             let queues = ["a", "b", "c"].map { word in
                 let queue = DispatchQueue(label: word)
@@ -53,7 +53,7 @@ extension Litmus {
             group.wait()
             return ends.word
         },
-        Litmus("an item that is cancelled meanwhile is performed or not, and counts as ended either way", ["n", "item n"]) {
+        Litmus("an item that is cancelled meanwhile runs or not, and counts as ended either way", ["n", "item n"]) {
             let story = Story(), group = DispatchGroup(), item = DispatchWorkItem { story.tell("item") }
             group.enter()
             item.notify(queue: .global()) {
@@ -69,7 +69,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("a weak reference still leads to its object, or not, whatever takes the object's memory then", ["gone", "there"]) {
+        Litmus("a weak reference still leads to its object, or not, even if the object's memory is reused", ["gone", "there"]) {
             let ends = Ends(), queue = DispatchQueue(label: "serial")
             var object: Ending? = Ending {}
             queue.async { [weak object] in
@@ -82,7 +82,7 @@ extension Litmus {
             queue.sync { withExtendedLifetime(next) {} }
             return ends.word
         },
-        Litmus("a cancelled item that is performed by hand does nothing, however often", ["done"]) {
+        Litmus("calling perform() on a cancelled item does nothing, however often", ["done"]) {
             let item = DispatchWorkItem {}
             item.cancel()
             item.perform()

@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What comes too late for some and in time for others: cancelling, activating, and what Foundation keeps for several threads.
+/// Calls that come in time or too late: cancelling, activating, and state that Foundation keeps for
+/// several threads.
 extension Litmus {
     public static let ofLate: [Litmus] = [
         Litmus("a task may have ended before it is cancelled", ["no", "yes"]) {
@@ -15,7 +16,7 @@ extension Litmus {
                 await task.value
             }
         },
-        Litmus("whether it is cancelled is asked of a group, twice", twice) {
+        Litmus("a group is asked twice whether it is cancelled", twice) {
             told { story in
                 let task = Task.detached {
                     await withTaskGroup(of: Void.self) { group in
@@ -29,7 +30,8 @@ extension Litmus {
                 await task.value
             }
         },
-        // (Handlers are called, and children marked, in the order in which the task's records of them lie: the latest first.)
+        // (Handlers are called, and children marked, in the order of the Swift task's status
+        // records: the latest first.)
         Litmus("a task's handler may have been called before its child is marked", bothInAnyOrder) {
             told { story in
                 let called = Number()
@@ -47,7 +49,7 @@ extension Litmus {
                 await task.value
             }
         },
-        Litmus("a group may know that it is cancelled before its child does", bothInAnyOrder) {
+        Litmus("a group can see that it is cancelled before its child does", bothInAnyOrder) {
             told { story in
                 let known = Number()
                 let task = Task.detached {
@@ -66,7 +68,7 @@ extension Litmus {
         Litmus("a group's second child is not marked before the first is", bothInAnyOrder.subtracting(["yes no"])) {
             ofTwoChildren(firstLooks: false)
         },
-        Litmus("a group takes another child until it is cancelled", ["added no", "added yes", "refused"]) {
+        Litmus("a group accepts another child until it is cancelled", ["added no", "added yes", "refused"]) {
             told { story in
                 let task = Task.detached {
                     await withTaskGroup(of: Void.self) { group in
@@ -107,7 +109,7 @@ extension Litmus {
                 story.tell("\(sums.first + sums.second)")
             }
         },
-        Litmus("a child's error comes before the body's only where another child still runs", ["body", "child"]) {
+        Litmus("a child's error comes before the body's only if another child still runs", ["body", "child"]) {
             told { story in
                 do {
                     try await withThrowingDiscardingTaskGroup { group in
@@ -119,7 +121,7 @@ extension Litmus {
                 } catch { story.tell((error as? Failed)?.who ?? "") }
             }
         },
-        Litmus("of several who activate a queue the first does", ["0", "1"]) {
+        Litmus("if several threads activate a queue, the first one does it", ["0", "1"]) {
             let queue = DispatchQueue(label: "queue", attributes: .initiallyInactive), group = DispatchGroup(), number = Number()
             nonisolated(unsafe) var seen = -1
             queue.async(group: group) { seen = number.value.load(ordering: .sequentiallyConsistent) }
@@ -135,7 +137,7 @@ extension Litmus {
             group.wait()
             return "\(seen)"
         },
-        Litmus("to activate a queue that is suspended does nothing", ["resumed item"]) {
+        Litmus("activating a suspended queue does nothing", ["resumed item"]) {
             let story = Story(), queue = DispatchQueue(label: "queue")
             queue.suspend()
             queue.async { story.tell("item") }
@@ -146,7 +148,7 @@ extension Litmus {
             queue.sync {}
             return story.text
         },
-        Litmus("a thread looks twice whether it is cancelled", twice) {
+        Litmus("a thread checks twice whether it is cancelled", twice) {
             let story = Story(), done = DispatchSemaphore(value: 0)
             let thread = Thread {
                 story.tell(Thread.current.isCancelled ? "yes" : "no")
@@ -173,7 +175,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("who tries to take a lock with a condition may come before it is so", ["no", "yes"]) {
+        Litmus("a try of a condition lock can come before its condition holds", ["no", "yes"]) {
             let lock = NSConditionLock(condition: 0), group = DispatchGroup()
             DispatchQueue.global().async(group: group) {
                 litmusDelay()
@@ -190,7 +192,8 @@ extension Litmus {
     private static let twice: Set<String> = ["no no", "no yes", "yes yes"]
     private static let bothInAnyOrder: Set<String> = ["no no", "no yes", "yes no", "yes yes"]
 
-    /// One child looks and tells the other that it is cancelled; that one looks whether it has been told, and then whether it is cancelled itself.
+    /// Child 1 sets a flag after observing its cancellation; child 2 reads the flag, then
+    /// `Task.isCancelled`.
     private static func ofTwoChildren(firstLooks: Bool) -> String {
         told { story in
             let known = Number()
@@ -224,7 +227,7 @@ extension Litmus {
         init(_ value: Value) { self.value = value }
     }
 
-    /// The story that something asynchronous tells.
+    /// The story of an asynchronous function.
     private static func told(_ body: @escaping @Sendable (Story) async -> Void) -> String {
         let story = Story(), done = DispatchSemaphore(value: 0)
         Task.detached {
@@ -237,7 +240,7 @@ extension Litmus {
 }
 
 extension Story {
-    /// Whether a number has been set, and behind that what is so then.
+    /// Reports whether a flag is set, and then whether a condition holds.
     fileprivate func tell(after number: Litmus.Number, _ isSo: @autoclosure () -> Bool) {
         let isSet = number.value.load(ordering: .sequentiallyConsistent) == 1
         litmusDelay()

@@ -2,12 +2,13 @@ import Dispatch
 import Foundation
 
 extension Litmus {
-    /// What several tasks do to a group, a queue or an item whose emptiness or end others wait for, or look at: which of them is the last is open.
+    /// Steps of several tasks on a group, a queue or an item whose emptiness or end others wait for
+    /// or read: any of the tasks can be last.
     public static let ofLooks: [Litmus] = [
-        Litmus("who leaves and looks may be the last or not", ["busy", "empty"]) {
+        Litmus("a task that leaves a group and then checks it may be the last or not", ["busy", "empty"]) {
             twoLeave { work, _, story in story.tell(work.wait(timeout: .now()) == .success ? "empty" : "busy") }
         },
-        Litmus("who leaves and asks to be told may be told at once or later", ["told next", "next told"]) {
+        Litmus("a notify after a leave runs immediately or later", ["told next", "next told"]) {
             twoLeave { work, all, story in
                 let queue = DispatchQueue(label: "serial")
                 all.enter()
@@ -18,7 +19,7 @@ extension Litmus {
                 queue.async(group: all) { story.tell("next") }
             }
         },
-        Litmus("two who hand work to one group and wait for it may each wait for both, or for their own", waitedForOwn) {
+        Litmus("two threads that submit to one group and wait each wait for both items, or their own", waitedForOwn) {
             let work = DispatchGroup()
             return handAndWait { block in
                 DispatchQueue.global().async(group: work, execute: block)
@@ -26,7 +27,7 @@ extension Litmus {
                 work.wait()
             }
         },
-        Litmus("two who add to one operation queue and wait for it may each wait for both, or for their own", waitedForOwn) {
+        Litmus("two threads that add to one operation queue and wait each wait for both operations, or their own", waitedForOwn) {
             let queue = OperationQueue()
             return handAndWait {
                 queue.addOperation($0)
@@ -34,7 +35,7 @@ extension Litmus {
                 queue.waitUntilAllOperationsAreFinished()
             }
         },
-        Litmus("a wait for a group comes before or after somebody else's entry", ["waited inside", "inside waited"]) {
+        Litmus("a wait for a group comes before or after another thread's enter", ["waited inside", "inside waited"]) {
             let work = DispatchGroup(), all = DispatchGroup(), story = Story()
             DispatchQueue.global().async(group: all) {
                 work.enter()
@@ -53,7 +54,7 @@ extension Litmus {
             all.wait()
             return story.text
         },
-        Litmus("a signal without the lock may come before or after somebody has had it", ["woken other", "other woken"]) {
+        Litmus("a signal without the lock comes before or after another thread holds it", ["woken other", "other woken"]) {
             let condition = NSCondition(), asleep = DispatchSemaphore(value: 0), all = DispatchGroup(), story = Story()
             nonisolated(unsafe) var isWoken = false
             DispatchQueue.global().async(group: all) {
@@ -74,7 +75,7 @@ extension Litmus {
             all.wait()
             return story.text
         },
-        Litmus("a writer comes between readers that do not come together", ["1 2 w", "1 w 2", "2 1 w", "2 w 1", "w 1 2", "w 2 1"]) {
+        Litmus("a writer can come between readers that do not overlap", ["1 2 w", "1 w 2", "2 1 w", "2 w 1", "w 1 2", "w 2 1"]) {
             nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
             let all = DispatchGroup(), story = Story()
             pthread_rwlock_init(lock, nil)
@@ -93,7 +94,7 @@ extension Litmus {
         },
     ]
 
-    /// `b` after `a`, `d` after `c`, for each waits for what it has handed over itself at least.
+    /// `b` after `a`, `d` after `c`: each thread waits at least for the work that it has submitted.
     private static let waitedForOwn = interleavings([["a", "b"], ["c", "d"]])
 
     private static func handAndWait(_ hand: @escaping (@escaping @Sendable () -> Void) -> Void, wait: @escaping () -> Void) -> String {
@@ -112,7 +113,7 @@ extension Litmus {
         return story.text
     }
 
-    /// Two leave a group; the second one does something then.
+    /// Two tasks leave a group; the second one then does something.
     private static func twoLeave(_ then: @escaping (_ work: DispatchGroup, _ all: DispatchGroup, _ story: Story) -> Void) -> String {
         let work = DispatchGroup(), all = DispatchGroup(), story = Story()
         work.enter()

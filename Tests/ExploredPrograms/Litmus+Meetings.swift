@@ -15,7 +15,7 @@ extension Litmus {
             story.tell("all")
             return story.text
         },
-        Litmus("a notification comes once, when the group is empty", ["a b told", "b a told"]) {
+        Litmus("a notify block runs once, when the group is empty", ["a b told", "b a told"]) {
             let story = Story(), group = DispatchGroup(), told = DispatchSemaphore(value: 0)
             for name in ["a", "b"] {
                 DispatchQueue.global().async(group: group) {
@@ -29,7 +29,7 @@ extension Litmus {
             told.wait()
             return story.text
         },
-        Litmus("an empty group notifies at once", ["told"]) {
+        Litmus("an empty group notifies immediately", ["told"]) {
             let story = Story(), told = DispatchSemaphore(value: 0)
             DispatchGroup().notify(queue: .global()) {
                 story.tell("told")
@@ -38,7 +38,7 @@ extension Litmus {
             told.wait()
             return story.text
         },
-        Litmus("a wait without patience says whether the group is empty just then", ["empty", "not empty"]) {
+        Litmus("a wait with timeout zero says whether the group is empty at that moment", ["empty", "not empty"]) {
             let group = DispatchGroup()
             DispatchQueue.global().async(group: group) { litmusDelay() }
             litmusDelay()
@@ -57,7 +57,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("who enters by hand is waited for until he leaves", ["a all"]) {
+        Litmus("a manual enter is waited for until its leave", ["a all"]) {
             let story = Story(), group = DispatchGroup()
             group.enter()
             DispatchQueue.global().async {
@@ -69,7 +69,7 @@ extension Litmus {
             story.tell("all")
             return story.text
         },
-        Litmus("a semaphore at zero holds until somebody signals", ["a b"]) {
+        Litmus("a semaphore with value zero blocks until a signal", ["a b"]) {
             let story = Story(), semaphore = DispatchSemaphore(value: 0)
             DispatchQueue.global().async {
                 litmusDelay()
@@ -80,7 +80,7 @@ extension Litmus {
             story.tell("b")
             return story.text
         },
-        Litmus("a semaphore of one lets nobody in between", ["a1 a2 b1 b2", "b1 b2 a1 a2"]) {
+        Litmus("a semaphore with value one keeps critical sections apart", ["a1 a2 b1 b2", "b1 b2 a1 a2"]) {
             let story = Story(), semaphore = DispatchSemaphore(value: 1)
             concurrently(
                 ["a", "b"].map { name in
@@ -95,7 +95,7 @@ extension Litmus {
                 })
             return story.text
         },
-        Litmus("a semaphore of two lets two of three in", ["1", "2"]) {
+        Litmus("a semaphore with value two admits two of three threads", ["1", "2"]) {
             let semaphore = DispatchSemaphore(value: 2), lock = NSLock(), inside = Shared(0), most = Shared(0)
             concurrently(
                 (0..<3).map { _ in
@@ -113,7 +113,7 @@ extension Litmus {
                 })
             return "\(most.value)"
         },
-        Litmus("a wait without patience at a semaphore takes what is there", ["got it", "too late"]) {
+        Litmus("a semaphore wait with timeout zero succeeds if the value is positive", ["got it", "too late"]) {
             let semaphore = DispatchSemaphore(value: 0), result = Shared("")
             concurrently([
                 {
@@ -162,7 +162,7 @@ extension Litmus {
             box.value = nil
             return result.value
         },
-        Litmus("who waits for an item comes after its end", ["a b"]) {
+        Litmus("a wait for an item returns after its end", ["a b"]) {
             let story = Story()
             let item = DispatchWorkItem {
                 litmusDelay(); story.tell("a")
@@ -172,7 +172,7 @@ extension Litmus {
             story.tell("b")
             return story.text
         },
-        Litmus("an item's notification comes after its end", ["a told"]) {
+        Litmus("an item's notify block runs after its end", ["a told"]) {
             let story = Story(), told = DispatchSemaphore(value: 0)
             let item = DispatchWorkItem {
                 litmusDelay(); story.tell("a")
@@ -185,14 +185,14 @@ extension Litmus {
             told.wait()
             return story.text
         },
-        Litmus("an item that is called runs on the caller", ["a b c"]) {
+        Litmus("an item that is called directly runs on the caller", ["a b c"]) {
             let story = Story(), item = DispatchWorkItem { story.tell("b") }
             story.tell("a")
             item.perform()
             story.tell("c")
             return story.text
         },
-        Litmus("an item in a group that is cancelled leaves the group all the same", ["all"]) {
+        Litmus("a cancelled item in a group leaves the group all the same", ["all"]) {
             let story = Story(), group = DispatchGroup()
             let item = DispatchWorkItem { story.tell("ran") }
             item.cancel()

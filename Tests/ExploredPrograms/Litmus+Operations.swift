@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// An operation that goes on after its `start()` has returned, as one does that waits for an answer.
+/// An asynchronous operation: it continues after its `start()` has returned, as if it waited for a
+/// response.
 private final class Download: Operation, @unchecked Sendable {
     private let lock = NSLock()
     private var isDone = false, isUnderWay = false
@@ -40,7 +41,7 @@ private final class Download: Operation, @unchecked Sendable {
     }
 }
 
-/// An operation that looks now and then whether it is to stop.
+/// An operation that checks now and then whether it was cancelled.
 private final class Patient: Operation, @unchecked Sendable {
     private let story: Story
     init(_ story: Story) { self.story = story }
@@ -55,8 +56,7 @@ private final class Patient: Operation, @unchecked Sendable {
 extension Litmus {
     /// Foundation's operations: order, overlap, dependencies, barriers, cancelling, waiting.
     public static let ofOperations: [Litmus] = [
-        Litmus("a barrier of an operation queue that is empty does not wait for what its underlying queue runs", ["0 1", "0 1 B", "0 B 1"])
-        {
+        Litmus("a barrier of an operation queue that is empty does not wait for items of its underlying queue", ["0 1", "0 1 B", "0 B 1"]) {
             let story = Story(), below = DispatchQueue(label: "below"), queue = OperationQueue()
             queue.underlyingQueue = below
             queue.addOperation { story.tell("0") }
@@ -68,7 +68,7 @@ extension Litmus {
             below.sync {}
             return story.text
         },
-        Litmus("operations of one queue may overlap in every way", interleavings([["a1", "a2"], ["b1", "b2"]])) {
+        Litmus("operations of one queue can overlap in every way", interleavings([["a1", "a2"], ["b1", "b2"]])) {
             let story = Story(), queue = OperationQueue()
             for name in ["a", "b"] {
                 queue.addOperation {
@@ -94,7 +94,7 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
-        Litmus("two at a time, the third begins when one of the first has ended", ["a b c", "b a c", "a c b", "b c a"]) {
+        Litmus("two at a time, the third begins when one of the first two has ended", ["a b c", "b a c", "a c b", "b c a"]) {
             let story = Story(), queue = OperationQueue()
             queue.maxConcurrentOperationCount = 2
             for name in ["a", "b", "c"] {
@@ -132,12 +132,12 @@ extension Litmus {
                 before = operation
                 return operation
             }
-            // (What waits comes first, as everywhere here: see `isSafeForReal`.)
+            // (Waiting operations are added first, as everywhere here: see `isSafeForReal`.)
             for (index, operation) in all.enumerated().reversed() { queues[index % 2].addOperation(operation) }
             all[2].waitUntilFinished()
             return story.text
         },
-        Litmus("a barrier runs alone, after what was there before it and before what comes later", ["a b w c", "b a w c"]) {
+        Litmus("a barrier runs alone, after earlier operations and before later ones", ["a b w c", "b a w c"]) {
             let story = Story(), queue = OperationQueue()
             for name in ["a", "b"] {
                 queue.addOperation {
@@ -154,7 +154,7 @@ extension Litmus {
             last.waitUntilFinished()
             return story.text
         },
-        Litmus("of two that wait, the more urgent one goes first", ["first high low"]) {
+        Litmus("of two queued operations, the one with the higher priority goes first", ["first high low"]) {
             let story = Story(), queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             queue.isSuspended = true
@@ -171,7 +171,7 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
-        Litmus("the more urgent one goes first only if it has come by then", ["a high low", "a low high"]) {
+        Litmus("a higher priority goes first only if it was added in time", ["a high low", "a low high"]) {
             let story = Story(), queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             queue.addOperation {
@@ -187,7 +187,7 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
-        Litmus("an operation that is cancelled before it begins is skipped; what depends on it runs", ["a b", "b"], isSafeForReal: false) {
+        Litmus("an operation that is cancelled before it begins is skipped; its dependents run", ["a b", "b"], isSafeForReal: false) {
             let story = Story(), queue = OperationQueue()
             let first = BlockOperation { story.tell("a") }, second = BlockOperation { story.tell("b") }
             second.addDependency(first)
@@ -198,7 +198,7 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
-        Litmus("who is cancelled waits for nothing any more", ["a", "a b"], isSafeForReal: false) {
+        Litmus("a cancelled operation does not wait for its dependencies any more", ["a", "a b"], isSafeForReal: false) {
             let story = Story(), queue = OperationQueue()
             let first = BlockOperation {
                 litmusDelay()
@@ -212,12 +212,13 @@ extension Litmus {
             second.cancel()
             second.waitUntilFinished()
             first.waitUntilFinished()
-            // Foundation looks at what depended on an operation while that is finishing already: it must live until it has left its queue.
+            // Foundation reads the dependents of an operation while the operation is already
+            // finishing: they must live until it has left its queue.
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
         Litmus(
-            "a running operation goes on until it looks whether it is cancelled", ["", "begins works", "begins stops"], isSafeForReal: false
+            "a running operation continues until it checks isCancelled", ["", "begins works", "begins stops"], isSafeForReal: false
         ) {
             let story = Story(), queue = OperationQueue(), operation = Patient(story)
             queue.addOperation(operation)
@@ -226,7 +227,7 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
-        Litmus("an asynchronous operation is finished when it says so", ["a b"]) {
+        Litmus("an asynchronous operation is finished when it reports isFinished", ["a b"]) {
             let story = Story(), queue = OperationQueue()
             let first = Download { story.tell("a") }, second = Download { story.tell("b") }
             second.addDependency(first)
@@ -243,7 +244,7 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return count.text
         },
-        Litmus("a completion block comes after its operation, but whoever waits may be faster", ["a w", "a w c", "a c w"]) {
+        Litmus("a completion block runs after its operation, but a waiting thread can continue before it", ["a w", "a w c", "a c w"]) {
             let story = Story(), queue = OperationQueue()
             let operation = BlockOperation { story.tell("a") }
             let completed = DispatchSemaphore(value: 0)
@@ -260,13 +261,13 @@ extension Litmus {
             completed.wait()
             return text
         },
-        Litmus("whoever has waited for an operation may still find it in its queue", ["0", "1"]) {
+        Litmus("after waiting for an operation, a thread can still find it in its queue", ["0", "1"]) {
             let queue = OperationQueue(), operation = BlockOperation { litmusDelay() }
             queue.addOperation(operation)
             operation.waitUntilFinished()
             return "\(queue.operationCount)"
         },
-        Litmus("a suspended queue keeps what it gets", ["b a"]) {
+        Litmus("a suspended queue keeps added operations", ["b a"]) {
             let story = Story(), queue = OperationQueue()
             queue.isSuspended = true
             queue.addOperation { story.tell("a") }
@@ -290,7 +291,7 @@ extension Litmus {
             queue.waitUntilAllOperationsAreFinished()
             return story.text
         },
-        Litmus("on a serial queue of the program's, operations and items take turns", ["a b c"]) {
+        Litmus("on a serial queue of the program, operations and items run one at a time", ["a b c"]) {
             let story = Story(), serial = DispatchQueue(label: "serial"), queue = OperationQueue()
             queue.underlyingQueue = serial
             queue.addOperation {
@@ -312,7 +313,7 @@ extension Litmus {
             story.tell("c")
             return story.text
         },
-        Litmus("two threads add at once", ["2 a b", "2 b a"]) {
+        Litmus("two threads add at the same time", ["2 a b", "2 b a"]) {
             let story = Story(), queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             DispatchQueue.concurrentPerform(iterations: 2) { index in

@@ -4,7 +4,7 @@ import Foundation
 extension Litmus {
     /// Queues: order, overlap, barriers, targets, suspension.
     public static let ofQueues: [Litmus] = [
-        Litmus("a serial queue runs its items in the order in which they came", ["a b c"]) {
+        Litmus("a serial queue runs its items in the order in which they were submitted", ["a b c"]) {
             let story = Story(), queue = DispatchQueue(label: "serial")
             for word in ["a", "b"] {
                 queue.async {
@@ -26,7 +26,7 @@ extension Litmus {
             queue.sync {}
             return story.text
         },
-        Litmus("items of a concurrent queue may overlap in every way", interleavings([["a1", "a2"], ["b1", "b2"]])) {
+        Litmus("items of a concurrent queue can overlap in every way", interleavings([["a1", "a2"], ["b1", "b2"]])) {
             let story = Story(), queue = DispatchQueue(label: "concurrent", attributes: .concurrent), group = DispatchGroup()
             for name in ["a", "b"] {
                 queue.async(group: group) {
@@ -39,7 +39,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("a barrier waits for those before it and runs alone", ["a b w c", "b a w c"]) {
+        Litmus("a barrier waits for earlier items and runs alone", ["a b w c", "b a w c"]) {
             let story = Story(), queue = DispatchQueue(label: "concurrent", attributes: .concurrent), group = DispatchGroup()
             for name in ["a", "b"] {
                 queue.async(group: group) {
@@ -53,7 +53,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("a barrier handed over with sync does the same", ["a w"]) {
+        Litmus("a barrier submitted with sync does the same", ["a w"]) {
             let story = Story(), queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
             queue.async {
                 litmusDelay(); story.tell("a")
@@ -78,7 +78,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("two serial queues know nothing of each other", ["a b", "b a"]) {
+        Litmus("two serial queues are independent", ["a b", "b a"]) {
             let story = Story(), one = DispatchQueue(label: "one"), other = DispatchQueue(label: "other"), group = DispatchGroup()
             one.async(group: group) {
                 litmusDelay(); story.tell("a")
@@ -89,7 +89,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("queues with one serial target never overlap, and come in the order in which they had something", ["a1 a2 b1 b2"]) {
+        Litmus("queues with one serial target never overlap, and run in the order in which they got items", ["a1 a2 b1 b2"]) {
             let story = Story(), target = DispatchQueue(label: "target"), group = DispatchGroup()
             for name in ["a", "b"] {
                 DispatchQueue(label: name, target: target).async(group: group) {
@@ -114,7 +114,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("queues that end up at one serial target by way of a concurrent one never overlap", ["a1 a2 b1 b2"]) {
+        Litmus("queues with one serial target, reached through a concurrent one, never overlap", ["a1 a2 b1 b2"]) {
             let story = Story(), target = DispatchQueue(label: "target"), group = DispatchGroup()
             let between = DispatchQueue(label: "between", attributes: .concurrent, target: target)
             for name in ["a", "b"] {
@@ -127,7 +127,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("a concurrent queue's own items and those of a queue with it as target take turns at its serial target", ["a1 a2 b1 b2"]) {
+        Litmus("a concurrent queue's items and those of a queue that targets it never overlap on its serial target", ["a1 a2 b1 b2"]) {
             let story = Story(), target = DispatchQueue(label: "target"), group = DispatchGroup()
             let between = DispatchQueue(label: "between", attributes: .concurrent, target: target)
             for (name, queue) in [("a", between), ("b", DispatchQueue(label: "b", target: between))] {
@@ -140,7 +140,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("sync comes after what was handed over before", ["a b"]) {
+        Litmus("sync runs after items submitted before", ["a b"]) {
             let story = Story(), queue = DispatchQueue(label: "serial")
             queue.async {
                 litmusDelay(); story.tell("a")
@@ -163,7 +163,7 @@ extension Litmus {
                 })
             return story.text
         },
-        Litmus("two threads that sync on a concurrent queue may overlap", interleavings([["a1", "a2"], ["b1", "b2"]])) {
+        Litmus("two threads that sync on a concurrent queue can overlap", interleavings([["a1", "a2"], ["b1", "b2"]])) {
             let story = Story(), queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
             concurrently(
                 ["a", "b"].map { name in
@@ -178,7 +178,7 @@ extension Litmus {
                 })
             return story.text
         },
-        Litmus("an item that hands over to its own queue goes on first", ["a1 a2 b"]) {
+        Litmus("an item that submits to its own queue continues first", ["a1 a2 b"]) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
             queue.async(group: group) {
                 story.tell("a1")
@@ -199,7 +199,7 @@ extension Litmus {
             queue.sync {}
             return story.text
         },
-        Litmus("a queue that is made inactive starts nothing until it is activated", ["activate a"]) {
+        Litmus("a queue that is created inactive starts nothing until it is activated", ["activate a"]) {
             let story = Story(), queue = DispatchQueue(label: "serial", attributes: .initiallyInactive)
             queue.async { story.tell("a") }
             litmusDelay()
@@ -208,8 +208,9 @@ extension Litmus {
             queue.sync {}
             return story.text
         },
-        // The thread may be put aside before the second call, until its time is up too: then it is handed over at once.
-        Litmus("of two items that are due soon the later one may come first", ["early late", "late early"]) {
+        // The thread may be preempted before the second call until its delay is over, too: then the
+        // item is submitted immediately.
+        Litmus("of two items that are due soon, the later one can run first", ["early late", "late early"]) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
             group.enter()
             group.enter()
@@ -223,7 +224,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("items that are due at the same time come in any order", interleavings([["0"], ["1"], ["2"]])) {
+        Litmus("items that are due at the same time run in any order", interleavings([["0"], ["1"], ["2"]])) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
             let due = DispatchTime.now() + .microseconds(200)
             for number in 0..<3 {
@@ -235,7 +236,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("what is due already is handed over like anything else", ["0 1 2 3"]) {
+        Litmus("an item that is already due is submitted like any other", ["0 1 2 3"]) {
             let story = Story(), queue = DispatchQueue(label: "serial")
             queue.async { story.tell("0") }
             queue.asyncAfter(deadline: .now()) { story.tell("1") }
@@ -244,8 +245,8 @@ extension Litmus {
             queue.sync { story.tell("3") }
             return story.text
         },
-        // The thread may be put aside between the two calls, until the time of the first is up.
-        Litmus("an item that is due earlier may be handed over too late for that", ["early late", "late early"]) {
+        // The thread may be preempted between the two calls until the first delay is over.
+        Litmus("an item that is due earlier can be submitted too late to run first", ["early late", "late early"]) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
             group.enter()
             group.enter()
@@ -260,7 +261,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("what is due later comes after what is handed over before then, if that is soon enough", ["now later", "later now"]) {
+        Litmus("a delayed item runs after items submitted before its time, if that is soon enough", ["now later", "later now"]) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
             group.enter()
             queue.asyncAfter(deadline: .now() + .milliseconds(4)) {
@@ -279,11 +280,22 @@ extension Litmus {
             story.tell("all")
             return story.text
         },
-        Litmus("an item knows on which queue it runs", ["photos none"]) {
+        Litmus("an item can read on which queue it runs", ["photos none"]) {
             let key = DispatchSpecificKey<String>(), queue = DispatchQueue(label: "photos")
             queue.setSpecific(key: key, value: "photos")
             let inside = queue.sync { DispatchQueue.getSpecific(key: key) }
             return "\(inside ?? "none") \(DispatchQueue.getSpecific(key: key) ?? "none")"
+        },
+        Litmus("an item reads the values of its own queue, not of the queue that waits for it", ["none photos"]) {
+            let key = DispatchSpecificKey<String>(), outer = DispatchQueue(label: "photos"), inner = DispatchQueue(label: "journal")
+            outer.setSpecific(key: key, value: "photos")
+            return outer.sync {
+                let inside = inner.sync {
+                    dispatchPrecondition(condition: .onQueue(outer))
+                    return DispatchQueue.getSpecific(key: key)
+                }
+                return "\(inside ?? "none") \(DispatchQueue.getSpecific(key: key) ?? "none")"
+            }
         },
     ]
 }

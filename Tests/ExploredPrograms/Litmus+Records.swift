@@ -1,16 +1,17 @@
 import Synchronization
 
-/// What the runtime keeps of a task (its children, its groups, handlers of its cancellation) and whoever cancels the task meanwhile.
+/// A Swift task's status records (its children, its groups, its cancellation handlers) and a
+/// concurrent cancellation.
 extension Litmus {
     public static let ofRecords: [Litmus] = [
-        Litmus("a task may be cancelled behind its group", ["no", "yes"]) {
+        Litmus("a task can be cancelled after its group", ["no", "yes"]) {
             cancelled { story in
                 await withTaskGroup(of: Void.self) { $0.addTask {} }
                 litmusDelay()
                 story.tell(Task.isCancelled ? "yes" : "no")
             }
         },
-        Litmus("a task may be cancelled behind its child that had one itself", ["no", "yes"]) {
+        Litmus("a task can be cancelled after its child, which has a child too", ["no", "yes"]) {
             cancelled { story in
                 async let child: Void = {
                     async let grandchild: Void = {}()
@@ -21,7 +22,7 @@ extension Litmus {
                 story.tell(Task.isCancelled ? "yes" : "no")
             }
         },
-        Litmus("a handler is called before its scope is left, child and all, or not at all", ["left", "called left"]) {
+        Litmus("a handler is called before its scope, with a child in it, is left, or not at all", ["left", "called left"]) {
             cancelled { story in
                 await withTaskCancellationHandler {
                     async let child: Void = {}()
@@ -33,7 +34,7 @@ extension Litmus {
                 story.tell("left")
             }
         },
-        Litmus("a task may know that it is cancelled before its group does", ["no no", "no yes", "yes no", "yes yes"]) {
+        Litmus("a task can see that it is cancelled before its group does", ["no no", "no yes", "yes no", "yes yes"]) {
             cancelled { story in
                 await withTaskGroup(of: Void.self) { group in
                     litmusDelay()
@@ -42,7 +43,7 @@ extension Litmus {
                 }
             }
         },
-        Litmus("what a task has done before comes before its handler", ["work", "7 work", "work 7"]) {
+        Litmus("a task's earlier work comes before its handler", ["work", "7 work", "work 7"]) {
             cancelled { story in
                 let box = Box()
                 box.value = 7
@@ -58,7 +59,7 @@ extension Litmus {
 
     private final class Box: @unchecked Sendable { var value = 0 }
 
-    /// What a task tells that is cancelled meanwhile.
+    /// The story of a Swift task that is cancelled meanwhile.
     private static func cancelled(_ body: @escaping @Sendable (Story) async -> Void) -> String {
         let story = Story()
         let task = Task.detached { await body(story) }

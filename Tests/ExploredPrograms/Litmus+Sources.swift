@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 
 extension Litmus {
-    /// Dispatch sources: data that are put together, turns, timers, suspending and cancelling.
+    /// Dispatch sources: merged data, turns, timers, suspending and cancelling.
     public static let ofSources: [Litmus] = [
-        Litmus("data that are added come one by one or together", ["1 2", "2 1", "3"]) {
+        Litmus("added data are delivered one by one or together", ["1 2", "2 1", "3"]) {
             let story = Story(), told = DispatchSemaphore(value: 0), queue = DispatchQueue(label: "turns")
             nonisolated(unsafe) var left: UInt = 3
             let source = DispatchSource.makeUserDataAddSource(queue: queue)
@@ -22,7 +22,7 @@ extension Litmus {
             source.cancel()
             return story.text
         },
-        Litmus("bits that are merged come one by one or together", ["1 2", "3"]) {
+        Litmus("merged bits are delivered one by one or together", ["1 2", "3"]) {
             let story = Story(), told = DispatchSemaphore(value: 0)
             nonisolated(unsafe) var seen: UInt = 0
             let source = DispatchSource.makeUserDataOrSource()
@@ -39,7 +39,7 @@ extension Litmus {
             source.cancel()
             return story.text
         },
-        Litmus("of data that replace each other only the last is sure to come", ["1 2", "2"]) {
+        Litmus("of data that replace each other only the last is sure to be delivered", ["1 2", "2"]) {
             let story = Story(), told = DispatchSemaphore(value: 0)
             let source = DispatchSource.makeUserDataReplaceSource()
             source.setEventHandler {
@@ -54,7 +54,7 @@ extension Litmus {
             source.cancel()
             return story.text
         },
-        Litmus("a suspended source tells everything at once when it goes on", ["3"]) {
+        Litmus("a suspended source delivers everything in one event when it is resumed", ["3"]) {
             let story = Story(), told = DispatchSemaphore(value: 0)
             let source = DispatchSource.makeUserDataAddSource()
             source.setEventHandler {
@@ -87,7 +87,7 @@ extension Litmus {
             told.wait()
             return story.text
         },
-        Litmus("a source never takes two turns at once, on a concurrent queue either", ["b e", "b e b e"]) {
+        Litmus("a source never takes two turns at the same time, on a concurrent queue either", ["b e", "b e b e"]) {
             let story = Story(), told = DispatchSemaphore(value: 0)
             nonisolated(unsafe) var left: UInt = 2
             let source = DispatchSource.makeUserDataAddSource(queue: .global())
@@ -136,7 +136,7 @@ extension Litmus {
             told.wait()
             return story.text
         },
-        Litmus("a timer's handler and items of its serial queue come one after the other", ["a t", "t a"]) {
+        Litmus("a timer's handler and items of its serial queue run one after the other", ["a t", "t a"]) {
             let story = Story(), queue = DispatchQueue(label: "shared"), told = DispatchSemaphore(value: 0)
             let timer = DispatchSource.makeTimerSource(queue: queue)
             timer.setEventHandler {
@@ -171,7 +171,7 @@ extension Litmus {
                 source.add(data: 1)
             }
         },
-        Litmus("who cancels a source while its handler runs may be in time for that turn or not", cancelledInTime) {
+        Litmus("a cancellation while the handler runs is in time for that turn or not", cancelledInTime) {
             let queue = DispatchQueue(label: "shared"), source = DispatchSource.makeUserDataAddSource(queue: queue)
             return ofTurns { story, done in
                 let hasBegun = DispatchSemaphore(value: 0)
@@ -191,7 +191,7 @@ extension Litmus {
                 source.cancel()
             }
         },
-        Litmus("a source tells of its registration and of data in one turn", ["registered event next"]) {
+        Litmus("a source delivers its registration and data in one turn", ["registered event next"]) {
             let queue = DispatchQueue(label: "shared"), source = DispatchSource.makeUserDataAddSource(queue: queue)
             let story = ofTurns { story, done in
                 source.setRegistrationHandler {
@@ -207,7 +207,7 @@ extension Litmus {
             source.cancel()
             return story
         },
-        Litmus("a source that is cancelled before it begins tells nothing but that", ["cancelled"]) {
+        Litmus("a source that is cancelled before it begins calls only its cancel handler", ["cancelled"]) {
             let source = DispatchSource.makeUserDataAddSource(queue: DispatchQueue(label: "own"))
             return ofTurns { story, done in
                 source.setRegistrationHandler { story.tell("registered") }
@@ -220,7 +220,7 @@ extension Litmus {
                 source.activate()
             }
         },
-        Litmus("data that come while nobody handles them are lost", ["2"]) {
+        Litmus("data that come while there is no handler are lost", ["2"]) {
             let queue = DispatchQueue(label: "shared"), source = DispatchSource.makeUserDataAddSource(queue: queue)
             let story = ofTurns { story, done in
                 source.activate()
@@ -234,7 +234,7 @@ extension Litmus {
             source.cancel()
             return story
         },
-        Litmus("a timer that nobody keeps fires no more", ["gone", "fired gone"]) {
+        Litmus("a timer without references does not fire any more", ["gone", "fired gone"]) {
             let story = Story(), queue = DispatchQueue(label: "shared"), never = DispatchSemaphore(value: 0)
             var timer: DispatchSourceTimer? = DispatchSource.makeTimerSource(queue: queue)
             timer?.setEventHandler { story.tell("fired") }
@@ -246,16 +246,16 @@ extension Litmus {
             _ = never.wait(timeout: .now() + .microseconds(50))
             return story.text
         },
-        Litmus("a timer that was never set is over as soon as it is cancelled", ["cancelled next"]) {
+        Litmus("a timer that was never set ends as soon as it is cancelled", ["cancelled next"]) {
             cancelled { _ in }
         },
-        Litmus("a timer that will fire is forgotten first, and what is handed over meanwhile may come before its end", cancelledAnyTime) {
+        Litmus("an armed timer is disarmed before its cancel handler, and items submitted meanwhile can run first", cancelledAnyTime) {
             cancelled { $0.schedule(deadline: .now() + 100) }
         },
-        Litmus("a timer that has fired for the last time is over in the turn that cancels it", ["event cancelled next"]) {
+        Litmus("a timer that has fired for the last time ends in the turn that cancels it", ["event cancelled next"]) {
             cancelledByItself { $0.schedule(deadline: .now()) }
         },
-        Litmus("a timer that repeats is over in the turn that cancels it, or later", cancelledInTime) {
+        Litmus("a repeating timer ends in the turn that cancels it, or later", cancelledInTime) {
             cancelledByItself { $0.schedule(deadline: .now(), repeating: .microseconds(200)) }
         },
     ]
@@ -263,7 +263,7 @@ extension Litmus {
     private static let cancelledInTime: Set = ["event cancelled next", "event next cancelled"]
     private static let cancelledAnyTime: Set = ["cancelled next", "next cancelled"]
 
-    /// What turns of a source tell until what they were to do is done: one member is inside the group from the start.
+    /// The story of a source's turns until they are done: the group's count is one from the start.
     private static func ofTurns(_ body: (_ story: Story, _ done: DispatchGroup) -> Void) -> String {
         let story = Story(), done = DispatchGroup()
         done.enter()
@@ -272,7 +272,7 @@ extension Litmus {
         return story.text
     }
 
-    /// What comes first when an idle timer is cancelled and then an item handed to its queue.
+    /// The first word after an idle timer is cancelled and then an item is submitted to its queue.
     private static func cancelled(_ set: (DispatchSourceTimer) -> Void) -> String {
         let queue = DispatchQueue(label: "shared"), timer = DispatchSource.makeTimerSource(queue: queue)
         return ofTurns { story, done in
@@ -289,7 +289,7 @@ extension Litmus {
         }
     }
 
-    /// What comes first when a timer's handler hands over an item and then cancels the timer.
+    /// The first word after a timer's handler submits an item and then cancels the timer.
     private static func cancelledByItself(_ set: (DispatchSourceTimer) -> Void) -> String {
         let queue = DispatchQueue(label: "shared"), timer = DispatchSource.makeTimerSource(queue: queue)
         return ofTurns { story, done in

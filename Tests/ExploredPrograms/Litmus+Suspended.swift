@@ -3,7 +3,7 @@ import Dispatch
 /// Queues that are suspended and resumed, with targets and without.
 extension Litmus {
     static let ofSuspended: [Litmus] = [
-        Litmus("what a concurrent queue has passed on begins though it is suspended then", ["a x y", "x a y", "x y a"]) {
+        Litmus("items that a concurrent queue has passed on begin though it is suspended afterwards", ["a x y", "x a y", "x y a"]) {
             let story = Story(), queue = DispatchQueue(label: "queue", attributes: .concurrent), group = DispatchGroup()
             queue.async(group: group) {
                 litmusDelay(); story.tell("a")
@@ -26,7 +26,7 @@ extension Litmus {
             chain.queue.resume()
             return chain.end()
         },
-        Litmus("a suspended queue holds up nobody who asks for its target", ["b a"]) {
+        Litmus("a suspended queue does not block items of its target", ["b a"]) {
             let chain = Chain()
             chain.queue.suspend()
             chain.queue.async(group: chain.group) { chain.story.tell("a") }
@@ -35,7 +35,7 @@ extension Litmus {
             chain.group.wait()
             return chain.story.text
         },
-        Litmus("a queue that is resumed before its turn has come keeps its place", ["a b"]) {
+        Litmus("a queue that is resumed before its turn keeps its place", ["a b"]) {
             let chain = Chain()
             chain.target.suspend()
             chain.queue.async(group: chain.group) { chain.story.tell("a") }
@@ -58,7 +58,7 @@ extension Litmus {
             }
             return chain.end()
         },
-        Litmus("what a concurrent queue has passed on to its target runs there, though the queue is suspended", ["a b"]) {
+        Litmus("items that a concurrent queue has passed on to its target run there, though the queue is suspended", ["a b"]) {
             let chain = Chain(.concurrent)
             chain.target.suspend()
             chain.queue.async(group: chain.group) { chain.story.tell("a") }
@@ -69,7 +69,7 @@ extension Litmus {
             chain.queue.resume()
             return chain.story.text
         },
-        Litmus("what came to a suspended concurrent queue stands on its target where it is resumed", ["b a1 c a2"]) {
+        Litmus("items of a suspended concurrent queue are queued on its target from the moment it is resumed", ["b a1 c a2"]) {
             let chain = Chain(.concurrent)
             chain.target.suspend()
             chain.queue.suspend()
@@ -80,7 +80,7 @@ extension Litmus {
             chain.queue.async(group: chain.group) { chain.story.tell("a2") }
             return chain.end()
         },
-        Litmus("a queue that is found suspended has lost its place", ["b x a", "x a b", "x b a"]) {
+        Litmus("a queue that is suspended at its turn loses its place", ["b x a", "x a b", "x b a"]) {
             let chain = Chain()
             chain.target.suspend()
             chain.queue.async(group: chain.group) { chain.story.tell("a") }
@@ -105,7 +105,7 @@ private final class Chain: Sendable {
 
     init(_ attributes: DispatchQueue.Attributes = []) { queue = DispatchQueue(label: "queue", attributes: attributes, target: target) }
 
-    /// Lets the target go on, and all of it come to its end.
+    /// Resumes the target, and waits for all items.
     func end() -> String {
         target.resume()
         group.wait()

@@ -1,12 +1,12 @@
 import Dispatch
 
-/// Barriers on concurrent queues that hand their work on to another queue.
+/// Barriers on concurrent queues with a target queue.
 ///
-/// A barrier is alone on its own queue only. It does not go to the target itself: its queue takes a turn there, in which the barrier runs, as soon as what
-/// came before it on its queue is over.
+/// A barrier runs alone on its own queue only. It is not passed to the target itself. Its queue
+/// takes a turn there, and the barrier runs in it once the earlier items of its queue have ended.
 extension Litmus {
     static let ofTargetBarriers: [Litmus] = [
-        Litmus("a barrier is alone on its queue, whose target is concurrent", ["a b w c", "b a w c"]) {
+        Litmus("a barrier runs alone on its queue, whose target is concurrent", ["a b w c", "b a w c"]) {
             let stack = Stack(.concurrent)
             for name in ["a", "b"] {
                 stack.queue.async(group: stack.group) {
@@ -19,7 +19,7 @@ extension Litmus {
             stack.queue.async(group: stack.group) { stack.story.tell("c") }
             return stack.end()
         },
-        Litmus("a barrier keeps nothing off its concurrent target", interleavings([["w1", "w2"], ["x"]])) {
+        Litmus("a barrier does not block its concurrent target", interleavings([["w1", "w2"], ["x"]])) {
             let stack = Stack(.concurrent)
             stack.queue.async(group: stack.group, flags: .barrier) {
                 litmusDelay()
@@ -49,7 +49,7 @@ extension Litmus {
             }
             return stack.end()
         },
-        Litmus("barriers of two queues with one concurrent target may overlap", interleavings([["v1", "v2"], ["w1", "w2"]])) {
+        Litmus("barriers of two queues with one concurrent target can overlap", interleavings([["v1", "v2"], ["w1", "w2"]])) {
             let stack = Stack(.concurrent)
             for (name, queue) in [("v", stack.queue), ("w", stack.another())] {
                 queue.async(group: stack.group, flags: .barrier) {
@@ -61,7 +61,7 @@ extension Litmus {
             }
             return stack.end()
         },
-        Litmus("a barrier on a queue with a serial target comes in its turn, and with it all that is behind it", ["a w c x"]) {
+        Litmus("a barrier on a queue with a serial target runs in its turn, with all later items of its queue", ["a w c x"]) {
             let stack = Stack([])
             stack.target.suspend()
             stack.queue.async(group: stack.group) { stack.story.tell("a") }
@@ -71,7 +71,7 @@ extension Litmus {
             stack.target.resume()
             return stack.end()
         },
-        Litmus("what is between two barriers runs in the same turn, and so does the second barrier", ["v c w x"]) {
+        Litmus("items between two barriers run in the same turn, and so does the second barrier", ["v c w x"]) {
             let stack = Stack([])
             stack.target.suspend()
             stack.queue.async(group: stack.group, flags: .barrier) { stack.story.tell("v") }
@@ -81,7 +81,7 @@ extension Litmus {
             stack.target.resume()
             return stack.end()
         },
-        Litmus("two barriers one behind the other run in one turn", ["v w x"]) {
+        Litmus("two consecutive barriers run in one turn", ["v w x"]) {
             let stack = Stack([])
             stack.target.suspend()
             stack.queue.async(group: stack.group, flags: .barrier) { stack.story.tell("v") }
@@ -90,7 +90,7 @@ extension Litmus {
             stack.target.resume()
             return stack.end()
         },
-        Litmus("a barrier on a queue that was suspended stands on the target where it is resumed", ["x w c"]) {
+        Litmus("a barrier on a suspended queue is queued on the target from the moment the queue is resumed", ["x w c"]) {
             let stack = Stack([])
             stack.target.suspend()
             stack.queue.suspend()
@@ -112,7 +112,7 @@ extension Litmus {
             stack.target.resume()
             return stack.end()
         },
-        Litmus("what comes while such a turn goes on runs in it or behind it", ["w c x", "w x c"]) {
+        Litmus("an item that comes during such a turn runs in it or after it", ["w c x", "w x c"]) {
             let stack = Stack([])
             stack.target.suspend()
             stack.queue.async(group: stack.group, flags: .barrier) {
@@ -126,7 +126,7 @@ extension Litmus {
             stack.queue.async(group: stack.group) { stack.story.tell("c") }
             return stack.end()
         },
-        Litmus("where the target is the target of others too, a barrier waits for their turns", ["s1 s2 w1 w2", "w1 w2 s1 s2"]) {
+        Litmus("if the target has other queues too, a barrier waits for their turns", ["s1 s2 w1 w2", "w1 w2 s1 s2"]) {
             let stack = Stack([]), serial = DispatchQueue(label: "serial", target: stack.target)
             DispatchQueue.global().async(group: stack.group) {
                 serial.async(group: stack.group) {
@@ -154,7 +154,7 @@ extension Litmus {
             stack.target.sync(flags: .barrier) { stack.story.tell("w") }
             return stack.end()
         },
-        Litmus("a barrier handed over with sync waits for what came before on its queue", ["a x w", "a w x", "x a w"]) {
+        Litmus("a barrier submitted with sync waits for earlier items of its queue", ["a x w", "a w x", "x a w"]) {
             let stack = Stack(.concurrent)
             stack.queue.async(group: stack.group) {
                 litmusDelay(); stack.story.tell("a")
@@ -165,7 +165,7 @@ extension Litmus {
             stack.queue.sync(flags: .barrier) { stack.story.tell("w") }
             return stack.end()
         },
-        Litmus("a barrier handed over with sync, where the target is serial", ["a x w"]) {
+        Litmus("a barrier submitted with sync, with a serial target", ["a x w"]) {
             let stack = Stack([])
             stack.queue.async(group: stack.group) {
                 litmusDelay(); stack.story.tell("a")
@@ -176,7 +176,7 @@ extension Litmus {
             stack.queue.sync(flags: .barrier) { stack.story.tell("w") }
             return stack.end()
         },
-        Litmus("a queue with a concurrent target that takes barriers: its turn comes before a barrier there", ["a w"]) {
+        Litmus("on a concurrent target with barriers, a queue's turn comes before a later barrier", ["a w"]) {
             let stack = Stack(.concurrent), upper = DispatchQueue(label: "upper", target: stack.queue)
             upper.async(group: stack.group) {
                 litmusDelay(); stack.story.tell("a")

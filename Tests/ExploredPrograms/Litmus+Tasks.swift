@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs what is asynchronous to its end, from code that is not.
+/// Runs an asynchronous function to its end, from synchronous code.
 func finish(_ body: @escaping @Sendable () async -> Void) {
     let done = DispatchSemaphore(value: 0)
     Task.detached {
@@ -12,7 +12,7 @@ func finish(_ body: @escaping @Sendable () async -> Void) {
     done.wait()
 }
 
-/// Tells of what it does, one method at a time.
+/// Reports its steps, one method at a time.
 private actor Teller {
     let story: Story
     init(_ story: Story) { self.story = story }
@@ -31,7 +31,7 @@ private actor Teller {
         story.tell(")\(name)")
     }
 
-    /// Waits twice for the same task: the second time it has ended.
+    /// Waits twice for the same Swift task: the second time it has ended.
     func tellAroundEnded(_ name: String) async {
         let ended = Task.detached {}
         await ended.value
@@ -61,7 +61,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("while a method waits, others get their turn on the actor", interleavings([["a(", ")a"], ["b(", ")b"]])) {
+        Litmus("while a method is suspended, others run on the actor", interleavings([["a(", ")a"], ["b(", ")b"]])) {
             let story = Story(), teller = Teller(story)
             finish {
                 async let one: Void = teller.tellAroundPause("a")
@@ -71,7 +71,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("waiting for a task that has ended lets nobody in", ["a( )a b", "b a( )a"]) {
+        Litmus("waiting for a task that has ended lets no other task in", ["a( )a b", "b a( )a"]) {
             let story = Story(), teller = Teller(story)
             finish {
                 async let one: Void = teller.tellAroundEnded("a")
@@ -81,7 +81,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("tasks that a method makes begin on its actor in their order", ["a b"]) {
+        Litmus("tasks that a method creates begin on its actor in their order", ["a b"]) {
             let story = Story(), teller = Teller(story)
             finish { for task in await teller.makeTasks(["a", "b"]) { await task.value } }
             return story.text
@@ -102,7 +102,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("a task that yields may go on at once, or after others", interleavings([["a1", "a2"], ["b1", "b2"]])) {
+        Litmus("a task that yields continues immediately, or after others", interleavings([["a1", "a2"], ["b1", "b2"]])) {
             let story = Story()
             finish {
                 let tasks = ["a", "b"].map { name in
@@ -120,7 +120,7 @@ extension Litmus {
     ]
 
     private static let ofTaskGroups: [Litmus] = [
-        Litmus("a group gives its results in the order in which its children end", ["a b", "b a"]) {
+        Litmus("a group returns its results in the order in which its children end", ["a b", "b a"]) {
             let story = Story()
             finish {
                 await withTaskGroup(of: String.self) { group in
@@ -150,7 +150,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("a group that throws away results ends when all its children have", ["a b all", "b a all"]) {
+        Litmus("a group that discards results ends when all its children have", ["a b all", "b a all"]) {
             let story = Story()
             finish {
                 await withDiscardingTaskGroup { group in
@@ -165,7 +165,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("what `async let` begins runs beside what follows", ["a b |", "b a |"]) {
+        Litmus("a task begun by `async let` runs at the same time as the code after it", ["a b |", "b a |"]) {
             let story = Story()
             finish {
                 async let one: Void = story.tell("a")
@@ -197,7 +197,7 @@ extension Litmus {
     ]
 
     private static let ofCancellation: [Litmus] = [
-        Litmus("a cancelled sleep ends with an error, unless it has ended before", ["slept", "cancelled"]) {
+        Litmus("a cancelled sleep ends with an error, unless it is over before", ["slept", "cancelled"]) {
             let story = Story()
             finish {
                 let task = Task.detached {
@@ -216,7 +216,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("a task may look before it is cancelled, or after", ["true", "false"]) {
+        Litmus("a task checks before it is cancelled, or after", ["true", "false"]) {
             let story = Story()
             finish {
                 let task = Task.detached {
@@ -229,7 +229,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("who is cancelled before is so for ever", ["true true"]) {
+        Litmus("a cancelled task stays cancelled", ["true true"]) {
             let story = Story()
             finish {
                 let gate = AsyncStream.makeStream(of: Void.self)
@@ -247,9 +247,10 @@ extension Litmus {
             }
             return story.text
         },
-        // (The mark comes before the handlers are called; who has left by then is not called any more.)
+        // (The mark comes before the handlers are called; a scope that has been left by then gets
+        // no call.)
         Litmus(
-            "a task may see that it is cancelled before its handlers are called",
+            "a task can see that it is cancelled before its handlers are called",
             ["no, not called", "no, called", "yes, called", "yes, not called"]
         ) {
             let done = DispatchSemaphore(value: 0), called = Atomic(false), saw = Atomic(false)
@@ -313,7 +314,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("on an actor, others get their turn while a continuation is waited for", ["before a( )a", "a( )a after", "a( between )a"]) {
+        Litmus("on an actor, others run while a task waits for a continuation", ["before a( )a", "a( )a after", "a( between )a"]) {
             let story = Story(), patient = Patient(story)
             finish {
                 async let one: Void = patient.wait()
@@ -323,7 +324,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("a stream keeps the order of a sender", ["1 2 3"]) {
+        Litmus("a stream keeps the order of each sender", ["1 2 3"]) {
             let story = Story()
             finish {
                 let (stream, sender) = AsyncStream.makeStream(of: Int.self)
@@ -339,7 +340,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("a stream takes from several senders in any order", ["1 2", "2 1"]) {
+        Litmus("a stream gets elements of several senders in any order", ["1 2", "2 1"]) {
             let story = Story()
             finish {
                 let (stream, sender) = AsyncStream.makeStream(of: Int.self)
@@ -355,7 +356,7 @@ extension Litmus {
     ]
 }
 
-/// Waits on its actor for somebody outside.
+/// Waits on its actor for an event outside.
 private actor Patient {
     let story: Story
     private var state = "before"

@@ -2,10 +2,11 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What POSIX and C++ have besides locks: barriers of threads, spin locks, a lock that is held for reading twice, fences.
+/// Synchronization of POSIX and C++ besides locks: thread barriers, spin locks, a lock held twice
+/// for reading, fences.
 extension Litmus {
     static let ofThreadBarriers: [Litmus] = [
-        Litmus("nobody leaves a barrier before all have come, and the last is told", ["a b 1", "b a 1"]) {
+        Litmus("no thread leaves a barrier before all have arrived, and the last one is told", ["a b 1", "b a 1"]) {
             let barrier = Barrier(2), story = Story(), told = Story()
             Barrier.run(["a", "b"]) { name in
                 litmusDelay()
@@ -15,7 +16,7 @@ extension Litmus {
             }
             return "\(story.text) \(told.text)"
         },
-        Litmus("a barrier begins anew, round after round", ["1 1 1"]) {
+        Litmus("a barrier starts again, round after round", ["1 1 1"]) {
             let barrier = Barrier(2), told = Story()
             Barrier.run(["a", "b"]) { _ in
                 for _ in 0..<3 {
@@ -25,7 +26,7 @@ extension Litmus {
             }
             return told.text
         },
-        Litmus("who comes last may be anybody", ["a", "b", "c"]) {
+        Litmus("any thread can arrive last", ["a", "b", "c"]) {
             let barrier = Barrier(3), told = Story()
             Barrier.run(["a", "b", "c"]) { name in
                 litmusDelay()
@@ -33,7 +34,7 @@ extension Litmus {
             }
             return told.text
         },
-        Litmus("a spin lock lets in one at a time", interleavings([["a1 a2"], ["b1 b2"]])) {
+        Litmus("a spin lock admits one thread at a time", interleavings([["a1 a2"], ["b1 b2"]])) {
             let lock = SpinLock(), story = Story()
             Barrier.run(["a", "b"]) { name in
                 litmusDelay()
@@ -45,7 +46,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("a spin lock that is tried is had or refused", ["a", "a refused", "refused a"]) {
+        Litmus("a try of a spin lock succeeds or is refused", ["a", "a refused", "refused a"]) {
             let lock = SpinLock(), story = Story()
             Barrier.run(["a", "b"]) { name in
                 litmusDelay()
@@ -62,7 +63,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("who has a lock for reading may take it again, though a writer waits", ["r1 r2 w", "w r1 r2"]) {
+        Litmus("a reader can acquire its lock again, though a writer waits", ["r1 r2 w", "w r1 r2"]) {
             let lock = ReadWrite(), story = Story()
             Barrier.run(["r", "w"]) { name in
                 litmusDelay()
@@ -79,7 +80,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("fences between relaxed accesses hand on what was written before", ["00", "420"]) {
+        Litmus("fences between relaxed accesses publish earlier writes", ["00", "420"]) {
             let pair = Pair()
             Barrier.run(["a", "b"]) { name in
                 litmusDelay()
@@ -94,7 +95,7 @@ extension Litmus {
             }
             return pair.text
         },
-        Litmus("with fences between, of two who write and then look one sees the other", ["01", "10", "11"]) {
+        Litmus("with fences, of two threads that write and then read, at least one sees the other's write", ["01", "10", "11"]) {
             let pair = Pair()
             Barrier.run(["a", "b"]) { name in
                 litmusDelay()
@@ -113,7 +114,7 @@ extension Litmus {
     ]
 }
 
-/// Two atomic variables, and what was seen of them.
+/// Two atomic variables, and the values read from them.
 private final class Pair: @unchecked Sendable {
     let one = Atomic(0), other = Atomic(0)
     private let lock = NSLock()
@@ -133,7 +134,7 @@ private final class Barrier: @unchecked Sendable {
         barrier.deallocate()
     }
 
-    /// - Returns: whether the caller was the one of its round that is told so.
+    /// - Returns: whether the caller was told that it is the last of its round.
     func wait() -> Bool { pthread_barrier_wait(barrier) == PTHREAD_BARRIER_SERIAL_THREAD }
 
     /// Threads that do the same, each with a name; returns when all have ended.

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 
 extension Litmus {
-    /// Threads, locks, conditions, initialisers.
+    /// Threads, locks, conditions, initializers.
     public static let ofThreads: [Litmus] = [
-        Litmus("two threads come in any order", ["a b", "b a"]) {
+        Litmus("two threads run in any order", ["a b", "b a"]) {
             let story = Story()
             concurrently(
                 ["a", "b"].map { word in
@@ -14,7 +14,7 @@ extension Litmus {
                 })
             return story.text
         },
-        Litmus("who joins a thread comes after all that it did", ["a b joined"]) {
+        Litmus("a join returns after all that the thread did", ["a b joined"]) {
             let story = Story()
             let thread = StartedThread {
                 story.tell("a")
@@ -25,7 +25,7 @@ extension Litmus {
             story.tell("joined")
             return story.text
         },
-        Litmus("a lock lets nobody in between", ["a1 a2 b1 b2", "b1 b2 a1 a2"]) {
+        Litmus("a lock keeps critical sections apart", ["a1 a2 b1 b2", "b1 b2 a1 a2"]) {
             let story = Story(), lock = NSLock()
             concurrently(
                 ["a", "b"].map { name in
@@ -40,7 +40,7 @@ extension Litmus {
                 })
             return story.text
         },
-        Litmus("of two attempts at a lock one may fail, and one succeeds", ["1", "2"]) {
+        Litmus("of two tries of a lock, one succeeds and the other may fail", ["1", "2"]) {
             let lock = NSLock(), count = Shared(0), counter = NSLock()
             concurrently(
                 (0..<2).map { _ in
@@ -54,14 +54,14 @@ extension Litmus {
                 })
             return "\(count.value)"
         },
-        Litmus("an attempt at a lock that is held fails", ["false"]) {
+        Litmus("a try of a held lock fails", ["false"]) {
             let lock = NSLock(), result = Shared(true)
             lock.lock()
             StartedThread { result.value = lock.try() }.join()
             lock.unlock()
             return "\(result.value)"
         },
-        Litmus("a recursive lock is free when it was given back as often as it was taken", ["false true"]) {
+        Litmus("a recursive lock is free when it was released as often as it was acquired", ["false true"]) {
             let lock = NSRecursiveLock(), results = Story()
             lock.lock()
             lock.lock()
@@ -79,7 +79,7 @@ extension Litmus {
             }.join()
             return results.text
         },
-        Litmus("a signal wakes one of two, a second signal the other", ["a b", "b a"]) {
+        Litmus("a signal wakes one of two waiting threads, a second signal the other", ["a b", "b a"]) {
             let story = Story(), condition = NSCondition(), tickets = Shared(0)
             let wait = { (name: String) in
                 {
@@ -104,7 +104,7 @@ extension Litmus {
             ])
             return story.text
         },
-        Litmus("a broadcast wakes all who wait", ["a b", "b a"]) {
+        Litmus("a broadcast wakes all waiting threads", ["a b", "b a"]) {
             let story = Story(), condition = NSCondition(), isOpen = Shared(false)
             let wait = { (name: String) in
                 {
@@ -146,7 +146,7 @@ extension Litmus {
             ])
             return result.value
         },
-        Litmus("readers share a read-write lock, a writer has it alone", ["r r w", "r w r", "w r r"]) {
+        Litmus("readers share a read-write lock, a writer holds it alone", ["r r w", "r w r", "w r r"]) {
             let story = Story()
             let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
             pthread_rwlock_init(lock, nil)
@@ -173,7 +173,7 @@ extension Litmus {
             lock.deallocate()
             return story.text
         },
-        Litmus("what a lazily initialised variable holds is made once, before anybody has it", ["made a b", "made b a"]) {
+        Litmus("a lazy variable is initialized once, before any thread reads it", ["made a b", "made b a"]) {
             final class Made: @unchecked Sendable {
                 let story: Story
                 lazy var value: Int = 0
@@ -193,7 +193,7 @@ extension Litmus {
             once.deallocate()
             return story.text
         },
-        Litmus("a POSIX semaphore holds up who waits for it until it is raised", ["a b", "b a"]) {
+        Litmus("a POSIX semaphore blocks a waiting thread until it is posted", ["a b", "b a"]) {
             let story = Story()
             withSemaphore(1) { semaphore in
                 concurrently(
@@ -208,7 +208,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("what was done before a POSIX semaphore is raised comes before what waits for it", ["a b"]) {
+        Litmus("work before a post of a POSIX semaphore comes before the return of its wait", ["a b"]) {
             let story = Story()
             withSemaphore(0) { semaphore in
                 let other = StartedThread {
@@ -222,7 +222,7 @@ extension Litmus {
             }
             return story.text
         },
-        Litmus("who only tries a POSIX semaphore gets past it, or does not and goes on", ["past", "refused"]) {
+        Litmus("a try of a POSIX semaphore succeeds, or fails without blocking", ["past", "refused"]) {
             withSemaphore(0) { semaphore in
                 let other = StartedThread {
                     litmusDelay()
@@ -234,7 +234,7 @@ extension Litmus {
                 return isPast ? "past" : error == EAGAIN ? "refused" : "error \(error)"
             }
         },
-        Litmus("a wait for a POSIX semaphore with a deadline ends in time or too late", ["in time", "late"]) {
+        Litmus("a wait for a POSIX semaphore with a deadline succeeds or times out", ["in time", "late"]) {
             withSemaphore(0) { semaphore in
                 let other = StartedThread {
                     litmusDelay()
@@ -262,5 +262,5 @@ extension Litmus {
     }
 }
 
-/// What the initialiser of a once, which can capture nothing, tells to.
+/// The target of the once's initializer, which can capture nothing.
 private enum OnceStory { nonisolated(unsafe) static var current: Story? }

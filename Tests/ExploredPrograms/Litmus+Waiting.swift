@@ -3,9 +3,10 @@ import Foundation
 import Synchronization
 
 extension Litmus {
-    /// What waits for one thing and depends on another too: items that are cancelled while they lie in their queue, waits that give up.
+    /// Waits that depend on more than one event: items that are cancelled while they are queued,
+    /// waits that time out.
     public static let ofWaiting: [Litmus] = [
-        Litmus("an item behind another is cancelled before it begins, or too late", ["a", "a b"]) {
+        Litmus("a queued item is cancelled before it begins, or too late", ["a", "a b"]) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
             let second = DispatchWorkItem { story.tell("b") }
             queue.async(group: group) { story.tell("a") }
@@ -15,11 +16,11 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("of two items that are cancelled in their order, any may run", ["", "a", "b", "a b"]) { cancelled(inOrder: true) },
+        Litmus("of two items that are cancelled in their order, either can run", ["", "a", "b", "a b"]) { cancelled(inOrder: true) },
         Litmus("of two items that are cancelled in the other order, the second does not run without the first", ["", "a", "a b"]) {
             cancelled(inOrder: false)
         },
-        Litmus("items of two queues with one target, cancelled, any may run", ["", "a", "b", "a b"]) {
+        Litmus("of cancelled items of two queues with one target, either can run", ["", "a", "b", "a b"]) {
             let story = Story(), base = DispatchQueue(label: "base"), group = DispatchGroup()
             let items = ["a", "b"].map { word in DispatchWorkItem { story.tell(word) } }
             for (number, item) in items.enumerated() {
@@ -32,7 +33,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("an item that reads whether it was cancelled may be asked before, while and after", ["", "no", "yes"]) {
+        Litmus("an item checks its cancellation, which can come before, during or after its run", ["", "no", "yes"]) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
             nonisolated(unsafe) var item: DispatchWorkItem?
             item = DispatchWorkItem { story.tell(item?.isCancelled == true ? "yes" : "no") }
@@ -44,7 +45,7 @@ extension Litmus {
             item = nil
             return story.text
         },
-        Litmus("a wait for a group gives up though what the group waits for has been done", ["0 early", "0 there", "1 early", "1 there"]) {
+        Litmus("a wait for a group times out though the group's work has been done", ["0 early", "0 there", "1 early", "1 there"]) {
             let group = DispatchGroup(), number = Number()
             DispatchQueue.global().async(group: group) {
                 number.value.store(1, ordering: .sequentiallyConsistent)
@@ -52,7 +53,7 @@ extension Litmus {
             }
             return waitShortly(for: group, number)
         },
-        Litmus("a wait for a group gives up before the one that is about to leave it", ["0 early", "0 there", "1 early", "1 there"]) {
+        Litmus("a wait for a group times out before the last leave", ["0 early", "0 there", "1 early", "1 there"]) {
             let group = DispatchGroup(), number = Number()
             group.enter()
             DispatchQueue.global().async {
@@ -62,7 +63,7 @@ extension Litmus {
             }
             return waitShortly(for: group, number)
         },
-        Litmus("what an item of a queue starts for later may come before or behind what others hand over", ["a b", "b a"]) {
+        Litmus("an item submitted by a queue's item comes before or after items of other threads", ["a b", "b a"]) {
             let story = Story(), queue = DispatchQueue(label: "serial"), group = DispatchGroup()
             group.enter()
             queue.async {
@@ -76,7 +77,7 @@ extension Litmus {
             group.wait()
             return story.text
         },
-        Litmus("operations of a queue of width one are looked at while they wait", ["0 0", "0 1", "1 0", "1 1"]) {
+        Litmus("the operations of a serial operation queue are counted while they wait", ["0 0", "0 1", "1 0", "1 1"]) {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             let operations = [BlockOperation {}, BlockOperation {}]
@@ -89,8 +90,8 @@ extension Litmus {
             return seen.joined(separator: " ")
         },
         Litmus(
-            "who waits for a signal for some time only may give up before it comes, and find that all is ready",
-            ["ready at once", "in time, ready", "timed out, ready", "timed out, not ready"]
+            "a timed wait for a signal can time out, and the thread then still finds the state ready",
+            ["ready immediately", "in time, ready", "timed out, ready", "timed out, not ready"]
         ) {
             let condition = NSCondition(), group = DispatchGroup(), state = Readiness()
             DispatchQueue.global().async(group: group) {
@@ -113,7 +114,7 @@ extension Litmus {
     ]
 
     private final class Readiness: @unchecked Sendable {
-        var isReady = false, text = "ready at once"
+        var isReady = false, text = "ready immediately"
     }
 
     private final class Number: Sendable {

@@ -2,17 +2,20 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// A few lines that ask one question of the platform: what may come out, and what never does.
+/// A few lines that test one question about the platform: the possible and the impossible outcomes.
 ///
-/// Each is run for real many times and explored: what was seen must have been explored, and what is promised never to happen must not.
+/// Each is run natively many times and explored. Each native outcome must have been explored, and
+/// no impossible outcome may be.
 public struct Litmus: @unchecked Sendable {
     public var name: String
-    /// All that can come out.
+    /// All possible outcomes.
     public var possible: Set<String>
-    /// Not where an operation is cancelled while it may begin, or added while what it depends on may end: rarely, Foundation itself then hangs or
-    /// crashes. (Between looking whether the new operation is ready and writing that down it lets go of its lock: what ends there is overwritten.)
+    /// False if an operation is cancelled while it may begin, or added while its dependencies may
+    /// end: rarely, Foundation itself then hangs or crashes. (Foundation releases its lock between
+    /// checking whether the new operation is ready and storing the result: a dependency that ends
+    /// in between is overwritten.)
     public var isSafeForReal: Bool
-    /// Runs it, and says what came out.
+    /// Runs it, and returns the outcome.
     public var run: () -> String
 
     init(_ name: String, _ possible: Set<String>, isSafeForReal: Bool = true, _ run: @escaping () -> String) {
@@ -27,7 +30,7 @@ public struct Litmus: @unchecked Sendable {
         + ofLastOwners + ofLooks + ofTargetBarriers + ofThreadBarriers + ofHops
 }
 
-/// What happened in which order, told by whoever does it.
+/// The order of events, as reported by the tasks.
 final class Story: @unchecked Sendable {
     private let lock = NSLock()
     private var words: [String] = []
@@ -36,7 +39,7 @@ final class Story: @unchecked Sendable {
     var text: String { lock.withLock { words.joined(separator: " ") } }
 }
 
-/// How a run for real is made to take other ways: called between steps; does nothing unless a test has put something there.
+/// Varies the schedule of native runs: called between steps; does nothing unless a test has set it.
 nonisolated(unsafe) public var litmusDelay: () -> Void = {}
 
 /// All orders of some words, each as a text.
@@ -51,7 +54,7 @@ func orders(_ words: [String]) -> Set<String> {
     return result
 }
 
-/// All ways to run rows of words beside each other, each row in its own order.
+/// All interleavings of rows of words, each row in its own order.
 func interleavings(_ rows: [[String]]) -> Set<String> {
     let left = rows.filter { !$0.isEmpty }
     if left.isEmpty { return [""] }

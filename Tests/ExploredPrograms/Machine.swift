@@ -1,6 +1,6 @@
 import Foundation
 
-/// Blocks wait at a semaphore for one that is handed over after them.
+/// Blocks wait at a semaphore for a block that is submitted after them.
 public func waitersBeforeSignal(_ waiters: Int) -> Int {
     let semaphore = DispatchSemaphore(value: 0), group = DispatchGroup()
     for _ in 0..<waiters { DispatchQueue.global().async(group: group) { semaphore.wait() } }
@@ -9,7 +9,7 @@ public func waitersBeforeSignal(_ waiters: Int) -> Int {
     return waiters
 }
 
-/// One thread waits for another's word, and looks whether it has been given: once, or until it has.
+/// One thread waits for a flag that another sets, and checks it once, or in a loop.
 public func waitForWord(inLoop: Bool) -> Bool {
     let condition = NSCondition()
     var isGiven = false
@@ -31,8 +31,9 @@ public func waitForWord(inLoop: Bool) -> Bool {
     return seen
 }
 
-/// Two blocks divide, one rounding upwards and one downwards, with turns of each other in between.
-/// - Returns: whether each result was rounded as its block had asked for, and the first thread still rounds to the nearest number.
+/// Two blocks divide, one rounding up and one down, and alternate in between.
+/// - Returns: whether each result was rounded as its block requested, and the first thread still
+///   rounds to the nearest number.
 public func roundedApart() -> Bool {
     let group = DispatchGroup(), turn = DispatchSemaphore(value: 0)
     var thirds = [0.0, 0.0]

@@ -1,14 +1,14 @@
 import Dispatch
 
-// Programs of many tasks.
+// Programs with many tasks.
 
-/// Threads that come and go, one after the other, and what happens when they are gone.
+/// Threads that begin and end one after the other, and then the body.
 public func after<Outcome>(_ count: Int, _ body: () -> Outcome) -> Outcome {
     for _ in 0..<count { concurrently([{}]) }
     return body()
 }
 
-/// Twenty rounds of three tasks on a queue that runs them one at a time, as a learner writes them to be sure.
+/// Twenty rounds of three blocks on a serial queue, as a student writes them to be sure.
 public func twentyRounds() -> Int {
     let queue = DispatchQueue(label: "total"), group = DispatchGroup()
     nonisolated(unsafe) var total = 0

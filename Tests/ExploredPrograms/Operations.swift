@@ -1,8 +1,8 @@
 import Foundation
 
-// Programs of Foundation's operations.
+// Programs with Foundation's operations.
 
-/// How a queue of operations is kept from running two at once.
+/// The ways to keep an operation queue from running two operations at the same time.
 public enum Order: String, CaseIterable, Sendable { case none, dependency, oneAtATime, barrier, addedTogether }
 
 /// Two operations add to a counter.
@@ -32,7 +32,7 @@ public func twoOperations(_ order: Order) -> Int {
     return account.balance
 }
 
-/// n operations write a place each.
+/// n operations write one variable each.
 public func disjointOperations(_ count: Int, width: Int) -> Int {
     let places = (0..<count).map { _ in Account() }, queue = OperationQueue()
     queue.maxConcurrentOperationCount = width
@@ -75,7 +75,7 @@ public func dependencyCycle() -> Int {
     return 0
 }
 
-/// An operation that depends on one that nobody starts.
+/// An operation that depends on one that is never started.
 public func forgottenDependency() -> Int {
     let forgotten = BlockOperation {}, operation = BlockOperation {}
     forgotten.name = "forgotten"
@@ -100,7 +100,7 @@ public func waitForItself() -> Int {
     return 0
 }
 
-/// A suspended queue with an operation in it hinders nobody.
+/// A suspended queue with an operation in it does not keep the program from ending.
 public func suspendedForEver() -> Int {
     let account = Account(), queue = OperationQueue()
     queue.isSuspended = true
@@ -108,19 +108,19 @@ public func suspendedForEver() -> Int {
     return account.balance
 }
 
-/// What an operation does on the main queue comes after the function that has added it.
+/// An operation on the main queue runs after the function that has added it.
 public func onMainQueue(_ story: StoryOfMain) {
     OperationQueue.main.addOperation { story.words.append("operation") }
     story.words.append("function")
 }
 
-/// What happened, by one after the other.
+/// The order of events, recorded on one thread.
 public final class StoryOfMain: @unchecked Sendable {
     public var words: [String] = []
     public init() {}
 }
 
-/// An operation that is added twice: Foundation stops the program.
+/// An operation that is added twice: Foundation traps.
 public func addedTwice() -> Int {
     let operation = BlockOperation {}
     let queue = OperationQueue()
@@ -129,7 +129,8 @@ public func addedTwice() -> Int {
     return 0
 }
 
-/// A queue runs an operation, and then the thread that waited for it waits for itself: it stays, and so does the queue.
+/// A queue runs an operation, and then the thread that waited for it waits for itself: the thread
+/// stays, and so does the queue.
 public func queueThenDeadlock() -> Int {
     let queue = OperationQueue(), lock = Mutex()
     queue.addOperation {}

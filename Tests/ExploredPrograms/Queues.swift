@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-// Programs of dispatch queues and what belongs to them.
+// Programs with dispatch queues, groups, semaphores and work items.
 
 final class Log: @unchecked Sendable { var text = "" }
 
@@ -24,7 +24,7 @@ public func unprotectedWriters(_ count: Int) -> Int {
     return account.balance
 }
 
-/// n items in a group on a global queue write a place each.
+/// n items in a group on a global queue write one variable each.
 public func disjointItems(_ count: Int) -> Int {
     let places = (0..<count).map { _ in Account() }, group = DispatchGroup()
     for number in 0..<count { DispatchQueue.global().async(group: group) { places[number].balance = number } }
@@ -32,7 +32,7 @@ public func disjointItems(_ count: Int) -> Int {
     return places.reduce(0) { $0 + $1.balance }
 }
 
-/// A writer by barrier between readers on a concurrent queue.
+/// A writer with a barrier between readers on a concurrent queue.
 public func barrier(flags: Bool) -> [Int] {
     let account = Account(), queue = DispatchQueue(label: "album", attributes: .concurrent)
     let first = Account(), second = Account(), group = DispatchGroup()
@@ -43,14 +43,14 @@ public func barrier(flags: Bool) -> [Int] {
     return [first.balance, second.balance]
 }
 
-/// The queue that an item is on, asked to run something now.
+/// An item that calls sync on its own queue.
 public func syncOnOwnQueue() -> Int {
     let queue = DispatchQueue(label: "own"), account = Account()
     queue.sync { queue.sync { account.balance = 1 } }
     return account.balance
 }
 
-/// Two queues whose items ask each other to run something now.
+/// Two queues whose items call sync on each other.
 public func syncCrosswise() -> Int {
     let first = DispatchQueue(label: "first"), second = DispatchQueue(label: "second"), group = DispatchGroup(), account = Account()
     first.async(group: group) { second.sync { account.balance += 1 } }
@@ -59,7 +59,7 @@ public func syncCrosswise() -> Int {
     return account.balance
 }
 
-/// Work that is announced after it has begun, or before.
+/// A group that is entered after its work has begun, or before.
 public func announce(late: Bool) -> Int {
     let group = DispatchGroup(), account = Account()
     if !late { group.enter() }
@@ -81,7 +81,7 @@ public func forgetsToLeave() -> Int {
     return 1
 }
 
-/// What is notified when a group is empty sees all that its items did.
+/// A notify block of an empty group sees all that the group's items did.
 public func notified(_ count: Int) -> Int {
     let group = DispatchGroup(), accounts = (0..<count).map { _ in Account() }, done = DispatchSemaphore(value: 0), sum = Account()
     for account in accounts { DispatchQueue.global().async(group: group) { account.balance = 1 } }
@@ -93,7 +93,7 @@ public func notified(_ count: Int) -> Int {
     return sum.balance
 }
 
-/// A semaphore as a lock, or a wait that gives up at once.
+/// A semaphore as a lock, or a wait that times out immediately.
 public func semaphore(_ count: Int) -> Int {
     let semaphore = DispatchSemaphore(value: 1), account = Account()
     concurrently(
@@ -114,7 +114,7 @@ public func inTime() -> String {
     return ready.wait(timeout: .now() + .milliseconds(5)) == .success ? "in time" : "too late"
 }
 
-/// A work item that is cancelled while it may be running; what follows it runs in any case.
+/// A work item that is cancelled while it may be running; its notify block runs in any case.
 public func cancelled() -> [Int] {
     let account = Account(), after = Account()
     let item = DispatchWorkItem { account.balance = 1 }
@@ -147,7 +147,7 @@ public func later() -> String {
     return order.text
 }
 
-/// Iterations beside each other add to one counter, or under a queue.
+/// Iterations at the same time add to one counter, or use a queue.
 public func iterations(_ count: Int, protected: Bool) -> Int {
     let account = Account(), queue = DispatchQueue(label: "sum")
     DispatchQueue.concurrentPerform(iterations: count) { _ in
@@ -156,7 +156,7 @@ public func iterations(_ count: Int, protected: Bool) -> Int {
     return account.balance
 }
 
-/// Two queues with one serial target: never at once, in the order of their turns.
+/// Two queues with one serial target: never at the same time, in the order of their turns.
 public func sharedTarget() -> String {
     let target = DispatchQueue(label: "target")
     let first = DispatchQueue(label: "first", target: target), second = DispatchQueue(label: "second", target: target)
@@ -169,7 +169,7 @@ public func sharedTarget() -> String {
     return order.text
 }
 
-/// The main queue's items run when the program's own function is over.
+/// The main queue's items run when the program's own function has ended.
 public func mainQueue(_ log: Account) {
     DispatchQueue.main.async { log.balance += 1 }
     DispatchQueue.main.async { log.balance += 1 }
@@ -185,7 +185,7 @@ public func suspended() -> Int {
     return account.balance
 }
 
-/// Who leaves a group last hands the notification over before the next item of its own queue begins.
+/// The last leave of a group submits the notify block before the next item of its own queue begins.
 public func notifiedFromSerialQueues() -> String {
     let first = DispatchQueue(label: "first"), second = DispatchQueue(label: "second"), log = DispatchQueue(label: "log")
     let group = DispatchGroup(), order = Log(), over = DispatchGroup()

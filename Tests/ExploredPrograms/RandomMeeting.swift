@@ -2,16 +2,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A small program put together by dice, of two or three tasks that meet by means of one kind: groups, say, or conditions.
+/// A small random program of two or three tasks that synchronize by one kind of object: groups, say, or conditions.
 ///
-/// As with `RandomProgram`, nobody knows beforehand what can come out.
+/// As with `RandomProgram`, its outcomes are not known in advance.
 public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
     public enum Subject: String, CaseIterable, Sendable {
         case groups, semaphores, items, conditions, readers, queues, hierarchies, sources, operations, orderedOperations, operationsOnAQueue
         case swiftTasks, swiftFamilies, swiftWaits
     }
 
-    /// What a task does; numbers say to which of the shared things.
+    /// The steps of a task; numbers select the shared object.
     enum Step {
         case mark
         case enter, leave, lookAtGroup, waitForGroup, notifyGroup, asyncInGroup(Int)
@@ -28,7 +28,7 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
 
     let subject: Subject
     let tasks: [[Step]]
-    /// How often the group is entered before they begin.
+    /// How often the group is entered before the tasks begin.
     let entries: Int
     private var things = Unmanaged.passRetained(MeetingThings(.groups))
 
@@ -97,7 +97,7 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
                 [.cancelGroup],
                 [.markOn(0)], [.sleepInTask, .mark],
             ])
-        // (None are cancelled: where operations begin or end meanwhile, Foundation itself uses memory that is gone, and crashes.)
+        // (None are cancelled: if operations begin or end meanwhile, Foundation itself uses freed memory, and crashes.)
         case .operations:
             return dice.pick([[.add], [.addBarrier], [.addAfterFirst], [.waitForAll, .mark], [.count], [.add, .waitForAll, .mark]])
         case .orderedOperations:
@@ -111,7 +111,7 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
 
     /// Starts the tasks, and waits for none of them.
     public func start() {
-        // Nobody counts references to what is shared. Where tasks did not come to their end it stays as they left it.
+        // The shared objects are not reference-counted. If tasks did not finish, they stay as the tasks left them.
         things = Unmanaged.passRetained(MeetingThings(subject))
         for _ in 0..<entries { things._withUnsafeGuaranteedRef { $0.make(.enter, 0) } }
         let unmanaged = Unmanaged.passUnretained(self)
@@ -138,11 +138,11 @@ public final class RandomMeeting: CustomStringConvertible, @unchecked Sendable {
         for index in tasks[number].indices { things._withUnsafeGuaranteedRef { $0.make(tasks[number][index], 10 * number + index) } }
     }
 
-    /// In which order the marks were made, and what the tasks saw: of an execution in which all have come to their end.
+    /// The order of the marks, and the values that the tasks read: for an execution in which all tasks have finished.
     public var outcome: String { things.takeRetainedValue().story }
 }
 
-/// What the tasks of a random meeting share.
+/// The objects that the tasks of a random program share.
 private final class MeetingThings: @unchecked Sendable {
     private let group = DispatchGroup(), semaphore = DispatchSemaphore(value: 1)
     private var queues: [DispatchQueue] = [], items: [DispatchWorkItem] = []
@@ -153,7 +153,7 @@ private final class MeetingThings: @unchecked Sendable {
     private var waits: SwiftWaits?
     private var merged: [DispatchSourceUserDataAdd] = [], sources: [DispatchSourceProtocol] = [], timer: DispatchSourceTimer?
     private let readers = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
-    /// Marks take numbers, so that what has the higher one came later.
+    /// Marks take numbers: a later mark has a higher one.
     private let ticket = Atomic(0), marks = UnsafeMutablePointer<Int>.allocate(capacity: 64)
 
     init(_ subject: RandomMeeting.Subject) {
@@ -166,7 +166,7 @@ private final class MeetingThings: @unchecked Sendable {
         }
         queues.append(.global())
         items = (0..<2).map { number in DispatchWorkItem(block: marking(number)) }
-        // One that is let go before it has run has its notifications run.
+        // An item that is released before it has run has its notify blocks submitted.
         if subject == .items { for item in items { _ = Unmanaged.passRetained(item) } }
         if subject == .operations || subject == .orderedOperations {
             operations.maxConcurrentOperationCount = subject == .operations ? OperationQueue.defaultMaxConcurrentOperationCount : 1
@@ -174,7 +174,7 @@ private final class MeetingThings: @unchecked Sendable {
         if subject == .operationsOnAQueue { operations.underlyingQueue = serial }
     }
 
-    /// Two that data are merged into and a timer, all on the serial queue. Handlers of the first hand over something, the second cancels itself.
+    /// Two data sources and a timer, all on the serial queue. The first one's handlers submit an item, the second cancels itself.
     func startSources() {
         let unmanaged = Unmanaged.passUnretained(self)
         merged = (0..<2).map { _ in DispatchSource.makeUserDataAddSource(queue: queues[0]) }
@@ -201,7 +201,7 @@ private final class MeetingThings: @unchecked Sendable {
         marks.deallocate()
     }
 
-    /// A task with a child and a handler for its cancellation.
+    /// A Swift task with a child and a cancellation handler.
     func startWorker() {
         makeActors()
         let first = actors[0], called = marking(960)
@@ -223,7 +223,7 @@ private final class MeetingThings: @unchecked Sendable {
         actors = [Marker(unmanaged), Marker(unmanaged)]
     }
 
-    /// A task with relatives, which looks whether it is cancelled when they are gone.
+    /// A Swift task with relatives, which checks whether it is cancelled when they are gone.
     func startFamily(shape: Int) {
         makeActors()
         let first = actors[0], unmanaged = Unmanaged.passUnretained(self), called = marking(960)
@@ -261,14 +261,14 @@ private final class MeetingThings: @unchecked Sendable {
         }
     }
 
-    /// A task that takes what comes by a stream, and one that waits for a continuation to be resumed.
+    /// A Swift task that reads a stream, and one that waits for a continuation to be resumed.
     func startWaits(keepingLatest: Bool) {
         makeActors()
         let unmanaged = Unmanaged.passUnretained(self)
         waits = SwiftWaits(keepingLatest: keepingLatest) { number in unmanaged._withUnsafeGuaranteedRef { $0.mark(number) } }
     }
 
-    /// As Swift tasks.
+    /// Starts the steps as Swift tasks.
     func start(_ tasks: [[RandomMeeting.Step]]) {
         let unmanaged = Unmanaged.passUnretained(self)
         for (task, steps) in tasks.enumerated() {
@@ -384,7 +384,7 @@ actor Marker {
         things._withUnsafeGuaranteedRef { $0.mark(number) }
     }
 
-    /// Others may have their turn here meanwhile: then it shows.
+    /// Other tasks may run here meanwhile: then the marks show it.
     func mark(_ number: Int, andOn other: Marker) async {
         mark(number)
         await other.mark(500 + number)

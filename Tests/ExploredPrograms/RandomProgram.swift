@@ -1,11 +1,13 @@
 import Dispatch
 import Glibc
 
-/// A small program put together by dice, of two or three tasks that share variables, locks, a semaphore and queues.
+/// A small random program of two or three tasks that share variables, locks, a semaphore and
+/// queues.
 ///
-/// Which outcomes it can have is known to nobody beforehand: what partial-order reduction finds is compared with all interleavings, one by one.
+/// Its outcomes are not known in advance: what partial-order reduction finds is compared with all
+/// interleavings, one by one.
 public struct RandomProgram: CustomStringConvertible {
-    /// What a task does; numbers say to which of the shared things.
+    /// The steps of a task; numbers select the shared object.
     indirect enum Step {
         case read(Int)
         case write(Int, Int)
@@ -34,7 +36,7 @@ public struct RandomProgram: CustomStringConvertible {
     }
 
     private static func step(_ dice: inout Dice, depth: Int) -> Step {
-        // Of two things of a kind mostly the first, so that tasks meet.
+        // Usually the first of two objects of a kind, so that tasks interact.
         let which = dice.roll(4) == 0 ? 1 : 0
         return switch dice.roll(depth > 0 ? 6 : 15) {
         case 0, 1: .read(which)
@@ -51,7 +53,7 @@ public struct RandomProgram: CustomStringConvertible {
         }
     }
 
-    /// Runs it: what each task saw, and what is left in the variables.
+    /// Runs it: returns the values that each task read, and the final values of the variables.
     public func run() -> String {
         let shared = SharedThings(tasks: tasks.count)
         let bodies = tasks.indices.map { task in { for step in tasks[task] { shared.make(step, by: task) } } }
@@ -65,7 +67,7 @@ public struct RandomProgram: CustomStringConvertible {
     }
 }
 
-/// What the tasks of a random program share, and where each writes down what it saw.
+/// The objects that the tasks of a random program share, and the values that each task read.
 private final class SharedThings: @unchecked Sendable {
     let group = DispatchGroup()
     private let variables = UnsafeMutablePointer<Int>.allocate(capacity: 2)
@@ -102,7 +104,7 @@ private final class SharedThings: @unchecked Sendable {
             locks[index].unlock()
         case .sync(let index, let inner): return queues[index].sync { result(of: inner, by: task) }
         case .syncBarrier(let inner): return queues[1].sync(flags: .barrier) { result(of: inner, by: task) }
-        // Handed over, and not waited for; nobody looks at what it sees.
+        // Submitted, and not waited for; the value it reads is not used.
         case .async(let index, let inner): queues[index].async(group: group) { _ = self.result(of: inner.plain, by: task) }
         case .signal: semaphore.signal()
         case .poll: return semaphore.wait(timeout: .now()) == .success ? 1 : 0
@@ -114,7 +116,8 @@ private final class SharedThings: @unchecked Sendable {
 }
 
 extension RandomProgram.Step {
-    /// The step itself, without the lock around it: a block of another task may not write down what it saw.
+    /// The step itself, without the lock around it: a block of another task must not record what it
+    /// read.
     fileprivate var plain: Self {
         switch self {
         case .locked(_, let inner), .tryLocked(_, let inner), .sync(_, let inner), .syncBarrier(let inner), .async(_, let inner):

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-// Programs that look again and again.
+// Programs that spin.
 
 /// Numbers that tasks share: atomic, or not.
 private final class Board: @unchecked Sendable {
@@ -12,7 +12,8 @@ private final class Board: @unchecked Sendable {
     var count = 0
 }
 
-/// A thread waits until an atomic flag is set, which another does or nobody, with a pause in its loop or without.
+/// A thread waits until an atomic flag is set, by another thread or never, with a pause in its loop
+/// or without.
 public func waitForFlag(isSet: Bool, pausing: Bool) -> Int {
     let board = Board()
     concurrently([
@@ -41,7 +42,7 @@ public func waitForPlainFlag() -> Int {
     return 1
 }
 
-/// A lock made of an exchange, or of a comparison.
+/// A spin lock made from an exchange, or from a compare-exchange.
 public func spinLock(_ count: Int, comparing: Bool) -> Int {
     let board = Board()
     concurrently(
@@ -59,7 +60,7 @@ public func spinLock(_ count: Int, comparing: Bool) -> Int {
     return board.count
 }
 
-/// A lock of pthread that is only tried.
+/// A pthread lock that is only tried.
 public func triedLock(_ count: Int) -> Int {
     let board = Board(), mutex = Mutex()
     concurrently(
@@ -73,7 +74,7 @@ public func triedLock(_ count: Int) -> Int {
     return board.count
 }
 
-/// A thread looks under a lock until another has written there, or by a queue.
+/// A thread polls under a lock, or through a queue, until another has written.
 public func polls(byQueue: Bool) -> Int {
     let board = Board(), lock = NSLock(), queue = DispatchQueue(label: "board")
     concurrently([
@@ -101,7 +102,7 @@ public func polls(byQueue: Bool) -> Int {
     return 1
 }
 
-/// Two that poll under one lock, each for what the other does last.
+/// Two threads poll under one lock, each for the other's last write.
 public func pollsOfTwo() -> Int {
     let board = Board(), lock = NSLock()
     func wait(for number: Int) {
@@ -117,7 +118,7 @@ public func pollsOfTwo() -> Int {
     return board.count
 }
 
-/// Peterson's algorithm for two; the wrong one gives the turn away before it says that it wants it.
+/// Peterson's algorithm for two threads; the wrong one passes the turn before it sets its flag.
 public func peterson(isRight: Bool) -> Int {
     let board = Board()
     func enter(_ mine: Int, _ wants: borrowing Atomic<Bool>, _ other: borrowing Atomic<Bool>) {
@@ -136,7 +137,7 @@ public func peterson(isRight: Bool) -> Int {
     return board.number.load(ordering: .relaxed)
 }
 
-/// A loop that gives up after some rounds, whatever it has found.
+/// A loop that gives up after some iterations, whatever it has found.
 public func givesUp(after rounds: Int) -> Int {
     let board = Board()
     var found = -1
@@ -151,7 +152,7 @@ public func givesUp(after rounds: Int) -> Int {
     return found
 }
 
-/// A loop that counts its rounds.
+/// A loop that counts its iterations.
 public func countsRounds() -> Int {
     let board = Board()
     var rounds = 0
@@ -171,7 +172,7 @@ public func waitsForSecond() -> Int {
     return board.number.load(ordering: .relaxed)
 }
 
-/// A thread waits until one of two flags is set, by two threads; what it tells is which it saw.
+/// A thread waits until one of two flags is set, by two threads; it returns which one it saw.
 public func waitsForEither() -> [Bool] {
     let board = Board()
     var seen: [Bool] = []
@@ -189,7 +190,7 @@ public func waitsForEither() -> [Bool] {
     return seen
 }
 
-/// A semaphore that is asked for without waiting, until it is there.
+/// A semaphore that is tried without waiting, until the try succeeds.
 public func asksForSemaphore() -> Int {
     let semaphore = DispatchSemaphore(value: 0)
     DispatchQueue.global().async { semaphore.signal() }
@@ -197,7 +198,7 @@ public func asksForSemaphore() -> Int {
     return 1
 }
 
-/// Each waits for the flag that the other sets only afterwards.
+/// Each thread waits for the flag that the other sets only afterwards.
 public func waitForEachOther() -> Int {
     let board = Board()
     concurrently([
@@ -213,7 +214,8 @@ public func waitForEachOther() -> Int {
     return 1
 }
 
-/// Each steps back when it sees that the other wants to go too, and tries again: both may do so for ever.
+/// Each thread steps back when it sees that the other wants to enter too, and tries again: both can
+/// do so forever.
 public func stepBack() -> Int {
     let board = Board()
     func go(_ mine: borrowing Atomic<Bool>, _ other: borrowing Atomic<Bool>) {
@@ -228,7 +230,7 @@ public func stepBack() -> Int {
     return 1
 }
 
-/// A thread that goes round for ever is left behind when the program ends.
+/// A thread that spins forever is still running when the program ends.
 public func leavesOneBehind() -> Int {
     let board = Board()
     _ = StartedThread { while !board.flag.load(ordering: .relaxed) {} }

@@ -1,6 +1,6 @@
 import Dispatch
 
-// Programs whose executions are counted against the clock.
+// Programs whose execution rate is measured.
 
 final class Counter {
     var value = 0
@@ -14,7 +14,8 @@ public func lostUpdateInGroup() -> Int {
     return counter.value
 }
 
-/// Threads that share nothing, but each of which is the first to need some types that are made while the program runs.
+/// Threads that share nothing. Each is the first to need some types whose metadata is created at
+/// run time.
 public func typesMadeOnTheWay(_ count: Int) -> Int {
     struct Own<Value> { var values: [Value] }
     let sizes = UnsafeMutablePointer<Int>.allocate(capacity: count)
@@ -29,13 +30,13 @@ public func typesMadeOnTheWay(_ count: Int) -> Int {
     return (0..<count).reduce(0) { $0 + sizes[$1] }
 }
 
-/// An account that its own executor guards.
+/// An account that its actor protects.
 actor Vault {
     private(set) var balance = 100
     func add(_ amount: Int) { balance += amount }
 }
 
-/// Two tasks move money between two actors, in opposite directions.
+/// Two Swift tasks move money between two actors, in opposite directions.
 public func twoActors() async -> Int {
     let savings = Vault(), holidays = Vault()
     func move(_ amount: Int, from source: Vault, to target: Vault) async {

@@ -19,7 +19,8 @@ private func add(to counter: UnsafeMutablePointer<Int>, _ mutex: Mutex?) {
     mutex?.unlock()
 }
 
-/// A thread touches a variable on another's stack only if it comes first, which it does not if the first thread goes on as long as it can.
+/// A thread accesses a variable on another's stack only if it runs first. It does not if the first
+/// thread goes on as long as it can.
 public func localCounterForTheEarly() -> Int {
     let mutex = Mutex()
     var counter = 0, isLate = false
@@ -44,14 +45,14 @@ public func localCounterForTheEarly() -> Int {
     return isLate ? -1 : counter
 }
 
-/// Iterations of a loop that runs on several threads add to a variable of the function around it.
+/// Iterations of a loop that runs on several threads add to a variable of the enclosing function.
 public func capturedCounter() -> Int {
     nonisolated(unsafe) var counter = 0
     DispatchQueue.concurrentPerform(iterations: 2) { _ in counter += 1 }
     return counter
 }
 
-/// A thread waits, looking again and again under a lock, until another has changed a variable on the stack of a third.
+/// A thread polls under a lock until another has changed a variable on the stack of a third.
 public func localFlag() -> Int {
     let mutex = Mutex()
     var flag = 0

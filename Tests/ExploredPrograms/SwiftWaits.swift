@@ -1,14 +1,15 @@
 import Synchronization
 
-/// What Swift tasks wait for in a random meeting: elements of a stream, a continuation, and the children of groups.
+/// The events that Swift tasks wait for in a random program: elements of a stream, a continuation,
+/// and the children of groups.
 final class SwiftWaits: Sendable {
     private let elements: AsyncStream<Int>.Continuation
     private let slot = Slot()
     private let receiver: Task<Void, Never>, waiter: Task<Void, Never>
     private let mark: @Sendable (Int) -> Void
 
-    /// Starts a task that takes all elements, and one that waits for the continuation.
-    /// - Parameter keepingLatest: of elements that nobody has taken yet, the stream keeps only the latest.
+    /// Starts a Swift task that reads all elements, and one that waits for the continuation.
+    /// - Parameter keepingLatest: of unread elements, the stream keeps only the latest.
     init(keepingLatest: Bool, mark: @escaping @Sendable (Int) -> Void) {
         let (stream, elements) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: keepingLatest ? .bufferingNewest(1) : .unbounded)
         self.elements = elements
@@ -65,7 +66,7 @@ final class SwiftWaits: Sendable {
     }
 }
 
-/// A continuation that may be resumed before it is there, and only once.
+/// A continuation that can be resumed before it exists, and only once.
 private final class Slot: Sendable {
     private struct State {
         var waiting: CheckedContinuation<Int, Never>?

@@ -22,13 +22,13 @@ public struct StartedThread {
     public func join() { pthread_join(thread, nil) }
 }
 
-/// Runs all bodies, each in a thread of its own, until their end.
+/// Runs each body in a thread of its own, and waits for all.
 public func concurrently(_ bodies: [() -> Void]) {
     let threads = bodies.map { StartedThread($0) }
     for thread in threads { thread.join() }
 }
 
-/// A mutex at a fixed place.
+/// A mutex at a fixed address.
 public final class Mutex {
     let pointer = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     public init() { pthread_mutex_init(pointer, nil) }

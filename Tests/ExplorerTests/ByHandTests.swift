@@ -2,9 +2,9 @@ import ExploredPrograms
 import Explorer
 import Testing
 
-/// Executions in which somebody decides who goes next.
+/// Executions whose choices the caller makes.
 @Suite(.serialized) struct ByHandTests {
-    @Test("Who lets both read before either writes loses an update, and the schedule that was chosen is replayed")
+    @Test("If both threads read before either writes, an update is lost, and the chosen schedule can be replayed")
     func lost() throws {
         let played = play {
             lostUpdate()
@@ -16,7 +16,7 @@ import Testing
         #expect(Array(replay(schedule) { lostUpdate() }.outcomes.keys) == [1])
     }
 
-    @Test("Who lets nobody be stopped has both updates; what is shown are steps of one variable, by tasks that can go on")
+    @Test("Manual scheduling without preemption keeps both updates; only enabled tasks' steps on the shared variable are offered")
     func kept() {
         nonisolated(unsafe) var situations: [Situation] = []
         let played = play {
@@ -32,13 +32,13 @@ import Testing
         #expect(accesses.allSatisfy { $0.place != 0 })
     }
 
-    @Test("Who lets each of two take its first lock has a deadlock")
+    @Test("If each of two threads acquires its first lock, there is a deadlock")
     func deadlock() throws {
         nonisolated(unsafe) var holders: Set<Int> = []
         let played = play {
             twoLocks(inOrder: false)
         } deciding: { situation in
-            // A second lock is taken only when nobody is left who could take a first one.
+            // A second lock is acquired only when no task is left that can acquire a first one.
             let next = situation.choices.first { $0.does != "lock" || !holders.contains($0.task) } ?? situation.choices[0]
             if next.does == "lock" { holders.insert(next.task) }
             return next.task
@@ -48,7 +48,7 @@ import Testing
         #expect(replay(dead.schedule) { twoLocks(inOrder: false) }.findings.map(\.failure) == [dead.failure])
     }
 
-    @Test("A task that cannot go on, or does not exist, is taken for the usual one", arguments: [-5, 99, 1000])
+    @Test("If a task that is not enabled or does not exist is chosen, the default task goes on", arguments: [-5, 99, 1000])
     func nonsense(_ task: Int) {
         let played = play {
             lostUpdate()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Explorer
 
-/// Whom a condition's signals wake.
+/// The tasks that a condition's signals wake.
 @Suite struct ConditionTests {
-    @Test("A signal is for those who slept when it was given: who wakes up and falls asleep again leaves it to the others")
+    @Test("A signal is for the tasks that slept when it was given: a task that wakes and sleeps again leaves it to the others")
     func signals() {
         var objects = SharedObjects()
         defer { objects.deallocate() }
@@ -20,7 +20,7 @@ import Testing
         #expect(usesFirst && !usesSecond && isLeftToOther)
     }
 
-    @Test("Of two who sleep, either may be woken by one signal, and both by two")
+    @Test("One signal wakes either of two sleeping tasks, and two signals wake both")
     func either() {
         for first in [1, 2] {
             var objects = SharedObjects()

@@ -2,7 +2,7 @@ import ExploredPrograms
 import Explorer
 import Testing
 
-/// The number of executions is the number that theory knows.
+/// The number of executions is the number known from theory.
 @Suite(.serialized) struct CountTests {
     static let factorial = [1, 1, 2, 6, 24, 120]
 
@@ -15,7 +15,7 @@ import Testing
         #expect(report.verdict == (count > 1 ? .race : .none))
     }
 
-    @Test("One writer and n readers of one variable take 2^n executions, each with a result of its own", arguments: 0...8)
+    @Test("One writer and n readers of one variable take 2^n executions, each with a different result", arguments: 0...8)
     func readers(count: Int) {
         let report = explore { oneWriter(readers: count) }
         #expect(report.executions == 1 << count)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "A Mutex and an atomic addition take as many executions as a lock: (n · k)! / k!^n for n threads that do it k times",
+        "A Mutex and an atomic addition take as many executions as a lock: (n · k)! / k!^n for n threads that acquire it k times",
         arguments: [(1, 3, 1), (2, 1, 2), (3, 1, 6), (4, 1, 24), (2, 2, 6), (2, 3, 20), (3, 2, 90), (3, 3, 1680)])
     func steps(threads: Int, times: Int, expected: Int) {
         for report in [
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Trying for a Mutex is explored as trying for a lock is, and two acquired crosswise deadlock")
+    @Test("Trying a Mutex is explored like trying a lock, and two Mutexes acquired in opposite orders deadlock")
     func mutexes() {
         let lock = explore { triedOnce(byMutex: false) }, mutex = explore { triedOnce(byMutex: true) }
         #expect(Set(mutex.outcomes.keys) == [1, 2] && mutex.isComplete && mutex.findings.isEmpty)
@@ -55,7 +55,7 @@ import Testing
         #expect(crossed.verdict == .deadlock && crossed.isComplete && crossed.outcomes[1] != nil)
     }
 
-    @Test("A Mutex and an atomic addition order what was done before them", arguments: [true, false])
+    @Test("A Mutex and an atomic addition order the accesses before them", arguments: [true, false])
     func orders(byMutex: Bool) {
         let report = explore { published(byMutex: byMutex) }
         #expect(report.findings.isEmpty && report.isComplete, "\(report.findings)")
@@ -69,7 +69,7 @@ import Testing
         #expect(report.verdict == .none)
     }
 
-    @Test("Types that the program makes on the way, whoever comes first, are no step of anybody", arguments: [2, 3])
+    @Test("Metadata that the program creates at run time is not a step, whichever thread comes first", arguments: [2, 3])
     func types(count: Int) {
         let report = explore { typesMadeOnTheWay(count) }
         #expect(report.executions == 1)
@@ -85,7 +85,7 @@ import Testing
         #expect(report.isComplete)
     }
 
-    @Test("What is left to a way that is still to be gone is searched there: five tasks on two actors come in 7! / 3! orders")
+    @Test("Five tasks on two actors have 7! / 3! = 840 outcomes: reversals delegated to a pending wakeup-tree branch are not lost")
     func ordersOnActors() {
         nonisolated(unsafe) var tellers = FiveTellers()
         let report = explore(
@@ -98,8 +98,8 @@ import Testing
         #expect(report.isComplete && report.findings.isEmpty)
     }
 
-    /// (A hundred thousand executions by dice showed the same 118.)
-    @Test("A child is marked as cancelled in a step of its own: with its parent's handler and two others it comes in 118 orders")
+    /// (A hundred thousand random executions showed the same 118.)
+    @Test("Marking a child as cancelled is a separate step: with its parent's handler and two others it has 118 orders")
     func ordersOfAFamily() {
         nonisolated(unsafe) var family = CancelledFamily()
         let report = explore(

@@ -3,9 +3,9 @@ import Explorer
 import Foundation
 import Testing
 
-/// What an exploration says of programs that are wrong, and of their corrected twins.
+/// Results of exploring wrong programs and their fixed twins.
 @Suite(.serialized) struct ExplorationTests {
-    @Test("The lost update is found, with both outcomes, in the four executions that differ")
+    @Test("The lost update is found, with both outcomes, in its four different executions")
     func update() {
         let report = explore { lostUpdate() }
         #expect(report.verdict == .race)
@@ -23,14 +23,14 @@ import Testing
         #expect(report.isComplete)
     }
 
-    @Test("Two locks in opposite orders deadlock, and it is told who waits for whom; in one order they do not")
+    @Test("Two locks in opposite orders deadlock, and the finding says which task waits for which; in one order they do not")
     func deadlock() throws {
         let wrong = explore { twoLocks(inOrder: false) }
         #expect(wrong.verdict == .deadlock)
         #expect(wrong.isComplete)
         #expect(wrong.outcomes.keys.sorted() == [2])
         guard case .deadlock(let waiting)? = wrong.findings.first?.failure else {
-            Issue.record("the deadlock does not say who waits")
+            Issue.record("the deadlock does not say which task waits")
             return
         }
         #expect(waiting.map(\.task) == [0, 1, 2])
@@ -42,7 +42,7 @@ import Testing
         #expect(right.isComplete)
     }
 
-    @Test("A value handed over by a condition arrives, without a race; a wait without a check can sleep for ever")
+    @Test("A value passed through a condition arrives without a data race; a wait without a check can block forever")
     func condition() {
         let right = explore { handOver(checksFirst: true) }
         #expect(right.verdict == .none)
@@ -61,7 +61,7 @@ import Testing
         #expect(report.isComplete)
     }
 
-    @Test("A trap in some executions is found, and the others are gone through")
+    @Test("A trap in some executions is found, and the other executions are run")
     func trap() {
         let report = explore { trapsSometimes() }
         #expect(report.findings.contains { if case .trap(signal: Int(SIGILL), _, _) = $0.failure { true } else { false } })
@@ -69,7 +69,7 @@ import Testing
         #expect(report.isComplete)
     }
 
-    @Test("A singleton that is made when none is found is made twice in some executions")
+    @Test("A singleton that is created when none is found is created twice in some executions")
     func singleton() {
         let report = explore { racingSingleton() }
         #expect(report.verdict == .race)
@@ -78,7 +78,7 @@ import Testing
         #expect(report.isComplete)
     }
 
-    @Test("A lazily initialised variable is made once, whoever comes first, in each execution anew")
+    @Test("A lazy variable is initialized once in each execution, whichever thread comes first")
     func lazy() {
         let report = explore { lazySingleton() }
         #expect(report.verdict == .none)
@@ -99,7 +99,7 @@ import Testing
         #expect(Set(explore { atomicCounter(inOneStep: false) }.outcomes.keys) == [1, 2])
     }
 
-    @Test("Readers beside each other and a writer alone: no race, each reader before or after it")
+    @Test("Readers at the same time and a writer alone: no data race, each reader before or after the writer")
     func readersAndWriters() {
         let report = explore { readersAndWriter() }
         #expect(report.verdict == .none)
@@ -107,7 +107,7 @@ import Testing
         #expect(report.isComplete)
     }
 
-    @Test("Every schedule of an outcome leads to it again, and a failure's to the failure")
+    @Test("The schedule of each outcome and of each failure leads to it again")
     func replays() throws {
         let report = explore { lostUpdate() }
         for (outcome, occurrence) in report.outcomes {
@@ -117,7 +117,7 @@ import Testing
         for _ in 0..<20 { #expect(replay(dead.schedule) { twoLocks(inOrder: false) }.findings.map(\.failure) == [dead.failure]) }
     }
 
-    @Test("A thousand explorations leave no threads behind, though each ends some executions in a deadlock")
+    @Test("A thousand explorations leave no threads, though some executions of each end in a deadlock")
     func threads() throws {
         func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
         _ = explore { twoLocks(inOrder: false) }
@@ -126,7 +126,7 @@ import Testing
         #expect(try count() < before + 20)
     }
 
-    @Test("A search that is interrupted knows ways that lead where it says, and claims no others")
+    @Test("An interrupted search has schedules that lead to the reported outcomes, and claims no others")
     func interrupted() throws {
         var made = ""
         let program = ExploredProgram(
@@ -147,8 +147,8 @@ import Testing
         let report = session.explore()
         #expect(report.wasStopped && report.outcomes.count == 8000)
         let tried = report.outcomes.filter(\.isTried)
-        #expect(tried.count >= 20 && tried.allSatisfy(\.comesAgain))
-        // The most frequent have theirs before the others.
+        #expect(tried.count >= 20 && tried.allSatisfy(\.isReproducible))
+        // The most frequent outcomes get their schedules first.
         #expect(tried.map(\.text) == report.outcomes.prefix(tried.count).map(\.text))
         for outcome in tried.prefix(20) + tried.suffix(20) {
             #expect(ExplorationSession(program).replay(outcome.path).outcomes.map(\.text) == [outcome.text])

@@ -2,9 +2,10 @@ import ExploredPrograms
 import Explorer
 import Testing
 
-/// Accesses in code that is not instrumented: the runtime's, the standard library's, that of types which are not known where the code was compiled.
+/// Accesses by code that is not instrumented: the runtime's, the standard library's, and code of
+/// types that were not known when it was compiled.
 @Suite(.serialized) struct HiddenAccessTests {
-    @Test("An update that is lost is found though nobody tells of its accesses, in the four executions that differ", arguments: names)
+    @Test("A lost update is found though its accesses are not instrumented, in its four different executions", arguments: names)
     func racing(_ name: String) throws {
         let access = try #require(HiddenAccess.all.first { $0.name == name })
         let report = explore { access.run(false) }
@@ -17,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("Under a lock nothing is lost, and nothing is said", arguments: names)
+    @Test("Under a lock no update is lost, and nothing is reported", arguments: names)
     func locked(_ name: String) throws {
         let access = try #require(HiddenAccess.all.first { $0.name == name })
         let report = explore { access.run(true) }
@@ -48,7 +49,7 @@ import Testing
         #expect(locked.isComplete)
     }
 
-    @Test("A loop that waits for a generic value goes on when the value has changed, in whichever byte")
+    @Test("A loop that waits for a generic value goes on when any byte of the value has changed")
     func waiting() {
         let report = explore { waitForGeneric() }
         #expect(report.verdict == .race)
@@ -57,7 +58,7 @@ import Testing
         #expect(report.isComplete)
     }
 
-    @Test("An access that lasts across a lock is none under the lock, whenever its variable is written", arguments: [true, false])
+    @Test("An access that spans a lock does not count as made under the lock, whenever its variable is written", arguments: [true, false])
     func lasting(_ writes: Bool) {
         let report = explore { changedAcrossLock(writes: writes) }
         #expect(report.verdict == .race)

@@ -2,9 +2,10 @@ import ExploredPrograms
 import Explorer
 import Testing
 
-/// Bugs that the literature knows are found, each with its kind; their corrected twins are gone through whole, and nothing is found.
+/// Bugs known from the literature are found, each with its kind. Their fixed twins are explored
+/// completely, and nothing is found.
 @Suite(.serialized) struct KnownBugTests {
-    @Test("A known bug is found, whatever else the search goes on to see", arguments: KnownBug.all.map(\.name))
+    @Test("A known bug is found, whatever else the search finds", arguments: KnownBug.all.map(\.name))
     func wrong(name: String) throws {
         let bug = try #require(KnownBug.all.first { $0.name == name })
         let report = explore { () -> Int in
@@ -14,7 +15,7 @@ import Testing
         #expect(report.isComplete && report.executions > 1)
     }
 
-    @Test("The corrected twin of a known bug is gone through whole, and nothing is found", arguments: KnownBug.all.map(\.name))
+    @Test("The fixed twin of a known bug is explored completely, and nothing is found", arguments: KnownBug.all.map(\.name))
     func right(name: String) throws {
         let bug = try #require(KnownBug.all.first { $0.name == name })
         let report = explore { () -> Int in

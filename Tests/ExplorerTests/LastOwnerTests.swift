@@ -2,10 +2,10 @@ import ExploredPrograms
 import Explorer
 import Testing
 
-/// Who lets go of an object last is a matter of the schedule, and runs its `deinit`.
+/// The schedule decides which release of an object is final and runs its `deinit`.
 @Suite(.serialized) struct LastOwnerTests {
     @Test(
-        "A deadlock in a deinit is found that only one of the owners runs into, and so is the way without it", arguments: [false, true])
+        "A deadlock in a deinit that happens on one owner only is found, and so is the schedule without it", arguments: [false, true])
     func deadlock(inArray: Bool) throws {
         let report = explore { lastOwnerUnderLock(inArray: inArray) }
         #expect(report.isComplete)
@@ -15,7 +15,7 @@ import Testing
         #expect(replay(dead.schedule) { lastOwnerUnderLock(inArray: inArray) }.findings.map(\.failure) == [dead.failure])
     }
 
-    @Test("A race in a deinit is found, with the update that is lost by it")
+    @Test("A data race in a deinit is found, with the update that it loses")
     func race() {
         let report = explore { lastOwnerCounts() }
         #expect(report.isComplete)
@@ -23,7 +23,7 @@ import Testing
         #expect(Set(report.outcomes.keys) == [1, 2])
     }
 
-    @Test("Where nobody notices an object's end, letting go of it is no step")
+    @Test("If no task can observe an object's deinit, releasing the object is not a step")
     func quiet() {
         let report = explore { quietEnds() }
         #expect(report.isComplete && report.verdict == .none && report.executions == 1)

@@ -4,11 +4,12 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The model and the platform agree: what comes out for real has been explored, and nothing is explored that cannot be.
+/// The model and the platform agree: each native result was explored, and nothing impossible is
+/// explored.
 @Suite(.serialized) struct LitmusTests {
     static let all = Litmus.all
 
-    /// Stands about for up to 20 µs, or lets others go first, by dice.
+    /// Spins for up to 20 µs, or yields, at random.
     private static let dice = Atomic<UInt64>(88_172_645_463_325_252)
     private static func delay() {
         var number = dice.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
@@ -23,17 +24,17 @@ import Testing
         }
     }
 
-    @Test("What is explored is just what is possible", arguments: all.map(\.name))
+    @Test("The explored outcomes are exactly the possible ones", arguments: all.map(\.name))
     func explored(name: String) throws {
         let litmus = try #require(Self.all.first { $0.name == name })
         let report = explore { litmus.run() }
-        // A timer that repeats can always tick once more.
-        #expect(report.isComplete || report.extent.hasCutTicks)
+        // A repeating timer can always tick once more.
+        #expect(report.isComplete || report.coverage.hasCutTicks)
         #expect(report.findings.isEmpty, "\(report.findings)")
         #expect(Set(report.outcomes.keys) == litmus.possible)
     }
 
-    @Test("Where memory lies decides nothing: neither what is found, nor in how many executions", arguments: all.map(\.name))
+    @Test("Addresses of memory change neither the findings nor the number of executions", arguments: all.map(\.name))
     func scattered(name: String) throws {
         let litmus = try #require(Self.all.first { $0.name == name })
         var options = ExplorationOptions()
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Real runs, with delays by dice, show nothing that is not possible",
+        "Native runs with random delays show no impossible outcome",
         arguments: all.filter(\.isSafeForReal).map(\.name))
     func real(name: String) throws {
         let litmus = try #require(Self.all.first { $0.name == name })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Explorer
 
-/// What the machine is like that a program runs on: how many threads its pool has, and whether a thread may wake for no reason.
+/// The machine that a program runs on: the size of its thread pool, and spurious wake-ups.
 @Suite struct MachineTests {
     private func options(_ change: (inout ExplorationOptions) -> Void) -> ExplorationOptions {
         var options = ExplorationOptions()
@@ -11,7 +11,7 @@ import Testing
         return options
     }
 
-    @Test("Blocks that wait for one behind them hang where the pool has no thread more than they take, and only there", arguments: 1...3)
+    @Test("Blocks that wait for a later one hang only if the pool has no thread besides those that they block", arguments: 1...3)
     func pool(width: Int) throws {
         let report = explore(options { $0.poolWidth = width }) { waitersBeforeSignal(2) }
         #expect(report.isComplete)
@@ -24,7 +24,7 @@ import Testing
         #expect(report.outcomes.keys.contains(2))
     }
 
-    @Test("A pool leaves as many outcomes as there are without, where it is wide enough")
+    @Test("A large enough pool has the same outcomes as an unlimited one")
     func wide() {
         let narrow = explore(options { $0.poolWidth = 1 }) { lostUpdateInGroup() }
         let wide = explore(options { $0.poolWidth = 2 }) { lostUpdateInGroup() }
@@ -33,7 +33,7 @@ import Testing
         #expect(Set(wide.outcomes.keys) == [1, 2])
     }
 
-    @Test("Who looks just once is deceived by waking without a signal, who looks in a loop is not")
+    @Test("A spurious wake-up misleads a thread that checks once, but not one that checks in a loop")
     func spuriousWakeups() {
         let spurious = options { $0.wakesSpuriously = true }
         #expect(Set(explore { waitForWord(inLoop: false) }.outcomes.keys) == [true])
@@ -42,7 +42,7 @@ import Testing
         #expect(Set(correct.outcomes.keys) == [true] && correct.isComplete && correct.verdict == .none)
     }
 
-    @Test("Each task rounds as it has asked for, whoever has had a turn in between")
+    @Test("Each task keeps its own rounding mode, whichever tasks ran in between")
     func rounding() {
         let report = explore { roundedApart() }
         #expect(Array(report.outcomes.keys) == [true])

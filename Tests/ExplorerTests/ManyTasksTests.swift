@@ -2,7 +2,7 @@ import ExploredPrograms
 import Explorer
 import Testing
 
-/// Programs of more tasks than one word has bits.
+/// Programs with more tasks than a word has bits.
 @Suite(.serialized) struct ManyTasksTests {
     static let programs: [(name: String, body: @Sendable () -> String)] = [
         ("lost update", { "\(lostUpdateInGroup())" }),
@@ -18,7 +18,7 @@ import Testing
         ("a spinlock", { "\(spinLock(2, comparing: true))" }),
     ]
 
-    @Test("A program comes to the same, however many tasks have come and gone before it", arguments: programs.map(\.name))
+    @Test("A program has the same results, however many tasks have ended before it", arguments: programs.map(\.name))
     func later(name: String) throws {
         let program = try #require(Self.programs.first { $0.name == name })
         let alone = explore { program.body() }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "What was found with many tasks comes about again when its schedule is gone once more, however it was found",
+        "A finding with many tasks occurs again when its schedule is replayed, however it was found",
         arguments: ExplorationOptions.Strategy.allCases)
     func schedules(strategy: ExplorationOptions.Strategy) throws {
         var options = ExplorationOptions()
@@ -50,7 +50,7 @@ import Testing
         #expect(report.verdict == .none && report.outcomes.keys.sorted() == [630])
     }
 
-    @Test("As many threads as there may be at once share nothing and take one execution; one more is refused in words")
+    @Test("The largest number of threads shares nothing and takes one execution; one more is refused with a message")
     func limit() {
         // The program itself is one of the 255.
         for count in [63, 64, 128, 254] {

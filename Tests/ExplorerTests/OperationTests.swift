@@ -2,9 +2,9 @@ import ExploredPrograms
 import Explorer
 import Testing
 
-/// Foundation's operations: what the explorer says of programs that use them, and in how many executions.
+/// Foundation's operations: findings of programs that use them, and their numbers of executions.
 @Suite(.serialized) struct OperationTests {
-    @Test("Two operations that share a variable race; what keeps them apart takes one execution", arguments: Order.allCases)
+    @Test("Two operations that share a variable race; if something keeps them apart, there is one execution", arguments: Order.allCases)
     func order(_ order: Order) {
         let report = explore { twoOperations(order) }
         #expect(report.isComplete)
@@ -14,12 +14,13 @@ import Testing
         } else {
             #expect(report.verdict == .none, "\(report.findings)")
             #expect(Array(report.outcomes.keys) == [2])
-            // A barrier that comes to an empty queue is another thing than one that waits for somebody.
+            // A barrier that is added to an empty queue differs from one that waits for an
+            // operation.
             #expect(report.executions == (order == .barrier ? 2 : 1))
         }
     }
 
-    @Test("What queues of executions leave behind that came to no end changes nothing for those that follow")
+    @Test("Queues left by unfinished executions change nothing for later executions")
     func leftBehind() {
         var options = ExplorationOptions()
         options.strategy = .random
@@ -30,7 +31,7 @@ import Testing
         #expect(report.verdict == .deadlock, "\(report.findings)")
     }
 
-    @Test("n operations that share nothing take one execution, as many at once as can be or one at a time", arguments: [1, 3, 6])
+    @Test("n operations that share nothing take one execution, at the same time or one at a time", arguments: [1, 3, 6])
     func disjoint(count: Int) {
         for width in [-1, 1] {
             let report = explore { disjointOperations(count, width: width) }
@@ -57,7 +58,7 @@ import Testing
         #expect(Array(report.outcomes.keys) == [(0..<count).reduce(0, +)])
     }
 
-    @Test("Operations that depend on each other wait for each other, though nobody waits for them")
+    @Test("Operations that depend on each other deadlock, though no thread waits for them")
     func cycle() throws {
         let report = explore { dependencyCycle() }
         #expect(report.verdict == .deadlock)
@@ -66,13 +67,13 @@ import Testing
         #expect(waiting.allSatisfy { $0.cause == .dependency && $0.holders.count == 1 })
     }
 
-    @Test("An operation that depends on one that nobody starts waits for ever")
+    @Test("An operation that depends on one that is never started waits forever")
     func forgotten() throws {
         let waiting = try #require(Self.waiting(explore { forgottenDependency() }.findings.first?.failure))
         #expect(waiting.map(\.label) == ["forgotten"])
     }
 
-    @Test("An operation that waits for its own queue, or for itself, waits for ever")
+    @Test("An operation that waits for its own queue, or for itself, waits forever")
     func own() throws {
         let queue = try #require(Self.waiting(explore { waitOnOwnQueue() }.findings.first?.failure))
         #expect(queue.map(\.label) == ["kitchen"])
@@ -81,14 +82,14 @@ import Testing
         #expect(itself.allSatisfy { $0.cause == .operation && $0.holders == [$0.task] })
     }
 
-    @Test("What lies in a suspended queue at the end of the program is no deadlock")
+    @Test("Operations in a suspended queue at the end of the program are not a deadlock")
     func suspended() {
         let report = explore { suspendedForEver() }
         #expect(report.verdict == .none)
         #expect(Array(report.outcomes.keys) == [0])
     }
 
-    @Test("Operations of the main queue run after the function has returned, in each execution anew")
+    @Test("Operations of the main queue run after the function has returned in each execution")
     func main() {
         nonisolated(unsafe) var story = StoryOfMain()
         let report = explore {
@@ -101,12 +102,12 @@ import Testing
         #expect(report.verdict == .none)
     }
 
-    @Test("An operation that is added twice traps, as it does for real")
+    @Test("An operation that is added twice traps, as in a native run")
     func twice() {
         #expect(explore { addedTwice() }.verdict == .assertion)
     }
 
-    @Test("A schedule leads to the same each time")
+    @Test("A schedule has the same result each time")
     func replays() throws {
         let report = explore { twoOperations(.none) }
         for (outcome, occurrence) in report.outcomes {

@@ -2,7 +2,7 @@ import ExploredPrograms
 import Explorer
 import Testing
 
-/// Dispatch queues, groups, semaphores and work items: what the explorer says of programs that use them.
+/// Dispatch queues, groups, semaphores and work items: findings of programs that use them.
 @Suite(.serialized) struct QueueTests {
     @Test("n increments by sync on one serial queue from n threads take n! executions and are never wrong", arguments: 1...4)
     func serial(count: Int) {
@@ -13,7 +13,7 @@ import Testing
         #expect(report.isComplete)
     }
 
-    @Test("Items that one thread hands to one serial queue have one order")
+    @Test("Items that one thread submits to one serial queue have one order")
     func inOrder() {
         let report = explore { serialIncrements(5, fromThreads: false) }
         #expect(report.executions == 1)
@@ -37,7 +37,7 @@ import Testing
         #expect(report.verdict == .none)
     }
 
-    @Test("A barrier stands between what comes before it and what comes after; without one there is a race")
+    @Test("A barrier separates the items before it from those after it; without one there is a data race")
     func barriers() {
         let right = explore { barrier(flags: true) }
         #expect(right.verdict == .none)
@@ -61,7 +61,7 @@ import Testing
         #expect(crosswise.isComplete)
     }
 
-    @Test("A group that is entered too late is left too often, or not waited for; entered in time it holds")
+    @Test("If a group is entered too late, it is left too often or not waited for; entered in time it works")
     func groups() {
         let late = explore { announce(late: true) }
         #expect(late.findings.contains { if case .misuse(.unbalancedLeave, _, _) = $0.failure { true } else { false } })
@@ -72,7 +72,7 @@ import Testing
         #expect(explore { forgetsToLeave() }.verdict == .deadlock)
     }
 
-    @Test("A notification comes after all that the group's items did")
+    @Test("A notify block runs after all of the group's items")
     func notifications() {
         let report = explore { notified(3) }
         #expect(report.verdict == .none)
@@ -80,7 +80,7 @@ import Testing
         #expect(report.isComplete)
     }
 
-    @Test("A semaphore of one is a lock: n! executions, never wrong", arguments: 1...4)
+    @Test("A semaphore with value 1 is a lock: n! executions, never wrong", arguments: 1...4)
     func semaphores(count: Int) {
         let report = explore { semaphore(count) }
         #expect(report.executions == CountTests.factorial[count])
@@ -88,24 +88,24 @@ import Testing
         #expect(report.outcomes.keys.sorted() == [count])
     }
 
-    @Test("A wait with a time limit may be in time or too late")
+    @Test("A wait with a time limit succeeds or times out")
     func timeouts() { #expect(Set(explore { inTime() }.outcomes.keys) == ["in time", "too late"]) }
 
-    @Test("A work item that is cancelled may have run or not; what follows it runs")
+    @Test("A cancelled work item has either run or not; its notify block runs")
     func workItems() {
         let report = explore { cancelled() }
         #expect(Set(report.outcomes.keys) == [[0, 1], [1, 1]])
         #expect(report.isComplete)
     }
 
-    @Test("What is due earlier runs earlier, and nobody waits an hour for it")
+    @Test("An item that is due earlier runs earlier, and a delay of an hour takes no time")
     func delays() {
         let report = explore { later() }
         #expect(Array(report.outcomes.keys) == ["12"])
         #expect(report.verdict == .none)
     }
 
-    @Test("Iterations beside each other lose updates unless they are protected")
+    @Test("Iterations at the same time lose updates unless they are protected")
     func apply() {
         let wrong = explore { iterations(3, protected: false) }
         #expect(wrong.verdict == .race)
@@ -144,7 +144,8 @@ import Testing
     }
 }
 
-/// Reduction leaves out nothing that brute force finds, with queues, groups, semaphores and work items too.
+/// Reduction misses nothing that brute force finds, with queues, groups, semaphores and work items
+/// too.
 @Suite(.serialized) struct QueueReductionTests {
     static let programs: [(name: String, body: @Sendable () -> String)] = [
         ("serial queue from threads", { "\(serialIncrements(2, fromThreads: true))" }),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Explorer
 
-/// Fibers are no part of the result: the same schedules, handed over between real threads, come to the same.
+/// Fibers do not affect the result: the same schedules, run on real threads, have the same results.
 @Suite(.serialized) struct RealThreadTests {
     static let programs: [(name: String, body: @Sendable () -> String)] = [
         ("lost update", { "\(lostUpdateInGroup())" }),
@@ -28,7 +28,7 @@ import Testing
         #expect(fibers.findings.map(\.failure) == threads.findings.map(\.failure))
     }
 
-    @Test("All interleavings are gone through as often as is asked for, and each time there are as many")
+    @Test("All interleavings are run as often as requested, with the same number each time")
     func repetitions() {
         var options = ExplorationOptions()
         options.repetitions = 5

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "What a thousand random executions of random meetings show is among what is explored",
+        "All outcomes of a thousand random executions of random programs are explored",
         arguments: [RandomMeeting.Subject.groups, .items, .readers, .sources, .conditions])
     func meetings(_ subject: RandomMeeting.Subject) {
         for seed in 1...8 {
@@ -43,7 +43,7 @@ import Testing
         #expect(Set(result.outcomes.map(\.hasFinished)) == [true, false])
     }
 
-    @Test("Two readers and two writers of two variables take as many executions as there are orders that differ")
+    @Test("Two readers and two writers of two variables take one execution for each different order")
     func counts() {
         #expect(SmallProgram(tasks: [[.write(0, 1)], [.write(0, 2)], [.write(0, 3)]]).run(.dynamic).executions == 6)
         #expect(SmallProgram(tasks: [[.write(0, 1)], [.read(0)], [.read(0)], [.read(0)]]).run(.dynamic).executions == 8)

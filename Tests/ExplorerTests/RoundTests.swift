@@ -3,7 +3,8 @@ import Testing
 
 @testable import Explorer
 
-/// Loops that look again and again: those that another ends are gone through whole, those that nobody ends are called so.
+/// Spin loops: loops that another task ends are explored completely, and endless ones are reported
+/// as livelocks.
 @Suite(.serialized) struct RoundTests {
     private static let whole: [(name: String, outcomes: Set<String>, body: @Sendable () -> String)] = [
         ("flag", ["42"], { "\(waitForFlag(isSet: true, pausing: false))" }),
@@ -19,10 +20,10 @@ import Testing
         ("second of two", ["2"], { "\(waitsForSecond())" }),
         ("either of two", ["[true, false]", "[false, true]", "[true, true]"], { "\(waitsForEither())" }),
         ("semaphore", ["1"], { "\(asksForSemaphore())" }),
-        ("left behind", ["1"], { "\(leavesOneBehind())" }),
+        ("still spinning", ["1"], { "\(leavesOneBehind())" }),
     ]
 
-    @Test("A loop that waits for what another does is explored whole, and nothing is wrong", arguments: whole.map(\.name))
+    @Test("A loop that waits for another task is explored completely, and nothing is found", arguments: whole.map(\.name))
     func waits(name: String) throws {
         let program = try #require(Self.whole.first { $0.name == name })
         let report = explore { program.body() }
@@ -31,7 +32,7 @@ import Testing
         #expect(Set(report.outcomes.keys) == program.outcomes)
     }
 
-    @Test("Reduction sees of such loops what brute force sees", arguments: whole.map(\.name))
+    @Test("For such loops reduction finds what brute force finds", arguments: whole.map(\.name))
     func same(name: String) throws {
         let program = try #require(Self.whole.first { $0.name == name })
         var options = ExplorationOptions()
@@ -42,13 +43,13 @@ import Testing
         #expect(all.findings.isEmpty, "\(all.findings)")
     }
 
-    @Test("A wait takes no more executions than it has different ends: a flag three at most, whatever pauses its loop makes")
+    @Test("A wait takes no more executions than it has different ends: a flag at most three, whatever pauses its loop makes")
     func counts() {
         #expect(explore { waitForFlag(isSet: true, pausing: false) }.executions <= 3)
         #expect(explore { waitForFlag(isSet: true, pausing: true) }.executions <= 3)
     }
 
-    @Test("A plain variable that is waited for is a race, and the loop still ends")
+    @Test("Spinning on a plain variable is a data race, and the loop still ends")
     func plain() {
         let report = explore { waitForPlainFlag() }
         #expect(report.verdict == .race)
@@ -56,23 +57,23 @@ import Testing
         #expect(Array(report.outcomes.keys) == [1])
     }
 
-    @Test("Peterson's algorithm without its first step lets both in")
+    @Test("Peterson's algorithm without its first step lets both threads in")
     func wrong() {
         let report = explore { peterson(isRight: false) }
         #expect(Set(report.outcomes.keys) == [1, 2])
         #expect(report.isComplete)
     }
 
-    @Test("A loop that counts its rounds is followed for some, and nobody claims that this was all")
+    @Test("A loop that counts its iterations is followed for some of them, and the search is not called complete")
     func counting() {
         let report = explore { countsRounds() }
         #expect(Set(report.outcomes.keys) == [0, 1])
         #expect(report.findings.isEmpty)
         #expect(!report.isComplete)
-        #expect(report.extent.hasCutLoops)
+        #expect(report.coverage.hasCutLoops)
     }
 
-    @Test("A loop that nobody ends is a livelock, of one or of two, and is told with its place")
+    @Test("A loop that no task ends is a livelock, of one or of two tasks, and is reported with its place")
     func livelocks() throws {
         let alone = explore { waitForFlag(isSet: false, pausing: false) }
         #expect(alone.verdict == .livelock)
@@ -87,7 +88,7 @@ import Testing
         #expect(both.outcomes.isEmpty)
     }
 
-    @Test("Executions by dice see the same", arguments: [ExplorationOptions.Strategy.pct, .random])
+    @Test("Random executions find the same", arguments: [ExplorationOptions.Strategy.pct, .random])
     func byDice(strategy: ExplorationOptions.Strategy) {
         for program in Self.whole {
             let report = explore(StrategyTests.options(strategy, executions: 100)) { program.body() }

@@ -1,6 +1,7 @@
 @testable import Explorer
 
-/// A small program of a few tasks that nobody runs: its steps are fed to the search by hand, so that reduction is tested without fibers.
+/// A small simulated program of a few tasks: the test feeds its steps to the search directly, so
+/// that reduction is tested without fibers.
 struct SmallProgram {
     enum Step {
         case read(Int)
@@ -16,7 +17,8 @@ struct SmallProgram {
 
     var tasks: [[Step]]
 
-    /// Everything that can be seen of an execution: what each task saw, what is left, and whether all came to their end.
+    /// Everything observable in an execution: the values that each task read, the final values, and
+    /// whether all tasks finished.
     struct Outcome: Hashable {
         var seen: [[Int]]
         var memory: [Int]
@@ -57,8 +59,8 @@ struct SmallProgram {
             pending.deallocate()
         }
         repeat {
-            if search.hasBegunAnew {
-                search.hasBegunAnew = false
+            if search.restartedWithoutWakeupTree {
+                search.restartedWithoutWakeupTree = false
                 result = Result()
             }
             let outcome = execute(&search, &objects, pending, guide: nil)
@@ -72,8 +74,8 @@ struct SmallProgram {
         return result
     }
 
-    /// What comes out when somebody else decides, in so many executions at most; of each execution.
-    func run(_ guide: Guide, executions: Int = .max) -> [Outcome] {
+    /// The outcome of each execution when a strategy chooses, for at most this many executions.
+    func run(_ guide: SchedulingStrategy, executions: Int = .max) -> [Outcome] {
         var search = Search(reduction: .none), objects = SharedObjects(), outcomes: [Outcome] = []
         let pending = UnsafeMutablePointer<Operation>.allocate(capacity: TaskSet.capacity)
         defer {
@@ -89,7 +91,7 @@ struct SmallProgram {
     }
 
     private func execute(
-        _ search: inout Search, _ objects: inout SharedObjects, _ pending: UnsafeMutablePointer<Operation>, guide: Guide?
+        _ search: inout Search, _ objects: inout SharedObjects, _ pending: UnsafeMutablePointer<Operation>, guide: SchedulingStrategy?
     ) -> Outcome {
         search.beginExecution()
         objects.removeAll()
@@ -132,7 +134,7 @@ struct SmallProgram {
             case .broadcast: objects.broadcast(made.object)
             }
             next[task] += 1
-            // A lock that was not got is not given back.
+            // A lock that was not acquired is not released.
             while next[task] < tasks[task].count, case .unlock(let which) = tasks[task][next[task]],
                 objects[Int32(Self.variables + which)].owner != Int32(task)
             {
@@ -145,7 +147,8 @@ struct SmallProgram {
 }
 
 extension SmallProgram {
-    /// A program of two or three tasks with some steps each, of all kinds, a lock always given back by who took it.
+    /// A program of two or three tasks with a few steps each, of all kinds; each lock is released
+    /// by the task that acquired it.
     static func random(_ dice: inout Dice) -> SmallProgram {
         let count = Int.random(in: 2...3, using: &dice)
         return SmallProgram(

@@ -2,7 +2,7 @@ import ExploredPrograms
 import Explorer
 import Testing
 
-/// Variables on a task's stack concern nobody else, unless somebody else touches them.
+/// Variables on a task's stack are private, unless another task accesses them.
 @Suite(.serialized) struct StackTests {
     @Test("An update of a local variable that another thread has the address of can be lost; under a lock it is not")
     func pointers() {
@@ -23,7 +23,7 @@ import Testing
         #expect(locked.isComplete)
     }
 
-    @Test("A stack that is touched in some executions only is watched in all of them, and a replay finds what the search has found")
+    @Test("A stack that is shared in some executions only is watched in all of them, and a replay finds what the search has found")
     func early() throws {
         let report = explore { localCounterForTheEarly() }
         #expect(report.verdict == .race)
@@ -33,7 +33,7 @@ import Testing
         #expect(replay(finding.schedule) { localCounterForTheEarly() }.findings.map(\.failure).contains(finding.failure))
     }
 
-    @Test("What a closure has captured without outliving it lies on the stack of the function around it")
+    @Test("A variable captured by a non-escaping closure is on the stack of the enclosing function")
     func captured() {
         let report = explore { capturedCounter() }
         #expect(report.verdict == .race)

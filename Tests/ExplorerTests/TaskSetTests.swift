@@ -2,7 +2,7 @@ import Testing
 
 @testable import Explorer
 
-/// Sets of tasks, on both sides of each of their words' ends.
+/// Sets of tasks, at both ends of each of their words.
 @Suite struct TaskSetTests {
     static let edges = [0, 1, 62, 63, 64, 65, 127, 128, 191, 192, 254, 255]
 
@@ -18,7 +18,7 @@ import Testing
         return found
     }
 
-    @Test("A set holds what was put into it and nothing else, and gives it back by number")
+    @Test("A set contains exactly the inserted tasks, and returns them in order")
     func contents() {
         #expect(TaskSet().isEmpty && TaskSet().count == 0)
         for task in 0..<TaskSet.capacity {
@@ -31,7 +31,7 @@ import Testing
         #expect(all == set(Self.edges))
     }
 
-    @Test("What is taken out is gone, and the others stay")
+    @Test("Removed tasks are gone, and the others stay")
     func removal() {
         for task in Self.edges {
             var some = set(Self.edges)
@@ -53,7 +53,7 @@ import Testing
 
 /// Clocks of more and more tasks.
 @Suite struct ClockRowsTests {
-    @Test("Rows that are made wider for more tasks keep their numbers; what is new in them is zero, also after they were emptied")
+    @Test("Rows that become wider for more tasks keep their numbers; new numbers are zero, also after the rows were emptied")
     func widening() {
         var rows = ClockRows()
         defer { rows.deallocate() }

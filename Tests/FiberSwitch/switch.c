@@ -1,7 +1,9 @@
-// The fiber switch alone: two fibers take turns, each with the identity of a thread that sleeps. Ends with 0 when everything was theirs each time: the
-// thread's number, thread-local variables, integer and floating-point registers, an aligned stack.
+// The fiber switch alone: two fibers alternate, each with the identity of a sleeping thread. Exits
+// with 0 if each fiber always had its own thread number, thread-local variables, integer and
+// floating-point registers, and an aligned stack.
 //
-// For another processor than this machine's, where its C library and an emulator are installed (Debian: gcc-aarch64-linux-gnu, qemu-user):
+// To run it for another processor, with that one's C library and an emulator (Debian:
+// gcc-aarch64-linux-gnu, qemu-user):
 //
 //     aarch64-linux-gnu-gcc -O2 -ISources/CInterposition Tests/FiberSwitch/switch.c Sources/CInterposition/fiber-arm64.c -o switch -lpthread
 //     qemu-aarch64 -L /usr/aarch64-linux-gnu ./switch
@@ -61,7 +63,7 @@ int main(void)
         while (!donors[index].is_ready) usleep(100);
         fibers[index].base = donors[index].base;
     }
-    // Twice: a fiber can begin anew, wherever it was left.
+    // Twice: a fiber can begin again, wherever it was left.
     for (int round = 0; round < 2; round++) {
         for (long index = 0; index < 2; index++) fibers[index].stack = il_fiber_prepare(donors[index].top, take_turns, (void *)index);
         il_fiber_switch(&carrier.stack, fibers[0].stack, fibers[0].base);

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Grading
 
-/// What every exercise owes its learners; attempts are graded one after the other, since each is timed.
+/// The requirements of every exercise. Attempts are graded one after the other, because each is
+/// timed.
 @Suite(.serialized) struct AuthorTests {
     static let names = Exercise.all.map(\.name)
     /// The first two of each exercise: `interleave exercises check`, which .ci/run calls, grades them all.
@@ -46,7 +47,9 @@ import Testing
         #expect(attempt.isRefused(asIn: grade), "\(name), \(attempt.name): \(grade.text())")
     }
 
-    @Test("There are at least three wrong attempts and three hints, a task that names what to keep, and an explanation", arguments: names)
+    @Test(
+        "There are at least three wrong attempts and three hints, a task that names the required declarations, and an explanation",
+        arguments: names)
     func texts(_ name: String) throws {
         let folder = ExerciseFolder(try Bench.exercise(name), in: Bench.package)
         #expect(try folder.wrongAttempts().count >= 3)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Grading
 
-/// What the tests grade with: the package's own workshop.
+/// The tests' grader, with the package's own workspace.
 enum Bench {
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
@@ -14,7 +14,7 @@ enum Bench {
 
     static func grader(_ limits: AttemptProcess.Limits = AttemptProcess.Limits()) throws -> Grader {
         var grader = Grader(
-            try Workshop(package: package, buildFolder: buildFolder, recorder: "\(buildFolder)/libInterleavePreload.so"))
+            try GradingWorkspace(package: package, buildFolder: buildFolder, recorder: "\(buildFolder)/libInterleavePreload.so"))
         grader.limits = limits
         return grader
     }

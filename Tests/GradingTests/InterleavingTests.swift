@@ -3,7 +3,8 @@ import Testing
 
 @testable import Grading
 
-/// A small form of an attempt in every interleaving: what can go wrong is found each time, and what is right is not accused.
+/// A small test of an attempt in every interleaving: mistakes are always found, and a correct
+/// attempt gets no complaint.
 @Suite(.serialized) struct InterleavingTests {
     private static let check = "right in every interleaving"
 
@@ -24,7 +25,7 @@ import Testing
 
     private func result(_ grade: Grade) throws -> Grade.CheckResult { try #require(grade.checks.first { $0.name == Self.check }) }
 
-    @Test("A look outside the lock is found, with both lines, the variable and a token")
+    @Test("A read outside the lock is found, with both lines, the variable and a token")
     func lookOutside() throws {
         let grade = try attempt(
             """
@@ -46,9 +47,11 @@ import Testing
         let token = try #require(result.token)
         #expect(result.message.hasSuffix("--step") && result.message.contains("interleave replay \(token) 01-once --attempt "))
         #expect(grade.checks.first?.verdict == "notJudged", "that there is one instance has not been shown")
+        #expect(result.message.contains("static let") && !result.message.contains("Hold that lock"), "a lock for each caller costs points")
+        #expect(!result.message.contains(" See line"), "the words tell of the lines already")
     }
 
-    @Test("A variable of an object is watched like a static one")
+    @Test("A variable of an object is observed like a static one")
     func property() throws {
         let grade = try attempt(
             """
@@ -69,7 +72,7 @@ import Testing
         #expect(try result(grade).verdict == "race", "\(grade.text())")
     }
 
-    @Test("Atomic looks and stores in two steps give two instances")
+    @Test("Atomic loads and stores in two steps give two instances")
     func atomicSteps() throws {
         let grade = try attempt(
             """
@@ -91,14 +94,14 @@ import Testing
         #expect(try result(grade).message.contains("2 different catalogues"), "\(grade.text())")
     }
 
-    @Test("What is right is never accused, by whatever means it is, and is told to be proved", arguments: means.keys.sorted())
+    @Test("A correct attempt never gets a complaint, whatever means it uses, and is reported as proved", arguments: means.keys.sorted())
     func right(_ name: String) throws {
         let grade = try attempt(try #require(Self.means[name]))
         #expect(grade.passed && grade.points == grade.maxPoints, "\(grade.text())")
-        #expect(grade.remarks.contains { $0.contains("That is a proof for what Explored.swift does") }, "\(grade.text())")
+        #expect(grade.remarks.contains { $0.contains("That proves it for these tests") }, "\(grade.text())")
     }
 
-    @Test("A signal that comes before anybody waits for it is found")
+    @Test("A signal that comes before the wait is found")
     func lostSignal() throws {
         let grade = try attempt(
             """
@@ -122,7 +125,7 @@ import Testing
         #expect(try result(grade).verdict == "lostWakeup", "\(grade.text())")
     }
 
-    @Test("What cannot be explored fails nobody: the grade says what could not be tried, and why")
+    @Test("An attempt that cannot be explored does not fail: the grade names the test that could not be run, and why")
     func notModelled() throws {
         let grade = try attempt(
             """
@@ -133,11 +136,11 @@ import Testing
             """)
         let result = try result(grade)
         #expect(grade.passed && result.verdict == "notJudged" && result.token == nil, "\(grade.text())")
-        #expect(result.message.contains("not every interleaving could be tried") && result.message.contains("alarm"), "\(grade.text())")
+        #expect(result.message.contains("not every interleaving could be run") && result.message.contains("alarm"), "\(grade.text())")
         #expect(grade.points == grade.maxPoints - result.maxPoints)
     }
 
-    @Test("An attempt that declares what Explored.swift declares is told so, and not failed")
+    @Test("An attempt with a declaration of Explored.swift gets that reason, and does not fail")
     func sameName() throws {
         let grade = try Bench.grade(
             """
@@ -151,10 +154,10 @@ import Testing
             }
             """, for: "05-apply-stride")
         #expect(grade.passed, "\(grade.text())")
-        #expect(try result(grade).message.contains("perhaps both declare the same name"), "\(grade.text())")
+        #expect(try result(grade).message.contains("Perhaps both declare the same name"), "\(grade.text())")
     }
 
-    /// Ways to be right.
+    /// Correct attempts with different means.
     static let means = [
         "exchange": """
         nonisolated(unsafe) private static var one: PhotoCatalogue?

@@ -4,7 +4,8 @@ import Trace
 
 @testable import Grading
 
-/// The trace that is kept after a grade is the learner's: what the checks do to watch the code is not in it.
+/// The trace that is kept after a grade is the learner's: the calls that the checks make to observe
+/// the code are not in it.
 @Suite(.serialized) struct KeptTraceTests {
     @Test(
         "It holds the attempt's locks, queues and waits, the threads that call it, and nothing of the checks", arguments: AuthorTests.names)

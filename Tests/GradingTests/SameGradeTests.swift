@@ -3,7 +3,7 @@ import Testing
 
 @testable import Grading
 
-/// A grade does not depend on the machine: not on its cores, not on how busy it is.
+/// A grade does not depend on the machine: not on its cores, and not on its load.
 @Suite(.serialized) struct SameGradeTests {
     /// Runs `body` with one core for this thread and all that it starts.
     private func onOneCore<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -40,7 +40,7 @@ import Testing
         #expect(attempt.isRefused(asIn: grade), "\(grade.text())")
     }
 
-    @Test("An attempt that asks how many cores there are is told the same number on each machine, by each call")
+    @Test("An attempt gets the same number of cores on each machine, from each call")
     func told() throws {
         let grade = try Bench.grade(
             """
@@ -69,7 +69,7 @@ import Testing
         #expect(Grade(.applyStride, checks: results).maxPoints == 10, "what the attempt itself made impossible counts")
     }
 
-    @Test("A process that waits for cores is given its time, and one that works is not", arguments: [true, false])
+    @Test("A process that waits for cores gets more time, and one that works does not", arguments: [true, false])
     func busy(_ isBusy: Bool) throws {
         let limits = AttemptProcess.Limits(time: .seconds(3), work: isBusy ? .seconds(1) : .seconds(600))
         let lines = isBusy ? "while count >= 0 {}" : "sleep(600)"

@@ -2,8 +2,8 @@ import Testing
 
 @testable import LabKit
 
-@Suite("What a learner types at a question") struct AnswerLineTests {
-    /// What comes of some bytes, echoes left out.
+@Suite("Input at a question") struct AnswerLineTests {
+    /// The results of some bytes, without echoes.
     private func results(_ text: String, choices: Int = 3) -> [AnswerLine.Result] {
         var line = AnswerLine(choices: choices)
         return text.utf8.compactMap { line.take($0) }.filter { if case .echo = $0 { false } else { true } }
@@ -16,7 +16,7 @@ import Testing
         #expect(results(" 2 \n") == [.answer(2)])
     }
 
-    @Test("A digit alone is no answer yet, and can be mended with Backspace and Ctrl-U")
+    @Test("A digit without Enter is not an answer, and Backspace and Ctrl-U correct it")
     func mending() {
         #expect(results("2").isEmpty)
         #expect(results("2\u{7F}3\n") == [.answer(3)])
@@ -24,16 +24,16 @@ import Testing
         #expect(results("\u{7F}\u{7F}1\n") == [.answer(1)])
     }
 
-    @Test("Enter alone skips one question; q and Enter, or Ctrl-D, skips all")
+    @Test("Enter alone skips the question; q and Enter, or Ctrl-D, leaves")
     func skipping() {
         #expect(results("\n") == [.skip])
         #expect(results("  \n") == [.skip])
-        #expect(results("q\n") == [.skipAll])
-        #expect(results("\u{4}") == [.skipAll])
+        #expect(results("q\n") == [.leave])
+        #expect(results("\u{4}") == [.leave])
         #expect(results("2\u{4}") == [.answer(2)])
     }
 
-    @Test("A number that is no choice, a word and pasted text are refused, and are never taken for a skip")
+    @Test("A number that is not a choice, a word and pasted text are rejected, and never skip the question")
     func refused() {
         #expect(results("4\n") == [.refused("4")])
         #expect(results("0\n") == [.refused("0")])
@@ -52,7 +52,7 @@ import Testing
         #expect(results("\u{1}\u{9}2\n") == [.answer(2)])
     }
 
-    @Test("What is typed is echoed, and Backspace takes it back")
+    @Test("Typed characters are echoed, and Backspace removes them")
     func echo() {
         var line = AnswerLine(choices: 3)
         #expect(line.take(UInt8(ascii: "2")) == .echo("2"))

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
-import Recorder
+import System
 import TestSupport
 import Testing
 import Trace
 
 @Suite struct CommandLineTests {
-    @Test("An unknown variant is refused with the variants and the nearest name")
+    @Test("An unknown variant is rejected with the list of variants and the nearest name")
     func unknownVariant() throws {
         let run = try LabProcess("lab-barrier", ["--variant", "bariers"])
         #expect(run.ending == .exited(code: 2))
@@ -17,7 +17,7 @@ import Trace
     }
 
     @Test(
-        "A number out of its range is refused, and the range is told",
+        "A number outside its range is rejected with the range",
         arguments: [
             ("--readers", "0", "1 to 64"), ("--readers", "65", "1 to 64"), ("--readers", "four", "1 to 64"), ("--writers", "1", "2 to 16"),
             ("--rounds", "21", "1 to 20"), ("--width", "39", "40 to 400"), ("--width", "401", "40 to 400"), ("--repeat", "0", "1 to 10000"),
@@ -28,9 +28,10 @@ import Trace
         #expect(run.ending == .exited(code: 2))
         #expect(run.errors.contains(range))
         #expect(run.output.isEmpty)
-        // What is wrong; then what to try.
+        // First the error, then a suggestion.
         #expect(run.errors.hasPrefix("lab-barrier: The value '\(value)' is invalid for '\(option)"))
-        #expect(run.errors.contains("\n\(option) ") && run.errors.hasSuffix("All options: lab-barrier --help\n"))
+        #expect(
+            run.errors.contains("\n\(option) ") && run.errors.contains("All options: ") && run.errors.hasSuffix("/lab-barrier --help\n"))
     }
 
     @Test("A negative number is taken for a number, not for an option", arguments: ["--seed", "--readers", "--width"])
@@ -52,7 +53,7 @@ import Trace
         #expect(!run.errors.isEmpty && run.output.isEmpty)
     }
 
-    @Test("Help tells the variants and each parameter with its range")
+    @Test("Help lists the variants and each parameter with its range")
     func help() throws {
         let run = try LabProcess("lab-barrier", ["--help"])
         #expect(run.ending == .exited(code: 0))
@@ -60,7 +61,7 @@ import Trace
         #expect(run.errors.isEmpty)
     }
 
-    @Test("A trace that cannot be written is refused before anything runs")
+    @Test("A trace file that cannot be written is rejected before a variant runs")
     func unwritable() throws {
         for file in ["/nowhere/run.trace", "/proc/run.trace", "/"] {
             let run = try LabProcess("lab-barrier", ["--variant", "barrier", "--check", "--record", file])
@@ -90,7 +91,7 @@ import Trace
         #expect(run.errors.contains("No space left on device"))
     }
 
-    @Test("Without a temporary folder a lab says which one it tried and what to set")
+    @Test("Without a temporary folder, a lab names the folder that it tried and the variable to set")
     func noTemporaryFolder() throws {
         let folder = try LabProcess.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -117,7 +118,7 @@ import Trace
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
     }
 
-    @Test("A reader that goes away ends a lab without a word")
+    @Test("A reader that goes away ends a lab without a message")
     func brokenPipe() throws {
         let folder = try LabProcess.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

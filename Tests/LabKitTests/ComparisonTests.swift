@@ -20,7 +20,7 @@ import Testing
         #expect(figures.best?.name == "ten")
     }
 
-    @Test("The crossover is the first that is better by more than the margin, in the order of declaration; the baseline is never it")
+    @Test("The crossover is the first entry that is better by more than the margin, and never the baseline")
     func crossover() {
         let comparison = comparison(baseline: "loop")
         func first(_ figures: [Double], by margin: Double = 0.05) -> String? {
@@ -34,25 +34,33 @@ import Testing
         #expect(comparison.figures([[200, 250], [300, 240], [260, 300], [1, 1]], setting).firstBetter()?.name == "ten")
     }
 
-    @Test("The figure is the median; the best and the worst of many rounds say nothing of the spread")
+    @Test("The figure is the median, and the spread ignores the best and the worst of many rounds")
     func median() throws {
         let entry = try #require(comparison(baseline: nil).figures([[90, 100, 1000, 110, 5, 100, 120]], setting).entries.first)
         #expect(entry.figure == 100 && entry.least == 90 && entry.most == 120)
         #expect(entry.spread == 0.15)
     }
 
-    @Test("Entries whose rounds overlap are told as no different, in groups in which nobody differs from anybody")
+    @Test("An entry with very different rounds is called too variable, and is not compared")
+    func unsteady() {
+        let figures = comparison(baseline: nil).figures([[10, 11], [20, 21], [30, 31], [1, 1, 300]], setting)
+        #expect(figures.likeness == "Too variable in this run to be compared with the others: all.")
+        let both = comparison(baseline: nil).figures([[10, 11], [10, 11], [30, 31], [1, 1, 300]], setting)
+        #expect(both.likeness?.contains("This run shows no difference between: loop and one.") == true, "\(both.likeness ?? "")")
+    }
+
+    @Test("Entries whose rounds overlap form groups in which no entry differs from another")
     func likeness() {
         func words(_ rounds: [[Double]], baseline: String? = nil) -> String? {
             comparison(baseline: baseline).figures(rounds, setting).likeness
         }
         #expect(words([[10, 11], [20, 21], [30, 31], [40, 41]]) == nil)
         #expect(
-            words([[10, 20], [20, 30], [30, 40], [50, 60]]) == "No difference that this run could show: ten and one; one and loop.")
-        #expect(words([[10, 40], [10, 40], [10, 40], [50, 60]]) == "No difference that this run could show: loop, one and ten.")
+            words([[10, 20], [20, 30], [30, 40], [50, 60]]) == "This run shows no difference between: ten and one; one and loop.")
+        #expect(words([[10, 40], [10, 40], [10, 40], [50, 60]]) == "This run shows no difference between: loop, one and ten.")
         #expect(
             words([[10, 20], [15, 16], [30, 40], [35, 36]], baseline: "loop")
-                == "No difference from loop that this run could show: one. No difference from all that this run could show: ten.")
+                == "This run shows no difference from loop for: one. This run shows no difference from all for: ten.")
         #expect(words([[10, 20], [22, 23], [30, 40], [45, 46]], baseline: "loop") == nil)
     }
 

@@ -6,7 +6,7 @@ import Testing
     private func check(_ variant: String) throws -> LabProcess { try LabProcess("LabProbe", ["--variant", variant, "--check"]) }
 
     @Test(
-        "Variants that end by themselves bring their observations back, from the main thread and from a task",
+        "Variants that end normally return their observations, from the main thread and from a task",
         arguments: ["fine", "tasks", "prints"])
     func fine(_ variant: String) throws {
         let run = try LabProcess("LabProbe", ["--variant", variant, "--check", "--number", "7"])
@@ -22,14 +22,14 @@ import Testing
         #expect(run.output == "✗ wrong: it is four: 3 seen (expected 4)\n")
     }
 
-    @Test("A variant that dies where it should not fails, and says of which signal")
+    @Test("A variant that dies unexpectedly fails, and its signal is reported")
     func crashes() throws {
         let run = try check("crashes")
         #expect(run.ending == .exited(code: 1))
         #expect(run.output.contains("died of SIGSEGV"))
     }
 
-    @Test("A variant that may die, or must, holds when it does, and gives the lesson", arguments: ["may-crash", "dies"])
+    @Test("A variant that can die, or must die, holds if it dies, and gives the lesson", arguments: ["may-crash", "dies"])
     func expectedDeath(_ variant: String) throws {
         let run = try check(variant)
         #expect(run.ending == .exited(code: 0))
@@ -37,7 +37,7 @@ import Testing
         #expect(run.output.contains(variant == "dies" ? "as it had to" : "that is what it does"))
     }
 
-    @Test("A variant that hangs is killed when its time is over, and its trace shows what it waited for")
+    @Test("A variant that hangs is killed after its time limit, and its trace shows the wait")
     func hangs() throws {
         let run = try check("hangs")
         #expect(run.ending == .exited(code: 0))
@@ -46,7 +46,7 @@ import Testing
         #expect(try check("stuck").ending == .exited(code: 1))
     }
 
-    @Test("A scenario that throws is an error of the lab, in words")
+    @Test("A scenario that throws is an error of the lab, with a message")
     func throwing() throws {
         let run = try check("throws")
         #expect(run.ending == .exited(code: 70))
@@ -54,14 +54,14 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    @Test("A scenario that ends the process itself is told with its code")
+    @Test("A scenario that exits is reported with its exit code")
     func exits() throws {
         let run = try check("exits")
         #expect(run.ending == .exited(code: 1))
         #expect(run.output.contains("exited with code 3"))
     }
 
-    @Test("What a scenario prints is shown as its own, and in JSON does not spoil the object")
+    @Test("The output of a scenario is marked, and does not break the JSON")
     func prints() throws {
         #expect(try LabProcess("LabProbe", ["--variant", "prints"]).output.contains("  | a word from the scenario"))
         let json = try LabProcess("LabProbe", ["--variant", "prints", "--json"])
@@ -69,7 +69,7 @@ import Testing
         #expect(report.variants[0].output == "a word from the scenario\n")
     }
 
-    @Test("JSON tells how each process ended")
+    @Test("JSON says how each process ended")
     func endings() throws {
         for (variant, how, holds) in [("dies", "killed", true), ("stuck", "timedOut", false), ("exits", "exited", false)] {
             let run = try LabProcess("LabProbe", ["--variant", variant, "--json"])

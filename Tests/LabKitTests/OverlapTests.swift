@@ -15,7 +15,7 @@ import Testing
         return trace
     }
 
-    @Test("The most at once is counted at the fullest instant; touching ends do not overlap")
+    @Test("The maximum at the same time is exact, and items that only touch do not overlap")
     func mostAtOnce() {
         let run = trace([(0, 1, 10), (0, 10, 20), (0, 5, 12), (0, 11, 30)])
         #expect(run.mostAtOnce(run.items) == 3)
@@ -23,7 +23,18 @@ import Testing
         #expect(run.mostAtOnce([]) == 0)
     }
 
-    @Test("An item that never ended ran until the trace did")
+    @Test("The moment of the first overlap is the begin of the second item; with a function's name, of the second of its items")
+    func moments() {
+        var run = trace([(0, 1, 10), (0, 12, 40), (0, 15, 30), (0, 20, 25)])
+        #expect(Moment.firstOverlap.find(run) == 15)
+        #expect(Moment.firstOverlap.find(trace([(0, 1, 10), (0, 10, 20)])) == nil)
+        run.places = [.init(call: .init(function: "Library.add(_:)")), .init(call: .init(function: "Library.photos()"))]
+        for (item, place) in [0, 0, 1, 0].enumerated() { run.items[item].place = place }
+        #expect(Moment.overlap(in: "add(_:)").find(run) == 20)
+        #expect(Moment.overlap(in: "photos()").find(run) == nil)
+    }
+
+    @Test("An item that never ended runs until the end of the trace")
     func unfinished() {
         let run = trace([(0, 1, nil), (0, 90, 95)])
         #expect(run.overlapping(run.items[1], among: run.items).map(\.id) == [0])
@@ -37,10 +48,11 @@ import Testing
         #expect(run.items(onQueue: "other").isEmpty)
     }
 
-    @Test("An item counts as put behind another only when that one's enqueuing call had certainly returned")
+    @Test("An item counts as submitted after another one only if the other submitting call had certainly returned")
     func behind() {
         var run = trace([(10, 30, 40), (12, 50, 60), (25, 50, 60)])
-        // The thread that enqueued item 0 is next seen at 20: an enqueue at 12 may have come before it.
+        // The thread that submitted item 0 has its next record at 20, so a submission at 12 can be
+        // earlier.
         run.events = [
             Event(time: 10, kind: .itemEnqueued, lane: 0), Event(time: 12, kind: .itemEnqueued, lane: 1),
             Event(time: 20, kind: .waitBegan, lane: 0), Event(time: 25, kind: .itemEnqueued, lane: 2),

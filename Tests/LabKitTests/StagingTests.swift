@@ -8,7 +8,7 @@ import Testing
     @Test("A file that the lab names, or one in a folder that it names, and no other of the same name")
     func files() {
         let lab = Lab<NoParameters>(
-            name: "lab-test", title: "", about: "", predictions: [:], next: [], variants: [], staging: ["Meeting.swift", "Staging"],
+            name: "lab-test", title: "", about: "", next: [], variants: [], staging: ["Meeting.swift", "Staging"],
             file: "/home/student/Labs/Test/main.swift")
         let scenario = "/home/student/Labs/Test/Scenario/"
         for file in ["Meeting.swift", "Staging/Gate.swift", "Staging/Deep/Gate.swift"] {

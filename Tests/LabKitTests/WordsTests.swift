@@ -3,7 +3,7 @@ import Testing
 @testable import LabKit
 
 @Suite struct WordsTests {
-    @Test("A mistyped name finds the one that was meant, and nonsense finds none")
+    @Test("A mistyped name finds the nearest name, and nonsense finds none")
     func nearestName() {
         let names = ["unprotected", "barrier", "serial", "lock", "actor", "global-barrier"]
         #expect("bariers".nearest(among: names) == "barrier")
@@ -17,21 +17,24 @@ import Testing
     @Test("Lines are broken between words and never longer than the paper is wide")
     func wrapping() {
         let text = "  one two three four five six seven eight nine ten"
-        let lines = Paper.wrap(text, width: 20, hanging: 2)
+        let lines = TextPage.wrap(text, width: 20, hanging: 2)
         #expect(lines.allSatisfy { $0.count <= 20 })
         #expect(lines.map { $0.split(separator: " ") }.joined().joined(separator: " ") == text.dropFirst(2))
         #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("    ") && !$0.hasPrefix("     ") })
-        #expect(Paper.wrap("see `a-word/that-is-long`", width: 14, hanging: 2) == ["see `a-word/", "  that-is-", "  long`"])
-        #expect(Paper.wrap("abcdefghijkl", width: 5, hanging: 0) == ["abcde", "fghij", "kl"])
-        #expect(Paper.wrap("", width: 40, hanging: 2) == [""])
+        #expect(TextPage.wrap("see `a-word/that-is-long`", width: 14, hanging: 2) == ["see `a-word/", "  that-is-", "  long`"])
+        let command = "try `swift run lab-x --variant one`, then look"
+        #expect(TextPage.wrap(command, width: 16, hanging: 2) == ["try", "  `swift run lab-x --variant one`,", "  then look"])
+        #expect(TextPage.wrap("a ` alone is broken", width: 8, hanging: 0) == ["a `", "alone is", "broken"])
+        #expect(TextPage.wrap("abcdefghijkl", width: 5, hanging: 0) == ["abcde", "fghij", "kl"])
+        #expect(TextPage.wrap("", width: 40, hanging: 2) == [""])
     }
 
-    @Test("In ASCII nothing but ASCII is left")
+    @Test("The ASCII form has only ASCII characters")
     func ascii() {
-        #expect(Paper.ascii("✓ a → b … “c” ü") == "ok  a -> b ... \"c\" ?")
+        #expect(TextPage.ascii("✓ a → b … “c” ü") == "ok  a -> b ... \"c\" ?")
     }
 
-    @Test("An order to a child arrives as it was given")
+    @Test("A child receives its order unchanged")
     func order() {
         let order = ScenarioOrder(task: .variant("barrier"), folder: "/tmp/a b", trace: "/tmp/x=y.trace", secondsToLive: 15)
         #expect(ScenarioOrder(environment: order.environment) == order)

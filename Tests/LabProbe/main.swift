@@ -1,10 +1,11 @@
-// A lab of misfortunes: what LabKitTests start to see how a lab takes variants that crash, hang, throw or say too much.
+// A lab with variants that crash, hang, throw or print. LabKitTests start it to test how a lab
+// handles them.
 import Dispatch
 import Glibc
 import LabKit
 
 struct ProbeParameters: LabParameters {
-    @Option(help: "What comes back (1 to 9).", transform: within(1...9))
+    @Option(help: "The number that comes back (1 to 9).", transform: within(1...9))
     var number = 3
 }
 
@@ -31,36 +32,38 @@ func claims(_ run: Run<ProbeParameters, Seen>) -> [Claim] {
 
 let lab = Lab<ProbeParameters>(
     name: "LabProbe", title: "A lab of misfortunes", about: "It crashes, hangs and throws.",
-    predictions: ["fine": Prediction("what happens?", choices: ["this", "that"], answer: 1, because: "Because it does.")],
     next: ["Nothing."],
     comparisons: [
         Comparison("Figures", unit: "a second", lesson: "They differ.", entries: [.init("one") { _ in 1 }, .init("two") { _ in 2 }])
     ],
     variants: [
-        Variant("fine", "ends by itself", run: { work($0) }, claims: claims),
-        Variant("tasks", "ends by itself, in a task", runAsynchronously: { setting in work(setting) }, claims: claims),
         Variant(
-            "prints", "talks while it runs",
+            "fine", "ends normally",
+            prediction: Prediction("What happens?", choices: ["this", "that"], answer: 1, because: "Because it does."), run: { work($0) },
+            claims: claims),
+        Variant("tasks", "ends normally, in a task", runAsynchronously: { setting in work(setting) }, claims: claims),
+        Variant(
+            "prints", "prints while it runs",
             run: { setting in
                 print("a word from the scenario")
                 return work(setting)
             }, claims: claims),
         Variant(
-            "wrong", "claims what is not so", run: { work($0) },
+            "wrong", "makes a false claim", run: { work($0) },
             claims: { [Claim("it is four", $0.observations.number, "seen", .exactly(4))] }),
         Variant(
-            "crashes", "dies where it should not",
+            "crashes", "dies unexpectedly",
             run: { setting in
                 crash()
                 return work(setting)
             }, claims: claims),
         Variant(
-            "may-crash", "dies where it may", expected: .completionOrDeath(lesson: "that is what it does"),
+            "may-crash", "can die", expected: .completionOrDeath(lesson: "that is what it does"),
             run: { setting in
                 crash()
                 return work(setting)
             }, claims: claims),
-        Variant("dies", "dies where it must", expected: .death(lesson: "as it had to"), run: { _ in crash() }),
+        Variant("dies", "must die", expected: .death(lesson: "as it had to"), run: { _ in crash() }),
         Variant(
             "hangs", "does not end, and must not", expected: .hanging(lesson: "it waits for itself"), timeLimit: .milliseconds(200),
             run: { _ in

@@ -13,21 +13,21 @@ import Testing
         #expect(run.lines.allSatisfy { EveryLabTests.held.contains($0.prefix(2)) })
     }
 
-    @Test("The timeline shows the learner's queues alone, none of the server's or of the network library's")
+    @Test("The timeline shows only the learner's queues, and none of the server or the network library")
     func lanes() throws {
         let run = try LabProcess("lab-group", ["--variant", "wait", "--width", "120"])
         #expect(run.output.contains("6 items on 3 queues"), "\(run.output)")
-        #expect(run.output.contains("waits for group ░"))
+        #expect(run.output.contains("waits for `group` ░"))
     }
 
-    @Test("The step log tells which download leaves the group empty, and what may run then")
+    @Test("The step log names the download that makes the group empty, and the block that can run then")
     func steps() throws {
         let run = try LabProcess("lab-group", ["--variant", "notify", "--step", "--width", "200"])
         #expect(run.output.contains("photoArrives() #4"))
-        #expect(run.output.contains("it is empty now, so notify block showPhotos() #1 may run"))
+        #expect(run.output.contains("the group is now empty, so notify block showPhotos() #1 can run"))
     }
 
-    @Test("A port that is taken is named, with what to do, before anything runs")
+    @Test("A port that is in use is reported with a suggestion, before a variant runs")
     func portTaken() throws {
         let taken = try ListeningPort()
         let run = try LabProcess("lab-group", ["--port", String(taken.number)])
@@ -37,7 +37,7 @@ import Testing
     }
 }
 
-/// A port of this machine that is in use as long as this value lives.
+/// A port of this machine that is in use while this value lives.
 private final class ListeningPort {
     let number: UInt16
     private let descriptor: Int32

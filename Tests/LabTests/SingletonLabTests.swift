@@ -11,29 +11,29 @@ import Testing
         #expect(run.lines.allSatisfy { EveryLabTests.held.contains($0.prefix(2)) })
     }
 
-    @Test("What is said of the racing managers is the same on every run: one each, told apart by number and not by address")
+    @Test("The output about the racing managers is the same in every run: each caller got its own, identified by number, not by address")
     func racing() throws {
         let run = try LabProcess("lab-singleton", ["--json", "--variant", "racing", "--callers", "3"])
         let report = try JSONDecoder().decode(LabJSON.self, from: Data(run.output.utf8))
         let expected = """
-            caller 1 was given manager 1
-            caller 2 was given manager 2
-            caller 3 was given manager 3
-            whoever asks now is given one with 1 of the 3 photos
+            caller 1 got manager 1
+            caller 2 got manager 2
+            caller 3 got manager 3
+            a caller now gets a manager with 1 of the 3 photos
 
             """
         #expect(report.variants[0].output == expected)
     }
 
-    @Test("The step log of the static let tells who makes it, who waits for it, and who lets that one go on")
+    @Test("The step log of the static let says which caller runs the initializer, which one waits, and what ends the wait")
     func once() throws {
         let run = try LabProcess("lab-singleton", ["--variant", "once", "--step", "--width", "200"])
-        #expect(run.output.contains("is the first to come and runs the block that must run only once"))
-        #expect(run.output.contains("comes second to shared and waits"))
-        #expect(run.output.contains("shared has run, and will not run again"))
+        #expect(run.output.contains("is the first caller and runs the block that must run only once"))
+        #expect(run.output.contains("reaches `shared` while"))
+        #expect(run.output.contains("`shared` has run, and will not run again"))
     }
 
-    @Test("Where chance decides, the claims hold in every run, and runs in which the mistake showed are counted by it")
+    @Test("If chance decides, the claims hold in every run, and --repeat counts the runs in which the bug appeared")
     func chance() throws {
         let run = try LabProcess("lab-singleton", ["--variant", "racing-without-sleep", "--repeat", "20", "--json"])
         let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))

@@ -1,10 +1,10 @@
 import Foundation
-import Recorder
+import System
 import TestSupport
 import Testing
 import Trace
 
-/// What lab-source alone has to fear: processes that stand still, or that somebody else ends.
+/// Problems that only lab-source has: processes that are stopped, or that another process ends.
 @Suite struct SourceLabTests {
     @Test(
         "Every claim holds with the shortest and the longest pause, the smallest and the largest burst",
@@ -19,11 +19,11 @@ import Trace
     func steps() throws {
         let run = try LabProcess("lab-source", ["--variant", "sigcont", "--step", "--width", "200"])
         #expect(run.output.contains("signal source SIGCONT: fires: the signal arrived"))
-        #expect(run.output.contains("ticks fell together into this one"))
+        #expect(run.output.contains("ticks were merged into this one"))
     }
 
     @Test(
-        "Ctrl-C while a process of the lab stands still leaves none of its processes and files behind",
+        "After Ctrl-C while a process of the lab is stopped, no process and no file of it remains",
         arguments: ["sigstop", "sigtstp", "burst", "child", "debugger"])
     func interrupted(_ variant: String) throws {
         try withLab(variant) { lab, folder in
@@ -35,7 +35,7 @@ import Trace
         }
     }
 
-    @Test("A child that dies while it is stopped ends the lab with words that say so")
+    @Test("A child that dies while it is stopped ends the lab with a message about that")
     func deadChild() throws {
         try withLab("child") { lab, folder in
             let family = try standingStill(under: lab.processID)
@@ -48,7 +48,7 @@ import Trace
         }
     }
 
-    @Test("A scenario that is killed while its child is stopped takes the child with it")
+    @Test("A scenario that is killed while its child is stopped kills the child too")
     func deadScenario() throws {
         try withLab("child") { lab, _ in
             let family = try standingStill(under: lab.processID)
@@ -68,10 +68,11 @@ import Trace
         try body(&lab, folder)
     }
 
-    /// All processes that descend from one, as soon as one of them is stopped (T), or stopped by a debugger (t).
+    /// Waits until a descendant of a process is stopped (T), or stopped by a debugger (t). Returns
+    /// all descendants.
     private func standingStill(under process: Int32) throws -> [Int32] {
         var found: [Int32] = []
-        wait("A process that stands still") {
+        wait("A stopped process") {
             found = descendants(of: process)
             return found.contains { state(of: $0)?.lowercased() == "t" }
         }
@@ -102,7 +103,8 @@ import Trace
 
     private func descendants(of process: Int32) -> [Int32] { children(of: process).flatMap { [$0] + descendants(of: $0) } }
 
-    /// State, parent and what follows in the process's line of `/proc`; empty when there is no such process.
+    /// The state, the parent and the later fields in the process's line of `/proc`; empty if there
+    /// is no such process.
     private func statistics(of process: Int32) -> [String] {
         guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return [] }
         return line.split(separator: ")").last?.split(separator: " ").map(String.init) ?? []

@@ -13,14 +13,14 @@ import Trace
         return all
     }
 
-    @Test("A barrier's sentences say what it waits for, how long it waited, and who waits for it")
+    @Test("A barrier's sentences name the items it waits for, how long it waited, and the items that wait for it")
     func barrier() {
         let all = sentences(SampleRuns.barrier())
         #expect(
             all[5]
-                == "photoQueue: main thread hands over barrier add(_:) #1 and goes on; a barrier must be alone, so 2 items must end first  (PhotoLibrary.swift:14)"
+                == "photoQueue: main thread submits barrier add(_:) #1 and continues; a barrier runs alone, so it waits for 2 items to finish  (PhotoLibrary.swift:14)"
         )
-        #expect(all[6].contains("it waits behind barrier add(_:) #1, which must be alone"))
+        #expect(all[6].contains("it waits for barrier add(_:) #1, which runs alone"))
         #expect(all[7].contains("barrier add(_:) #1 still waits for 1 item to end"))
         #expect(
             all[9]
@@ -29,11 +29,11 @@ import Trace
         #expect(all[11].contains("it waited 0.6 ms for barrier add(_:) #1 to end"))
     }
 
-    @Test("A barrier on a global queue is said to have no effect, and a barrier that is not alone is a warning")
+    @Test("A sentence says that a barrier on a global queue has no effect, and a barrier that is not alone is a warning")
     func barrierWithoutEffect() {
         for (kind, words) in [
             (Trace.Queue.Kind.global, "on a global queue a barrier has no effect"),
-            (.concurrent, "yet 1 other item of this queue runs beside it"),
+            (.concurrent, "yet 1 other item of this queue runs at the same time"),
         ] {
             var run = Run()
             let queue = run.queue("photos", kind)
@@ -47,31 +47,31 @@ import Trace
         }
     }
 
-    @Test("Waits name what is waited for, the timeout, who ended them and how long they took")
+    @Test("A wait's sentences name its target, its timeout, the thread that ended it, and its duration")
     func waits() {
         let all = sentences(SampleRuns.meetings())
-        #expect(all.contains("main thread: waits for group 1 (2 members still inside), at most 500 ms"))
-        #expect(all.contains("main thread: goes on after 0.3 ms: group 1 is empty (worker 2 left it last)"))
-        #expect(all.contains("worker 1: takes semaphore 1 without waiting; its value goes from 1 to 0"))
-        #expect(all.contains("worker 2: takes semaphore 1 after 55 µs (worker 1 signalled it); its value goes from 1 to 0"))
+        #expect(all.contains("main thread: waits for group 1 (its count is 2), at most 500 ms"))
+        #expect(all.contains("main thread: continues after 0.3 ms: group 1 is empty (worker 2 left it last)"))
+        #expect(all.contains("worker 1: passes semaphore 1 without waiting; its value goes from 1 to 0"))
+        #expect(all.contains("worker 2: passes semaphore 1 after 55 µs (worker 1 signalled it); its value goes from 1 to 0"))
         #expect(
             all.contains {
-                $0.hasPrefix("global (default): download() #2 ends") && $0.hasSuffix("group 1 is empty now, so main thread may go on")
+                $0.hasPrefix("global (default): download() #2 ends") && $0.hasSuffix("group 1 is now empty, so main thread can continue")
             })
-        #expect(all.contains("worker 2: comes second to once 1 and waits until worker 1 is done with it"))
+        #expect(all.contains("worker 2: reaches once 1 while worker 1 is running it, and blocks until it is done"))
     }
 
-    @Test("A lock that nobody else wanted is one sentence; one that was fought for is told at each turn")
+    @Test("A lock that no other thread wanted is one sentence; a contended lock has a sentence for each acquire and release")
     func locks() {
         let all = sentences(SampleRuns.meetings()).filter { $0.contains("lock 1") }
         #expect(
             all == [
-                "lock 1: download() #1 (on worker 1) took it and gave it back after 3 µs; nobody had to wait",
-                "lock 1: download() #1 (on worker 1) takes it; it was free",
+                "lock 1: download() #1 (on worker 1) acquired it and released it after 3 µs (no thread waited)",
+                "lock 1: download() #1 (on worker 1) acquires it; it was free",
                 "worker 2: waits for lock 1: worker 1 holds it",
-                "lock 1: download() #1 (on worker 1) gives it back after 10 µs; worker 2 waits for it",
-                "worker 2: gets lock 1 after 10 µs (worker 1 gave it back)",
-                "lock 1: download() #2 (on worker 2) gives it back after 3 µs; nobody waits for it",
+                "lock 1: download() #1 (on worker 1) releases it after 10 µs (worker 2 waits for it)",
+                "worker 2: acquires lock 1 after 10 µs (worker 1 released it)",
+                "lock 1: download() #2 (on worker 2) releases it after 3 µs (no thread waits for it)",
             ])
     }
 
@@ -81,27 +81,28 @@ import Trace
         #expect(all.contains("photo operations: operation filter is ready: operation download, which it waited for, has ended"))
         #expect(
             all.contains(
-                "photo operations: main thread cancels operation upload; it will not run, but it will still count as finished, so what depends on it is let go"
+                "photo operations: main thread cancels operation upload; it will not run, but it will still count as finished, so operations that depend on it can start"
             ))
-        #expect(all.contains("photo operations: operation upload counts as finished without having run, because it was cancelled"))
+        let upload = "photo operations: operation upload counts as finished without having run"
+        #expect(all.contains("\(upload), because it was cancelled 60 µs before"))
     }
 
-    @Test("Sources, timers, conditions, tasks, notes and suspended queues have their words")
+    @Test("Sources, timers, conditions, tasks, notes and suspended queues have sentences")
     func oddments() {
         let all = sentences(SampleRuns.oddments())
         for words in [
             "signal source SIGUSR1: fires; 3 signals arrived as one event", "timer source 1: fires, 21 µs later than it was set to",
-            "condition 1: main thread signals one that waits, but nobody waits: the signal is lost",
+            "condition 1: main thread signals one waiting thread, but no thread waits: the signal is lost",
             "task refresh: starts on the shared pool, on worker 1",
-            "task refresh: is suspended after 5 µs of running and waits to go on inside Counter; its thread worker 1 is free for others",
-            "task refresh: goes on at Counter, on worker 2 after 4 µs of waiting: it has its turn there", "main thread: notes “half way”",
+            "task refresh: is suspended after 5 µs of running and waits to continue on Counter; its thread worker 1 is free for other work",
+            "task refresh: continues on Counter, on worker 2 after 4 µs of waiting: it is its turn there", "main thread: notes “half way”",
             "log: main thread suspends it; no item of it starts until it is resumed",
             "main thread: gives up waiting for group 1 after 10 µs: timed out",
             "log: main thread runs append(_:) #1 itself (sync); nothing was ahead of it",
         ] { #expect(all.contains(words), "\(words)") }
     }
 
-    @Test("A notify block is held by its group and comes to its queue when the group is empty")
+    @Test("A group holds its notify block, which is queued when the group is empty")
     func notify() {
         var run = Run()
         let queue = run.queue("global", .global)
@@ -113,21 +114,21 @@ import Trace
         run.end(member)
         run.begin(block, on: 1)
         let log = StepLog(run.trace)
-        #expect(log[1].text == "main thread asks for notify block show as soon as group 1 is empty, and goes on; it has 1 member inside")
-        #expect(log[3].text == "download ends after 0 ns; group 1 is empty now, so notify block show may run")
+        #expect(log[1].text == "main thread submits notify block show, to run as soon as group 1 is empty, and continues; its count is 1")
+        #expect(log[3].text == "download ends after 0 ns; group 1 is now empty, so notify block show can run")
         #expect(log.history.state(after: beforeEnd).queues[queue].waiting.isEmpty)
         #expect(log.history.state(after: beforeEnd + 1).queues[queue].waiting.contains(block))
         #expect(log.state(at: log.count - 1).objects[group].value == 0)
     }
 
-    @Test("Locks taken in opposite order are named as a deadlock, at the step that closes the ring")
+    @Test("Locks acquired in opposite order are named as a deadlock, at the step that closes the circular wait")
     func deadlock() {
         let log = StepLog(SampleRuns.deadlock())
         #expect(log[3].isWarning)
         #expect(
-            log[3].text.hasSuffix("worker 2 waits for worker 1, worker 1 waits for worker 2: neither of them can ever go on (deadlock)")
+            log[3].text.hasSuffix("worker 2 waits for worker 1, worker 1 waits for worker 2: deadlock, neither of them can ever continue")
                 || log[3].text.hasSuffix(
-                    "worker 1 waits for worker 2, worker 2 waits for worker 1: neither of them can ever go on (deadlock)")
+                    "worker 1 waits for worker 2, worker 2 waits for worker 1: deadlock, neither of them can ever continue")
         )
         #expect(!log[2].isWarning)
     }
@@ -144,7 +145,7 @@ import Trace
         #expect(step.text.contains("this thread is itself running outer on this queue, and each waits for the other: deadlock"))
     }
 
-    @Test("What never ended is told at the end, with why where it is known")
+    @Test("Unfinished work is listed at the end, with the reason where it is known")
     func endings() {
         let all = sentences(SampleRuns.oddments())
         #expect(
@@ -153,12 +154,12 @@ import Trace
         #expect(all.contains("log: append(_:) #2 never started: the queue was still suspended"))
         #expect(
             all.contains(
-                "main thread: was still waiting for group 1 when the process was killed by signal 9, after 0.14 ms (1 member still inside)")
+                "main thread: was still waiting for group 1 when the process was killed by signal 9, after 0.14 ms (its count is 1)")
         )
-        #expect(all.last == "the trace: 12 records did not fit into the recorder's buffer, so some of what happened is not told here")
+        #expect(all.last == "the trace: 12 records did not fit into the recorder's buffer, so some events are missing here")
     }
 
-    @Test("Durations have a unit that suits them and three figures at most")
+    @Test("Durations have a suitable unit and three figures at most")
     func durations() {
         let expected: [(Int64, String)] = [
             (0, "0 ns"), (999, "999 ns"), (1_000, "1 µs"), (31_240, "31.2 µs"), (310_000, "0.31 ms"), (1_204_000, "1.2 ms"),

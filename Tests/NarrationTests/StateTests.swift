@@ -8,7 +8,7 @@ import Testing
     @Test("Any state is the same from a checkpoint as from the start, forwards and backwards")
     func history() {
         for trace in [SampleRuns.barrier(), SampleRuns.meetings(), SampleRuns.oddments(), SampleRuns.deadlock()] {
-            let subjects = StateSubjects(trace)
+            let subjects = EventSubjects(trace)
             var states = [TraceState(trace)]
             for event in trace.events {
                 var next = states[states.count - 1]
@@ -38,7 +38,7 @@ import Testing
         #expect(end.waiting.isEmpty && end.running.isEmpty && end.mostRunning == 2 && end.ended == 4)
     }
 
-    @Test("Lanes that wait for each other's locks are a cycle; one that may time out is none")
+    @Test("Lanes that wait for each other's locks are a cycle; a wait with a timeout does not make one")
     func cycle() {
         var trace = SampleRuns.deadlock()
         #expect(StateHistory(trace).state(after: 100).waitingCycle(trace).map(Set.init) == [1, 2])
@@ -47,7 +47,7 @@ import Testing
         #expect(StateHistory(trace).state(after: 100).waitingCycle(trace) == nil)
     }
 
-    @Test("An address that is used again means the life of its time")
+    @Test("An address that is used again means the object that lives at that time")
     func lives() {
         var run = Run()
         let queue = run.queue("q", .serial)
@@ -59,7 +59,7 @@ import Testing
             run.at(Int64(turn) * 10 + 2)
             run.end(item)
         }
-        #expect(StateSubjects(run.trace).subjects == [0, 0, 0, 1, 1, 1, 2, 2, 2])
+        #expect(EventSubjects(run.trace).subjects == [0, 0, 0, 1, 1, 1, 2, 2, 2])
         // Three hand-overs of one work item before the first of them starts.
         var twice = Run()
         let other = twice.queue("q", .concurrent)
@@ -72,12 +72,12 @@ import Testing
         twice.end(first)
         twice.at(4)
         twice.begin(second, on: 1)
-        #expect(StateSubjects(twice.trace).subjects == [0, 1, 0, 0, 1])
+        #expect(EventSubjects(twice.trace).subjects == [0, 1, 0, 0, 1])
     }
 
     @Test("Kept items come out sorted whatever the order of inserting, and are found until they are removed")
     func items() {
-        var items = StateItems()
+        var items = PagedItemSet()
         var expected = Set<Int>()
         var seed: UInt64 = 1
         for _ in 0..<20_000 {
@@ -95,7 +95,7 @@ import Testing
         #expect(items.first == expected.min() && items.last == expected.max())
     }
 
-    @Test("A million events with a third of a million items waiting at once: any state is near")
+    @Test("In a million events with a third of a million items queued at the same time, any state is near")
     func million() {
         var run = Run()
         let queue = run.queue("flood", .serial)
@@ -114,7 +114,7 @@ import Testing
         let trace = run.trace
         let log = StepLog(trace)
         let middle = log.history.state(after: count + count)
-        // Enqueued all; of the 333,334 events behind those, every other one is a start.
+        // All are enqueued; every second one of the 333,334 later events is a start.
         #expect(middle.queues[queue].waiting.count == count - (count + 2) / 2)
         var characters = 0
         for index in 0..<200 { characters += log[log.count - 1 - index * 4_000].text.count }

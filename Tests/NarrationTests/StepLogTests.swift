@@ -77,7 +77,7 @@ import Trace
             })
     }
 
-    @Test("A trace whose facts are missing or out of range is told as far as it goes, without a crash")
+    @Test("A trace whose facts are missing or out of range is described as far as possible, without a crash")
     func strangeTraces() {
         for kind in UInt16(1)...130 {
             var trace = Trace()
@@ -94,20 +94,20 @@ import Trace
         }
     }
 
-    @Test("The summary says what ran where, the most at once, the longest wait, what never ended and what was dropped")
+    @Test("The summary has the items of each queue, the most at the same time, the longest wait, unfinished work and lost records")
     func summary() {
         let barrier = Summary(SampleRuns.barrier()).lines
-        #expect(barrier.contains("photoQueue: 4 items, 1 barrier among them; at most 2 at once."))
+        #expect(barrier.contains("photoQueue: 4 items, 1 barrier among them; at most 2 at the same time."))
         let lines = Summary(SampleRuns.oddments()).lines
         #expect(lines.count <= 10)
-        #expect(lines.contains("Longest wait of a thread: main thread stood still for 0.14 ms, for group 1, and never got it."))
+        #expect(lines.contains("Longest wait: main thread was blocked for 0.14 ms, waiting for group 1, and never got it."))
         #expect(
             lines.contains(
-                "Never ended: when the process was killed by signal 9, 1 item still ran, 1 item had not started, 1 thread still waited."))
+                "Unfinished when the process was killed by signal 9: 1 item still running, 1 item not started, 1 thread still waiting."))
         #expect(lines.contains { $0.hasPrefix("12 records") })
     }
 
-    @Test("The summary says where the objects come from that have a number for a name, those of one line together")
+    @Test("The summary gives the lines that make objects without names, with one sentence for each line")
     func origins() {
         var run = Run()
         let (made, taken) = (run.place("Forks.swift", 9), run.place("Library.swift", 17))
@@ -120,8 +120,45 @@ import Trace
         run.trace.holdings = [Trace.Holding(object: 4, lane: 0, began: 1, ended: 2)]
         let lines = Summary(run.trace).lines
         #expect(lines.contains("semaphores 1 to 3: made in f, Forks.swift:9."))
-        #expect(lines.contains("lock 1: first taken in f, Library.swift:17."))
-        // Nobody saw where semaphore 4 comes from, and nobody waited for the group.
+        #expect(lines.contains("lock 1: first acquired in f, Library.swift:17."))
+        // The trace does not show where semaphore 4 comes from, and no thread waited for the group.
         #expect(!lines.contains { $0.contains("semaphore 4:") || $0.contains("group 1:") })
+    }
+
+    @Test("The cause of an event is known after a sync too: the thread's previous event in the same item or outside all items")
+    func causesAroundSync() throws {
+        var run = Run()
+        let queue = run.queue("album", .serial), semaphore = run.object("answer", .semaphore, firstValue: 0)
+        // Main thread: a sync that it runs itself, then a signal. Worker 1: an item with a signal, then another item.
+        for time in [0, 100] {
+            run.at(Int64(time))
+            let inner = run.enqueue("look()", on: queue, how: .sync)
+            run.begin(inner, on: 0)
+            run.at(Int64(time) + 10)
+            run.end(inner)
+        }
+        run.on(semaphore, .semaphoreSignalled, by: 0)
+        run.at(200)
+        let first = run.enqueue("first", on: queue), second = run.enqueue("second", on: queue)
+        run.begin(first, on: 1)
+        run.on(semaphore, .semaphoreSignalled, by: 1)
+        run.end(first)
+        run.begin(second, on: 1)
+        run.on(semaphore, .semaphoreSignalled, by: 1)
+        run.end(second)
+        let log = StepLog(run.trace)
+        func sentence(_ words: String, after start: Int = -1) throws -> Int {
+            try #require((start + 1..<log.count).first { log[$0].text.contains(words) }, "\(words)")
+        }
+        let firstSync = try sentence("runs look() itself"), firstEnd = try sentence("look() ends")
+        let secondSync = try sentence("runs look() itself", after: firstSync), secondEnd = try sentence("look() ends", after: firstEnd)
+        let signal = try sentence("signals")
+        #expect(log.index(ofCauseOf: secondSync) == firstEnd)
+        #expect(log.index(ofCauseOf: signal) == secondEnd)
+        #expect(log.index(ofEffectOf: firstEnd) == secondSync)
+        #expect(log.index(ofCauseOf: firstSync) == nil, "nothing was before it")
+        let begin = try sentence("second starts"), inItem = try sentence("signals", after: begin)
+        #expect(log.index(ofCauseOf: inItem) == begin)
+        #expect(log.index(ofEffectOf: try sentence("second ends")) == nil, "the next event of its thread is not an effect of it")
     }
 }

@@ -53,18 +53,18 @@ import Trace
         return run.trace
     }
 
-    @Test("A task that only gives its thread back has not ended, and the sentence says where it goes on")
+    @Test("A suspended task has not ended, and the sentence says where it continues")
     func stretches() {
         let all = sentences(task())
         #expect(all.contains("Counter: task download #1 leaves the actor after 3 µs"))
-        #expect(all.contains("pool: task download #1 gives up its thread after 6 µs; it goes on later on pool"))
+        #expect(all.contains("pool: task download #1 is suspended after 6 µs; it continues later on pool"))
         #expect(all.filter { $0.contains(" ends ") } == ["pool: task download #1 ends after 1 µs"])
     }
 
-    @Test("A task that enters a free actor is not said to have waited for a thread")
+    @Test("No sentence says that a task that enters a free actor waited for a thread")
     func freeActor() {
         let all = sentences(task())
-        #expect(all.contains("Counter: task download #1 starts on worker 1; nobody was inside"))
+        #expect(all.contains("Counter: task download #1 starts on worker 1; the actor was free"))
         #expect(!all.contains { $0.hasPrefix("Counter") && $0.contains("for a thread") })
     }
 
@@ -78,20 +78,22 @@ import Trace
         run.wait(.semaphore, for: semaphore, by: 2)
         run.on(semaphore, .semaphoreSignalled, by: 0)
         run.on(semaphore, .semaphoreSignalled, by: 0)
-        #expect(panel(run.trace, after: 1).contains("worker 1: waits for semaphore 1 (nobody has signalled it)"))
-        #expect(panel(run.trace, after: 2).contains("worker 1: waits for semaphore 1 (signalled for 1 of 2 that wait, not yet awake)"))
-        #expect(panel(run.trace, after: 3).contains("worker 1: waits for semaphore 1 (signalled, not yet awake)"))
+        #expect(panel(run.trace, after: 1).contains("worker 1: waits for semaphore 1 (it has not been signalled)"))
+        #expect(
+            panel(run.trace, after: 2).contains(
+                "worker 1: waits for semaphore 1 (signalled for 1 of 2 waiting threads, but it is not awake yet)"))
+        #expect(panel(run.trace, after: 3).contains("worker 1: waits for semaphore 1 (signalled, but it is not awake yet)"))
     }
 
-    @Test("A group that is empty, a lock that is free and a condition that was signalled are not said to hold a thread up")
+    @Test("A group that is empty, a lock that is free and a condition that was signalled are not reported as blocking a thread")
     func open() {
         var run = Run()
         let group = run.object("group 1", .group)
         run.on(group, .groupEntered, by: 0)
         run.wait(.group, for: group, by: 1)
         run.on(group, .groupLeft, by: 0)
-        #expect(panel(run.trace, after: 1).contains("worker 1: waits for group 1 (1 member still inside)"))
-        #expect(panel(run.trace, after: 2).contains("worker 1: waits for group 1 (empty already, not yet awake)"))
+        #expect(panel(run.trace, after: 1).contains("worker 1: waits for group 1 (its count is 1)"))
+        #expect(panel(run.trace, after: 2).contains("worker 1: waits for group 1 (already empty, but it is not awake yet)"))
 
         run = Run()
         let lock = run.object("lock 1", .lock)
@@ -99,17 +101,17 @@ import Trace
         run.wait(.mutex, for: lock, by: 1)
         run.on(lock, .lockReleased, by: 0)
         #expect(panel(run.trace, after: 1).contains("worker 1: waits for lock 1 (held by main thread)"))
-        #expect(panel(run.trace, after: 2).contains("worker 1: waits for lock 1 (free already, not yet awake)"))
+        #expect(panel(run.trace, after: 2).contains("worker 1: waits for lock 1 (already free, but it is not awake yet)"))
 
         run = Run()
         let condition = run.object("condition 1", .condition)
         run.wait(.condition, for: condition, by: 1)
         run.on(condition, .conditionSignalled, by: 0)
-        #expect(panel(run.trace, after: 0).contains("worker 1: waits for condition 1 (nobody has signalled it since)"))
-        #expect(panel(run.trace, after: 1).contains("worker 1: waits for condition 1 (signalled, not yet awake)"))
+        #expect(panel(run.trace, after: 0).contains("worker 1: waits for condition 1 (it has not been signalled since)"))
+        #expect(panel(run.trace, after: 1).contains("worker 1: waits for condition 1 (signalled, but it is not awake yet)"))
     }
 
-    @Test("A signal is used up by the thread that wakes, and the next one waits again")
+    @Test("The thread that wakes uses up a signal, and the next thread waits again")
     func usedSignal() {
         var run = Run()
         let condition = run.object("condition 1", .condition)
@@ -117,12 +119,12 @@ import Trace
         run.on(condition, .conditionSignalled, by: 0)
         run.waitOver(by: 1)
         run.wait(.condition, for: condition, by: 2)
-        #expect(panel(run.trace, after: 3).contains("worker 2: waits for condition 1 (nobody has signalled it since)"))
+        #expect(panel(run.trace, after: 3).contains("worker 2: waits for condition 1 (it has not been signalled since)"))
     }
 
     // MARK: The main queue
 
-    @Test("The main queue is said to run on the main thread only where it did", arguments: [0, 1])
+    @Test("The sentence says that the main queue runs on the main thread only where it did", arguments: [0, 1])
     func mainQueue(lane: Int) {
         var run = Run()
         let queue = run.queue("main queue", .main, created: true)
@@ -131,10 +133,10 @@ import Trace
         run.end(item)
         let sentence = sentences(run.trace)[0]
         #expect(sentence.contains("its items run on the main thread, one at a time") == (lane == 0))
-        #expect(sentence.contains("its items run one at a time, in this run on worker 1") == (lane == 1))
+        #expect(sentence.contains("its items run one at a time. In this run they ran on worker 1") == (lane == 1))
     }
 
-    // MARK: What never ended
+    // MARK: Unfinished work
 
     /// The process ends while an item runs that belongs to a task.
     private func unfinished(_ function: String, created: Int64?, _ ending: Trace.Ending) -> Trace {
@@ -149,29 +151,29 @@ import Trace
         return run.trace
     }
 
-    @Test("An async main that ends the process, and a task that stops the recording it began, are no alarm")
+    @Test("An async main that ends the process, and a task that stops the recording it began, are not reported")
     func noAlarm() {
         for trace in [
             unfinished("main", created: 0, .exited(code: 0)), unfinished("main", created: 0, .stopped),
             unfinished("closure #1 in run()", created: nil, .stopped),
         ] {
-            #expect(!Summary(trace).lines.contains { $0.hasPrefix("Never ended") })
+            #expect(!Summary(trace).lines.contains { $0.hasPrefix("Unfinished") })
             #expect(!sentences(trace).contains { $0.contains("still running") })
         }
     }
 
-    @Test("Any other task that was cut off is told, and so is an async main whose process was killed")
+    @Test("Any other interrupted task is reported, and so is an async main whose process was killed")
     func alarm() {
         for trace in [
             unfinished("closure #1 in main", created: 0, .exited(code: 0)), unfinished("closure #1 in run()", created: 0, .stopped),
             unfinished("main", created: 0, .killed(signal: 9)), unfinished("closure #1 in run()", created: nil, .killed(signal: 9)),
         ] {
-            #expect(Summary(trace).lines.contains { $0.hasPrefix("Never ended") })
+            #expect(Summary(trace).lines.contains { $0.hasPrefix("Unfinished") })
             #expect(sentences(trace).contains { $0.contains("main #1 was still running") })
         }
     }
 
-    @Test("A task is said never to have started only if no stretch of it was seen")
+    @Test("A task is reported as never started only if no stretch of it was recorded")
     func neverStarted() {
         var trace = unfinished("closure #1 in run()", created: 0, .stopped)
         trace.items[0].ended = 100
@@ -186,7 +188,7 @@ import Trace
 
     // MARK: Operations
 
-    @Test("An operation that is cancelled before it is added is named, and not said to have waited for what it depended on")
+    @Test("An operation that is cancelled before it is added is named, and no sentence says that it waited for its dependencies")
     func cancelledEarly() {
         var run = Run()
         let queue = run.queue("photo operations", .operation)
@@ -201,7 +203,7 @@ import Trace
         run.begin(save, on: 1)
         run.begin(never, on: 2)
         run.end(never)
-        // As the trace's reader tells: the cancelled operation was not known yet.
+        // As the trace's reader finds it: the cancelled operation was not known yet.
         run.trace.subjects = run.trace.events.indices.map { index in
             switch run.trace.events[index].kind {
             case .operationDepends, .operationCancelled: -1
@@ -211,7 +213,7 @@ import Trace
         let all = sentences(run.trace)
         #expect(all.contains { $0.contains("main thread cancels operation never; it will not run") })
         #expect(!all.contains { $0.contains("does not name") })
-        #expect(all.contains { $0.contains("operation never starts on worker 2; it was cancelled, so it should end at once") })
+        #expect(all.contains { $0.contains("operation never starts on worker 2; it was cancelled, so it should return immediately") })
         #expect(!all.contains { $0.contains("had to end first") || $0.contains("adds operation never; it must wait") })
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import FoundationNetworking
-@testable import PhotoServer
-import Recorder
+import System
 import Testing
+@testable import PhotoServer
 
 @Suite struct PhotoServerTests {
     @Test("A photo arrives byte for byte, and no earlier than it was asked for")
@@ -43,6 +43,20 @@ import Testing
         await #expect(throws: URLError.self) { try await Client().get(server.addresses.cutPhoto("rocket.png")) }
     }
 
+    @Test("Half a photo as a complete answer, and bytes that are not a photo, arrive without an error")
+    func wrongContents() async throws {
+        let server = try PhotoServer.start()
+        let whole = try await Client().get(server.addresses.photo("camera.png")).body
+        #expect(try await Client().get(server.addresses.truncatedPhoto("camera.png")).body == whole.prefix(whole.count / 2))
+        #expect(try await Client().get(server.addresses.garbage()).body.count == 4096)
+    }
+
+    @Test("A photo that is shorter than its answer promises gives the client an error")
+    func wrongLength() async throws {
+        let server = try PhotoServer.start()
+        await #expect(throws: URLError.self) { try await Client().get(server.addresses.photoOfWrongLength("camera.png")) }
+    }
+
     @Test("A server that is killed while it is asked gives the client an error, and so does asking it afterwards")
     func killed() async throws {
         let server = try PhotoServer.start()
@@ -55,7 +69,7 @@ import Testing
         await #expect(throws: URLError.self) { try await client.get(server.addresses.list) }
     }
 
-    @Test("Who is not answered may give up by a time limit of his own")
+    @Test("A client that gets no answer gives up by its own time limit")
     func silence() async throws {
         let server = try PhotoServer.start()
         let error = await #expect(throws: URLError.self) { try await Client(timeout: 0.3).get(server.addresses.silence) }

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import Trace
 
-@testable import Recorder
+@testable import System
 
-/// What is built on the way is built as the last build was: with the compiler's colours or without, wherever standard error leads to.
+/// A build on demand uses the last build's choice of colours, wherever standard error leads to.
 @Suite struct BuildColourTests {
-    @Test("Whether the last build had colours stands in the list of its commands; where there is none it is not known")
+    @Test("The list of the last build's commands shows whether it had colours; without the list it is not known")
     func list() throws {
         let package = NSTemporaryDirectory() + "/interleave-colours-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: package) }
@@ -20,7 +20,7 @@ import Trace
         }
     }
 
-    @Test("A program that is to have a terminal has one for its standard error, and what it says is passed on without colours")
+    @Test("A program that needs a terminal has one for its standard error, and its output is passed on without colours")
     func terminal() throws {
         nonisolated(unsafe) var told = ""
         let ending = try BuildFolder.runInTerminal(

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Recorder
+@testable import System
 
 @Suite struct ChildProcessTests {
     private func shell(_ script: String, _ change: (inout ChildProcess.Options) -> Void = { _ in }) throws -> ChildProcess {
@@ -11,14 +11,14 @@ import Testing
         return try ChildProcess.spawn("/bin/sh", arguments: ["-c", script], options: options)
     }
 
-    @Test("A child's exit code arrives, every time it is asked for")
+    @Test("A child's exit code is returned every time it is requested")
     func exitCode() throws {
         var child = try shell("exit 7")
         #expect(child.wait() == .exited(code: 7))
         #expect(child.wait(timeout: .zero) == .exited(code: 7))
     }
 
-    @Test("A child that dies of a signal is told from one that exits with its number")
+    @Test("A child that dies of a signal is distinguished from one that exits with its number")
     func signal() throws {
         var child = try shell("kill -SEGV $$")
         #expect(child.wait() == .killed(signal: SIGSEGV))

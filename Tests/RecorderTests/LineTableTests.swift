@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Recorder
+@testable import Symbols
 
 @Suite("Line tables") struct LineTableTests {
     /// A unit of DWARF version 4 that places rows at 0x1000 (line 10), 0x1010 (line 0), 0x1020 (line 12, or another) and ends at 0x1040.
@@ -58,7 +58,7 @@ import Testing
         #expect(lines(Self.unit, [(0x1012, 0x1000..<0x1020)])[0x1012]?.line == 10)
     }
 
-    @Test("A second unit is read behind the first, and one of an unknown version is passed over")
+    @Test("A second unit is read after the first, and one of an unknown version is skipped")
     func units() {
         var unknown = Self.unit
         unknown[4] = 9
@@ -66,7 +66,7 @@ import Testing
         #expect(lines(unknown, [(0x1000, 0x1000..<0x1040)]).isEmpty)
     }
 
-    @Test("Damaged tables give wrong lines or none, and always come to an end", arguments: 0..<8)
+    @Test("Damaged tables give wrong lines or none, and reading them always ends", arguments: 0..<8)
     func damage(seed: Int) {
         var state = UInt64(seed + 1)
         func random(_ bound: Int) -> Int {

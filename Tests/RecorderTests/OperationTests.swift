@@ -1,5 +1,4 @@
 import Foundation
-import Recorder
 import Synchronization
 import Testing
 import Trace
@@ -9,7 +8,7 @@ extension RecorderTests {
         override func main() {}
     }
 
-    /// Ends only when somebody says so, from another thread.
+    /// Ends only when another thread says so.
     final class Asynchronous: Operation, @unchecked Sendable {
         private let finished = Atomic(false)
         override var isAsynchronous: Bool { true }
@@ -81,7 +80,7 @@ extension RecorderTests {
         #expect(items.filter { !$0.isBarrier && $0.began! < to && $0.ended! > from }.isEmpty)
     }
 
-    @Test("A cancelled operation is told to be cancelled, and an operation started by hand runs without a queue")
+    @Test("A cancelled operation is recorded as cancelled, and an operation started by hand runs without a queue")
     func cancelledAndByHand() throws {
         let trace = try Self.record {
             let queue = OperationQueue()
@@ -97,6 +96,117 @@ extension RecorderTests {
         #expect(trace.events.filter { $0.kind == .operationCancelled }.count == 1)
         #expect(trace.events.contains { $0.kind == .queueSuspended })
         #expect(Self.items(on: "test.cancelled", in: trace).count == 1)
-        #expect(trace.items.filter { $0.how == .performed && $0.ended != nil }.count == 1)
+        #expect(trace.items.filter { $0.operation.isByHand && $0.ended != nil }.count == 1)
+        let byHand = try #require(trace.items.first { $0.operation.isByHand })
+        #expect(byHand.how == .operation)
+        #expect(trace.queues[byHand.queue].label == "no queue")
+    }
+
+    @Test("The width of a queue, its changes, and its suspension are recorded, also before the queue has its name")
+    func widthAndSuspension() throws {
+        let trace = try Self.record {
+            let queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            queue.isSuspended = true
+            queue.isSuspended = true
+            queue.name = "test.width"
+            queue.addOperation {}
+            queue.isSuspended = false
+            queue.maxConcurrentOperationCount = 3
+            queue.waitUntilAllOperationsAreFinished()
+        }
+        let queue = try #require(trace.queues.first { $0.label == "test.width" })
+        #expect(queue.widths.map(\.limit) == [1, 3])
+        #expect(queue.widthWords == "width 1, 3")
+        #expect(queue.suspensions.count == 1)
+        let item = try #require(Self.items(on: "test.width", in: trace).first), stretch = try #require(queue.suspensions.first)
+        #expect(try #require(item.began) >= #require(stretch.ended))
+    }
+
+    @Test("A second queue at the address of a queue that is gone is another queue")
+    func queuesAtOneAddress() throws {
+        let trace = try Self.record {
+            for number in 1...8 {
+                let queue = OperationQueue()
+                queue.name = "test.address \(number)"
+                queue.maxConcurrentOperationCount = number
+                queue.addOperation {}
+                queue.waitUntilAllOperationsAreFinished()
+            }
+        }
+        let queues = trace.queues.filter { $0.label.hasPrefix("test.address") }
+        #expect(queues.map(\.label) == (1...8).map { "test.address \($0)" })
+        #expect(queues.map { $0.widths.map(\.limit) } == (1...8).map { [$0] })
+    }
+
+    @Test("The priorities of operations, and a completion block with its operation, are recorded")
+    func prioritiesAndCompletion() throws {
+        let trace = try Self.record {
+            let queue = OperationQueue()
+            queue.name = "test.priority"
+            queue.maxConcurrentOperationCount = 1
+            queue.isSuspended = true
+            let ran = DispatchSemaphore(value: 0)
+            for (name, priority) in [("low", Operation.QueuePriority.low), ("high", .veryHigh), ("changed", .normal)] {
+                let operation = BlockOperation {}
+                operation.name = name
+                operation.queuePriority = priority
+                if name == "high" { operation.completionBlock = { ran.signal() } }
+                queue.addOperation(operation)
+                if name == "changed" { operation.queuePriority = .high }
+            }
+            queue.isSuspended = false
+            queue.waitUntilAllOperationsAreFinished()
+            ran.wait()
+        }
+        let items = Self.items(on: "test.priority", in: trace)
+        #expect(items.map(\.operation.priority) == [-4, 8, 4])
+        #expect(items.map(\.operation.priorityWhenAdded) == [-4, 8, 0])
+        let completion = try #require(trace.items.first { $0.how == .completion })
+        #expect(completion.operation.completes.map { trace.items[$0].label } == "high")
+        #expect(completion.label == "completion of high")
+        #expect(completion.ended != nil)
+    }
+
+    @Test("The return of an asynchronous operation's start() is recorded; its thread is free then")
+    func returnOfStart() throws {
+        let trace = try Self.record {
+            let queue = OperationQueue()
+            queue.name = "test.returned"
+            let operation = Asynchronous()
+            queue.addOperation(operation)
+            operation.waitUntilFinished()
+        }
+        let item = try #require(Self.items(on: "test.returned", in: trace).first)
+        // It may announce its end on another thread before its start() has returned.
+        let returned = item.operation.startReturned ?? item.ended
+        #expect(try #require(returned) >= #require(item.began))
+        #expect(try #require(returned) <= #require(item.ended))
+    }
+
+    @Test("A barrier that cancelAllOperations cancels counts as cancelled; a dependency that no queue has got is named")
+    func cancelledBarrierAndUnaddedDependency() throws {
+        let trace = try Self.record {
+            let queue = OperationQueue()
+            queue.name = "test.barrier"
+            queue.isSuspended = true
+            // No operation before it: Foundation on Linux uses a cancelled barrier after it has freed it, when the operations before
+            // the barrier end.
+            queue.addBarrierBlock {}
+            queue.cancelAllOperations()
+            queue.isSuspended = false
+            queue.waitUntilAllOperationsAreFinished()
+            let never = BlockOperation {}, waiting = BlockOperation {}
+            never.name = "never added"
+            waiting.name = "waiting"
+            waiting.addDependency(never)
+            queue.addOperation(waiting)
+            waiting.cancel()
+            queue.waitUntilAllOperationsAreFinished()
+        }
+        let barrier = try #require(Self.items(on: "test.barrier", in: trace).first { $0.isBarrier })
+        #expect(barrier.began == nil && barrier.cancelled != nil)
+        let waiting = try #require(trace.items.first { $0.label == "waiting" })
+        #expect(waiting.operation.unaddedDependencies == ["never added"])
     }
 }

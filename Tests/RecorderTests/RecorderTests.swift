@@ -22,7 +22,7 @@ import Trace
         trace.items.filter { trace.queues[$0.queue].label == label }
     }
 
-    @Test("Every block is written down once, from its enqueue to its end, as what it was")
+    @Test("Every block is recorded once, with its kind, from its enqueue to its end")
     func blocks() throws {
         let trace = try Self.record {
             let queue = DispatchQueue(label: "test.blocks", attributes: .concurrent)
@@ -60,7 +60,7 @@ import Trace
         }
     }
 
-    @Test("Members of a group, its wait and its notification are told apart")
+    @Test("Items of a group, its wait and its notification are distinguished")
     func groups() throws {
         let notified = DispatchSemaphore(value: 0)
         let trace = try Self.record {
@@ -82,7 +82,7 @@ import Trace
         #expect(wait.ended != nil && !wait.timedOut)
     }
 
-    @Test("A wait for a semaphore that nobody signals is told to have timed out")
+    @Test("A wait for a semaphore without a signal is recorded as timed out")
     func semaphoreTimeout() throws {
         let trace = try Self.record {
             let semaphore = DispatchSemaphore(value: 0)
@@ -147,7 +147,7 @@ import Trace
         }
     }
 
-    @Test("A delayed block is due when it was asked for, and begins no earlier")
+    @Test("A delayed block is due at the requested time, and begins no earlier")
     func after() throws {
         let trace = try Self.record {
             let done = DispatchSemaphore(value: 0)
@@ -203,7 +203,7 @@ import Trace
         #expect(trace.waits.contains { $0.kind == .mutex && $0.lane == lane && $0.ended != nil })
     }
 
-    @Test("A lock taken by withLock is seen like one taken by hand, whatever its class")
+    @Test("A lock acquired by withLock is recorded like one acquired by lock(), whatever its class")
     func withLock() throws {
         let locks: [any NSLocking & Sendable] = [NSLock(), NSRecursiveLock(), NSCondition()]
         for lock in locks {
@@ -213,7 +213,7 @@ import Trace
         }
     }
 
-    @Test("When the buffer is full the end of the run is kept, and what was lost is counted to the record")
+    @Test("When the buffer is full the end of the run is kept, and each lost record is counted")
     func overwriting() throws {
         let count = 60_000
         let trace = try Self.record(buffer: 1 << 20) {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Recorder
+@testable import Symbols
 
 @Suite("Lines of the source that a program was built from") struct SourceLineTests {
-    /// A source file, and a program that was built so many seconds after it was written.
+    /// A source file, and a program that was built a number of seconds after it was written.
     private func lines<Result>(_ text: String, builtAfter seconds: Double, _ body: (inout SourceLines, String) throws -> Result) throws
         -> Result
     {
@@ -21,7 +21,7 @@ import Testing
         return try body(&lines, source.path)
     }
 
-    @Test("A line is told without the blanks around it, with the line before it where the statement begins there")
+    @Test("A line is returned without the blanks around it, with the line before it where the statement begins there")
     func text() throws {
         try lines("import Foundation\n\tlet gate = DispatchSemaphore(value: 1)  \nlet lock =\n    NSLock()\n", builtAfter: 1) {
             lines, path in
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("A file that was changed after the program was built tells nothing: its lines are others by now")
+    @Test("A file that was changed after the program was built gives no lines, since they may be others now")
     func stale() throws {
         try lines("let gate = DispatchSemaphore(value: 1)\n", builtAfter: -1) { lines, path in
             #expect(lines.text(of: path, line: 1).isEmpty)

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Trace
 
-@testable import Recorder
+@testable import Symbols
 
 /// A function whose address and line the tests know.
 private enum Landmark {
@@ -88,7 +88,7 @@ private enum Landmark {
         #expect(names.map(\.location) == [Trace.Place.Location(function: "album+0x234")])
     }
 
-    @Test("In a stripped file the exported names remain, and file and offset where there is none")
+    @Test("In a stripped file the exported names remain, and file and offset where there is no exported name")
     func stripped() throws {
         let symbol = try #require(dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swift_retain"))
         let address = UInt64(UInt(bitPattern: symbol))
@@ -141,7 +141,7 @@ private enum Landmark {
         }
     }
 
-    @Test("What is no trace cannot be annotated, and says so")
+    @Test("A file that is not a trace is refused with a reason")
     func refusal() throws {
         #expect(throws: TraceError.self) { try Symbolicator.annotate(path: "/nowhere/at-all.trace") }
         try temporaryFile(Array("just text".utf8)) { path in

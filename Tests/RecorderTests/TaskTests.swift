@@ -1,5 +1,4 @@
 import Foundation
-import Recorder
 import Testing
 import Trace
 
@@ -54,7 +53,21 @@ extension RecorderTests {
         #expect(Set(ours.map(\.id)).count == 53)
     }
 
-    @Test("What runs on an actor never overlaps, and every visit is there, whatever the tasks wait for in between")
+    @Test("Task.cancel() is recorded, with the task that it cancels")
+    func cancellation() throws {
+        let trace = try Self.record {
+            Self.waitFor {
+                let task = Task(name: "a cancelled task") { try? await Task.sleep(for: .seconds(60)) }
+                task.cancel()
+                await task.value
+            }
+        }
+        let cancelled = try #require(trace.tasks.firstIndex { $0.name.hasPrefix("a cancelled task") })
+        let calls = trace.events.indices.filter { trace.events[$0].kind == .taskCancelled && trace.task(ofEvent: $0) == cancelled }
+        #expect(calls.count == 1)
+    }
+
+    @Test("Jobs on an actor never overlap, and every job is recorded, whatever the tasks wait for in between")
     func actorStretches() throws {
         let counter = Counter()
         let trace = try Self.record {
@@ -87,14 +100,14 @@ extension RecorderTests {
         }
     }
 
-    /// Tells when it dies: a task's closure lets go of what it holds when the task has ended.
+    /// Records its own end: a task's closure releases its objects when the task has ended.
     private final class Farewell: Sendable {
         private let done: DispatchSemaphore
         init(_ done: DispatchSemaphore) { self.done = done }
         deinit { done.signal() }
     }
 
-    @Test("A task that ends on an actor has left it before anything follows from its end")
+    @Test("A task that ends on an actor has left it before any effect of its end")
     func endOnActor() throws {
         let done = DispatchSemaphore(value: 0)
         let trace = try Self.record {
@@ -107,12 +120,12 @@ extension RecorderTests {
         }
         let actor = try #require(trace.queues.firstIndex { $0.kind == .actor })
         let stretch = try #require(trace.items.first { $0.queue == actor })
-        // (What the task held may be let go of by another thread.)
+        // Another thread can release the objects that the task held.
         let farewell = try #require(trace.events.first { $0.kind == .semaphoreSignalled })
         #expect(try #require(stretch.ended) <= farewell.time)
     }
 
-    @Test("A task that waits for something else on an actor asks for it again when it comes back, and is in nobody's way before")
+    @Test("A task that is suspended on an actor submits a new job to continue there, and blocks no other task meanwhile")
     func comingBack() throws {
         let trace = try Self.record {
             let seen = Counter()

@@ -31,7 +31,7 @@ import Trace
         return try TraceReader.read(path: file.path)
     }
 
-    @Test("A process that was killed lived until then, whatever its last record says")
+    @Test("A killed process ends when it was killed, whatever the time of its last record")
     func killed() throws {
         let trace = try finished(traceThatBeganASecondAgo(), .killed(signal: 9))
         #expect(trace.ending == .killed(signal: 9))

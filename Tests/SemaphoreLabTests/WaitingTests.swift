@@ -3,10 +3,12 @@ import PhotoServer
 import SemaphoreScenario
 import Testing
 
-/// How to wait for an answer in Swift Testing: the two ways of the lab, on threads of their own, and the ways that a task has.
+/// Ways to wait for an answer in Swift Testing: the two ways of the lab, on their own threads, and
+/// the ways of a task.
 ///
-/// Nothing here sleeps for an answer, and every wait has an end: the client gives a request up after eight seconds. (The trait `.timeLimit` counts
-/// whole minutes, and also those in which other tests hold the threads; it does not stop one that blocks.)
+/// No test here sleeps for an answer, and every wait ends: the client cancels a request after eight
+/// seconds. (The trait `.timeLimit` counts whole minutes, including time in which other tests use
+/// the threads. It does not stop a test that is blocked.)
 @Suite struct WaitingTests {
     private let server: PhotoServer
     private let client = PhotoClient()
@@ -15,7 +17,7 @@ import Testing
 
     private var slowPhoto: URL { server.addresses.photo("coffee.png", after: .milliseconds(200)) }
 
-    @Test("A test that asks in a loop passes, and burns the processor for as long as it waits")
+    @Test("A test that spins passes, and uses a processor while it waits")
     func spinning() async {
         let report = await onAThreadOfItsOwn { [client, slowPhoto] in DownloadTests(of: client).runSpinningTest(slowPhoto) }
         #expect(report.failures.isEmpty && report.bytes > 0)
@@ -23,7 +25,7 @@ import Testing
         #expect(report.waiting.processorSeconds > 0.005)
     }
 
-    @Test("A test that waits at a semaphore passes as well, and its thread does nothing meanwhile")
+    @Test("A test that waits at a semaphore passes too, and its thread is blocked meanwhile")
     func semaphore() async {
         let report = await onAThreadOfItsOwn { [client, slowPhoto] in
             DownloadTests(of: client).runSemaphoreTest(slowPhoto, patience: 5)
@@ -52,7 +54,7 @@ import Testing
         #expect(!photo.isEmpty)
     }
 
-    @Test("An answer that is no photo throws out of the await", arguments: [404, 500])
+    @Test("An answer that is not a photo throws an error", arguments: [404, 500])
     func awaitingAFailure(_ status: Int) async {
         await #expect(throws: URLError.self) { try await client.photo(server.addresses.failure(status)) }
     }
@@ -60,7 +62,8 @@ import Testing
     @Test("The completion is called exactly once, with a photo and with an error alike")
     func confirming() async {
         for address in [slowPhoto, server.addresses.failure(500)] {
-            // A confirmation counts, but does not wait: what is to be confirmed must have happened when its closure returns.
+            // A confirmation counts, but does not wait: the event must have happened when its
+            // closure returns.
             await confirmation("the completion is called") { called in
                 await withCheckedContinuation { continuation in
                     client.download(address) { _ in
@@ -79,16 +82,17 @@ import Testing
         await #expect(throws: (any Error).self) { try await task.value }
     }
 
-    @Test("A client with a timeout of its own needs nobody else's when the server never answers")
+    @Test("A client with its own timeout needs no other timeout when the server never answers")
     func clientTimeout() async {
         let impatient = PhotoClient(timeout: 1)
         await #expect(throws: URLError.self) { try await impatient.photo(server.addresses.silence) }
     }
 
-    /// Runs what blocks on a thread of its own, and awaits it.
+    /// Runs blocking code on its own thread, and awaits it.
     ///
-    /// A test of Swift Testing is a task, and tasks share as many threads as there are processors. One that blocks takes its thread away from all
-    /// tests that run beside it; when all threads are blocked, nothing that is awaited happens any more.
+    /// A test of Swift Testing is a task, and tasks share as many threads as there are processors.
+    /// A blocked test uses a thread that other tests need. If all threads are blocked, no task can
+    /// continue.
     private func onAThreadOfItsOwn<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: body()) }

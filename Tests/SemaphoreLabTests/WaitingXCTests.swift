@@ -3,10 +3,11 @@ import PhotoServer
 import SemaphoreScenario
 import XCTest
 
-/// How to wait for an answer in XCTest: the two ways of the lab, and XCTest's own.
+/// Ways to wait for an answer in XCTest: the two ways of the lab, and XCTest's own.
 ///
-/// A test method runs on the main thread, one after the other. Nothing here sleeps for an answer, and every wait has an end: the client gives
-/// a request up after eight seconds, so even a loop that asks for ever does not.
+/// Test methods run on the main thread, one after the other. No test here sleeps for an answer, and
+/// every wait ends: the client cancels a request after eight seconds, so even the spinning loop
+/// ends.
 final class WaitingXCTests: XCTestCase {
     private var server: PhotoServer!
     private let client = PhotoClient()
@@ -21,7 +22,7 @@ final class WaitingXCTests: XCTestCase {
 
     private var slowPhoto: URL { server.addresses.photo("coffee.png", after: .milliseconds(200)) }
 
-    /// The test that asks in a loop passes, and burns the processor for as long as it waits.
+    /// The test that spins passes, and uses a processor while it waits.
     func testSpinningBurnsTheProcessor() {
         let report = DownloadTests(of: client).runSpinningTest(slowPhoto)
         XCTAssertEqual(report.failures, [])
@@ -30,7 +31,7 @@ final class WaitingXCTests: XCTestCase {
         XCTAssertGreaterThan(report.waiting.processorSeconds, 0.005)
     }
 
-    /// The test that waits at a semaphore passes as well, and its thread does nothing meanwhile.
+    /// The test that waits at a semaphore passes too, and its thread is blocked meanwhile.
     func testWaitingAtASemaphoreCostsNothing() {
         let report = DownloadTests(of: client).runSemaphoreTest(slowPhoto, patience: 5)
         XCTAssertEqual(report.failures, [])
@@ -38,7 +39,7 @@ final class WaitingXCTests: XCTestCase {
         XCTAssertLessThan(report.waiting.processorSeconds, 0.005)
     }
 
-    /// When the server never answers, the timeout makes the test fail: that failure is what is expected here.
+    /// If the server never answers, the timeout makes the test fail. This failure is expected here.
     func testTimeoutFailsTheTestWhenTheServerNeverAnswers() {
         let report = DownloadTests(of: client).runSemaphoreTest(server.addresses.silence, patience: 0.3)
         XCTAssertEqual(report.failures, ["no answer from /silent within 0.3 seconds"])
@@ -47,14 +48,16 @@ final class WaitingXCTests: XCTestCase {
         XCTAssertLessThan(report.waiting.processorSeconds, 0.005)
     }
 
-    /// When the server dies during the download, the completion is called with an error: the test fails at once and needs no timeout.
+    /// If the connection breaks during the download, the completion is called with an error. The
+    /// test fails immediately and needs no timeout.
     func testServerThatDiesFailsTheTestWithoutTheTimeout() {
         let report = DownloadTests(of: client).runSemaphoreTest(server.addresses.cutPhoto("coffee.png"), patience: 5)
         XCTAssertEqual(report.failures.count, 1)
         XCTAssertTrue(report.failures.first?.hasPrefix("the download failed:") ?? false, "\(report.failures)")
     }
 
-    /// XCTest's own semaphore is the expectation: it has a timeout always, and the run loop goes on meanwhile.
+    /// XCTest's own semaphore is the expectation. It always has a timeout, and the run loop
+    /// continues meanwhile.
     func testExpectationIsFulfilledByTheCompletion() {
         let arrives = expectation(description: "the photo arrives")
         client.download(slowPhoto) { result in
@@ -64,14 +67,15 @@ final class WaitingXCTests: XCTestCase {
         wait(for: [arrives], timeout: 5)
     }
 
-    /// In an asynchronous test method the wait for an expectation is an `await`: no thread stands still.
+    /// In an asynchronous test method the wait for an expectation is an `await`: no thread is
+    /// blocked.
     func testAwaitingAnExpectation() async {
         let arrives = expectation(description: "the photo arrives")
         client.download(slowPhoto) { _ in arrives.fulfill() }
         await fulfillment(of: [arrives], timeout: 5)
     }
 
-    /// That something does not happen can be expected too; how long one looks has to be said.
+    /// A test can also expect that an event does not happen, within a given time.
     func testExpectationThatTheServerDoesNotAnswer() {
         let answers = expectation(description: "an answer")
         answers.isInverted = true

@@ -7,18 +7,18 @@ import Trace
 
 @testable import Terminal
 
-@Suite("One table of keys for the full screen, the steps, ? and the README") struct KeyTableTests {
-    private static let unknown = "that key does nothing here"
+@Suite("One table of keys for the full screen, the steps, ? and docs/timeline.md") struct KeyTableTests {
+    private static let unknown = "this key does nothing here"
 
-    private func readme() throws -> String {
+    private func page() throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        return try String(contentsOf: root.appendingPathComponent("docs/timeline.md"), encoding: .utf8)
     }
 
-    @Test("The README lists the keys of the table, word for word")
+    @Test("docs/timeline.md lists the keys of the table, word for word")
     func documented() throws {
         let list = KeyTable.markdown.joined(separator: "\n")
-        #expect(try readme().contains(list), "README.md lacks this list:\n\(list)")
+        #expect(try page().contains(list), "docs/timeline.md lacks this list:\n\(list)")
     }
 
     @Test("Every key that a screen's help shows does something there, and no other printable key does")
@@ -44,7 +44,7 @@ import Trace
         }
     }
 
-    @Test("A key that both screens know asks for the same on both, but for the arrows")
+    @Test("A key that both screens know has the same command on both, except for the arrows")
     func agreement() {
         let arrows: Set<Key> = [.up, .down, .left, .right, .pageUp, .pageDown]
         for key in Set(KeyTable.rows.flatMap(\.commands.keys)).subtracting(arrows) {

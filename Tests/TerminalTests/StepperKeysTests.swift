@@ -7,7 +7,7 @@ import Testing
         return text.utf8.compactMap { keys.take($0) }
     }
 
-    @Test("The full screen's keys mean the same here: . and Space go on, , and b go back, Enter shows the detail, q quits, ? helps")
+    @Test("The full screen's keys mean the same here: . and Space go forward, , and b go back, Enter shows the detail, q quits, ? helps")
     func plainKeys() {
         #expect(
             commands(". \n\r,b?q[]nNm")
@@ -17,7 +17,7 @@ import Testing
                 as [ScreenCommand]).map { .obey($0) })
     }
 
-    @Test("Several keys that arrive together are all obeyed, in their order")
+    @Test("Several keys that arrive together all take effect, in their order")
     func nothingIsLost() {
         #expect(
             commands("  bg12\n q") == [
@@ -34,13 +34,13 @@ import Testing
                 == ([.previous, .next, .next, .previous, .previous, .next, .first, .last] as [ScreenCommand]).map { .obey($0) })
     }
 
-    @Test("A sequence that means nothing is swallowed whole and hides no key behind it")
+    @Test("An unknown sequence is ignored completely and does not hide the next key")
     func unknownSequence() {
         #expect(commands("\u{1B}[1;5Pb") == [.unknown(.other), .obey(.previous)])
         #expect(commands("\u{1B}q") == [.obey(.quit)])
     }
 
-    @Test("A number can be mended with backspace and given up with Escape")
+    @Test("Backspace corrects a number, and Escape cancels it")
     func mending() {
         func number(_ digits: String) -> StepperCommand { .typing(.number(digits)) }
         #expect(commands("g13\u{7F}2\n") == [number(""), number("1"), number("13"), number("1"), number("12"), .goTo(12)])

@@ -2,18 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What only a real terminal shows: keys without Enter, and a terminal that is as it was on every way out.
+/// Tests that need a real terminal: keys without Enter, and a terminal that is restored on every
+/// exit path.
 @Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing)) struct StepperTerminalTests {
     /// A shell in which the probe shows its first sentence.
     private func start(_ arguments: String = "") throws -> TerminalScreen {
         let screen = try TerminalScreen()
         screen.wait(for: "ready>")
-        screen.type("\(try TerminalProbe.path) \(arguments); echo exit=$?")
+        screen.type("TerminalProbe \(arguments); echo exit=$?")
         screen.wait(for: "[1/9]")
         return screen
     }
 
-    @Test("Keys step without Enter and are not echoed; q ends with 0 and a terminal as it was")
+    @Test("Keys step without Enter and are not echoed; q ends with 0 and restores the terminal")
     func quit() throws {
         let screen = try start()
         screen.press("Space")
@@ -28,7 +29,7 @@ import Testing
         expectTerminalAsFound(screen)
     }
 
-    @Test("Ctrl-C ends with 130 and a terminal as it was")
+    @Test("Ctrl-C ends with 130 and restores the terminal")
     func interrupt() throws {
         let screen = try start()
         screen.press("C-c")
@@ -36,7 +37,7 @@ import Testing
         expectTerminalAsFound(screen)
     }
 
-    @Test("The end of the input ends with 0 and a terminal as it was")
+    @Test("The end of the input ends with 0 and restores the terminal")
     func endOfInput() throws {
         let screen = try start()
         screen.press("C-d")
@@ -44,7 +45,7 @@ import Testing
         expectTerminalAsFound(screen)
     }
 
-    @Test("Ctrl-Z gives the shell its terminal; fg takes it again, shows the sentence once more and steps on")
+    @Test("Ctrl-Z gives the shell its terminal; fg opens it again, shows the sentence again and continues")
     func suspend() throws {
         let screen = try start()
         screen.press("Space")
@@ -61,11 +62,11 @@ import Testing
         expectTerminalAsFound(screen)
     }
 
-    @Test("SIGTERM ends with 143 and a terminal as it was")
+    @Test("SIGTERM ends with 143 and restores the terminal")
     func terminate() throws {
         let screen = try TerminalScreen()
         screen.wait(for: "ready>")
-        screen.type("sh -c 'echo pid=$$; exec \(try TerminalProbe.path)'; echo exit=$?")
+        screen.type("sh -c 'echo pid=$$; exec TerminalProbe'; echo exit=$?")
         screen.wait(for: "[1/9]")
         let pid = try #require(screen.text.firstMatch(of: /\npid=(\d+)/).flatMap { Int32($0.1) })
         #expect(kill(pid, SIGTERM) == 0)
@@ -73,7 +74,7 @@ import Testing
         expectTerminalAsFound(screen)
     }
 
-    @Test("A trap in the middle of stepping leaves a terminal as it was")
+    @Test("A trap while stepping restores the terminal")
     func trap() throws {
         let screen = try start("trap")
         screen.press("x")

@@ -56,18 +56,18 @@ private struct ScriptedConsole: StepperConsole {
     func finding() {
         #expect(shown(run("/#3 starts\n").output).last == 8)
         #expect(shown(run("/starts\nnN").output) == [1, 2, 5, 2])
-        #expect(run("/nowhere\n").output.contains("\"nowhere\" is in no event of this run"))
-        #expect(run("n").output.contains("nothing was searched for yet"))
+        #expect(run("/nowhere\n").output.contains("no event of this run contains \"nowhere\""))
+        #expect(run("n").output.contains("no search yet"))
         #expect(shown(run("][").output) == [1, 2, 1])
         #expect(run("[").output.contains("no event is known that led to this one"))
         #expect(run("m.").output.contains("from #1"))
         #expect(run("\n").output.contains("no line of source is known"))
     }
 
-    @Test("A key of the full screen is said to be one, and any other key that does nothing is answered, too")
+    @Test("A key of the full screen is named as such, and any other key without a command gets a message, too")
     func otherKeys() {
         #expect(run("w").output.contains("is a key of the full screen"))
-        #expect(run("x").output.contains("that key does nothing here; ? shows those that do"))
+        #expect(run("x").output.contains("this key does nothing here (? shows all keys)"))
     }
 
     @Test("? shows each key of the table that is meant for the steps")
@@ -82,7 +82,7 @@ private struct ScriptedConsole: StepperConsole {
         #expect(shown(run(" g1").output) == [1, 2])
     }
 
-    @Test("Before the first and behind the last sentence, and at a number that there is none of, it stays and says why")
+    @Test("Before the first sentence, after the last one, and at a number out of range, it stays and says why")
     func limits() {
         #expect(run("b").output.contains("this is the start of the run"))
         let (end, _) = run("g9\n ")
@@ -92,14 +92,14 @@ private struct ScriptedConsole: StepperConsole {
         #expect(run("g0\n").output.contains("there is no #0"))
     }
 
-    @Test("Below a sentence stands the state of that instant, also after going back")
+    @Test("Below a sentence is the state of that moment, also after going back")
     func panel() {
         let (output, _) = run(" b ")
         let parts = output.split(separator: "\u{1B}[J")
         #expect(parts.count >= 3)
-        #expect(parts[0].contains("│ photoQueue: waiting add(_:) #1"))
+        #expect(parts[0].contains("│ photoQueue: queued add(_:) #1"))
         #expect(parts[1].contains("│ photoQueue: running add(_:) #1"))
-        #expect(parts[2].contains("│ photoQueue: waiting add(_:) #1"))
+        #expect(parts[2].contains("│ photoQueue: queued add(_:) #1"))
     }
 
     @Test("No line is wider than the terminal")
@@ -113,13 +113,13 @@ private struct ScriptedConsole: StepperConsole {
         for line in output.split(whereSeparator: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }) { #expect(line.count <= 40, "\(line)") }
     }
 
-    @Test("With an ASCII look nothing but ASCII is written")
+    @Test("With an ASCII look only ASCII is written")
     func ascii() {
         let (output, _) = run("  ?q", look: StepperLook(isASCII: true))
         #expect(output.utf8.allSatisfy { $0 < 128 })
     }
 
-    @Test("When the process was stopped and goes on, the sentence is shown again")
+    @Test("When the process was stopped and continues, the sentence is shown again")
     func redraw() {
         var console = ScriptedConsole("")
         console.input = [.byte(32), .redraw, .byte(32), .byte(UInt8(ascii: "q"))]
@@ -134,7 +134,7 @@ private struct ScriptedConsole: StepperConsole {
         #expect(left == 2)
     }
 
-    @Test("Printing all writes every sentence once, without escape codes, and stops when nobody reads")
+    @Test("Printing all writes every sentence once, without escape codes, and stops when the reader has gone")
     func printAll() {
         let log = StepLog(Self.trace())
         var text = ""

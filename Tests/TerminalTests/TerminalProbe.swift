@@ -4,7 +4,7 @@ import Testing
 
 /// The program that these tests start in a terminal.
 enum TerminalProbe {
-    /// Where it was built, beside these tests.
+    /// The path of the probe, which is built with these tests.
     static var path: String {
         get throws {
             let start = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -13,7 +13,7 @@ enum TerminalProbe {
                 let path = folder.appending(path: "TerminalProbe").path
                 if FileManager.default.isExecutableFile(atPath: path) { return path }
             }
-            return try #require(nil, "TerminalProbe was not built beside the tests: \(candidates.map(\.path))")
+            return try #require(nil, "TerminalProbe was not built with the tests: \(candidates.map(\.path))")
         }
     }
 }

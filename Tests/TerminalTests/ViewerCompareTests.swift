@@ -6,7 +6,7 @@ import Trace
 
 @testable import Terminal
 
-/// Two runs one above the other, and who gets the rows.
+/// Two runs one above the other, and how they share the rows.
 @Suite struct ViewerCompareTests {
     private static func model(_ traces: [Trace], mistakes: Set<Int> = [], columns: Int = 80, rows: Int = 24) -> ViewerModel {
         let runs = traces.enumerated().map { index, trace in
@@ -49,7 +49,7 @@ import Trace
         #expect(scrolled.count { $0.hasPrefix("photoQueue") } == 1)
     }
 
-    @Test("A mistake is compared with the run that mends it, and stands above it")
+    @Test("A mistake is compared with the run that fixes it, and is above it")
     func pairs() {
         let traces = [SampleRuns.barrier(), SampleRuns.deadlock(), SampleRuns.barrier(), SampleRuns.deadlock(), SampleRuns.barrier()]
         var model = Self.model(traces, mistakes: [1, 3], rows: 50)
@@ -62,21 +62,21 @@ import Trace
         }
     }
 
-    @Test("v gives the words more rows, then the picture, then both as before")
+    @Test("v gives the log more rows, then the picture, then both as before")
     func share() {
         var model = Self.model([SampleRuns.barrier()], rows: 40)
         func top(_ title: String) -> Int? { rows(&model).firstIndex { $0.contains(title) } }
-        let balanced = top("What happened")
+        let balanced = top("Log: ")
         model.take(.character("v"))
-        let words = top("What happened")
+        let words = top("Log: ")
         #expect(rows(&model).contains { $0.hasPrefix("photoQueue") })
         model.take(.character("v"))
         model.take(.character("v"))
-        #expect(top("What happened") == balanced)
+        #expect(top("Log: ") == balanced)
         #expect(words ?? 99 <= balanced ?? 0)
     }
 
-    @Test("The detail of what never ended shows the line of source that its sentence names")
+    @Test("The detail of unfinished work shows the line of source that its sentence names")
     func sourceOfAnEnding() throws {
         var run = Run()
         let queue = run.queue("photoQueue", .serial, created: true)
@@ -91,7 +91,7 @@ import Trace
         #expect(rows(&model).contains { $0.contains("PhotoLibrary.swift:14  ") })
     }
 
-    @Test("A run that says whose mistake it mends is compared with that one, wherever they stand, and the mistake is above")
+    @Test("A run that names the mistake that it fixes is compared with that run, in any order, and the mistake is above")
     func declaredPairs() {
         let names = ["lock", "racing", "hasty", "once"]
         let runs = names.map { name in
@@ -108,7 +108,7 @@ import Trace
         }
     }
 
-    @Test("t shows the lab's staging and hides it again, and the cursor stays where it was in time")
+    @Test("t shows the lab's staging and hides it again, and the cursor keeps its moment")
     func staging() throws {
         var run = Run()
         let queue = run.queue("photoQueue", .serial, created: true)
@@ -131,12 +131,12 @@ import Trace
         #expect(
             without.contains("t staging") && without.contains("·····")
                 && without.contains("Not shown: 1 wait of the lab's staging (key t)."))
-        #expect(!without.contains("waits for meeting"))
+        #expect(!without.contains("waits for `meeting`"))
         model.take(.end)
         let time = model.runs[0].time
         model.take(.character("t"))
         let with = rows(&model).joined(separator: "\n")
-        #expect(with.contains("waits for meeting") && !with.contains("·····"))
+        #expect(with.contains("waits for `meeting`") && !with.contains("·····"))
         #expect(model.runs[0].time == time)
         model.take(.character("t"))
         #expect(rows(&model).joined(separator: "\n").contains("·····"))

@@ -15,7 +15,7 @@ import Trace
         let runs = traces.enumerated().map { index, trace in
             ViewerRun(
                 title: names[index % 3], summary: "a run for a test", trace: trace,
-                claims: [[Span(.subject, "✓"), Span(.text, "never two at the album: 1 at once")]])
+                claims: [[Span(.subject, "✓"), Span(.text, "never two at the album: 1 at the same time")]])
         }
         return ViewerModel(heading: "lab-test", runs: runs, style: style, size: (columns, rows))
     }
@@ -25,6 +25,62 @@ import Trace
     }
 
     private func press(_ keys: String, _ model: inout ViewerModel) { for key in keys { model.take(.character(key)) } }
+
+    @Test("f at an event without an item shows the time around it, and says so")
+    func focusWithoutItem() throws {
+        var run = Run()
+        let semaphore = run.object("answer", .semaphore, firstValue: 0), queue = run.queue("photos", .serial)
+        let item = run.enqueue("download()", on: queue)
+        run.begin(item, on: 1)
+        run.at(500)
+        run.on(semaphore, .semaphoreSignalled, by: 0)
+        run.at(1_000)
+        run.end(item)
+        var model = Self.model([run.trace])
+        while let step = model.runs[0].current, run.trace.events[step.event].kind != .semaphoreSignalled { press(".", &model) }
+        press("f", &model)
+        let window = try #require(model.window)
+        #expect(window == 400_000..<600_000)
+        #expect(model.message?.contains("no item") == true)
+    }
+
+    @Test("The detail of an event without a known line of source says so, also where the file is gone")
+    func detailWithoutSource() {
+        var run = Run()
+        run.event(.threadStarted, 1)
+        let gone = run.place("/nowhere/Gone.swift", 7)
+        run.enqueue("block", on: run.queue("photos", .serial), place: gone)
+        var model = Self.model([run.trace])
+        model.take(.enter)
+        #expect(text(&model).contains("No line of source is known for this event."))
+        press(".", &model)
+        #expect(text(&model).contains("Gone.swift:7") && text(&model).contains("cannot be shown"), "\(text(&model))")
+    }
+
+    @Test("No message is cut at 60 columns")
+    func messages() {
+        for trace in [SampleRuns.barrier(), SampleRuns.meetings(), Trace()] {
+            var model = Self.model([trace], columns: 60, rows: 20)
+            press("/", &model)
+            press(String(repeating: "w", count: 50), &model)
+            model.take(.enter)
+            #expect(model.message.map(displayWidth) ?? 0 <= 60)
+            for key in ",.[]fcwswwwwwwwwwwwwwwwwwwwwwwaaaaaaaad0stcnN9xZ" {
+                model.take(.character(key))
+                let message = model.message ?? ""
+                #expect(displayWidth(message) <= 60, "\(key): \(message)")
+                model.overlay = nil
+            }
+        }
+    }
+
+    @Test("No row stays empty below the state while the log has more sentences")
+    func emptyRows() {
+        var model = Self.model()
+        let rows = text(&model).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(model.runs[0].log.count > 8)
+        #expect(rows.count == 24 && rows.count { $0.allSatisfy { $0 == " " } } == 0, "\(rows.joined(separator: "\n"))")
+    }
 
     // MARK: Pictures
 
@@ -41,7 +97,7 @@ import Trace
         expectGolden("viewer-\(columns)x\(rows)", text)
     }
 
-    @Test("Whatever is pressed, a frame has exactly as many rows and columns as the screen, and in ASCII nothing but ASCII")
+    @Test("Whatever is pressed, a frame has exactly as many rows and columns as the screen, and in ASCII only ASCII")
     func size() {
         let keys: [Key] = [
             .character("w"), .character("."), .character("d"), .enter, .character("."), .escape, .character("l"), .character("c"), .tab,
@@ -61,7 +117,7 @@ import Trace
         }
     }
 
-    @Test("A terminal that is too small is told the size it needs; larger again, it goes on")
+    @Test("A terminal that is too small shows the needed size; when it is larger again, the viewer continues")
     func tooSmall() {
         var model = Self.model()
         press("...", &model)
@@ -73,16 +129,16 @@ import Trace
 
     // MARK: Steps
 
-    @Test("Stepping forwards and backwards shows the state of each instant: what runs, who waits")
+    @Test("Stepping forwards and backwards shows the state at each moment: running items and waiting threads")
     func steps() {
         var model = Self.model(rows: 40)
         let count = model.runs[0].log.count
         #expect(text(&model).contains("event 1 of \(count)"))
-        // The barrier is handed over while two reads run.
-        while model.runs[0].current?.text.contains("hands over barrier") == false { press(".", &model) }
-        #expect(text(&model).contains("photoQueue: running photos() #1, photos() #2 | waiting barrier add(_:) #1"))
+        // The barrier is submitted while two reads run.
+        while model.runs[0].current?.text.contains("submits barrier") == false { press(".", &model) }
+        #expect(text(&model).contains("photoQueue: running photos() #1, photos() #2 | queued barrier add(_:) #1"))
         press(",", &model)
-        #expect(!text(&model).contains("waiting barrier add(_:) #1"))
+        #expect(!text(&model).contains("queued barrier add(_:) #1"))
         model.take(.end)
         #expect(text(&model).contains("nothing runs and nothing waits"))
         press(".", &model)
@@ -92,7 +148,7 @@ import Trace
         #expect(text(&model).contains("this is the start of the run"))
     }
 
-    @Test("g, a number and Enter go to that event; a number that there is not is refused in words, and Escape gives up")
+    @Test("g, a number and Enter go to that event; a number out of range is refused with a message, and Escape cancels")
     func goTo() {
         var model = Self.model()
         press("g7", &model)
@@ -107,7 +163,7 @@ import Trace
         #expect(model.runs[0].step == 6 && model.typed == nil)
     }
 
-    @Test("The picked item is marked at both ends, and the way from its enqueue to its begin is drawn")
+    @Test("The picked item is marked at both ends, and the line from its enqueue to its begin is drawn")
     func selection() {
         var model = Self.model()
         while model.runs[0].current?.text.contains("barrier add(_:) #1 starts") != true { press(".", &model) }
@@ -117,7 +173,7 @@ import Trace
         #expect(rows.contains { $0.contains("◆") && $0.contains("▓") })
     }
 
-    @Test("The detail tells the item's life and stays open while stepping; any other key closes it")
+    @Test("The detail shows the item's life and stays open while stepping; any other key closes it")
     func detail() {
         var model = Self.model(rows: 40)
         while model.runs[0].current?.text.contains("barrier add(_:) #1 starts") != true { press(".", &model) }
@@ -132,7 +188,7 @@ import Trace
 
     // MARK: Time
 
-    @Test("Looking closer keeps the cursor in sight, moving stays within the run, 0 shows all again")
+    @Test("Zooming in keeps the cursor in sight, moving stays within the run, 0 shows all again")
     func window() throws {
         var model = Self.model()
         press("....", &model)
@@ -151,19 +207,19 @@ import Trace
         press("0", &model)
         #expect(model.window == nil)
         press("d", &model)
-        #expect(text(&model).contains("w looks closer"))
+        #expect(text(&model).contains("w zooms in"))
     }
 
-    @Test("Looking ever closer ends somewhere, and away again shows all")
+    @Test("Zooming in has a limit, and zooming out shows all again")
     func zoomLimits() {
         var model = Self.model()
         press(String(repeating: "w", count: 80), &model)
-        #expect(text(&model).contains("as close as it gets"))
+        #expect(text(&model).contains("this is the closest zoom"))
         press(String(repeating: "s", count: 80), &model)
         #expect(model.window == nil)
     }
 
-    @Test("A run without any event can be looked at")
+    @Test("A run without events can be viewed")
     func empty() {
         var model = Self.model([Trace()])
         press(".,wsad0lc9?xg1", &model)
@@ -174,7 +230,7 @@ import Trace
 
     // MARK: Runs
 
-    @Test("The broken run stands above the fixed one where there is room; Tab and numbers go from one to the other")
+    @Test("The broken run is above the fixed one where there is room; Tab and numbers go from one to the other")
     func two() {
         var model = Self.model([SampleRuns.deadlock(), SampleRuns.barrier(), SampleRuns.meetings()], rows: 50)
         #expect(model.shown == [0, 1] && model.focus == 0)
@@ -215,11 +271,11 @@ import Trace
         #expect(text(&model).contains("queues, all"))
     }
 
-    @Test("i shows what is claimed with its figure; ? the keys and what the signs mean")
+    @Test("i shows the claims with their figures; ? the keys and the meanings of the signs")
     func overlays() {
         var model = Self.model()
         press("i", &model)
-        #expect(text(&model).contains("never two at the album: 1 at once"))
+        #expect(text(&model).contains("never two at the album: 1 at the same time"))
         press(" ", &model)
         #expect(model.overlay == nil)
         press("?", &model)

@@ -2,14 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The full screen in a real terminal: what is seen, and that the terminal is as it was on every way out.
+/// The full screen in a real terminal: its contents, and that the terminal is restored on every
+/// exit path.
 @Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing)) struct ViewerTerminalTests {
     private func start(
         columns: Int = 80, rows: Int = 24, terminal: String? = nil, prefix: String = "", until sign: String = "event 1 of 9"
     ) throws -> TerminalScreen {
         let screen = try TerminalScreen(columns: columns, rows: rows, terminal: terminal)
         screen.wait(for: "ready>")
-        screen.type("echo before; \(prefix) \(try TerminalProbe.path) view; echo exit=$?")
+        screen.type("echo before; \(prefix) TerminalProbe view; echo exit=$?")
         screen.wait(for: sign)
         return screen
     }
@@ -26,7 +27,7 @@ import Testing
             })
     }
 
-    /// The shell's own screen is back: what it showed before stands there again.
+    /// The shell's own screen is back, with its earlier contents.
     private func expectScreenAsFound(_ screen: TerminalScreen, sourceLocation: SourceLocation = #_sourceLocation) {
         screen.wait("the screen from before", sourceLocation: sourceLocation) { _ in
             screen.visible.contains("before") && !screen.visible.contains("event 1 of")
@@ -34,7 +35,7 @@ import Testing
         expectTerminalAsFound(screen)
     }
 
-    @Test("It fills the screen, steps, zooms, and q gives the terminal back as it was")
+    @Test("It fills the screen, steps, zooms, and q restores the terminal")
     func quit() throws {
         let screen = try start()
         #expect(screen.visible.split(separator: "\n", omittingEmptySubsequences: false).count >= 24)
@@ -51,12 +52,12 @@ import Testing
         expectScreenAsFound(screen)
     }
 
-    @Test("Another size is drawn anew; one that is too small is told what it needs, and large again it goes on")
+    @Test("A new size is drawn again; a terminal that is too small shows the needed size, and continues when it is large again")
     func resize() throws {
         let screen = try start()
         screen.resize(columns: 130, rows: 40)
-        screen.wait("the state beside the log") { _ in
-            screen.visible.split(separator: "\n").contains { $0.contains("What happened") && $0.contains("Just then") }
+        screen.wait("the state next to the log") { _ in
+            screen.visible.split(separator: "\n").contains { $0.contains("Log: ") && $0.contains("State") }
         }
         screen.resize(columns: 30, rows: 8)
         screen.wait("the size it needs") { _ in screen.visible.replacing("\n", with: " ").contains("40 columns and 12 rows") }
@@ -67,7 +68,7 @@ import Testing
         expectTerminalAsFound(screen)
     }
 
-    @Test("Ctrl-C ends with 130 and gives the terminal back")
+    @Test("Ctrl-C ends with 130 and restores the terminal")
     func interrupt() throws {
         let screen = try start()
         screen.press("C-c")
@@ -90,7 +91,7 @@ import Testing
         expectTerminalAsFound(screen)
     }
 
-    @Test("A signal that ends it, or a trap, gives the terminal back", arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGILL, 132)])
+    @Test("A signal that ends it, or a trap, restores the terminal", arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGILL, 132)])
     func killed(_ signal: Int32, _ code: Int) throws {
         let screen = try start()
         #expect(kill(try processID(screen), signal) == 0)
@@ -108,13 +109,13 @@ import Testing
         #expect(screen.text.contains("no screen: ") && screen.text.contains(reason))
     }
 
-    @Test("A terminal of 20 columns and 5 rows is told what is needed, and is not touched")
+    @Test("In a terminal of 20 columns and 5 rows the needed size is printed, and nothing is drawn")
     func tiny() throws {
         let screen = try start(columns: 20, rows: 5, until: "no screen")
         screen.wait("the reason") { $0.replacing("\n", with: "").contains("has 20 columns and 5 rows") }
     }
 
-    @Test("Without colours it says the same: a terminal that has none gets none")
+    @Test("A terminal without colours shows the same text, without colour sequences")
     func monochrome() throws {
         let colourful = try start()
         colourful.press("c")

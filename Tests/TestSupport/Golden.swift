@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Compares what is drawn with a file of the folder `Golden` beside the test, so that a change of a picture is seen by whoever reviews it.
+/// Compares a drawing with a file of the folder `Golden` next to the test, so that a reviewer sees
+/// each change of a picture.
 ///
-/// `INTERLEAVE_RECORD_GOLDEN=1 swift test` writes the files anew; a missing file is a failure.
+/// `INTERLEAVE_RECORD_GOLDEN=1 swift test` writes the files again; a missing file is a failure.
 package func expectGolden(
     _ name: String, _ text: String, beside test: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -1,9 +1,9 @@
 import Foundation
-import Recorder
+import System
 import Testing
 import Trace
 
-/// A lab run as a user runs it: what it printed, what it complained of, how it ended.
+/// A lab run as a user runs it: its output, its errors, and how it ended.
 package struct LabProcess {
     package var output: String
     package var errors: String
@@ -11,11 +11,14 @@ package struct LabProcess {
     /// Files that it left in its temporary folder.
     package var leftovers: [String]
 
-    /// - Parameter program: a product that was built beside the tests, or the path of any other.
-    package init(_ program: String, _ arguments: [String], environment: [String: String] = [:], output path: String? = nil) throws {
+    /// - Parameter program: a product that was built with the tests, or the path of any other.
+    /// - Parameter name: the name that it is called by; nil: its path.
+    package init(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:], output path: String? = nil, name: String? = nil
+    ) throws {
         let folder = try LabProcess.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        var child = try LabProcess.start(program, arguments, environment, in: folder, output: path)
+        var child = try LabProcess.start(program, arguments, environment, in: folder, output: path, name: name)
         let end = child.wait(killingAfter: .seconds(60))
         try #require(!end.timedOut, "\(program) \(arguments) did not end")
         ending = end.ending
@@ -33,9 +36,11 @@ package struct LabProcess {
     }
 
     package static func start(
-        _ program: String, _ arguments: [String], _ environment: [String: String] = [:], in folder: URL, output path: String? = nil
+        _ program: String, _ arguments: [String], _ environment: [String: String] = [:], in folder: URL, output path: String? = nil,
+        name: String? = nil
     ) throws -> ChildProcess {
         var options = ChildProcess.Options()
+        options.name = name
         options.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
             .merging(["TMPDIR": folder.appending(path: "temporary").path]) { $1 }
         options.ownGroup = true

@@ -81,6 +81,34 @@ package struct Run {
         event(trace.items[item].how == .operation ? .operationCancelled : .itemCancelled, lane, object: trace.items[item].id)
     }
 
+    /// An operation queue gets a width.
+    package mutating func widen(_ queue: Int, to width: Int) {
+        trace.queues[queue].widths.append(.init(time: now, limit: width))
+        event(.queueWidth, 0, object: trace.queues[queue].address, argument: UInt64(bitPattern: Int64(width)))
+    }
+
+    package mutating func suspend(_ queue: Int) {
+        trace.queues[queue].suspensions.append(.init(began: now))
+        event(.queueSuspended, 0, object: trace.queues[queue].address)
+    }
+
+    package mutating func resume(_ queue: Int) {
+        trace.queues[queue].suspensions[trace.queues[queue].suspensions.count - 1].ended = now
+        event(.queueResumed, 0, object: trace.queues[queue].address)
+    }
+
+    package mutating func prioritise(_ item: Int, _ priority: Int) {
+        trace.items[item].operation.priority = priority
+        trace.items[item].operation.priorityWhenAdded = priority
+        event(.operationPriority, 0, object: trace.items[item].id, argument: UInt64(bitPattern: Int64(priority)), detail: 1)
+    }
+
+    /// The `start()` of an asynchronous operation returns.
+    package mutating func returnFromStart(_ item: Int) {
+        trace.items[item].operation.startReturned = now
+        event(.operationReturned, trace.items[item].lane ?? 0, object: trace.items[item].id)
+    }
+
     package mutating func on(_ object: Int, _ kind: Event.Kind, by lane: Int, argument: UInt64 = 0, detail: UInt16 = 0) {
         event(kind, lane, object: trace.objects[object].address, argument: argument, detail: detail)
     }

@@ -2,7 +2,7 @@ import Trace
 
 /// Runs that several tests read.
 package enum SampleRuns {
-    /// Two reads overlap, a barrier waits for both and stands alone, a later read waits behind it.
+    /// Two reads overlap, a barrier waits for both and runs alone, a later read waits for it.
     package static func barrier() -> Trace {
         var run = Run()
         let queue = run.queue("photoQueue", .concurrent, created: true)

@@ -11,23 +11,29 @@ package final class TerminalScreen {
         }
     }
 
-    /// Whether there is a tmux. Tests that need one are skipped where there is none.
+    /// Whether tmux is installed. Tests that need it are skipped where it is not.
     package static let isAvailable = run(["-V"]) != nil
     /// Why they are skipped.
     package static let isMissing: Comment = "tmux is not installed: ./setup --tests installs it"
 
     /// Starts a shell that shows a short prompt; throws when tmux is missing.
     ///
-    /// - Parameter terminal: the kind of terminal that programs are told they run in.
+    /// The shell finds the products by their names. Tests call them so, because where a line is
+    /// broken would else depend on the length of the checkout's path.
+    ///
+    /// - Parameter terminal: the kind of terminal that programs find in `TERM`.
     package init(columns: Int = 100, rows: Int = 40, terminal: String? = nil) throws {
         guard Self.run(["-V"]) != nil else { throw Missing() }
+        let products = URL(filePath: try LabProcess.path(of: "interleave")).deletingLastPathComponent().path
+        let search = "\(products):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
         _ = Self.run(
             [
                 "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", "PS1=ready> ", "-e",
                 "TEST_SCREEN=\(socket)", "-e",
                 "ENV=", "-e",
                 "SWIFT_BACKTRACE=enable=no",
-            ] + (terminal.map { ["env", "TERM=\($0)"] } ?? []) + ["sh", "-i"])
+                // tmux would replace a PATH that it is given with -e.
+            ] + ["env", "PATH=\(search)"] + (terminal.map { ["TERM=\($0)"] } ?? []) + ["sh", "-i"])
     }
 
     deinit { _ = tmux("kill-server") }
@@ -46,7 +52,7 @@ package final class TerminalScreen {
 
     package var text: String { tmux("capture-pane", "-p", "-S", "-500") ?? "" }
 
-    /// What is on the screen just now, without what has scrolled away.
+    /// The current contents of the screen, without the lines that have scrolled away.
     package var visible: String { tmux("capture-pane", "-p") ?? "" }
 
     /// The same with colours and attributes, as escape sequences.
@@ -73,13 +79,15 @@ package final class TerminalScreen {
 
     private func tmux(_ arguments: String...) -> String? { Self.run(["-L", socket] + arguments) }
 
-    /// What a tmux command says; nil when it fails.
+    /// The output of a tmux command; nil when it fails.
     ///
-    /// The server that the first command leaves behind must inherit neither our descriptors (who reads from one would wait for the server)
-    /// nor the signals that a thread of the test runner blocks (it would never see its shells end): hence no `Process` here.
+    /// The server that the first command starts must inherit neither our descriptors (a reader of
+    /// one would wait for the server) nor the signals that a thread of the test runner blocks (it
+    /// would never see its shells end): hence no `Process` here.
     private static func run(_ arguments: [String]) -> String? {
         let closing = "for d in /proc/self/fd/*; do n=${d##*/}; if [ $n -gt 2 ]; then eval \"exec $n>&-\"; fi; done; exec tmux \"$@\""
-        // A file, not a pipe: what another thread starts at the same time could hold the pipe open.
+        // A file, not a pipe: a process that another thread starts at the same time could hold the
+        // pipe open.
         let output = FileManager.default.temporaryDirectory.appending(path: "interleave-tmux-\(UUID().uuidString)").path
         defer { unlink(output) }
         var actions = posix_spawn_file_actions_t()

@@ -32,14 +32,16 @@ import Trace
         }
     }
 
-    @Test("A hang of two seconds is folded, with a mark and its length, so that the run beside it keeps its room")
+    @Test("A hang of two seconds is folded, with a mark and its length, so that the other run keeps its room")
     func hang() {
         let (hang, fix) = (Self.run(busy: 5_000, hangsUntil: 2_000_000), Self.run(busy: 17_000))
         let text = TimelineComparison(hang, fix, titles: ("philosophers", "ordered"), options: TimelineOptions(width: 100)).text()
         #expect(text.contains("≈") && text.contains("left out: threads waited") && text.contains("10 ms"))
         #expect(columns(text)[1] > 60, "\(text)")
         let panes = TimelinePane.panes(of: [TimelineDrawing(hang), TimelineDrawing(fix)], width: 100)
-        // One axis: the same moment since the beginning stands in the same column.
+        #expect(panes[0].remarks.contains { $0.contains("left out: threads waited") }, "\(panes[0].remarks)")
+        #expect(panes[1].remarks.contains { $0.contains("left out: this run had ended") }, "\(panes[1].remarks)")
+        // One axis: the same moment since the beginning is in the same column.
         #expect(panes[0].column(of: 3_000_000) == panes[1].column(of: 3_000_000))
     }
 
@@ -51,14 +53,14 @@ import Trace
         #expect(columns(text).allSatisfy { $0 > 60 }, "\(text)")
         #expect(text.contains("300 ms") && text.contains("3.0 ms"))
         let panes = TimelinePane.panes(of: [TimelineDrawing(long), TimelineDrawing(short)], width: 100)
-        #expect(panes.allSatisfy { pane in pane.remarks.contains { $0.hasPrefix("A time scale of its own") } })
+        #expect(panes.allSatisfy { pane in pane.remarks.contains { $0.hasPrefix("Separate time scale") } })
         // Where a part of the time is asked for, both show that part.
         let parts = TimelinePane.panes(of: [TimelineDrawing(long), TimelineDrawing(short)], width: 100, range: 0..<4_000_000)
         #expect(parts[0].column(of: 2_000_000) == parts[1].column(of: 2_000_000))
-        #expect(!parts.contains { pane in pane.remarks.contains { $0.hasPrefix("A time scale") } })
+        #expect(!parts.contains { pane in pane.remarks.contains { $0.hasPrefix("Separate time scale") } })
     }
 
-    @Test("Runs of like length share their axis, and a long wait of one thread beside another's work is not folded")
+    @Test("Runs of like length share their axis, and a long wait of one thread during another thread's work is not folded")
     func shared() {
         let first = TimelineComparison(Self.run(busy: 9_000), Self.run(busy: 4_000), titles: ("a", "b")).text()
         #expect(!first.contains("of its own") && !first.contains("≈"))

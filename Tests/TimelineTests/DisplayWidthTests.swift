@@ -21,7 +21,7 @@ import Testing
         ])
     func escaping(_ text: String, _ safe: String) { #expect(SafeText.escaped(text) == safe) }
 
-    @Test("No character of Unicode comes through that acts on a terminal, whatever stands before it")
+    @Test("No character of Unicode that controls a terminal passes, whatever precedes it")
     func everyScalar() {
         for value in (0..<0x3_0000 as Range<UInt32>) {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -41,7 +41,7 @@ import Testing
         #expect(SafeText.escaped("x" + String(repeating: "\u{300}", count: 500)).unicodeScalars.count <= 10)
     }
 
-    @Test("A text is cut at a whole character and never takes more columns than it may", arguments: 0...12)
+    @Test("A text is cut at a whole character and never takes more columns than allowed", arguments: 0...12)
     func fitting(_ columns: Int) {
         for text in ["a longer label", "写真ライブラリ", "👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}"] {
             for style in [Style.plain, .ascii] {

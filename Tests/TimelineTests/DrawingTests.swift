@@ -4,7 +4,7 @@ import Trace
 
 @testable import Timeline
 
-@Suite("What every drawing keeps to") struct DrawingTests {
+@Suite("Properties of every drawing") struct DrawingTests {
     private static let samples: [Trace] = Picture.all.map(\.trace)
 
     @Test("No line is wider than asked, at any width, in any style", arguments: [1, 40, 41, 57, 80, 99, 120, 233, 400, 9_999])
@@ -29,7 +29,7 @@ import Trace
         }
     }
 
-    @Test("Without colour there is not one escape byte, and ASCII is nothing but ASCII, whatever the labels hold")
+    @Test("Without colour there is no escape byte, and ASCII is only ASCII, whatever the labels hold")
     func plain() {
         for trace in Self.samples {
             for mode in LaneMode.allCases {
@@ -56,7 +56,7 @@ import Trace
         }
     }
 
-    @Test("A barrier fills its columns in every sub-lane of its queue and nothing else stands there")
+    @Test("A barrier fills its columns in every sub-lane of its queue, and nothing else is there")
     func wall() throws {
         let lines = TimelineDrawing(Samples.photoLibrary, options: TimelineOptions(width: 100)).text().split(separator: "\n").map {
             Array($0)
@@ -71,14 +71,91 @@ import Trace
         }
     }
 
-    @Test("A barrier that others overlap is drawn among them and said not to stand alone")
+    @Test("A barrier that others overlap is drawn among them, and the legend says that they overlap")
     func noWall() {
         let text = TimelineDrawing(Samples.barrierOnGlobalQueue).text()
         #expect(!text.contains("║"))
         #expect(text.contains("barrier that others overlap"))
     }
 
-    @Test("The legend explains what occurs and nothing else")
+    /// An item that waits from 10 to 90 µs, or for ever.
+    private static func waiting(isBarrier: Bool = false, forEver: Bool) -> Trace {
+        var run = Run()
+        let queue = run.queue("photos", .concurrent), semaphore = run.object("answer", .semaphore)
+        let item = run.enqueue("download()", on: queue, barrier: isBarrier)
+        run.begin(item, on: 1)
+        run.at(10)
+        run.trace.waits.append(Trace.Wait(kind: .semaphore, lane: 1, item: item, object: semaphore, began: 10_000))
+        run.at(100)
+        if forEver {
+            run.trace.ending = .killed(signal: 9)
+        } else {
+            run.trace.waits[0].ended = 90_000
+            run.end(item)
+        }
+        run.event(.note, 0)
+        return run.trace
+    }
+
+    private static func bar(_ trace: Trace, _ range: Range<Int64>? = nil, _ style: Style = .plain) -> [Cell] {
+        let rows = TimelineDrawing(trace, options: TimelineOptions(style: style, range: range, foldsIdleTime: false)).canvas().rows
+        let waiting = style.glyphs.waiting
+        // The longest row of those that are hatched is the bar; the legend has two columns of it.
+        return rows.max { $0.count { $0.glyph == waiting } < $1.count { $0.glyph == waiting } } ?? []
+    }
+
+    @Test("A thread that still waits at the end is drawn waiting up to the mark of unfinished work, not as running")
+    func waitsToTheEnd() throws {
+        let bar = Self.bar(Self.waiting(forEver: true), nil, .colour)
+        #expect(bar.last?.glyph == "»")
+        guard case .waiting? = bar.last?.role else {
+            Issue.record("\(String(describing: bar.last?.role))")
+            return
+        }
+    }
+
+    @Test("A wait that continues beyond the picture is drawn waiting up to both edges", arguments: [Style.plain, .ascii, .colour])
+    func waitsToTheEdges(_ style: Style) throws {
+        for forEver in [false, true] {
+            let bar = Self.bar(Self.waiting(forEver: forEver), 30_000..<60_000, style)
+            let edge = try #require(bar.firstIndex { $0.glyph == style.glyphs.gutter })
+            #expect(bar[edge + 1].glyph == style.glyphs.waiting && bar.last?.glyph == style.glyphs.waiting)
+        }
+        let whole = Self.bar(Self.waiting(forEver: false), nil, style)
+        #expect(whole.last?.glyph != style.glyphs.waiting, "a wait that ended leaves the end of its bar solid")
+    }
+
+    @Test("A barrier that continues beyond the picture has no edge there", arguments: [Style.plain, .ascii])
+    func wallBeyondThePicture(_ style: Style) throws {
+        let bar = Self.bar(Self.waiting(isBarrier: true, forEver: false), 30_000..<60_000, style)
+        let edge = try #require(bar.firstIndex { $0.glyph == style.glyphs.gutter })
+        #expect(bar[edge + 1].glyph == style.glyphs.waiting && bar.last?.glyph == style.glyphs.waiting)
+    }
+
+    @Test("Names that are too long for the gutter and begin alike keep the ends by which they differ", arguments: [40, 60, 80])
+    func namesThatBeginAlike(_ width: Int) {
+        var run = Run()
+        let others = ["photographer of weddings", "photographer of sports", "a name that stands alone"]
+        let labels = (1...12).map { "photographer \($0)" } + others
+        for (index, label) in labels.enumerated() {
+            let item = run.enqueue("take()", on: run.queue(label, .serial))
+            run.begin(item, on: 1)
+            run.at(Int64(index + 1) * 10)
+            run.end(item)
+        }
+        let lines = TimelineDrawing(run.trace, options: TimelineOptions(width: width)).text().split(separator: "\n")
+        let gutters: [Substring] = lines.compactMap { line in line.split(separator: "│", maxSplits: 1).first }
+        let names: [String] = gutters.filter { $0.hasPrefix("p") }.map { gutter in
+            var name = String(gutter)
+            while name.last == " " { name.removeLast() }
+            return name
+        }
+        #expect(names.count == 14 && Set(names).count == 14, "\(names)")
+        for number in 1...12 { #expect(names.contains { $0.hasSuffix(" \(number)") || $0.hasSuffix("…\(number)") }, "\(names)") }
+        #expect(lines.contains { $0.hasPrefix("a name t") }, "a name that is not mistaken for another keeps its beginning")
+    }
+
+    @Test("The legend explains only the signs that occur")
     func legend() {
         let simple = TimelineDrawing(Samples.oneInstant).text()
         #expect(simple.contains("running"))
@@ -87,7 +164,7 @@ import Trace
         #expect(killed.contains("» unfinished when the process died"))
     }
 
-    @Test("Lost records and damage stand above the drawing in words, and so does the end of a killed process below it")
+    @Test("Lost records and damage are named above the drawing, and the end of a killed process below it")
     func messages() {
         let text = TimelineDrawing(Samples.killed).text()
         #expect(text.contains("3,012 records could not be kept"))
@@ -114,7 +191,7 @@ import Trace
         expectGolden("photo-library-closer", text)
     }
 
-    @Test("Who waits in line is named where it is one, and counted where they are more")
+    @Test("A single queued item is named, and several are counted")
     func line() {
         let text = TimelineDrawing(Samples.serialBacklog).text()
         #expect(text.contains("┄flush() #1┄"))
@@ -136,7 +213,7 @@ import Trace
         #expect(lines[2].split(separator: " ").suffix(3) == ["0.004", "0.010", "0.061"])
     }
 
-    @Test("A bar chart survives values that are no numbers")
+    @Test("A bar chart survives values that are not numbers")
     func oddValues() {
         let text = BarChart(
             title: "odd", unit: "",
@@ -146,7 +223,7 @@ import Trace
         #expect(BarChart(title: "none", unit: "s", rows: []).text() == "none")
     }
 
-    @Test("A margin stands in a column of its own behind the values, and behind its bar where there is no room for that")
+    @Test("A margin is in a separate column after the values, and after its bar where there is no room for that")
     func margins() {
         var chart = BarChart(title: "speed", unit: "", rows: [])
         chart.rows = [.init(label: "a", value: 100, margin: "± 4 %"), .init(label: "b", value: 7, margin: "± 12 %")]
@@ -171,7 +248,7 @@ import Trace
         #expect(WaitTable(build.trace).text().contains("something unknown"))
     }
 
-    @Test("Moments that cannot be neither stop a drawing nor a table")
+    @Test("Impossible moments stop neither a drawing nor a table")
     func impossibleTimes() {
         var trace = Samples.photoLibrary
         trace.items[0].began = .min

@@ -86,7 +86,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("Marks stand across the rows of a bar chart, each under its name, as the golden files show")
+    @Test("Marks cross the rows of a bar chart, each under its name, as the golden files show")
     func marks() {
         var chart = BarChart(
             title: "Strides", unit: "×", rows: [("loop", 1, ""), ("stride of 1", 0.084, ""), ("stride of 64", 1.63, ""), ("all", 0, "")])

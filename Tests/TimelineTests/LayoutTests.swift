@@ -6,7 +6,7 @@ import Testing
 @Suite("Lanes and sub-lanes") struct LayoutTests {
     private func subLanes(_ layout: Layout, lane: Int) -> [[Int]] { layout.lanes[lane].subLanes.map { $0.bars.compactMap(\.item) } }
 
-    @Test("Items that overlap get sub-lanes of their own, those that do not share the lowest one")
+    @Test("Items that overlap get different sub-lanes; others share the lowest one")
     func greedy() {
         var build = TraceBuilder()
         let queue = build.queue("q", .concurrent)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("What comes later changes nothing about the sub-lanes of what was there")
+    @Test("Later items do not change the sub-lanes of earlier ones")
     func stable() {
         let whole = Samples.photoLibrary
         var part = whole
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("A barrier is a wall only if it stood alone on a queue that heeds barriers")
+    @Test("A barrier is a wall only if it ran alone on a queue that supports barriers")
     func walls() {
         func walls(_ kind: Trace.Queue.Kind, readerEnds: Double, nextBegins: Double) -> Int {
             var build = TraceBuilder()

@@ -28,7 +28,7 @@ import Testing
         #expect(TimeScale(from: 0, to: 1_000_000, columns: 80, idle: [100_000..<400_000]).folds.isEmpty)
     }
 
-    @Test("Marks stand at 1, 2 or 5 times a power of ten, in one unit, and their labels never touch")
+    @Test("Marks are at 1, 2 or 5 times a power of ten, in one unit, and their labels never touch")
     func ticks() {
         var random = SplitMix(seed: 7)
         for _ in 0..<2_000 {

@@ -14,7 +14,8 @@ import Trace
         return rows
     }
 
-    /// Threads that compute under a lock for a millisecond each, with a second of nothing behind them.
+    /// Threads that compute under a lock for a millisecond each, followed by a second in which
+    /// nothing happens.
     private var lockedWork: Trace {
         var build = TraceBuilder(threads: 4)
         let lock = build.object(.lock, "lock 1")
@@ -66,7 +67,7 @@ import Trace
         #expect(bars.map(\.end) == [30_000, 50_000])
     }
 
-    @Test("What is left out is told by what threads did meanwhile, and anything recorded is kept in sight")
+    @Test("A fold names the state of the threads meanwhile, and all that was recorded stays in sight")
     func foldWords() {
         func text(_ kind: Trace.Wait.Kind?, signalAt signal: Double? = nil) -> String {
             var build = TraceBuilder(threads: 3)
@@ -97,7 +98,7 @@ import Trace
         return build.trace
     }
 
-    @Test("One thread is never folded away: the row that told of it would take its room")
+    @Test("One thread is never folded away: the row for it would take the same room")
     func noSingleFold() {
         for count in 1...7 {
             let text = TimelineDrawing(waiting(threads: count)).text()
@@ -123,7 +124,7 @@ import Trace
         #expect(Set(row).isSubset(of: [" ", "░"]))
     }
 
-    @Test("Of each kind of thread some stay in view when threads are folded")
+    @Test("Some threads of each kind stay in view when threads are folded")
     func foldsOfEachKind() {
         let text = TimelineDrawing(waiting(threads: 12) { $0 <= 10 ? "reader \($0)" : "writer \($0 - 10)" }).text()
         for name in ["reader 1", "reader 4", "writer 1", "writer 2", "+ 6 more threads"] { #expect(text.contains(name)) }
@@ -177,7 +178,7 @@ import Trace
         }
     }
 
-    @Test("A number that stands alone in a column is explained as such")
+    @Test("The legend explains a number alone in a column")
     func bareNumbers() {
         var build = TraceBuilder(threads: 2)
         let queue = build.queue("q", .serial)
@@ -185,11 +186,11 @@ import Trace
         build.item("a #2", on: queue, enqueued: 0, 3, 4)
         build.item("long() #1", on: queue, enqueued: 0, 1_000, 2_000)
         let text = TimelineDrawing(build.trace).text()
-        #expect(text.contains("9 so many in a column"))
+        #expect(text.contains("9 this many in a column"))
         #expect(!text.contains("▒"))
     }
 
-    @Test("A table of a part of the time holds what lies in it, wholly or in part, and says of how many")
+    @Test("A table of a part of the time has the rows that lie in it, wholly or in part, and the total number")
     func tablesOfAPart() {
         let trace = Samples.photoLibrary
         let options = TableOptions(width: 200, range: 80_000..<132_000)

@@ -3,7 +3,7 @@ import Testing
 @testable import Trace
 
 @Suite("A reader trusts no file") struct DamageTests {
-    @Test("A trace cut off after any number of bytes is read as far as it goes, or refused with the byte and a cure")
+    @Test("A trace cut off after any number of bytes is read as far as it goes, or refused with the byte and a remedy")
     func truncation() throws {
         let bytes = SampleTrace.encoder().encoded()
         let whole = try TraceReader.read(bytes: bytes)
@@ -27,7 +27,7 @@ import Testing
         #expect(fewest == whole.events.count)
     }
 
-    @Test("Random bytes anywhere behind the header's first words never stop the reader", arguments: 0..<40)
+    @Test("Random bytes anywhere after the header's first words never stop the reader", arguments: 0..<40)
     func randomBytes(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let original = SampleTrace.encoder(ticks: seed.isMultiple(of: 2)).encoded()
@@ -67,7 +67,7 @@ import Testing
         #expect(!trace.items.isEmpty && !trace.waits.isEmpty && !trace.queues.isEmpty)
     }
 
-    @Test("What is no trace is refused with its first bytes; an unknown version and impossible sizes with the byte they stand at")
+    @Test("A file that is not a trace is refused with its first bytes; an unknown version and impossible sizes with their position")
     func refusals() {
         func refusal(_ change: (inout [UInt8]) -> Void) -> TraceError? {
             var bytes = SampleTrace.encoder().encoded()
@@ -79,7 +79,7 @@ import Testing
         }
         let other = refusal { $0.replaceSubrange(0..<4, with: [0x7F, 0x45, 0x4C, 0x46]) }
         #expect(other?.code == .notATrace)
-        #expect(other?.message == "This is no trace: byte 0 begins 7f 45 4c 46 4c 45 41 56, where a trace says INTRLEAV.")
+        #expect(other?.message == "This is not a trace: at byte 0 it has 7f 45 4c 46 4c 45 41 56, but a trace begins with INTRLEAV.")
         #expect(refusal { $0[8] = 2 }?.code == .unknownVersion)
         #expect(refusal { $0[8] = 2 }?.byte == 8)
         #expect(refusal { $0[12] = 1 }?.byte == 12)

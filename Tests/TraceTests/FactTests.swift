@@ -32,7 +32,7 @@ import Testing
         #expect(trace.items.map(\.queue) == [0, 1, 2, 3])
     }
 
-    @Test("A target that is named before it is seen is found, and a circle of targets ends")
+    @Test("A target that is named before it is seen is found, and a cycle of targets ends")
     func targets() throws {
         let trace = try read { encoder in
             encoder.append(.queueCreated, at: 1, lane: 1, object: 0xA0, argument: 0xB0, detail: 1, text: "a", isPinned: true)
@@ -59,7 +59,7 @@ import Testing
         #expect(trace.items.map(\.lane) == [2, 1, 2])
     }
 
-    @Test("Work done by hand takes no place of a waiting item, and a begin without an enqueue is an item too")
+    @Test("Work run by hand does not replace a queued item, and a begin without an enqueue is an item too")
     func performed() throws {
         let trace = try read { encoder in
             encoder.append(.itemEnqueued, at: 1, lane: 1, object: 7, argument: 0xA0)
@@ -73,7 +73,7 @@ import Testing
         #expect(trace.items[1].how == .performed)
     }
 
-    @Test("A work item that was cancelled before its sync is passed over, and its caller does not wait for ever")
+    @Test("A work item that was cancelled before its sync is skipped, and its caller does not wait for ever")
     func cancelledSync() throws {
         let trace = try read { encoder in
             encoder.append(.itemEnqueued, at: 1, lane: 1, object: 1, argument: 0xA0, detail: 1 | 1 << 10)
@@ -111,7 +111,7 @@ import Testing
         #expect(QueueLoad(trace, queue: 0).mostRunning == 1)
         #expect(Blockers(trace).answer(trace, item: 1).blockers == [])
         var state = TraceState(trace)
-        let subjects = StateSubjects(trace)
+        let subjects = EventSubjects(trace)
         for event in trace.events { state.apply(event, of: trace, subjects) }
         #expect(state.queues[0].begun == 3 && state.queues[0].ended == 3 && state.queues[0].running == [])
         #expect(state.queues[0].waiting.isEmpty)
@@ -130,7 +130,7 @@ import Testing
         #expect(trace.items.map(\.enqueuedOnLane) == [0, 1, 1])
     }
 
-    @Test("A sync that found another thread's item in its queue waited, and that item's end let it go on")
+    @Test("A sync that found another thread's item in its queue waited, and that item's end ended the wait")
     func syncWait() throws {
         let trace = try read { encoder in
             encoder.append(.queueCreated, at: 0, lane: 1, object: 0xA0, detail: 0, text: "q", isPinned: true)
@@ -163,7 +163,7 @@ import Testing
         #expect(trace.itemsNeverBegun == [1])
     }
 
-    @Test("Of a group, the end that emptied it is what let the waiting thread go on; a timeout was ended by nobody")
+    @Test("The leave that empties a group ends the wait for it; no event ends a wait that times out")
     func groupWait() throws {
         let trace = try read { encoder in
             encoder.append(.groupCreated, at: 1, lane: 1, object: 0x60)
@@ -185,7 +185,7 @@ import Testing
         #expect(trace.waits[1].endedBy == nil)
     }
 
-    @Test("An object knows the call that made it and the first that used it; one whose making was not seen, the latter alone")
+    @Test("An object knows the call that made it and the first that used it; one whose making was not seen, only the latter")
     func origins() throws {
         let trace = try read { encoder in
             encoder.append(.groupCreated, at: 1, lane: 1, object: 0x60, place: .init(call: 0x10))
@@ -204,7 +204,7 @@ import Testing
         #expect(calls(\.firstUsed) == [0x20, 0x40, 0x60, nil])
     }
 
-    @Test("Each signal of a semaphore lets one waiting thread go on; a wait that finds one, or the first value, waits for nobody")
+    @Test("Each signal of a semaphore ends one wait; a wait that finds a signal, or the first value, has no ending event")
     func semaphoreWaits() throws {
         let trace = try read { encoder in
             encoder.append(.semaphoreCreated, at: 1, lane: 1, object: 0x70, argument: 1)
@@ -283,7 +283,7 @@ import Testing
         #expect(labels.next(place: 0, how: .async) == "add(_:) #1203")
     }
 
-    @Test("Closures of one line are told apart by letters, in the order of their first use")
+    @Test("Closures of one line are distinguished by letters, in the order of their first use")
     func closuresOfOneLine() {
         let line = { (number: Int) in Trace.Place.Location(function: "closure #\(number) in main", file: "a.swift", line: 24) }
         let other = Trace.Place.Location(function: "closure #9 in main", file: "a.swift", line: 30)
@@ -322,7 +322,7 @@ import Testing
         #expect(unknown.0 == 4000 && unknown.1.count == 1)
     }
 
-    @Test("How the process ended is told by its parent's word, else by its own")
+    @Test("The parent's record says how the process ended, else its own")
     func ending() throws {
         for (status, inOrder, ending) in [
             (nil, true, .stopped), (nil, false, .unknown), (3 << 8, true, .exited(code: 3)), (9, false, .killed(signal: 9)),
@@ -335,7 +335,7 @@ import Testing
         }
     }
 
-    @Test("Each event leads to what it is about")
+    @Test("Each event leads to its subject")
     func subjects() throws {
         let trace = try TraceReader.read(bytes: SampleTrace.encoder().encoded())
         for (index, event) in trace.events.enumerated() {

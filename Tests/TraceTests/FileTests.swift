@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("A sparse file of a terabyte is read as quickly as what it holds")
+    @Test("A sparse file of a terabyte is read as quickly as its data")
     func sparse() throws {
         let bytes = SampleTrace.encoder().encoded()
         let size = 4096 + (1 << 40)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("What is missing, empty, a folder, a pipe or too large is refused with a cure")
+    @Test("A file that is missing, empty, a folder, a pipe or too large is refused with a remedy")
     func refusals() throws {
         #expect(refusal("/nowhere/x.trace")?.code == .notFound)
         #expect(refusal("/tmp")?.code == .unreadable)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("Names are appended behind a file that was cut off, and leave its records as they were")
+    @Test("Names are appended to a file that was cut off, and its records stay unchanged")
     func append() throws {
         let bytes = SampleTrace.encoder().encoded()
         try temporaryFile(Array(bytes.dropLast(700))) { path in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Trace
 
-@Suite("Who holds what, who had to wait, and what threads are called") struct HoldingTests {
+@Suite("Holders of objects, waits, and names of threads") struct HoldingTests {
     private func read(_ build: (inout TraceEncoder) -> Void) throws -> Trace {
         var header = TraceEncoder.Header()
         header.processID = 9
@@ -13,7 +13,7 @@ import Testing
         return trace
     }
 
-    @Test("A thread holds a lock from its taking to its giving back, and a once token while its block runs")
+    @Test("A thread holds a lock from acquire to release, and a once token while its block runs")
     func holdings() throws {
         let trace = try read { encoder in
             encoder.append(.lockAcquired, at: 1, lane: 1, object: 0x70)
@@ -32,7 +32,7 @@ import Testing
         #expect(trace.holdings.map { trace.objects[$0.object].label } == ["lock 1", "lock 2", "lock 2", "once 1"])
     }
 
-    @Test("A lock that is taken twice by its thread is held twice, and one that another thread gives back is held no longer")
+    @Test("A lock that its thread acquires twice is held twice, and one that another thread releases is no longer held")
     func nestedAndHandedOn() throws {
         let trace = try read { encoder in
             encoder.append(.itemBegan, at: 1, lane: 1, object: 5, argument: 0xA0)
@@ -47,7 +47,7 @@ import Testing
         #expect(trace.holdings.map(\.item) == [0, 0, nil])
     }
 
-    @Test("Who finds a positive semaphore, an empty group, a done once block or an ended thread did not wait")
+    @Test("A thread that finds a positive semaphore, an empty group, a finished once block or an ended thread did not wait")
     func passedAtOnce() throws {
         let trace = try read { encoder in
             func wait(_ kind: UInt16, _ object: UInt64, _ began: UInt64, _ ended: UInt64?, lane: UInt32 = 1, timedOut: Bool = false) {
@@ -72,13 +72,13 @@ import Testing
             encoder.append(.threadEnded, at: 30, lane: 3)
             wait(6, 3, 31, 32)  // it had ended
             encoder.append(.semaphoreSignalled, at: 40, lane: 2, object: 0x70)
-            wait(1, 0x70, 41, nil)  // nobody saw it go on
+            wait(1, 0x70, 41, nil)  // its continuation was not recorded
         }
         #expect(trace.waits.map(\.passedAtOnce) == [true, true, false, false, true, false, true, false])
         #expect(trace.waits.map { $0.endedBy == nil } == [true, true, false, true, true, false, true, true])
     }
 
-    @Test("A lock that was let go between two looks at it was not waited for, one that was held was")
+    @Test("A lock that was released between two looks at it was not waited for; one that was held was")
     func locks() throws {
         let trace = try read { encoder in
             encoder.append(.lockAcquired, at: 1, lane: 2, object: 0x70)
@@ -91,7 +91,7 @@ import Testing
         #expect(trace.waits.map(\.passedAtOnce) == [false, true])
     }
 
-    @Test("The names that libdispatch gives its threads are no names, what a program calls a thread is")
+    @Test("The names that libdispatch gives its threads are ignored; a program's own names are used")
     func threadNames() throws {
         let trace = try read { encoder in
             for (lane, names) in [
@@ -104,7 +104,7 @@ import Testing
         #expect(trace.lanes.map(\.name) == ["worker 1", "worker 2", "worker 3", "reader 1", "nightly-backup-qos", "thread"])
     }
 
-    @Test("Swift's global queues have a short name, and of several each is called by what its workers work for")
+    @Test("Swift's global queues have a short name, and of several each is named after the quality of service of its workers")
     func swiftQueues() throws {
         func names(_ workers: [String]) throws -> [String] {
             try read { encoder in

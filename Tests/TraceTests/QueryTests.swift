@@ -34,7 +34,7 @@ import Testing
         #expect(whole.map { trace.items[$0].began ?? 0 } == whole.map { trace.items[$0].began ?? 0 }.sorted())
     }
 
-    @Test("An item of a serial queue waited for those ahead of it that had not ended when it came")
+    @Test("An item of a serial queue waited for those ahead of it that had not ended when it was queued")
     func serialPredecessors() {
         let trace = trace(.serial, [(0, 1, 5, false), (10, 10, 20, false), (11, 20, 30, false), (12, 31, 40, false), (50, 51, 52, false)])
         let blockers = Blockers(trace)
@@ -47,7 +47,7 @@ import Testing
         #expect(blockers.answer(trace, item: 4) == Blockers.Answer())
     }
 
-    @Test("A barrier waited for the reads ahead of it, and the reads behind it waited for the barrier alone")
+    @Test("A barrier waited for the reads ahead of it, and the later reads waited only for the barrier")
     func barriers() {
         let trace = trace(
             .concurrent,
@@ -60,13 +60,13 @@ import Testing
         #expect(blockers.answer(trace, item: 5).blockers.map(\.item) == [4, 3, 2, 1, 0])
     }
 
-    @Test("Nothing is in the way on a global queue, where barriers have no effect")
+    @Test("On a global queue no item blocks another, and barriers have no effect")
     func globalQueue() {
         let trace = trace(.global, [(0, 1, 20, true), (1, 25, 30, true)])
         #expect(Blockers(trace).answer(trace, item: 1) == Blockers.Answer())
     }
 
-    @Test("Queues that target one serial queue stand in each other's way")
+    @Test("Queues that target one serial queue block each other's items")
     func sharedTarget() {
         var trace = trace(.concurrent, [(0, 1, 20, false), (2, 20, 30, false)])
         trace.queues = [
@@ -91,7 +91,7 @@ import Testing
             ])
     }
 
-    @Test("A queue's load counts what waits and what runs, and back to back is no overlap")
+    @Test("A queue's load counts queued and running items, and an item that begins when another ends does not overlap it")
     func load() {
         let trace = trace(
             .concurrent, [(0, 10, 20, false), (0, 10, 30, false), (5, 20, 25, false), (40, 40, 40, false), (50, nil, nil, false)])
@@ -105,11 +105,41 @@ import Testing
         #expect(QueueLoad(trace, queue: 7).steps.isEmpty)
     }
 
-    @Test("What was running at the end and what never began are told apart")
+    @Test("Items that were running at the end are distinguished from items that never began")
     func unfinished() {
         var trace = trace(.serial, [(0, 1, 2, false), (0, 3, nil, false), (0, nil, nil, false), (0, nil, nil, false)])
         trace.items[3].cancelled = 4
         #expect(trace.itemsStillRunning == [1])
         #expect(trace.itemsNeverBegun == [2])
+    }
+
+    @Test("A delay says for how long an operation waited for a dependency, a suspended queue, the width, and a thread")
+    func startDelay() {
+        var trace = trace(.operation, [(0, 10, 50, false), (0, 60, 70, false), (5, 100, 110, false)])
+        trace.queues[0].widths = [.init(time: 0, limit: 1)]
+        trace.queues[0].suspensions = [.init(began: 75, ended: 90)]
+        for index in trace.items.indices { trace.items[index].how = .operation }
+        trace.items[1].dependencies = [0]
+        trace.items[2].operation.priority = -4
+        #expect(trace.startDelay(of: 1)?.parts == [.init(cause: .dependency, duration: 50), .init(cause: .thread, duration: 10)])
+        #expect(trace.startDelay(of: 1)?.lastDependency == 0)
+        let last = trace.startDelay(of: 2)
+        #expect(last?.total == 95)
+        #expect(last?.duration(.width) == 50)
+        #expect(last?.duration(.suspension) == 15)
+        #expect(last?.duration(.thread) == 30)
+        #expect(last?.madeRoom == 1)
+    }
+
+    @Test("A circle of dependencies is found, and only among operations that never began")
+    func dependencyCircle() {
+        var trace = trace(.operation, (0..<5).map { (Int64($0), nil, nil, false) })
+        trace.items[0].dependencies = [1, 2]
+        trace.items[2].dependencies = [3]
+        trace.items[3].dependencies = [4]
+        trace.items[4].dependencies = [1, 2]
+        #expect(trace.dependencyCircle == [2, 3, 4])
+        trace.items[3].cancelled = 9
+        #expect(trace.dependencyCircle == nil)
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Trace
 
-@Suite("What a line of source says a variable is called") struct VariableNameTests {
+@Suite("The name of a variable in a line of source") struct VariableNameTests {
     @Test("A declaration or an assignment of a new object names it")
     func declared() {
         let lines = [
@@ -21,7 +21,7 @@ import Testing
         for line in lines { #expect(VariableName.declared(in: line, making: "DispatchSemaphore") == "gate", "\(line)") }
     }
 
-    @Test("Where another object would get the name, or two could, there is none")
+    @Test("Where another object would get the name, or two could, no name is given")
     func undeclared() {
         let lines = [
             "let room = Room(gate: DispatchSemaphore(value: 1))", "let a = DispatchSemaphore(value: 1), b = DispatchSemaphore(value: 1)",
@@ -37,7 +37,7 @@ import Testing
         for line in lines { #expect(VariableName.declared(in: line, making: "DispatchSemaphore") == nil, "\(line)") }
     }
 
-    @Test("A call names the variable whose method it calls, whatever stands before it")
+    @Test("A call names the variable whose method it calls, whatever precedes it")
     func used() {
         let lines = [
             "photoLock.lock()", "self.photoLock.lock(); defer { self.photoLock.unlock() }",

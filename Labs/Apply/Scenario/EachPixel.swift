@@ -1,13 +1,13 @@
 import Dispatch
 
 extension Photo {
-    /// The mistake: an iteration for every pixel.
+    /// The mistake: one iteration for every pixel.
     ///
-    /// It is right, and each core has work. But the work of an iteration is over sooner than it takes to fetch the next iteration's
-    /// number, for which the threads queue up.
+    /// The sum is correct, and each core has work. But the work of one iteration takes less time
+    /// than fetching the number of the next one from the counter that all threads share.
     public func brightnessPixelByPixel(_ start: CommonStart? = nil) -> Int {
         var brightness = [Int](repeating: 0, count: pixels.count)
-        // Each iteration writes where no other does: that needs no lock.
+        // Each iteration writes to its own place, so no lock is needed.
         brightness.withUnsafeMutableBufferPointer { brightness in
             DispatchQueue.concurrentPerform(iterations: pixels.count) { index in
                 start?.wait()

@@ -2,9 +2,10 @@ import Dispatch
 import Foundation
 
 extension Photo {
-    /// A cure: a lock around the addition, once a stride.
+    /// A fix: a lock around the addition, once per stride.
     ///
-    /// Inside the stride the sum is the iteration's own and needs no lock; taken for every pixel, it would cost more than the pixel.
+    /// Inside the stride the sum is a local variable and needs no lock. Acquiring the lock for
+    /// every pixel would cost more than the pixel.
     public func brightnessWithALock(stridesOf size: Int, _ start: CommonStart? = nil) -> Total {
         var total = Total()
         let lock = NSLock()

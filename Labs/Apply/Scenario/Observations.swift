@@ -1,9 +1,9 @@
-/// What came of adding up the brightness of a photo.
+/// The result of adding up the brightness of a photo.
 public struct Observations: Codable, Sendable {
     public var brightness: Int
-    /// The right answer.
+    /// The correct sum.
     public var expected: Int
-    /// Strides whose sum is in the total, where they are counted.
+    /// Strides whose sum is in the total, if they are counted.
     public var stridesKept: Int?
 
     public init(_ brightness: Int, of photos: [Photo], stridesKept: Int? = nil) {

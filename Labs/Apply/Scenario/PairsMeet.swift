@@ -1,19 +1,21 @@
 import Foundation
 
-/// Iterations meet two by two: nobody goes on alone.
+/// A rendezvous for pairs of iterations: each waits for a partner.
 ///
-/// It makes certain what is otherwise luck: that two iterations are in the same place at the same time.
-public final class PairsMeet: @unchecked Sendable {  // What can change is guarded by `changed`.
-    /// How many of those who come meet somebody.
+/// Otherwise it would depend on chance whether two iterations are in the same place at the same
+/// time.
+public final class PairsMeet: @unchecked Sendable {  // `changed` protects everything that can change.
+    /// The number of arriving iterations that get a partner.
     private var expected: Int
     private var arrived = 0
     private let changed = NSCondition()
 
-    /// When nobody has come by then, nobody waits any more.
+    /// If no partner has arrived by then, no iteration waits any longer.
     private let patience: TimeInterval = 5
 
-    /// - Parameter iterations: how many will come; the last one of an odd number has no partner and goes on.
-    /// - Parameter processors: where there is but one there is one thread, which cannot meet itself.
+    /// - Parameter iterations: the number of iterations. If it is odd, the last one has no partner
+    ///   and continues.
+    /// - Parameter processors: with only one there is one thread, so no iteration waits.
     public init(_ iterations: Int, processors: Int) {
         expected = processors < 2 ? 0 : iterations / 2 * 2
     }

@@ -1,11 +1,12 @@
-// The situation: the brightness of a photo is the sum over its pixels. A pixel is quickly done, a photo has many, and the machine has
-// more than one core. `concurrentPerform` (dispatch_apply in C) is a `for` loop whose iterations run on all of them.
+// The situation: the brightness of a photo is the sum over its pixels. One pixel takes little time,
+// but a photo has many, and the machine has several cores. `concurrentPerform` (dispatch_apply in
+// C) is a `for` loop whose iterations run on all cores.
 
 /// A pixel of a photo.
 public struct Pixel: Sendable {
     var red, green, blue: UInt8
 
-    /// How bright the eye sees it, from 0 to 255.
+    /// The brightness for the human eye, from 0 to 255.
     var brightness: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) / 1000 }
 }
 
@@ -13,7 +14,7 @@ public struct Pixel: Sendable {
 public struct Photo: Sendable {
     let pixels: [Pixel]
 
-    /// A photo of nothing in particular, with no black in it.
+    /// A generated photo, without black pixels.
     public init(pixels count: Int) {
         pixels = (0..<count).map { number in
             let shade = UInt8(1 + number % 251)
@@ -23,8 +24,9 @@ public struct Photo: Sendable {
 
     /// The brightness of some of the pixels: a plain loop.
     public func brightness(of range: Range<Int>) -> Int {
-        // Straight from memory: in a debug build each `pixels[index]` would count a reference to the array, in one place for all threads,
-        // and they would wait for each other there whatever the size of a stride.
+        // Read directly from memory. In a debug build each `pixels[index]` would change the array's
+        // reference count. All threads share that count, so they would slow each other down,
+        // whatever the stride.
         pixels.withUnsafeBufferPointer { pixels in
             var sum = 0
             for index in range { sum += pixels[index].brightness }
@@ -32,9 +34,9 @@ public struct Photo: Sendable {
         }
     }
 
-    /// The pixels of a stride: `size` of them, fewer in the last one.
+    /// The pixels of a stride: `size` of them, or fewer in the last stride.
     func pixels(ofStride number: Int, size: Int) -> Range<Int> { number * size..<min((number + 1) * size, pixels.count) }
 
-    /// How many strides of this size it takes to cover the photo.
+    /// The number of strides of this size that cover the photo.
     public func strides(of size: Int) -> Int { (pixels.count + size - 1) / size }
 }

@@ -3,7 +3,7 @@ import Dispatch
 extension Photo {
     /// One thread, one pixel after the other.
     public func brightnessInALoop() -> Int {
-        // On a queue only so that it can be seen on a timeline; it runs right here, on the caller.
+        // It runs on a queue only to be visible on a timeline. It runs on the calling thread.
         DispatchQueue(label: "loop").sync { brightness(of: pixels.indices) }
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The processors that this process may use, counted as libdispatch does.
+/// The processors that this process can use, counted like libdispatch does it.
 ///
-/// `ProcessInfo.activeProcessorCount` counts those of the machine, of which `taskset` or a container may leave a process only some.
+/// `ProcessInfo.activeProcessorCount` counts all processors of the machine. With `taskset` or in a
+/// container, a process can use only some of them.
 public func processorsOfThisProcess() -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     // A bit for each processor, in groups of hexadecimal digits: "Cpus_allowed:  00000000,0000000f".

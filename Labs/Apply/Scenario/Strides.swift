@@ -1,10 +1,10 @@
 import Dispatch
 
 extension Photo {
-    /// The fix: an iteration for every *stride* of pixels, and inside it a plain loop.
+    /// The fix: one iteration for each *stride* of pixels, with a plain loop inside.
     ///
-    /// Each stride has a slot of its own for its sum, so no two iterations touch the same. The slots are added up at the end, when one
-    /// thread is left: `concurrentPerform` returns when all iterations have ended.
+    /// Each stride has its own slot for its sum, so no two iterations use the same slot. The caller
+    /// adds up the slots at the end: `concurrentPerform` returns when all iterations have ended.
     public func brightness(inStridesOf size: Int, _ start: CommonStart? = nil) -> Int {
         var sums = [Int](repeating: 0, count: strides(of: size))
         sums.withUnsafeMutableBufferPointer { sums in

@@ -1,12 +1,13 @@
 import Dispatch
 
 extension [Photo] {
-    /// Photo after photo.
+    /// One photo after the other.
     public func brightnessOneByOne() -> [Int] {
         map { $0.brightness(of: $0.pixels.indices) }
     }
 
-    /// An iteration a photo. For three of them it is hardly worth it: with two cores, one of the threads has to do two.
+    /// One iteration per photo. For three photos there is little gain: with two cores, one thread
+    /// must do two of them.
     public func brightnessAtOnce(_ start: CommonStart? = nil) -> [Int] {
         var brightness = [Int](repeating: 0, count: count)
         brightness.withUnsafeMutableBufferPointer { brightness in

@@ -1,11 +1,12 @@
-/// How often a second something can be done.
+/// Measures how often per second an action can run.
 public struct Throughput: Sendable {
-    /// How long to try.
+    /// The time for the measurement.
     public var duration: Duration
 
     public init(_ duration: Duration = .milliseconds(30)) { self.duration = duration }
 
-    /// Does it again and again until the time is up; the fastest time counts, since what else runs on the machine can only slow it down.
+    /// Repeats the action until the time is over. The fastest time counts, because other programs
+    /// can only make it slower.
     public func measure(_ action: () -> Void) -> Double {
         let end = ContinuousClock.now + duration
         var fastest = Duration.seconds(60)

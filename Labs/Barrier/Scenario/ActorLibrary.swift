@@ -1,6 +1,7 @@
-/// The same promise as a serial queue, kept by the compiler: nobody can reach the album except through the actor.
+/// The same promise as a serial queue, and the compiler checks it: code can use the album only
+/// through the actor.
 ///
-/// Callers `await` their turn: a task that waits gives its thread to somebody else.
+/// Callers use `await`. A task that waits is suspended, and its thread runs other tasks.
 public actor ActorLibrary {
     private let album: Album
 

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A property of which each single reading and each single writing is whole, like `atomic` in Objective-C.
+/// A property with atomic reads and atomic writes, like `atomic` in Objective-C.
 ///
-/// What lies between a reading and a writing is not protected: that is where updates are lost.
+/// The time between a read and a write is not protected. Lost updates happen there.
 @propertyWrapper
 final class AtomicProperty<Value> {
     private let value: Mutex<Value>

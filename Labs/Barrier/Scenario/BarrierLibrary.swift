@@ -1,9 +1,9 @@
 import Dispatch
 
-/// The fix: readers side by side, a writer alone.
+/// The fix: readers run at the same time, a writer runs alone.
 ///
-/// A barrier block waits until everything that was put on the queue before it has ended, runs by itself,
-/// and only then lets later blocks begin. The queue has to be a concurrent one that we made ourselves.
+/// A barrier block waits until all blocks that were submitted before it have finished. Then it runs
+/// alone, and later blocks begin after it. The queue must be a concurrent queue that we created.
 public final class BarrierLibrary: PhotoLibrary {
     private let album: Album
     private let queue = DispatchQueue(label: "photoQueue", attributes: .concurrent)
@@ -14,7 +14,8 @@ public final class BarrierLibrary: PhotoLibrary {
         queue.async(flags: .barrier) { self.album.append(photo) }
     }
 
-    // `sync`, because the caller needs the answer now; it takes its place in the line behind the writes that were there first.
+    // `sync`, because the caller needs the result now. The read is queued after writes that were
+    // submitted earlier.
     public func photos() -> Snapshot {
         queue.sync { album.snapshot() }
     }

@@ -1,4 +1,4 @@
-/// Work that keeps a processor busy and touches nothing else: one step is a multiplication, an addition and a comparison.
+/// Work that only uses a processor. One step is a multiplication, an addition and a comparison.
 @discardableResult
 func calculate(steps: Int) -> UInt64 {
     var sum: UInt64 = 1

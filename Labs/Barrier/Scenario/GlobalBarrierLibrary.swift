@@ -1,8 +1,9 @@
 import Dispatch
 
-/// A mistake that looks like the fix: the queue belongs to the whole system, and there a barrier is an ordinary block.
+/// A bug that looks like the fix: the whole process shares this queue, and a barrier on it is an
+/// ordinary block.
 ///
-/// It could not be otherwise: the barrier would stop the work of every library in the process.
+/// There is a reason: a real barrier would stop the work of every library in the process.
 public final class GlobalBarrierLibrary: PhotoLibrary {
     private let album: Album
     private let queue = DispatchQueue.global()

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Safe without any queue: whoever holds the lock is alone with the album. The writer waits here too, `add` does not return before.
+/// Safe without a queue: only the thread that holds the lock uses the album. A writer is blocked
+/// too, so `add` returns only after the photo is in the album.
 public final class LockLibrary: PhotoLibrary {
     private let album: Album
     private let lock = NSLock()

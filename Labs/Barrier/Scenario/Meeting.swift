@@ -1,9 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// A rendezvous inside the album: those who are expected wait until all of them are there, so that what *can* happen *does* happen.
+/// A rendezvous inside the album: the expected threads wait until all of them are there. So an
+/// overlap that *can* happen *does* happen.
 ///
-/// Without it the overlap would be a matter of luck, as it is at work: seldom on your machine, often on your users'.
+/// Without it the overlap would depend on chance, as in real programs: rare on your machine,
+/// frequent on your users' machines.
 final class Meeting {
     private struct Missing {
         var readers: Int
@@ -17,7 +19,7 @@ final class Meeting {
     private let everybodyIsInside = Gate()
     private let everyReaderHasLooked = Gate()
 
-    /// Somebody waited in vain: the library lets in too few for a meeting.
+    /// A thread waited in vain: the library lets too few threads in for a meeting.
     var isGivenUp: Bool { [readersAreInside, everybodyIsInside, everyReaderHasLooked].contains { $0.isGivenUp } }
 
     init(readers: Int, writers: Int) {
@@ -25,7 +27,7 @@ final class Meeting {
         missing = Mutex(Missing(readers: readers, writers: writers, looks: readers))
     }
 
-    /// Comes in, and waits for the others.
+    /// Arrives, and waits for the others.
     func arrive(_ role: Visitors.Role) {
         let (noReader, nobody) = missing.withLock {
             if role == .reader { $0.readers -= 1 } else { $0.writers -= 1 }
@@ -44,23 +46,24 @@ final class Meeting {
         if isLast { everyReaderHasLooked.open() }
     }
 
-    /// Keeps a writer in the middle of its change until every reader has seen it so.
+    /// Holds a writer in the middle of its change until every reader has read the unfinished
+    /// change.
     func waitForReaders() {
         if expectsWriters { everyReaderHasLooked.wait() }
     }
 
-    /// Where writers wait, outside, until every reader is inside.
+    /// Writers wait here, outside, until every reader is inside.
     func waitAtTheDoor() { readersAreInside.wait() }
 }
 
 extension Workload {
-    /// Where all meet, a writer must not be late for the next round's meeting.
+    /// With `.everyone`, a writer must not be late for the meeting of the next round.
     func waitForWrites(in album: WatchedAlbum) {
         if meetings == .everyone { album.writesUnderWay.wait() }
     }
 }
 
-/// Stays shut until somebody opens it, and open from then on.
+/// A gate that is closed until a thread opens it. Then it stays open.
 final class Gate {
     private struct State {
         var isOpen = false
@@ -71,7 +74,8 @@ final class Gate {
     private let state = Mutex(State())
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Nobody waits longer than this: a library that lets too few in shows so in its figures, and does not hang.
+    /// The longest wait. So a library that lets too few threads in has wrong figures, but does not
+    /// hang.
     private let patience = DispatchTimeInterval.seconds(5)
 
     var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
@@ -91,7 +95,8 @@ final class Gate {
             if !state.isOpen { state.waiting += 1 }
             return !state.isOpen
         }
-        // Who has waited in vain opens it for all: they need not find out one after the other.
+        // A thread that has waited in vain opens the gate for all others, so that they need not
+        // wait longer.
         if mustWait, semaphore.wait(timeout: .now() + patience) == .timedOut { open(isGivenUp: true) }
     }
 }

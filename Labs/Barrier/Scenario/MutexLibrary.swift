@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The same with the lock of today's Swift: it holds what it protects, so nobody gets at the album without it.
+/// The same with Swift's `Mutex`. It contains the value that it protects, so code cannot use the
+/// album without acquiring it.
 public final class MutexLibrary: PhotoLibrary {
     private let album: Mutex<Album>
 

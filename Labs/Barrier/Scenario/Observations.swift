@@ -1,15 +1,15 @@
-/// What was seen in a run, counted.
+/// The counted observations of a run.
 public struct Observations: Codable, Sendable {
     public var reads: Int
     public var photosAdded: Int
     /// Photos in the album at the end.
     public var photosKept: Int
     public var photosLost: Int
-    /// Reads in which the cover contradicted the contents.
+    /// Torn reads: the cover did not match the contents.
     public var tornReads: Int
-    /// Reads that saw something else than the beginning of what was in the album at the end.
+    /// Reads whose photos are not the first n photos of the final album.
     public var readsThatAreNoPrefix: Int
-    /// Reads that missed a photo which had been added in an earlier round.
+    /// Reads that missed a photo of an earlier round.
     public var staleReads: Int
     public var mostAtOnce: Int
     public var mostReadersAtOnce: Int

@@ -3,7 +3,7 @@ import Foundation
 /// The system's own readers-writer lock, for comparison: the barrier's promise without a queue.
 public final class ReadWriteLockLibrary: PhotoLibrary {
     private let album: Album
-    /// Ours: made in `init`, destroyed and freed in `deinit`. A lock must not move in memory, so it gets a place of its own.
+    /// We own this memory: `init` allocates it, `deinit` frees it. A lock must not move in memory.
     private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 
     public init(_ album: Album) {

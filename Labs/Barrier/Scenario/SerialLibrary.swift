@@ -1,6 +1,7 @@
 import Dispatch
 
-/// Safe, and simple: one after the other. Readers wait for readers too, although they would not disturb each other.
+/// Safe and simple: one block at a time. Readers also wait for other readers, although they would
+/// not disturb each other.
 public final class SerialLibrary: PhotoLibrary {
     private let album: Album
     private let queue = DispatchQueue(label: "photoQueue")

@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 
-/// How many reads a second a library answers while several threads ask for nothing else and one adds a photo now and then.
+/// Measures the reads per second of a library. Several threads only read; one adds a photo every
+/// two milliseconds.
 public struct Throughput: Sendable {
     public var readers: Int
-    /// What each read does with the album, in steps of a calculation; 0: it takes a copy and goes.
+    /// The length of each read, in steps of a calculation. 0 means that it only copies.
     public var stepsPerRead: Int
     public var duration: Duration
 
@@ -14,7 +15,7 @@ public struct Throughput: Sendable {
         self.duration = duration
     }
 
-    /// Reads a second against a library of the threads' world.
+    /// Reads per second of a library for threads.
     public func measure(_ makeLibrary: (Album) -> PhotoLibrary) -> Double {
         let library = makeLibrary(PlainAlbum(stepsPerRead: stepsPerRead))
         let stopwatch = Stopwatch(duration)
@@ -36,7 +37,7 @@ public struct Throughput: Sendable {
         return stopwatch.perSecond
     }
 
-    /// Reads a second against the actor.
+    /// Reads per second of the actor.
     public func measureActor() async -> Double {
         let library = ActorLibrary(PlainAlbum(stepsPerRead: stepsPerRead))
         let stopwatch = Stopwatch(duration)
@@ -55,7 +56,7 @@ public struct Throughput: Sendable {
     }
 }
 
-/// Counts how often something was done until the time was up.
+/// Counts how often an action runs until the time is over.
 private final class Stopwatch: Sendable {
     private let start = ContinuousClock.now
     private let end: ContinuousClock.Instant
@@ -89,7 +90,7 @@ private final class Stopwatch: Sendable {
     }
 }
 
-/// An album without watchers: what an app would have.
+/// An album that observes nothing, as in an app.
 private final class PlainAlbum: Album {
     private var photos: [Photo] = []
     private let stepsPerRead: Int

@@ -1,10 +1,12 @@
 import Foundation
 
-/// Lets nobody go on before everybody has come, round after round.
+/// In each round, all threads wait here until the last one has arrived.
 ///
-/// POSIX calls this a barrier. It is another thing than a dispatch barrier: here threads wait for each other, there blocks for their turn.
+/// POSIX calls this a barrier. It differs from a dispatch barrier: here threads wait for each
+/// other; there a block waits until it can run alone.
 final class Turnstile {
-    /// Ours: made in `init`, destroyed and freed in `deinit`. It must not move in memory, so it gets a place of its own.
+    /// We own this memory: `init` allocates it, `deinit` frees it. The barrier must not move in
+    /// memory.
     private let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
 
     init(for crowd: Int) {
@@ -16,7 +18,7 @@ final class Turnstile {
         barrier.deallocate()
     }
 
-    /// Waits for the others; one of them does `prepareNext` before anybody goes on.
+    /// Waits for the others. One thread runs `prepareNext` before all continue.
     func pass(prepareNext: () -> Void) {
         if pthread_barrier_wait(barrier) == PTHREAD_BARRIER_SERIAL_THREAD { prepareNext() }
         pthread_barrier_wait(barrier)

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The mistake: a concurrent queue is not a protection. It starts each block at once, beside all others.
+/// The bug: a concurrent queue does not protect the album. It runs all blocks at the same time.
 public final class UnprotectedLibrary: PhotoLibrary {
     private let album: Album
     private let queue = DispatchQueue(label: "photoQueue", attributes: .concurrent)

@@ -1,10 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// An album on which every visit takes time, a change more than a look, and which notices who is inside with whom.
+/// An album on which each access takes time, a write more than a read. It counts the readers and
+/// writers that are inside at the same time.
 ///
-/// Changing it takes two steps, as most changes do: the cover, then the contents. Each step by itself is safe here (an "atomic
-/// property"), so what goes wrong without protection is not memory but meaning: photos are lost, covers lie.
+/// A change takes two steps: first the cover, then the contents. Each single step is safe here (an
+/// "atomic property"). So without protection the memory stays valid, but the values are wrong:
+/// photos are lost, and the cover does not match the contents.
 public final class WatchedAlbum: Album {
     @AtomicProperty private var count = 0
     @AtomicProperty private var photos: [Photo] = []
@@ -12,13 +14,13 @@ public final class WatchedAlbum: Album {
     private let visitors = Mutex(Visitors())
     private let pace: Mutex<Pace>
 
-    /// Where the visitors of this round wait for each other, if they do.
+    /// The meeting of this round; nil if the threads do not wait for each other.
     @AtomicProperty var meeting: Meeting? = nil
 
-    /// Photos on their way: entered by whoever adds one, left when it is in the album.
+    /// Counts unfinished writes. A writer enters it before `add`, and `append` leaves it.
     let writesUnderWay = DispatchGroup()
 
-    /// A look takes about a millisecond, a change about three; `seed` decides how much more or less.
+    /// A read takes about 1 ms, a write about 3 ms; `seed` varies these times.
     public init(seed: UInt64) {
         pace = Mutex(Pace(state: seed))
     }
@@ -28,12 +30,12 @@ public final class WatchedAlbum: Album {
         defer { visitors.withLock { $0.leave(.writer) } }
 
         let meeting = meeting
-        let found = photos  // Look at what is there …
+        let found = photos  // Read the photos …
         count = found.count + 1  // … write the new number on the cover …
         meeting?.arrive(.writer)
         calculate(steps: 3 * visit)
         meeting?.waitForReaders()
-        photos = found + [photo]  // … and put back what was found, with one photo more.
+        photos = found + [photo]  // … and write them back with one photo more.
         writesUnderWay.leave()
     }
 
@@ -50,13 +52,13 @@ public final class WatchedAlbum: Album {
         return Snapshot(count: cover, photos: contents)
     }
 
-    /// The most that were inside at once, so far.
+    /// The counts so far.
     var crowd: Visitors { visitors.withLock { $0 } }
 
     private var visit: Int { pace.withLock { $0.next() } }
 }
 
-/// Who is at the album, and the most that ever were.
+/// The readers and writers inside the album, and the maximum counts.
 struct Visitors {
     enum Role { case reader, writer }
 
@@ -80,8 +82,8 @@ struct Visitors {
     }
 }
 
-/// How long visits take: about a millisecond of calculation on a machine of 2020, the same lengths for the same seed (SplitMix64;
-/// Steele, Lea and Flood, 2014).
+/// The lengths of accesses: about 1 ms of calculation on a machine of 2020. The same seed gives the
+/// same lengths (SplitMix64; Steele, Lea and Flood, 2014).
 private struct Pace {
     var state: UInt64
 

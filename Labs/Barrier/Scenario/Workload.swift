@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// Who meets whom inside the album, arranged before the run.
+/// Which threads are forced to overlap inside the album.
 public enum Meetings: Sendable {
-    /// Nobody waits for anybody: what overlaps does so by chance.
+    /// No thread waits for another one. Whether threads overlap depends on chance.
     case leftToChance
-    /// The readers of a round, while the writers stand at the door.
+    /// The readers of a round. The writers wait outside until the readers are inside.
     case readers
     /// The readers of a round, and two writers.
     case everyone
 }
 
-/// How much happens: in each round every reader reads once and every writer adds one photo.
+/// The work of a run: in each round every reader reads once and every writer adds one photo.
 public struct Workload: Sendable {
     public var readers: Int
     public var writers: Int
@@ -27,7 +27,7 @@ public struct Workload: Sendable {
         self.seed = seed
     }
 
-    /// The meeting of the next round; none when the one before came to nothing.
+    /// The meeting of the next round; nil if the previous one was given up.
     func makeMeeting(after last: Meeting? = nil) -> Meeting? {
         if last?.isGivenUp == true { return nil }
         return switch meetings {
@@ -41,7 +41,7 @@ public struct Workload: Sendable {
         Photo(number: (round - 1) * writers + writer)
     }
 
-    /// Runs readers and writers on threads of their own against a library, and tells what was seen.
+    /// Runs each reader and each writer on its own thread, and returns the observations.
     public func run(_ makeLibrary: (Album) -> PhotoLibrary) -> Observations {
         let album = WatchedAlbum(seed: seed)
         let library = makeLibrary(album)
@@ -108,7 +108,7 @@ public struct Workload: Sendable {
     }
 }
 
-/// What the readers brought back.
+/// The results of all reads.
 private final class Journal {
     private let entries = Mutex<[(Snapshot, round: Int)]>([])
 

@@ -1,12 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Stands in for the network, which cannot be tried in every order: an answer comes at any moment, as it does from a server.
+/// Stands in for the network, which the explorer cannot control. An answer can come at any moment,
+/// as from a server.
 public final class PhotoService: Sendable {
-    /// Where answers are dealt with: one after the other, away from the main thread.
+    /// The queue that handles answers: one at a time, not on the main thread.
     private let arrivals = DispatchQueue(label: "arrivals")
 
-    /// Starts a download. `completion` is called exactly once, on the queue "arrivals", with the photo or with what went wrong.
+    /// Starts a download. `completion` is called exactly once, on the queue "arrivals", with the
+    /// photo or with the error.
     @discardableResult
     func fetch(_ address: URL, completion: @escaping @Sendable (Result<Photo, DownloadFailure>) -> Void) -> Download {
         let download = Download(arrivals: arrivals, completion: completion)
@@ -19,7 +21,7 @@ public final class PhotoService: Sendable {
     }
 }
 
-/// A download that is under way, and can be given up: then it fails.
+/// A download that has not ended. It can be cancelled; then it fails.
 final class Download: Sendable {
     private let arrivals: DispatchQueue
     private let completion: @Sendable (Result<Photo, DownloadFailure>) -> Void

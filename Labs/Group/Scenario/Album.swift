@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The photos that are there, and the downloads that came to nothing. Any thread may add to it.
+/// The photos that have arrived, and the failed downloads. Any thread can add to it.
 public final class Album: Sendable {
     private struct Contents {
         var photos: [Photo] = []
@@ -20,6 +20,6 @@ public final class Album: Sendable {
 
     var photos: [Photo] { contents.withLock { $0.photos } }
     var failures: [DownloadFailure] { contents.withLock { $0.failures } }
-    /// Downloads that have ended, well or badly.
+    /// Downloads that have ended, with or without an error.
     var entries: Int { contents.withLock { $0.photos.count + $0.failures.count } }
 }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Downloads several photos and says once that all of them are there.
+/// Downloads several photos and reports once that all downloads have ended.
 public protocol BatchDownload: Sendable {
-    /// Puts each photo into the album as it arrives; calls `completion` on the main queue when that is done.
+    /// Adds each photo to the album when it arrives, and calls `completion` on the main queue at
+    /// the end.
     func downloadPhotos(_ addresses: [URL], completion: @escaping @Sendable () -> Void)
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The mistake: one way through the closure ends without `leave`. The group is never empty again.
+/// The bug: one code path through the closure ends without `leave`. The group never becomes empty.
 public struct ForgottenLeave: BatchDownload {
     let service: PhotoService
     let album: Album
@@ -21,7 +21,7 @@ public struct ForgottenLeave: BatchDownload {
             group.enter()
             service.fetch(address) { result in
                 album.add(result)
-                guard case .success = result else { return }  // There is nothing to show. But the group still counts this one in.
+                guard case .success = result else { return }  // There is nothing to show. But the group still counts this one.
                 group.leave()
             }
         }

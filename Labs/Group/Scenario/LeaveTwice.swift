@@ -1,9 +1,10 @@
 import Foundation
 
-/// The mistake: a download that fails leaves twice, once for the failure and once with all the others.
+/// The bug: a download that fails leaves the group twice, once for the failure and once like all
+/// others.
 ///
-/// The count reaches zero while a download is still under way, so `completion` comes too early; when that download leaves in its turn,
-/// there is nobody left to leave, and libdispatch ends the process.
+/// The count reaches zero while another download is still running, so `completion` runs too early.
+/// When that download calls `leave`, the count is already zero, and libdispatch ends the process.
 public struct LeaveTwice: BatchDownload {
     let service: PhotoService
     let album: Album
@@ -18,7 +19,7 @@ public struct LeaveTwice: BatchDownload {
         for address in addresses {
             group.enter()
             service.fetch(address) { result in
-                if case .failure = result { group.leave() }  // A `return` is missing here, or this line is one too many.
+                if case .failure = result { group.leave() }  // A `return` is missing here, or this line is superfluous.
                 album.add(result)
                 group.leave()
             }

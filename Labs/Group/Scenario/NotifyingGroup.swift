@@ -1,8 +1,10 @@
 import Foundation
 
-/// The fix: the group itself says when it is empty. No thread waits, so the main thread may do all of this.
+/// The fix: the group submits a block when it is empty. No thread waits, so the main thread can run
+/// all of this.
 ///
-/// `enter` before a download begins, `leave` when it has ended, however it ended: then the group is empty exactly when all are done.
+/// Call `enter` before a download begins, and `leave` when it has ended, with or without an error.
+/// Then the group becomes empty exactly when all downloads have ended.
 public struct NotifyingGroup: BatchDownload {
     let service: PhotoService
     let album: Album

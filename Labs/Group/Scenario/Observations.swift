@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What was seen in a run, counted.
+/// The counted observations of a run.
 public struct Observations: Codable, Sendable {
     public var downloads: Int
-    /// Downloads that had ended, well or badly, when the photos were shown.
+    /// Downloads that had ended, with or without an error, when the photos were shown.
     public var endedWhenShown: Int
-    /// Photos that were there to be shown.
+    /// Photos that had arrived when the photos were shown.
     public var photosShown: Int
-    /// Photos that were there when all had ended.
+    /// Photos that had arrived when all downloads had ended.
     public var photosInTheEnd: Int
     public var failures: Int
-    /// Those of the failures where the server did answer: it has no such photo.
+    /// Failures in which the server answered that it has no such photo.
     public var refusals: Int
 }
 
-/// Shows the album when it is told to, and remembers what there was to see.
+/// Shows the album when asked to, and records the number of photos.
 final class Screen: Sendable {
     private struct Showing {
         var photos = 0
@@ -30,14 +30,14 @@ final class Screen: Sendable {
         self.showing.withLock { $0 = showing }
     }
 
-    /// Keeps the main thread busy for about as long as a frame is on a screen.
+    /// Keeps the main thread busy for about the time of one screen frame.
     private func draw() -> UInt64 {
         var pixels: UInt64 = 1
         for _ in 0..<1_500_000 { pixels = pixels &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
         return pixels
     }
 
-    /// Whether somebody said that the photos are there.
+    /// Whether the photos were shown.
     var isComplete: Bool { showing.withLock { $0 != nil } }
 
     func observations(of workload: Workload, _ album: Album) -> Observations {

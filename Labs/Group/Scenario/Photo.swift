@@ -1,12 +1,12 @@
 import Foundation
 
-/// A photograph that arrived whole.
+/// A photo that arrived undamaged.
 public struct Photo: Sendable {
     public let name: String
     public let width: Int
     public let height: Int
 
-    /// Takes a PNG file apart and looks whether every piece of it came through undamaged.
+    /// Decodes a PNG file and checks that no piece of it is damaged.
     init(name: String, file: Data) throws {
         let bytes = [UInt8](file)
         var pieces = PNGPieces(bytes)
@@ -18,17 +18,18 @@ public struct Photo: Sendable {
     }
 }
 
-/// Why there is no photo.
+/// The reason why there is no photo.
 public enum DownloadFailure: Error, Equatable {
     /// The server answered, with a status that is not 200 ("OK"); 404 says that there is no such photo.
     case refused(status: Int)
-    /// No answer, or half of one.
+    /// No answer, or an incomplete one.
     case connectionLost
-    /// An answer that is no PNG file, or a broken one.
+    /// An answer that is not a PNG file, or a damaged one.
     case damaged
 }
 
-/// The pieces of a PNG file, one after the other: length, type, contents, and a check sum over the latter two.
+/// The pieces of a PNG file: each has a length, a type, contents, and a checksum of type and
+/// contents.
 private struct PNGPieces {
     private var rest: ArraySlice<UInt8>
 
@@ -50,7 +51,7 @@ private func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.reduce(0) { $0 << 8 | Int($1) }
 }
 
-/// The CRC-32 of ISO 3309, bit by bit as it is defined: slow enough to be seen on a timeline.
+/// The CRC-32 of ISO 3309, calculated bit by bit. It is slow enough to be visible on a timeline.
 private func checkSum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var sum: UInt32 = .max
     for byte in bytes {

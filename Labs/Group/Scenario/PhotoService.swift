@@ -1,11 +1,12 @@
 import Foundation
 import FoundationNetworking
 
-/// Fetches photos from a web server, asynchronously: `fetch` starts a download and returns at once.
+/// Fetches photos from a web server asynchronously: `fetch` starts a download and returns
+/// immediately.
 public final class PhotoService: Sendable {
     private let session: URLSession
 
-    /// Where answers are dealt with: one after the other, away from the main thread.
+    /// The queue that handles answers: one at a time, not on the main thread.
     private let arrivals = DispatchQueue(label: "arrivals")
 
     public init() {
@@ -15,7 +16,8 @@ public final class PhotoService: Sendable {
         session = URLSession(configuration: configuration)
     }
 
-    /// Starts a download. `completion` is called exactly once, on the queue "arrivals", with the photo or with what went wrong.
+    /// Starts a download. `completion` is called exactly once, on the queue "arrivals", with the
+    /// photo or with the error.
     @discardableResult
     func fetch(_ address: URL, completion: @escaping @Sendable (Result<Photo, DownloadFailure>) -> Void) -> Download {
         let task = session.dataTask(with: address) { [arrivals] body, response, error in
@@ -29,14 +31,14 @@ public final class PhotoService: Sendable {
     }
 }
 
-/// A download that is under way, and can be given up: then it fails.
+/// A download that has not ended. It can be cancelled; then it fails.
 struct Download {
     fileprivate let task: URLSessionDataTask
 
     func cancel() { task.cancel() }
 }
 
-/// Makes a photo of what came back from the server, if it is one.
+/// Turns the server's answer into a photo, or into an error.
 private func read(
     _ file: Data?, _ response: HTTPURLResponse?, _ error: Error?, from address: URL
 ) -> Result<Photo, DownloadFailure> {

@@ -1,8 +1,10 @@
 import Foundation
 
-/// The same with Swift's own concurrency: a task group cannot be left too early, too late or twice, for nobody leaves it by hand.
+/// The same with Swift's task group. Your code does not call `leave`, so it cannot call it too
+/// early, too late or twice.
 ///
-/// The `for await` ends when every child task has ended. Meanwhile this task is suspended, and its thread is free for others.
+/// The `for await` ends when every child task has ended. Meanwhile this task is suspended, and its
+/// thread can run other tasks.
 public struct TaskGroupDownload {
     let service: PhotoService
     let album: Album
@@ -18,7 +20,8 @@ public struct TaskGroupDownload {
 }
 
 extension PhotoService {
-    /// A download as an asynchronous function: `fetch` calls its completion exactly once, and so is the task resumed.
+    /// A download as an asynchronous function. `fetch` calls its completion exactly once, so the
+    /// task is resumed exactly once.
     func photo(_ address: URL) async -> Result<Photo, DownloadFailure> {
         await withCheckedContinuation { continuation in
             fetch(address) { continuation.resume(returning: $0) }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Waits, but not for ever: when the time is over, what is still under way is given up.
+/// Waits with a timeout. When the time is over, it cancels the downloads that have not ended.
 ///
-/// A cancelled download fails, and a download that fails leaves the group like any other. So the group does become empty.
+/// A cancelled download fails, and a failed download leaves the group like any other. So the group
+/// does become empty.
 public struct TimeLimit: BatchDownload {
     let service: PhotoService
     let album: Album
@@ -31,7 +32,7 @@ public struct TimeLimit: BatchDownload {
             underWay.append(download)
         }
         if group.wait(timeout: .now() + patience) == .timedOut {
-            for download in underWay { download.cancel() }  // Those that have ended take no notice.
+            for download in underWay { download.cancel() }  // No effect on downloads that have ended.
         }
         group.notify(queue: .main, execute: completion)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The mistake: the loop is over as soon as every download has *begun*.
+/// The bug: the loop is over as soon as every download has *begun*.
 public struct TooEarly: BatchDownload {
     let service: PhotoService
     let album: Album

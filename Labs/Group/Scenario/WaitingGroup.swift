@@ -1,8 +1,8 @@
 import Foundation
 
-/// Right, at the price of a thread: it stands still until the group is empty.
+/// Correct, but it costs a thread: the thread is blocked until the group is empty.
 ///
-/// Standing still is not for the main thread, so all of it happens on a queue in the background.
+/// The main thread must not be blocked, so all of this runs on a background queue.
 public struct WaitingGroup: BatchDownload {
     let service: PhotoService
     let album: Album

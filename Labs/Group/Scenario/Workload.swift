@@ -1,14 +1,15 @@
 import Foundation
 import Synchronization
 
-/// One screen of an app: it asks for some photos, and shows them when it is told that they are there.
+/// One screen of an app. It requests some photos, and shows them when `completion` is called.
 public struct Workload: Sendable {
-    /// What is downloaded.
+    /// The photos to download.
     public var addresses: [URL]
 
     public init(addresses: [URL]) { self.addresses = addresses }
 
-    /// Runs on the main thread, and serves the main queue as an app does, until all has ended.
+    /// Runs on the main thread, and serves the main queue like an app, until all downloads have
+    /// ended.
     public func run(_ makeBatch: (PhotoService, Album) -> BatchDownload) -> Observations {
         let album = Album()
         let screen = Screen()

@@ -1,17 +1,19 @@
 import Glibc
-import Recorder
 import Synchronization
+import System
 
-/// A web server on this machine that gives out photographs, in a process of its own.
+/// A web server on this machine that serves photos, in its own process.
 ///
-/// Of its own, so that nothing of what the server does appears among what a lab's learner is to see. It ends when `stop` is called,
-/// when the last reference to it is gone, and when this process ends, however that happens.
+/// It is a separate process so that the server's work does not appear in the lab's timeline. It
+/// ends when `stop` is called, when the last reference to it is gone, and when this process ends in
+/// any way.
 public final class PhotoServer: Sendable {
-    /// What it can be asked for.
+    /// The addresses of its photos.
     public let addresses: PhotoAddresses
 
     private let process: Mutex<ChildProcess?>
-    /// Ours; closed in `deinit`, or by the kernel when this process ends. The server listens at the other end, and ends with it.
+    /// We own this descriptor: `deinit` closes it, or the kernel when this process ends. The server
+    /// reads from the other end, and ends when it is closed.
     private let lifeline: Int32
 
     private init(_ process: consuming sending ChildProcess, lifeline: Int32, addresses: PhotoAddresses) {
@@ -27,16 +29,17 @@ public final class PhotoServer: Sendable {
 
     /// Starts a server and waits until it listens.
     ///
-    /// - Parameter port: where to listen; 0 for a port that is free.
+    /// - Parameter port: the port to listen on; 0 means any free port.
     public static func start(port: Int = 0) throws(PhotoServerError) -> PhotoServer {
         let program = try ServerProgram.path()
-        // What is said at one end is heard at the other, in both directions; no program that is started inherits our end.
+        // The pair of sockets works in both directions. Programs that we start do not inherit our
+        // end.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw .cannotStart(String(cString: strerror(errno)))
         }
         var options = ChildProcess.Options()
-        options.ownGroup = true  // A Ctrl-Z in the terminal stops the lab, not the server that its scenario is asking.
+        options.ownGroup = true  // Ctrl-Z in the terminal stops the lab, but not the server that its scenario uses.
         options.standardInput = .descriptor(ends[1])
         options.standardOutput = .descriptor(ends[1])
         options.standardError = .descriptor(ends[1])
@@ -52,12 +55,13 @@ public final class PhotoServer: Sendable {
         guard let addresses = PhotoAddresses(announcement: words) else {
             process.kill()
             close(ends[0])
-            throw words.isEmpty ? .cannotStart("it said nothing") : .refused(words)
+            throw words.isEmpty ? .cannotStart("it printed nothing") : .refused(words)
         }
         return PhotoServer(process, lifeline: ends[0], addresses: addresses)
     }
 
-    /// Kills the server in the middle of whatever it does: who is downloading gets an error, who asks afterwards finds nobody.
+    /// Kills the server immediately. Running downloads get an error, and later requests find no
+    /// server.
     public func stop() {
         process.withLock { process in
             guard var running = process.take() else { return }
@@ -68,21 +72,23 @@ public final class PhotoServer: Sendable {
 }
 
 extension PhotoServer {
-    /// The server that all variants of a lab ask; kept here until this process ends.
+    /// The server for all variants of a lab. It lives until this process ends.
     private static let ofThisLab = Mutex<PhotoServer?>(nil)
 
-    /// Starts the server of a lab, before its variants run: what a lab's `prepare` calls.
+    /// Starts the server of a lab before its variants run. A lab's `prepare` calls this.
     ///
-    /// A variant runs in a process of its own, and finds there with `addressesInScenario()` where to ask.
+    /// A variant runs in its own process, and gets the addresses there with
+    /// `addressesInScenario()`.
     public static func startForScenarios(port: Int = 0) throws(PhotoServerError) {
         let server = try start(port: port)
         setenv(PhotoAddresses.variable, String(server.addresses.port), 1)
         ofThisLab.withLock { $0 = server }
-        // So that it is gone when the lab is; where a signal ends the lab, the server notices by itself.
+        // The server must end with the lab. If a signal ends the lab, the server notices that
+        // itself.
         atexit { PhotoServer.ofThisLab.withLock { $0?.stop() } }
     }
 
-    /// What the server of the lab that started this process can be asked for.
+    /// The addresses of the server that this process's lab has started.
     public static func addressesInScenario() throws(PhotoServerError) -> PhotoAddresses {
         guard let value = getenv(PhotoAddresses.variable), let port = Int(String(cString: value)) else { throw .notStarted }
         return PhotoAddresses(port: port)

@@ -1,17 +1,17 @@
-/// Why there is no photo server: what went wrong, and what to do about it.
+/// An error of the photo server: the problem and a suggestion.
 public struct PhotoServerError: Error, Equatable, CustomStringConvertible {
-    /// What kind of error it is; more kinds may come.
+    /// The kind of error. Later versions can have more kinds.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public var rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Its program is not there.
+        /// Its program does not exist.
         public static let notBuilt = Code(rawValue: "notBuilt")
         /// Its program could not be started.
         public static let cannotStart = Code(rawValue: "cannotStart")
-        /// It started and would not serve, as when its port is taken.
+        /// It started but could not serve, for example because its port is taken.
         public static let refused = Code(rawValue: "refused")
-        /// Nobody started it.
+        /// It was not started.
         public static let notStarted = Code(rawValue: "notStarted")
     }
 
@@ -23,16 +23,16 @@ public struct PhotoServerError: Error, Equatable, CustomStringConvertible {
 
     static func notBuilt(_ name: String) -> PhotoServerError {
         PhotoServerError(
-            code: .notBuilt, message: "The photo server's program is not there.", cure: "Build it: swift build --product \(name)")
+            code: .notBuilt, message: "The photo server's program does not exist.", cure: "Build it: swift build --product \(name)")
     }
 
     static func cannotStart(_ reason: String) -> PhotoServerError {
         PhotoServerError(
             code: .cannotStart, message: "The photo server could not be started: \(reason).",
-            cure: "Try again; `swift run photo-server` shows what it says by itself.")
+            cure: "Try again. `swift run photo-server` shows its own output.")
     }
 
-    /// In the server's own words.
+    /// The server's own message.
     static func refused(_ words: String) -> PhotoServerError {
         let lines = words.split(separator: "\n", maxSplits: 1).map(String.init)
         return PhotoServerError(
@@ -42,6 +42,6 @@ public struct PhotoServerError: Error, Equatable, CustomStringConvertible {
     static var notStarted: PhotoServerError {
         PhotoServerError(
             code: .notStarted, message: "No photo server was started for this scenario.",
-            cure: "Its lab has to start one: prepare: { _ in try PhotoServer.startForScenarios() }")
+            cure: "The lab must start one: prepare: { _ in try PhotoServer.startForScenarios() }")
     }
 }

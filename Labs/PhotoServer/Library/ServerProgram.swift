@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// The server's executable, and what it says when it starts.
+/// The server's executable, and its output when it starts.
 enum ServerProgram {
     private static let name = "photo-server"
 
-    /// It is built into the same folder as the program that uses it; a test bundle may lie a few folders deeper.
+    /// It is in the same build folder as the program that uses it. A test bundle can be a few
+    /// folders deeper.
     static func path() throws(PhotoServerError) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -22,11 +23,11 @@ enum ServerProgram {
         throw .notBuilt(name)
     }
 
-    /// What comes out of it until a line is complete, it ends, or ten seconds are over.
+    /// Its output until a line is complete, the server ends, or ten seconds are over.
     static func firstWords(from descriptor: Int32) -> String {
         var bytes: [UInt8] = []
         let deadline = ContinuousClock.now + .seconds(10)
-        // An address is one line; an error may be several, after which the program has ended.
+        // An address is one line. An error can have several lines, and then the program has ended.
         while !(bytes.last == 10 && PhotoAddresses(announcement: String(decoding: bytes, as: UTF8.self)) != nil) {
             let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

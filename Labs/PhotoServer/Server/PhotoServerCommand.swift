@@ -3,23 +3,33 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// A web server for the labs: it gives out photographs, and misbehaves as it is asked to. Only this machine can reach it.
+/// A web server for the labs. It serves photos, and fails in the way that the address asks for.
+/// Only this machine can reach it.
 @main
 struct PhotoServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "photo-server", abstract: "Serves photographs to this machine: late, broken off or never, as the address asks.",
+        commandName: "photo-server", abstract: "Serves photos to this machine: late, incomplete or never, depending on the address.",
         discussion: """
             /photos                     the names of the photos, a JSON array
-            /photos/NAME?delay=MS       a photo, after MS milliseconds; 404 when there is none of that name
-            /failing/STATUS?delay=MS    no photo but this HTTP status, 400 to 599
+            /photos/NAME?delay=MS       a photo, after MS milliseconds; 404 if there is no photo of that name
+            /failing/STATUS?delay=MS    this HTTP status, 400 to 599, and no photo
             /cut/NAME?delay=MS          half of a photo, then the connection is closed
             /silent                     no answer, ever
+            /table?rows=N&delay=MS&fault=KIND
+                                        a table of N photos, a JSON array: names, and addresses with that delay;
+                                        every seventh address is misspelt; with a fault, every fifth one has it
+            /truncated/NAME             half of a photo, as a complete answer
+            /wrong-length/NAME          a photo that is shorter than the answer's header says
+            /garbage                    random bytes that claim to be a photo
+            /absurd                     a PNG file that claims to have 30,000 x 30,000 pixels
+            /huge                       50 megabytes that claim to be a photo
+            /redirect                   a redirection to the same address
             """)
 
-    @Option(help: "The port to listen on; 0: one that is free.")
+    @Option(help: "The port to listen on; 0 means any free port.")
     var port: UInt16 = 0
 
-    @Flag(help: "Ends when standard input does: as soon as the program at its other end is gone.")
+    @Flag(help: "End when standard input ends, because the program at its other end has ended.")
     var untilInputEnds = false
 
     func run() async throws {
@@ -33,25 +43,25 @@ struct PhotoServerCommand: AsyncParsableCommand {
         do {
             try await server.run()
         } catch let SocketError.failed(_, number, message) {
-            let reason = number == EADDRINUSE ? "is taken by another program" : "cannot be listened on: \(message)"
-            let words = "Port \(port) \(reason).\nName another one, or leave --port out: then a free one is found.\n"
+            let reason = number == EADDRINUSE ? "is taken by another program" : "cannot be used: \(message)"
+            let words = "Port \(port) \(reason).\nName another one, or leave out --port to get a free port.\n"
             FileHandle.standardError.write(Data(words.utf8))
             announcing.cancel()
             throw ExitCode(2)
         }
     }
 
-    /// An answer may take this long, in seconds: longer than any lab.
+    /// The time limit for an answer, in seconds: longer than any lab.
     private var aDay: Double { 86_400 }
 
-    /// One line tells whoever started this process where to ask.
+    /// Prints one line with the address, for the process that started this one.
     private func announce(_ server: HTTPServer) async {
         guard case .ip4(let host, let port) = await server.listeningAddress else { return }
         print("Photos at http://\(host):\(port)/photos")
         fflush(nil)
     }
 
-    /// A thread that reads until there is nothing more to read.
+    /// A thread that reads until the end of standard input.
     private func endWithStandardInput() {
         Thread.detachNewThread {
             while !FileHandle.standardInput.availableData.isEmpty {}

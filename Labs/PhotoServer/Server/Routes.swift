@@ -2,9 +2,9 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// What can be asked for, and what is answered.
+/// The addresses and their answers.
 struct Routes {
-    /// The photos by name: read once, at the start.
+    /// The photos by name, read once at the start.
     private let photos: [String: Data]
 
     init() throws {
@@ -42,28 +42,35 @@ struct Routes {
             try await Task.sleep(for: .seconds(86_400))
             return HTTPResponse(statusCode: .noContent)
         }
+        await server.appendRoute("GET /table") { (request: HTTPRequest) in
+            guard let table = PhotoTable(request, photos: photos.keys.sorted()) else {
+                return HTTPResponse(statusCode: .badRequest, body: Data(PhotoTable.usage.utf8))
+            }
+            return HTTPResponse(statusCode: .ok, headers: [.contentType: "application/json"], body: try JSONEncoder().encode(table.rows))
+        }
+        await addWrongAnswers(to: server)
     }
 
-    private func photo(for request: HTTPRequest) -> Data? {
+    func photo(for request: HTTPRequest) -> Data? {
         request.routeParameters["name"]?.removingPercentEncoding.flatMap { photos[$0] }
     }
 
-    private var noSuchPhoto: HTTPResponse {
+    var noSuchPhoto: HTTPResponse {
         let names = photos.keys.sorted().joined(separator: ", ")
         return HTTPResponse(statusCode: .notFound, body: Data("There is no photo of that name. The photos are: \(names).\n".utf8))
     }
 }
 
 extension HTTPRequest {
-    /// Waits as long as the address asks for: `?delay=200`, in milliseconds, at most a minute.
-    fileprivate func delay() async throws {
+    /// Waits for the delay in the address: `?delay=200`, in milliseconds, at most a minute.
+    func delay() async throws {
         guard let milliseconds = query["delay"].flatMap({ Int($0) }), milliseconds > 0 else { return }
         try await Task.sleep(for: .milliseconds(min(milliseconds, 60_000)))
     }
 }
 
-/// The beginning of an answer; where the rest should come there is an error, upon which the server closes the connection.
-private struct CutBody: AsyncBufferedSequence {
+/// The first part of an answer, followed by an error. The server then closes the connection.
+struct CutBody: AsyncBufferedSequence {
     typealias Element = UInt8
     let bytes: Data
 

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Counts who is in a place, and remembers the most that ever were there at once.
+/// Counts the threads inside a place, and the largest number at the same time.
 ///
-/// Under a lock of which each taking is one step: a Mutex is built of several, and every order of them would be tried.
-final class Crowd: @unchecked Sendable {  // What can change is guarded by `lock`.
+/// It uses a lock whose acquisition is one step for the explorer. A `Mutex` has several steps, and
+/// every interleaving of them would be run.
+final class Crowd: @unchecked Sendable {  // `lock` protects everything that can change.
     private let lock = NSLock()
     private var now = 0
     private var highest = 0

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Stands in for the network, which cannot be tried in every order: an answer comes at any moment, as it does from a server; or never.
+/// Stands in for the network, which the explorer cannot control. An answer can come at any moment,
+/// as from a server, or never.
 public final class PhotoClient: Sendable {
     public init() {}
 
@@ -11,7 +12,7 @@ public final class PhotoClient: Sendable {
         return Request()
     }
 
-    /// A request under way. Nobody here waits for what becomes of one that is given up.
+    /// A request that has not ended. No code here waits for the result of a cancelled request.
     struct Request {
         func cancel() {}
     }

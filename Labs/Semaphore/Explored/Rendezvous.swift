@@ -1,4 +1,4 @@
-/// Nobody has to be made to meet: every order is tried, that in which they meet, too.
+/// No rendezvous is needed: every interleaving is run, including those in which threads overlap.
 final class Rendezvous: Sendable {
     init(of number: Int) {}
 

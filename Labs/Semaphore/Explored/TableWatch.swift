@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Notices who eats with what: one word, changed when a philosopher begins and when one ends.
+/// Records which forks are in use: one word, which changes when a philosopher begins or ends a
+/// meal.
 final class TableWatch: Sendable {
     private struct Notes {
         var meals = 0
@@ -28,9 +29,9 @@ final class TableWatch: Sendable {
     }
 }
 
-/// What was seen at the table.
+/// The observations at the table.
 public struct DinnerReport: Codable, Sendable {
     public var meals: Int
-    /// Meals during which a neighbour ate with the same fork.
+    /// Meals during which a neighbor ate with the same fork.
     public var mealsWithASharedFork: Int
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts who is in a place, and remembers the most that ever were there at once.
+/// Counts the threads inside a place, and the largest number at the same time.
 final class Crowd: Sendable {
     private let counts = Mutex((now: 0, most: 0))
 

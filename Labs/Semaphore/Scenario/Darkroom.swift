@@ -1,15 +1,16 @@
 import Dispatch
 
-// The situation: a darkroom has two enlargers, and many photographers who want to develop their photos. More than two at once must not
-// be inside, and nobody should stand there asking "is one free?" all the time.
+// The situation: a darkroom has two enlargers, and many photographers want to develop their photos.
+// At most two can be inside at the same time, and a waiting photographer must not spin.
 
-/// A room in which only so many may work at once.
+/// A room for a limited number of photographers.
 public protocol Darkroom: Sendable {
-    /// Develops a photo: waits for a free enlarger, if the room makes one wait, and calls `work` there.
+    /// Develops a photo: waits for a free enlarger (if the room has a limit), and then calls
+    /// `work`.
     func develop(_ work: () -> Void)
 }
 
-/// The mistake: the door is open, and everybody comes in.
+/// The bug: nothing limits the number of photographers.
 public struct OpenDarkroom: Darkroom {
     public init() {}
 
@@ -18,7 +19,8 @@ public struct OpenDarkroom: Darkroom {
 
 /// The fix: a semaphore that counts the free enlargers.
 ///
-/// `wait` takes one away, and makes the caller sleep where none is left; `signal` puts one back, and wakes somebody who sleeps.
+/// `wait` subtracts one, and blocks the caller if the count is zero. `signal` adds one, and wakes a
+/// blocked thread.
 public struct DarkroomForTwo: Darkroom {
     private let freeEnlargers = DispatchSemaphore(value: 2)
 

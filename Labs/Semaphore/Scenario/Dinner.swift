@@ -1,21 +1,22 @@
 import Dispatch
 
-/// An evening of philosophers, each on a queue of his own.
+/// A dinner of philosophers, each on their own queue.
 public struct Dinner: Sendable {
     private let forks: [Fork]
     private let meals: Int
     private let meetWithOneFork: Int
 
     /// - Parameters:
-    ///   - meals: how often each of them eats.
-    ///   - meetWithOneFork: how many wait for each other with one fork in the hand, before any of them reaches for the second.
+    ///   - meals: the number of meals of each philosopher.
+    ///   - meetWithOneFork: the number of philosophers that wait for each other, each with one
+    ///   fork, before any of them takes a second one.
     public init(philosophers: Int, meals: Int, meetWithOneFork: Int) {
         forks = (1...philosophers).map { Fork(number: $0) }
         self.meals = meals
         self.meetWithOneFork = meetWithOneFork
     }
 
-    /// Runs the evening to its end, if it has one.
+    /// Runs the dinner to its end. With a deadlock it never returns.
     public func run(_ etiquette: some Etiquette) -> DinnerReport {
         let table = TableWatch(forks: forks.count, meetWithOneFork: meetWithOneFork)
         let everybody = DispatchGroup()

@@ -1,7 +1,8 @@
-/// The mistake: everybody takes the left fork, then the right one.
+/// The bug: every philosopher takes the left fork, then the right one.
 ///
-/// It goes well for years, until one day all of them reach out at the same moment. Then every fork is in a left hand, and everybody waits
-/// for a neighbour, who waits too: a circle. That is a deadlock. Nobody here did anything that would be wrong by itself.
+/// It works for years, until one day all of them take their left fork at the same moment. Then each
+/// holds one fork and waits for a neighbor, who waits too. This circular wait is a deadlock,
+/// although each single philosopher does nothing wrong.
 public struct LeftForkFirst: Etiquette {
     public init() {}
 

@@ -1,7 +1,8 @@
-/// The first cure: the forks have numbers, and everybody takes the lower one first.
+/// The first fix: the forks have numbers, and every philosopher takes the lower number first.
 ///
-/// Who holds a fork then waits only for a fork with a *higher* number. Go from each who waits to the one who has that fork: the numbers
-/// grow from step to step, so the way never comes back to where it began. Without a circle there is no deadlock.
+/// A philosopher who holds a fork then waits only for a fork with a *higher* number. Go from a
+/// waiting philosopher to the one who holds that fork, and so on: the numbers grow with each step,
+/// so you never come back to the beginning. Without a circular wait there is no deadlock.
 public struct OrderedForks: Etiquette {
     public init() {}
 

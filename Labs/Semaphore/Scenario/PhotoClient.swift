@@ -1,14 +1,15 @@
 import Foundation
 import FoundationNetworking
 
-// The situation: an app fetches its photos over the network. A request returns at once, and its answer comes later, on another thread.
-// A test of it has a problem: when the test's function returns, the test is over. So it must wait for the answer. How?
+// The situation: an app fetches its photos over the network. A request returns immediately, and its
+// answer comes later, on another thread. A test has a problem: when the test's function returns,
+// the test is over. So it must wait for the answer. How?
 
-/// The app's code that is to be tested: it fetches photos.
+/// The app's code under test: it fetches photos.
 public final class PhotoClient: Sendable {
     private let session: URLSession
 
-    /// - Parameter timeout: after so many seconds without an answer the request fails by itself.
+    /// - Parameter timeout: the seconds without an answer after which the request fails.
     public init(timeout: TimeInterval = 8) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -16,9 +17,10 @@ public final class PhotoClient: Sendable {
         session = URLSession(configuration: configuration)
     }
 
-    /// Asks for a photo and returns at once; `completion` is called later, on a thread of the session's.
+    /// Requests a photo and returns immediately. `completion` is called later, on a thread of the
+    /// session.
     ///
-    /// - Returns: the request under way, so that it can be cancelled.
+    /// - Returns: the running request, so that it can be cancelled.
     @discardableResult
     public func download(_ address: URL, completion: @escaping @Sendable (Result<Data, any Error>) -> Void) -> URLSessionDataTask {
         let request = session.dataTask(with: address) { data, response, error in
@@ -34,7 +36,8 @@ public final class PhotoClient: Sendable {
         return request
     }
 
-    /// The same for those who can wait without standing still: the thread does other work until the photo is there.
+    /// The same as an `async` function: the task is suspended, and its thread runs other tasks
+    /// until the photo is there.
     public func photo(_ address: URL) async throws -> Data {
         let request = RequestBox()
         return try await withTaskCancellationHandler {

@@ -1,9 +1,10 @@
 import Dispatch
 
-/// Photographers who come to a darkroom, all at the same time.
+/// Photographers that use a darkroom, all at the same time.
 public struct Photographers: Sendable {
     public var number: Int
-    /// How many are certainly inside at once: so many wait for each other in there.
+    /// The number of photographers that wait for each other inside, so that they are certain to
+    /// overlap.
     public var meetInside: Int
 
     public init(number: Int, meetInside: Int) {
@@ -11,8 +12,8 @@ public struct Photographers: Sendable {
         self.meetInside = meetInside
     }
 
-    /// Each develops one photo, on a queue of his own: a thread that waits at a semaphore can do nothing else, so the queues must not
-    /// have to share their threads.
+    /// Each develops one photo, on their own queue. A thread that waits at a semaphore is blocked,
+    /// so each queue needs its own thread.
     public func develop(in darkroom: some Darkroom) -> DarkroomReport {
         let inside = Crowd()
         let finished = Crowd()
@@ -34,10 +35,10 @@ public struct Photographers: Sendable {
     }
 }
 
-/// What was seen in the darkroom.
+/// The observations in the darkroom.
 public struct DarkroomReport: Codable, Sendable {
     public var photographers: Int
     public var photosDeveloped: Int
-    /// The most that were inside at once.
+    /// The largest number of photographers inside at the same time.
     public var mostInside: Int
 }

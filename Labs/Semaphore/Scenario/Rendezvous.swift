@@ -1,15 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Where the first few who come wait for each other, so that what *can* happen *does* happen; whoever comes later passes.
+/// The first threads that arrive wait here for each other, so that an overlap that *can* happen
+/// *does* happen. Later threads pass.
 ///
-/// Without it the overlap would be a matter of luck, as it is at work: seldom on your machine, often on your users'.
-// Unchecked, because of the pointer: it never changes, and what it points to is made for many threads.
+/// Without it the overlap would depend on chance, as in real programs: rare on your machine,
+/// frequent on your users' machines.
+// Unchecked because of the pointer. It never changes, and it points to an object for several
+// threads.
 final class Rendezvous: @unchecked Sendable {
     private let number: Int
     private let arrivals = Atomic(0)
 
-    /// Ours: made in `init`, destroyed and freed in `deinit`. It must not move in memory, so it gets a place of its own.
+    /// We own this memory: `init` allocates it, `deinit` frees it. The barrier must not move in
+    /// memory.
     private let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
 
     init(of number: Int) {

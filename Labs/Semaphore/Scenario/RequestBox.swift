@@ -2,7 +2,8 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// The request of a task that may be cancelled at any moment: before the request exists, while it runs, or when it is over.
+/// The request of a task. The task can be cancelled at any moment: before the request exists, while
+/// it runs, or after it has ended.
 final class RequestBox: Sendable {
     private enum State {
         case none

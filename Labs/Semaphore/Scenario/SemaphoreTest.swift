@@ -2,20 +2,22 @@ import Dispatch
 import Foundation
 
 extension DownloadTests {
-    /// The fix: the thread sleeps at a semaphore until the completion signals it, or until its patience is over.
+    /// The fix: the thread is blocked at a semaphore until the completion signals, or until the
+    /// timeout.
     ///
-    /// - Parameter patience: the longest it waits, in seconds.
+    /// - Parameter patience: the timeout, in seconds.
     func downloadAtSemaphore(_ address: URL, patience: TimeInterval) -> TestReport {
         let log = TestLog()
-        let finished = DispatchSemaphore(value: 0)  // There is nothing to be had yet: whoever waits needs a signal.
+        let finished = DispatchSemaphore(value: 0)  // It starts at 0, so `wait` needs a signal.
         let request = client.download(address) { result in
             log.enter(result)
             finished.signal()
         }
-        defer { request.cancel() }  // What a test leaves behind would run on into the next one.
+        defer { request.cancel() }  // Otherwise the request could run on during the next test.
 
         let waiting = Expense.of {
-            // Without a timeout, a server that never answers makes a test that never ends, and no test after it ever begins.
+            // Without a timeout, a server that never answers would make this test hang, and later
+            // tests would never begin.
             if finished.wait(timeout: .now() + patience) == .timedOut {
                 log.fail("no answer from \(address.path) within \(patience) seconds")
             }

@@ -2,9 +2,10 @@ import Foundation
 import Synchronization
 
 extension DownloadTests {
-    /// The mistake: the test asks "is it there?" again and again, as fast as a processor can, until it is.
+    /// The bug: the test spins (busy-waits). It checks "is it there?" as fast as it can, until it
+    /// is there.
     ///
-    /// It works. But what the processor does meanwhile is nothing, and it does it with all its might.
+    /// It works, but it uses a whole processor for no useful work.
     func downloadSpinning(_ address: URL) -> TestReport {
         let log = TestLog()
         let isFinished = Atomic(false)
@@ -15,8 +16,9 @@ extension DownloadTests {
 
         var looks = 1
         let waiting = Expense.of {
-            // With a plain `var` instead of the atomic this would be a data race as well: the optimiser, which sees nobody change it in
-            // here, may look at it once and then spin for ever.
+            // With a plain `var` instead of the atomic, this would also be a data race. The
+            // optimizer sees no write in this loop, so it can read the variable once and then spin
+            // for ever.
             while !isFinished.load(ordering: .acquiring) { looks += 1 }
         }
         return log.report(waiting, looks: looks)

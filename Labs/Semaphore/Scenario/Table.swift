@@ -1,9 +1,10 @@
 import Dispatch
 
-// The situation (Edsger Dijkstra, 1965): philosophers sit around a table, with one fork between each two of them. A philosopher needs the
-// two forks beside the plate to eat, so neighbours can never eat at the same time.
+// The situation (Edsger Dijkstra, 1965): philosophers sit around a table, with one fork between
+// each two of them. A philosopher needs both neighboring forks to eat, so neighbors can never eat
+// at the same time.
 
-/// A fork, which only one can hold: a semaphore of one.
+/// A fork, which only one philosopher can hold: a semaphore that starts at 1.
 public struct Fork: Sendable {
     let number: Int
     private let semaphore = DispatchSemaphore(value: 1)
@@ -15,20 +16,21 @@ public struct Fork: Sendable {
     func putBack() { semaphore.signal() }
 }
 
-/// A philosopher's place: a fork to the left, a fork to the right, and something to eat.
+/// A philosopher's place: a fork to the left, a fork to the right, and a meal.
 public struct Seat: Sendable {
     let left: Fork
     let right: Fork
     let table: TableWatch
 
-    /// To be said with one fork in the hand. As many as can get so far wait for each other here, once, so that it certainly comes to the worst.
+    /// Call this while holding one fork. As many philosophers as possible wait for each other here,
+    /// once, so that the worst case is certain.
     func holdsOneFork() { table.philosopherHoldsOneFork() }
 
     func eat() { table.philosopherEats(with: [left.number, right.number]) }
 }
 
-/// How philosophers behave at the table.
+/// The rule by which philosophers take forks.
 public protocol Etiquette: Sendable {
-    /// Takes two forks, eats, and puts them back.
+    /// Acquires two forks, eats, and releases them.
     func dine(at seat: Seat)
 }

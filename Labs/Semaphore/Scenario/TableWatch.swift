@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Notices who holds and who eats with what.
+/// Records which philosophers hold forks, and which forks are used for eating.
 final class TableWatch: Sendable {
     private struct Notes {
         var meals = 0
         var mealsWithASharedFork = 0
-        /// How many eat with each fork right now; the first entry stays unused, since forks count from one.
+        /// For each fork, the number of philosophers that eat with it now. Forks count from 1, so
+        /// the first entry is unused.
         var eatersWithFork: [Int]
     }
 
@@ -49,12 +50,12 @@ final class TableWatch: Sendable {
     }
 }
 
-/// What was seen at the table.
+/// The observations at the table.
 public struct DinnerReport: Codable, Sendable {
     public var meals: Int
-    /// Meals during which a neighbour ate with the same fork.
+    /// Meals during which a neighbor ate with the same fork.
     public var mealsWithASharedFork: Int
     public var mostEatingAtOnce: Int
-    /// The most that held one fork, and wanted another, at the same time.
+    /// The largest number of philosophers that held one fork and wanted another, at the same time.
     public var mostHoldingOneFork: Int
 }

@@ -1,9 +1,10 @@
 import Dispatch
 
-/// The second cure: a waiter lets one philosopher fewer sit down than there are forks.
+/// The second fix: a waiter lets one philosopher fewer sit down than there are forks.
 ///
-/// Even when everybody at the table holds a fork, one fork is left over, and one of its neighbours can eat. The philosophers keep their bad
-/// habit. What the waiter has in hand is a semaphore once more: it counts the free chairs.
+/// Even if every philosopher at the table holds a fork, one fork is free, and one of its neighbors
+/// can eat. The philosophers still take the left fork first. The waiter is a semaphore too: it
+/// counts the free chairs.
 public struct Waiter: Etiquette {
     private let freeChairs: DispatchSemaphore
 

@@ -1,3 +1,3 @@
-/// Work that touches nothing else: however long it takes, no order of things depends on it.
+/// Stands in for a calculation. Its duration cannot change an interleaving.
 @discardableResult
 func calculate(steps: Int) -> UInt64 { 1 }

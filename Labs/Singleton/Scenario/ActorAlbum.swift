@@ -1,6 +1,8 @@
-/// Both promises at once: `static let` makes one, and being an actor lets one at a time at what is inside.
+/// Two promises: `static let` creates one instance, and the actor lets one task at a time use the
+/// contents.
 ///
-/// The body of `add` is that of the careless one. Nobody looks before the other has put back, because nobody else is in.
+/// The body of `add` is the same as in `CarelessAlbum`. No task can read before another one has
+/// written back, because the actor runs only one task at a time.
 public actor ActorAlbum {
     public static let shared = ActorAlbum()
 

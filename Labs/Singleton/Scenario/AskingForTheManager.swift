@@ -1,21 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// Who waits for whom while the manager is asked for, arranged before the run.
+/// Where the callers wait for each other, so that the variant's result is certain.
 public enum Meeting: Sendable {
-    /// Those who looked and found none, before they make one.
+    /// After the check: callers that found no manager wait for each other before they create one.
     case behindTheLook
-    /// Whoever makes the manager waits until the others are about to ask.
+    /// The caller that creates the manager waits until the others are about to ask.
     case atTheDoor
-    /// Nobody waits for anybody: what happens is chance.
+    /// No caller waits for another one. The result depends on chance.
     case nowhere
 }
 
-/// Several parts of an app ask for the manager at the same time, each on a queue of its own.
+/// Several parts of an app ask for the manager at the same time, each on its own queue.
 public struct AskingForTheManager: Sendable {
     public var callers: Int
     public var meeting: Meeting
-    /// How often the manager is asked for again when all is over.
+    /// The number of calls after the race.
     public var laterCalls: Int
 
     public init(callers: Int, meeting: Meeting, laterCalls: Int = 3) {
@@ -33,7 +33,8 @@ public struct AskingForTheManager: Sendable {
         let given = Mutex<[Int: PhotoManager]>([:])
 
         func ask(_ caller: Int) {
-            // A queue each, for a thread of its own: those who share a queue might have to wait for a thread, and come too late to race.
+            // Each caller has its own queue, so that it gets its own thread. On a shared queue, a
+            // caller might have to wait for a thread and miss the race.
             DispatchQueue(label: "caller \(caller)").async(group: everybody) {
                 if meeting == .nowhere { start.setOff() }
                 if meeting == .atTheDoor { rendezvous.arrive() }
@@ -44,7 +45,7 @@ public struct AskingForTheManager: Sendable {
         for caller in 1...callers { ask(caller) }
         everybody.wait()
 
-        // The race is over; from here on there is one thread.
+        // The race is over. From here on there is only one thread.
         let managers = given.withLock { given in (1...callers).compactMap { given[$0] } }
         for (index, manager) in managers.enumerated() { manager.add(Photo(number: index + 1)) }
         var last = shared()
@@ -55,7 +56,8 @@ public struct AskingForTheManager: Sendable {
     }
 }
 
-/// Lets all go at the same instant, as far as that is possible: they spin, because to be woken takes longer than the race does.
+/// Starts all callers at the same instant, as far as possible. They spin, because waking a blocked
+/// thread takes longer than the race.
 private final class StartingLine: Sendable {
     private let missing: Atomic<Int>
 

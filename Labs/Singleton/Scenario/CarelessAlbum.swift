@@ -1,16 +1,18 @@
-/// One instance, made once, and still not safe: `static let` guards the making. What is inside is everybody's.
+/// One instance, created once, and still not safe: `static let` protects the creation, not the
+/// contents.
 ///
-/// To add a photo is to look, to work and to put back. Each look and each putting back is whole (see `AtomicProperty`), so nothing
-/// crashes here; who looked before the other put back writes over what the other put there.
+/// `add` reads, works and writes back. Each read and each write is atomic, so nothing crashes here.
+/// But a writer that read before the other one wrote back replaces the other's photo: a lost
+/// update.
 public final class CarelessAlbum {
     public static let shared = CarelessAlbum()
 
     @AtomicProperty public private(set) var photos: [Photo] = []
 
     func add(_ photo: Photo) {
-        let found = photos  // Look at what is there …
-        PhotoManager.rendezvous?.meet()  // … (and nobody goes on before the others have looked, too) …
+        let found = photos  // Read the photos …
+        PhotoManager.rendezvous?.meet()  // … (and wait until the other writers have read them too) …
         calculate(steps: 8_000_000)
-        photos = found + [photo]  // … and put it back, with one photo more.
+        photos = found + [photo]  // … and write them back with one photo more.
     }
 }

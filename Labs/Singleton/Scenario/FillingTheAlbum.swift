@@ -1,13 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Several parts of an app add a photo each to the one album, at the same time.
+/// Several parts of an app each add a photo to the one album, at the same time.
 public struct FillingTheAlbum: Sendable {
     public var writers: Int
 
     public init(writers: Int) { self.writers = writers }
 
-    /// Each on a queue of its own, into the album that nobody guards.
+    /// Each writer runs on its own queue. The album is not protected.
     public func runCareless() -> Contents {
         PhotoManager.rendezvous = Rendezvous(for: writers)
         let everybody = DispatchGroup()
@@ -27,7 +27,7 @@ public struct FillingTheAlbum: Sendable {
         return contents
     }
 
-    /// Each in a task, into the actor.
+    /// Each writer is a task. The album is an actor.
     public func runActor() async -> Contents {
         let albums = await withTaskGroup(of: ObjectIdentifier.self) { everybody in
             for writer in 1...writers {

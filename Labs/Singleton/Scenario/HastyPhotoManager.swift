@@ -1,6 +1,7 @@
-/// The same mistake, left to chance: making one takes no time, so hardly ever does another thread look meanwhile.
+/// The same bug, left to chance: creating a manager takes no time, so another thread rarely checks
+/// meanwhile.
 ///
-/// Hardly ever is not never. The tests pass; one user in a thousand loses photos.
+/// "Rarely" does not mean "never". The tests pass, and one user in a thousand loses photos.
 public final class HastyPhotoManager: PhotoManager {
     private static var instance: HastyPhotoManager?
 

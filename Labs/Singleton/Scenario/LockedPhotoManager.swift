@@ -1,9 +1,11 @@
 import Foundation
 
-/// Another fix: look and make as before, but with a lock around both, so that nobody looks while somebody makes.
+/// Another fix: check and create as before, but while holding a lock. So no thread can check while
+/// another one creates.
 ///
-/// It is right, and it costs every later caller a lock, when all there is left to do is to look. And who makes the lock, once, before
-/// anybody needs it? A `static let`, which could have made the manager itself.
+/// It is correct, but every later caller must acquire the lock too, only to check. And the lock
+/// itself must be created once, before its first use: by a `static let`, which could create the
+/// manager.
 public final class LockedPhotoManager: PhotoManager {
     private static let lock = NSLock()
     private static var instance: LockedPhotoManager?

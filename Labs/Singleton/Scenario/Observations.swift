@@ -1,18 +1,20 @@
-/// What came of asking for the manager, counted.
+/// The counted results of asking for the manager.
 public struct Observations: Codable, Sendable {
     public var callers: Int
-    /// Callers who met at the rendezvous: where it lies behind the look, those who found no manager.
+    /// Callers that arrived at the rendezvous. In `racing` it comes after the check, so these
+    /// callers found no manager.
     public var arrivals: Int
-    /// For each caller, which manager it was given; managers are numbered in the order in which they turn up here.
+    /// For each caller, the number of the manager that it got. Managers are numbered in the order
+    /// in which they appear here.
     public var given: [Int]
-    /// Different managers that the callers were given.
+    /// Different managers that the callers got.
     public var managers: Int
     public var photosAdded: Int
-    /// Photos that are not in the manager that whoever asks now is given.
+    /// Photos that are not in the manager that a caller gets now.
     public var photosMissing: Int
-    /// Callers who hold another manager than the one that whoever asks now is given.
+    /// Callers whose manager differs from the manager that a caller gets now.
     public var callersApart: Int
-    /// Times that the manager was asked for when all was over.
+    /// Calls of `shared` after the race.
     public var laterCalls: Int
 
     init(_ given: [PhotoManager], last: PhotoManager, laterCalls: Int, arrivals: Int) {
@@ -32,14 +34,14 @@ public struct Observations: Codable, Sendable {
     }
 
     func tell() {
-        for (index, manager) in given.enumerated() { print("caller \(index + 1) was given manager \(manager)") }
-        print("whoever asks now is given one with \(photosAdded - photosMissing) of the \(photosAdded) photos")
+        for (index, manager) in given.enumerated() { print("caller \(index + 1) got manager \(manager)") }
+        print("a caller now gets a manager with \(photosAdded - photosMissing) of the \(photosAdded) photos")
     }
 }
 
-/// What came of filling the album, counted.
+/// The counted results of filling the album.
 public struct Contents: Codable, Sendable {
-    /// Different albums that the writers were given.
+    /// Different albums that the writers got.
     public var albums: Int
     public var photosAdded: Int
     public var photosKept: Int

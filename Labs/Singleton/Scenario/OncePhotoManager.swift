@@ -1,12 +1,13 @@
-/// The fix: a `static let` is made when somebody asks for it first, and only once.
+/// The fix: a `static let` is initialized at its first use, and only once.
 ///
-/// Whoever asks while it is being made stands still until it is there; whoever asks later finds it and waits for nobody. Swift sees to
-/// that for every `static let` and every global; in Objective-C one wrote `dispatch_once`.
+/// A thread that asks during the initialization is blocked until it has ended. A thread that asks
+/// later does not wait. Swift ensures this for every `static let` and every global variable. In
+/// Objective-C one wrote `dispatch_once`.
 public final class OncePhotoManager: PhotoManager {
     public static let shared: PhotoManager = {
-        rendezvous?.waitForOthers()  // The others are at the door …
+        rendezvous?.waitForOthers()  // The other callers are about to ask …
         let manager = OncePhotoManager()
-        manager.openAlbum()  // … and stay there until this is over.
+        manager.openAlbum()  // … and are blocked until this is done.
         return manager
     }()
 }

@@ -1,21 +1,24 @@
-// The situation: an app keeps its photos in one place, which whoever needs it asks for as `shared`. It is made when somebody asks for
-// the first time. Two parts of the app ask at the same time, each on a queue of its own: how many are made?
+// The situation: an app keeps its photos in one manager, `shared`. It is created at its first use.
+// Two parts of the app ask for it at the same time, each on its own queue. How many managers are
+// created?
 
 /// A photo, known by its number.
 public struct Photo: Hashable, Codable, Sendable {
     public let number: Int
 }
 
-/// Keeps the app's photos. There is meant to be one; how that is seen to is what the subclasses differ in.
+/// Keeps the app's photos. There should be only one manager; each subclass ensures that in its own
+/// way.
 public class PhotoManager {
     private(set) var photos: [Photo] = []
 
     func add(_ photo: Photo) { photos.append(photo) }
 
-    /// The work that makes making one slow: as long as it lasts, others come and ask.
+    /// Slow work during the creation, so that other callers ask meanwhile.
     func openAlbum() { calculate(steps: PhotoManager.stepsToOpen) }
     static var stepsToOpen = 12_000_000
 
-    /// Where callers wait for each other, so that what can happen does happen. An app has nothing of the kind; it has bad luck.
+    /// Callers wait for each other here, so that an overlap that can happen does happen. In a real
+    /// app it depends on chance.
     static var rendezvous: Rendezvous?
 }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Lets nobody go on before everybody who is expected has come.
+/// All expected callers wait here until the last one has arrived.
 final class Rendezvous {
     private let expected: Int
     private var arrived = 0
     private let changed = NSCondition()
 
-    /// Nobody waits longer than this for somebody who does not come, so that a cure in the wrong place shows in the figures and does
-    /// not hang.
+    /// The longest wait for a caller that does not arrive. So a fix in the wrong place gives wrong
+    /// figures, but does not hang.
     private let patience: TimeInterval = 5
 
     init(for expected: Int) { self.expected = expected }
 
-    /// How many have come so far.
+    /// The number of callers that have arrived so far.
     var arrivals: Int {
         changed.lock()
         defer { changed.unlock() }
         return arrived
     }
 
-    /// Says that one more is there, without waiting.
+    /// Counts one more caller, without waiting.
     func arrive() {
         changed.lock()
         arrived += 1
@@ -27,7 +27,7 @@ final class Rendezvous {
         changed.unlock()
     }
 
-    /// Waits until everybody is there.
+    /// Waits until all have arrived.
     func waitForOthers() {
         let limit = Date(timeIntervalSinceNow: patience)
         changed.lock()
@@ -35,7 +35,7 @@ final class Rendezvous {
         changed.unlock()
     }
 
-    /// Comes, and waits for the others.
+    /// Arrives, and waits for the others.
     func meet() {
         arrive()
         waitForOthers()

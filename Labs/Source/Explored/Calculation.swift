@@ -1,2 +1,2 @@
-/// Stands in for a calculation: how long it takes is nothing that an order could change.
+/// Stands in for a calculation. Its duration cannot change an interleaving.
 func work(steps: Int = 0) {}

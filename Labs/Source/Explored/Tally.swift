@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A count that any queue may add to, and that one thread can wait for: with all the patience in the world, for a wait that may be given up is given
-/// up in some order of the steps.
+/// A count that any queue can add to, and that one thread can wait for. The wait has no timeout: in
+/// some interleaving the timeout would always come first.
 final class Tally: Sendable {
     private let count = Atomic(0)
     private let news = DispatchSemaphore(value: 0)
@@ -24,7 +24,7 @@ final class Tally: Sendable {
     func waitForMore(_ more: Int, _ what: String) throws { try wait(for: total + more, what) }
 }
 
-/// Something that a scenario did not reckon with, in words.
+/// An unexpected event in a scenario, in words.
 struct Surprise: Error, CustomStringConvertible {
     var description: String
 

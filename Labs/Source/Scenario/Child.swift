@@ -1,32 +1,34 @@
 import Dispatch
 import Foundation
 
-/// What a parent saw of its child.
+/// The parent's observations of its child.
 public struct ChildSeen: Codable, Sendable {
-    /// How often the child stopped after SIGTSTP, which it ignores, and after SIGSTOP, which it cannot.
+    /// Stops of the child after SIGTSTP, which it ignores, and after SIGSTOP, which it cannot
+    /// ignore.
     public var stopsByTerminalStop: Int
     public var stopsByStop: Int
     public var continues: Int
     public var beatsBefore: Int
     public var beatsWhileStopped: Int
     public var beatsAfter: Int
-    /// Whether the child was waited for to its end, so that nothing of it is left.
+    /// Whether the parent has waited for the child's end, so that no process is left.
     public var isGone: Bool
 }
 
-/// A child is stopped and continued; its parent sees it by the child's own sign of life, and is told by SIGCHLD.
+/// A child is stopped and continued. Its parent sees that in the lines that the child writes, and
+/// receives SIGCHLD.
 public func watchChild(_ plan: Plan) throws -> ChildSeen {
     let family = try Child(script: "trap '' TSTP; while echo; do sleep 0.02; done")
     defer { family.end() }
 
-    try family.beats.wait(for: 3, "signs of life")
+    try family.beats.wait(for: 3, "lines from the child")
     try family.send(SIGTSTP)
-    try family.beats.waitForMore(3, "signs of life in spite of SIGTSTP")
+    try family.beats.waitForMore(3, "lines from the child after SIGTSTP")
     let stopsByTerminalStop = family.stops.total
 
     try family.send(SIGSTOP)
     try family.stops.wait(for: stopsByTerminalStop + 1, "the child to stop")
-    // What it had written before it stopped may still be on its way.
+    // Lines that it wrote before it stopped can still be in the pipe.
     family.readToTheLast()
     let before = family.beats.total
     Thread.sleep(forTimeInterval: Double(plan.pause) / 1000)
@@ -34,8 +36,8 @@ public func watchChild(_ plan: Plan) throws -> ChildSeen {
     let whileStopped = family.beats.total - before
 
     try family.send(SIGCONT)
-    try family.continues.wait(for: 1, "the child to go on")
-    try family.beats.waitForMore(5, "signs of life after the pause")
+    try family.continues.wait(for: 1, "the child to continue")
+    try family.beats.waitForMore(5, "lines from the child after the stop")
     let after = family.beats.total - before - whileStopped
 
     family.end()
@@ -45,7 +47,7 @@ public func watchChild(_ plan: Plan) throws -> ChildSeen {
         isGone: family.ends.total == 1)
 }
 
-/// A child that writes a line now and then.
+/// A child that writes a line every 20 ms.
 private final class Child {
     private let process: pid_t
     let beats = Tally()
@@ -71,7 +73,7 @@ private final class Child {
 
     private func readLines() {
         lines.setEventHandler { [lines, beats, pipe] in
-            // No `data`: the other end is closed, the child is gone.
+            // `data` is 0: the other end is closed, because the child has ended.
             guard lines.data > 0 else { return lines.cancel() }
             var bytes = [UInt8](repeating: 0, count: Int(lines.data))
             beats.add(max(0, read(pipe.reading, &bytes, bytes.count)))
@@ -86,7 +88,8 @@ private final class Child {
         try changes.register()
     }
 
-    /// SIGCHLD says that something has changed with some child. What, and how often, `waitpid` tells.
+    /// SIGCHLD says that the state of some child has changed. `waitpid` tells which change, and how
+    /// often.
     private func askWhatChanged() {
         var status: Int32 = 0
         while waitpid(process, &status, WNOHANG | WUNTRACED | WCONTINUED) > 0 {
@@ -104,27 +107,29 @@ private final class Child {
         }
     }
 
-    /// Sends the child a signal; not to somebody who got its number after its end.
+    /// Sends the child a signal. After the child's end another process could have its number, so
+    /// then it throws.
     func send(_ signal: Int32) throws {
         guard ends.total == 0 else { throw Surprise("Signal \(signal) cannot be sent: the child has ended.") }
         kill(process, signal)
     }
 
-    /// Returns when there is nothing left to read.
+    /// Returns when there is no more data to read.
     func readToTheLast() {
         var waiting = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
         while poll(&waiting, 1, 0) > 0 && waiting.revents & Int16(POLLIN) != 0 { usleep(500) }
         reading.sync {}
     }
 
-    /// Kills the child, if it still lives, with the one signal that even a stopped process obeys, and waits until nothing is left of it.
+    /// Kills the child if it still lives, and waits for its end. SIGKILL also ends a stopped
+    /// process.
     func end() {
         guard !changes.isCancelled else { return }
         try? send(SIGKILL)
         try? ends.wait(for: 1, "the child to end")
         changes.cancel()
         lines.cancel()
-        // When these return, no handler runs any more.
+        // After these calls, no handler runs.
         reading.sync {}
         changing.sync {}
     }

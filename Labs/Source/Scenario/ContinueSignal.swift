@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// What works: a source for SIGCONT. It is too late to prepare for the pause, but early enough to put right what the pause has spoilt.
+/// A source for SIGCONT works. It is too late to save before the stop, but early enough to repair
+/// the effects of the stop.
 public func watchForContinue(_ plan: Plan) throws -> PauseSeen {
     let collection = PhotoCollection()
     let heartbeat = Heartbeat()

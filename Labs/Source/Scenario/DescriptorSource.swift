@@ -1,22 +1,22 @@
 import Dispatch
 import Foundation
 
-/// What came through a pipe.
+/// The data that arrived through a pipe.
 public struct DescriptorSeen: Codable, Sendable {
-    /// Writes before the source was activated, and the bytes that its first call then spoke of.
+    /// Writes before the source was activated, and the bytes that its first call reported.
     public var writesBefore: Int
     public var bytesBefore: Int
     public var bytesInFirstCall: Int
     public var bytesWritten: Int
     public var bytesRead: Int
-    /// Calls that had something to read, and calls that were told of the end.
+    /// Calls with data to read, and calls at the end of the pipe.
     public var calls: Int
     public var callsAtEnd: Int
     /// Whether the cancel handler closed the descriptor.
     public var isClosed: Bool
 }
 
-/// A read source waits for a descriptor so that no thread has to: nobody stands in `read` until something comes.
+/// A read source waits for data on a descriptor, so no thread is blocked in `read`.
 public func watchDescriptor() throws -> DescriptorSeen {
     let pipe = try PipeEnds()
     let line = Array("a line of text\n".utf8)
@@ -28,7 +28,7 @@ public func watchDescriptor() throws -> DescriptorSeen {
 
     let source = DispatchSource.makeReadSource(fileDescriptor: pipe.reading, queue: queue)
     source.setEventHandler {
-        // How much is there, as far as the kernel knows. Nothing: the writer has closed its end.
+        // The kernel's estimate of the available bytes. 0 means that the writer has closed its end.
         let available = Int(source.data)
         guard available > 0 else {
             callsAtEnd += 1
@@ -40,17 +40,17 @@ public func watchDescriptor() throws -> DescriptorSeen {
         work()
         arrived.add(count)
     }
-    // Only here is it certain that nobody uses the descriptor any more, the source included.
+    // Only here is it certain that the source no longer uses the descriptor.
     source.setCancelHandler {
         if close(pipe.reading) == 0 { closed.add() }
     }
 
-    // Five writes before anybody listens are one event: there is something to read.
+    // Five writes before the source is active are one event: there is data to read.
     let writesBefore = 5
     for _ in 1...writesBefore { write(pipe.writing, line, line.count) }
     source.activate()
-    try arrived.wait(for: writesBefore * line.count, "what was written before")
-    // One at a time: each is an event of its own.
+    try arrived.wait(for: writesBefore * line.count, "the earlier writes")
+    // One write at a time: each is its own event.
     let writesAfterwards = 4
     for number in 1...writesAfterwards {
         Thread.sleep(forTimeInterval: 0.01)
@@ -60,7 +60,7 @@ public func watchDescriptor() throws -> DescriptorSeen {
     Thread.sleep(forTimeInterval: 0.01)
     close(pipe.writing)
     try closed.wait(for: 1, "the descriptor to be closed")
-    queue.sync {}  // The cancel handler has ended.
+    queue.sync {}  // After this, the cancel handler has ended.
 
     return DescriptorSeen(
         writesBefore: writesBefore, bytesBefore: writesBefore * line.count, bytesInFirstCall: sizes.first ?? 0,

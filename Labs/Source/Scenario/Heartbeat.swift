@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A sign of life: a timer source that fires every 20 ms and does a little, for as long as the process may run.
+/// A heartbeat: a timer source that fires every 20 ms and does a little work while the process
+/// runs.
 final class Heartbeat {
     static let interval = 20
 
@@ -11,7 +12,7 @@ final class Heartbeat {
     private let queue: DispatchQueue
     private let timer: DispatchSourceTimer
 
-    /// - Parameter look: what else is done at each tick.
+    /// - Parameter look: more work for each tick.
     init(on queue: DispatchQueue = DispatchQueue(label: "heartbeat"), look: @escaping () -> Void = {}) {
         self.queue = queue
         timer = DispatchSource.makeTimerSource(queue: queue)
@@ -20,8 +21,9 @@ final class Heartbeat {
 
     private func tick(_ look: @escaping () -> Void) {
         timer.schedule(deadline: .now(), repeating: .milliseconds(Self.interval), leeway: .nanoseconds(0))
-        timer.setEventHandler { [self] in  // Keeps this object alive until `stop`, which throws the handler away.
-            // A timer does not make up for what it missed, call by call: one call stands for all ticks since the last.
+        timer.setEventHandler { [self] in  // Keeps this object alive until `stop` removes the handler.
+            // A timer does not repeat missed ticks one by one: one call stands for all ticks since
+            // the last call.
             let ticks = Int(timer.data)
             most.withLock { $0 = max($0, ticks) }
             look()
@@ -31,16 +33,17 @@ final class Heartbeat {
         timer.activate()
     }
 
-    /// The most ticks that one call of the handler stood for.
+    /// The largest number of ticks merged into one call.
     var mostTicksInOneCall: Int { most.withLock { $0 } }
 
-    /// Waits until it has ticked so many times from now on.
+    /// Waits for this many more ticks.
     func wait(for ticks: Int) throws { try calls.waitForMore(ticks, "the heartbeat") }
 
-    /// Returns when no tick is under way: whoever stops the process then stops it between two ticks, which looks tidier.
+    /// Returns when no tick is running. If the process is stopped then, it stops between two ticks,
+    /// which gives a clearer picture.
     func letTickEnd() { queue.sync {} }
 
-    /// Cancels the timer, and returns when its handler does not run any more.
+    /// Cancels the timer, and returns when its handler no longer runs.
     func stop() {
         timer.cancel()
         queue.sync {}

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the app has in memory: the object that somebody at a debugger would like to ask how it is.
+/// The app's data in memory: the object that you would like to print in a debugger.
 final class PhotoCollection: CustomStringConvertible, Sendable {
     private struct State {
         var photos = ["harbour", "lighthouse", "ferry"]

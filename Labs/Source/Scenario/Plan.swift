@@ -1,6 +1,6 @@
-/// What a learner may turn.
+/// The parameters of the lab.
 public struct Plan: Sendable {
-    /// How long a process is made to stand still, in milliseconds.
+    /// The time for which a process is stopped, in milliseconds.
     public var pause: Int
     /// Signals sent in a burst, or additions to a user-data source.
     public var burst: Int

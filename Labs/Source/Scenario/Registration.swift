@@ -1,10 +1,10 @@
 import Dispatch
 
 extension DispatchSourceProtocol {
-    /// Activates the source and waits until the system watches for its event.
+    /// Activates the source and waits until the system observes its event.
     ///
-    /// Activating only asks for that; it is done a moment later, elsewhere. A SIGUSR1 in between would do what it does when nobody
-    /// handles it: end the process.
+    /// Activating is asynchronous. A SIGUSR1 before the registration would have its default action:
+    /// it ends the process.
     func register() throws {
         let registered = Tally()
         setRegistrationHandler { registered.add() }

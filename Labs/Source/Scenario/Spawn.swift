@@ -2,10 +2,12 @@ import Foundation
 
 /// Starts a program as a child of this process.
 ///
-/// A child inherits which signals are blocked, and dispatch's worker threads block nearly all of them. So it is told to block none:
-/// else one that was started from a queue could not even be asked to end.
+/// A child inherits the set of blocked signals, and libdispatch's worker threads block nearly all
+/// of them. So this function unblocks all signals in the child. Otherwise SIGTERM could not end a
+/// child that was started from a queue.
 ///
-/// - Parameter input: what it reads from; nil: the same as this process. The same for what it writes to, and its environment.
+/// - Parameter input: its standard input; nil means the one of this process. The same holds for its
+///   output and its environment.
 func spawn(
     _ program: String, _ arguments: [String], input: Int32? = nil, output: Int32? = nil, environment: [String: String] = [:]
 ) throws -> pid_t {
@@ -34,14 +36,14 @@ func spawn(
     return process
 }
 
-/// Waits until a child has ended; its exit code, or nil when a signal killed it.
+/// Waits until a child has ended. Returns its exit code, or nil if a signal killed it.
 func waitForEnd(of process: pid_t) -> Int32? {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
 }
 
-/// A pipe whose ends the programs that we start do not inherit by themselves.
+/// A pipe whose ends are not inherited by the programs that we start.
 struct PipeEnds {
     let reading: Int32
     let writing: Int32

@@ -1,27 +1,29 @@
 import Dispatch
 import Foundation
 
-/// What an app that looks out for debuggers saw.
+/// The observations of an app that looks for debuggers.
 public struct DebuggerSeen: Codable, Sendable {
-    /// Why the system let no debugger attach; nil: it did.
+    /// The reason why the system let no debugger attach; nil if it did.
     public var refusal: String?
-    /// State prints while the debugger paused the app and let it run on.
+    /// Printed states while the debugger paused and continued the app.
     public var printsByDebugger: Int
-    /// The most ticks that one call of the heartbeat's handler stood for, until the debugger had gone.
+    /// The largest number of ticks merged into one call of the heartbeat's handler, until the
+    /// debugger had gone.
     public var mostTicksInOneCall: Int
-    /// Looks at TracerPid that found the debugger: while it was there, and after it had gone.
+    /// Checks of TracerPid that found a debugger: while it was attached, and after it had gone.
     public var sightings: Int
     public var sightingsAfterwards: Int
-    /// State prints when the app was stopped and continued by signals.
+    /// Printed states after the app was stopped and continued by signals.
     public var printsByContinue: Int
-    /// Edits that the last state print told of, and those that had been made before the pause.
+    /// Edits in the last printed state, and edits that were made before the stop.
     public var editsPrinted: Int
     public var editsBeforePause: Int
 }
 
-/// An app that prints the state of its objects when it is continued, and looks whether a debugger is there.
+/// An app that prints the state of its objects when it is continued, and checks for a debugger.
 ///
-/// All of it happens on one queue, to which the photos belong: a handler elsewhere would look at them while they change.
+/// All of this runs on one queue, which protects the photos. A handler on another queue could read
+/// them during a change.
 public func printStateOnContinue(_ plan: Plan) throws -> DebuggerSeen {
     let queue = DispatchQueue(label: "app")
     let collection = PhotoCollection()
@@ -38,7 +40,8 @@ public func printStateOnContinue(_ plan: Plan) throws -> DebuggerSeen {
 
     let source = DispatchSource.makeSignalSource(signal: SIGCONT, queue: queue)
     source.setEventHandler {
-        // A breakpoint here, and the debugger stands where `collection` is in sight, whatever the app was doing when it was stopped.
+        // With a breakpoint here, the debugger stops where `collection` is in scope, whatever the
+        // app was doing when it was stopped.
         print("Hi, I am: \(collection)")
         printed = collection.unsaved
         work()
@@ -48,11 +51,12 @@ public func printStateOnContinue(_ plan: Plan) throws -> DebuggerSeen {
     defer { source.cancel() }
     try heartbeat.wait(for: 4)
 
-    // A debugger attaches, pauses the app and lets it run on. It does so from thread to thread, without SIGCONT.
+    // A debugger attaches, pauses the app and continues it: thread by thread, without SIGCONT.
     let debugger = try Debugger.start(pausing: plan.pause)
     try heartbeat.wait(for: 1)
     heartbeat.letTickEnd()
     let refusal = try debugger.pausesUs()
+    if let refusal { print("The system lets no debugger attach (\(refusal)). So only the shell's pause is shown.") }
     if refusal == nil { try sightings.waitForMore(2, "TracerPid to name the debugger") }
     try heartbeat.wait(for: 2)
     let (printsByDebugger, seen) = (prints.total, sightings.total)
@@ -61,10 +65,10 @@ public func printStateOnContinue(_ plan: Plan) throws -> DebuggerSeen {
     let seenAtLast = sightings.total
     let most = heartbeat.mostTicksInOneCall
 
-    // Now the shell does: kill -STOP, kill -CONT.
+    // Now the shell does the same: kill -STOP, kill -CONT.
     let editsBeforePause = queue.sync { collection.unsaved }
     try outsider.acts()
-    try prints.wait(for: printsByDebugger + 1, "the state print")
+    try prints.wait(for: printsByDebugger + 1, "the printed state")
     try heartbeat.wait(for: 4)
 
     return DebuggerSeen(

@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 
-/// The mistake: a source for SIGSTOP.
+/// The bug: a source for SIGSTOP.
 ///
-/// It is made, activated and registered without complaint. But SIGSTOP is not for the process: the kernel stops every thread by itself and
-/// lets nobody catch, block or ignore it. So that any program can be stopped for certain, none is asked.
+/// It is created, activated and registered without an error. But SIGSTOP is not a message to the
+/// process: the kernel itself stops every thread. No process can catch, block or ignore it, so that
+/// every program can be stopped for certain.
 public func watchForStop(_ plan: Plan) throws -> PauseSeen {
     let collection = PhotoCollection()
     let heartbeat = Heartbeat()
@@ -26,7 +27,7 @@ public func watchForStop(_ plan: Plan) throws -> PauseSeen {
     heartbeat.letTickEnd()
     try outsider.acts()
     let before = heartbeat.calls.total
-    // A handler that were called late would still be called in this time.
+    // If the handler were called late, it would be called during this time.
     try heartbeat.wait(for: 5)
 
     return PauseSeen(

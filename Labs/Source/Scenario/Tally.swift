@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A count that any queue may add to, and that one thread can wait for.
+/// A count that any queue can add to, and that one thread can wait for.
 final class Tally: Sendable {
     private let count = Atomic(0)
     private let news = DispatchSemaphore(value: 0)
@@ -15,29 +15,30 @@ final class Tally: Sendable {
         news.signal()
     }
 
-    /// Nothing more will come, for this reason: whoever waits, or will, gets it as an error.
+    /// Ends the count with a reason. A thread that waits now or later gets the reason as an error.
     func end(because reason: String) {
         obstacle.withLock { $0 = reason }
         news.signal()
     }
 
-    /// Waits until the count has come to `goal`; gives up after five seconds, so that a mistake becomes words and not a hanging program.
+    /// Waits until the count is `goal`. After five seconds it throws an error, so that a bug gives
+    /// a message and not a hanging program.
     func wait(for goal: Int, _ what: String) throws {
         while total < goal {
             if let reason = obstacle.withLock({ $0 }) { throw Surprise("Waited for \(what), but \(reason).") }
             guard news.wait(timeout: .now() + 5) == .success else {
-                throw Surprise("Waited five seconds for \(what): \(total) of \(goal) came.")
+                throw Surprise("Waited five seconds for \(what): \(total) of \(goal) arrived.")
             }
         }
     }
 
-    /// Waits until `more` have come since now.
+    /// Waits until the count has grown by `more`.
     func waitForMore(_ more: Int, _ what: String) throws {
         try wait(for: total + more, what)
     }
 }
 
-/// Something that a scenario did not reckon with, in words.
+/// An unexpected event in a scenario, in words.
 struct Surprise: Error, CustomStringConvertible {
     var description: String
 

@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// The fix for who wants to be asked: SIGTSTP, which the terminal sends on Ctrl-Z. It is a request, and can be handled.
+/// The fix for a program that must do something before it stops: SIGTSTP, which the terminal sends
+/// on Ctrl-Z. It is a request, and a program can handle it.
 public func watchForTerminalStop(_ plan: Plan) throws -> PauseSeen {
     let collection = PhotoCollection()
     let heartbeat = Heartbeat()
@@ -11,8 +12,9 @@ public func watchForTerminalStop(_ plan: Plan) throws -> PauseSeen {
     let continues = Tally()
     let unsaved = Tally()
 
-    // A source only watches: on Apple's systems the signal's default action, to stop at once, would come first. On Linux the source
-    // takes its place, so this line changes nothing, but it must stand *before* the source is made to be right on both.
+    // On Apple's systems a source only observes: the signal's default action would stop the process
+    // first. On Linux the source replaces that action, so this line changes nothing there. To be
+    // correct on both, it must come *before* the source is created.
     signal(SIGTSTP, SIG_IGN)
     let stop = DispatchSource.makeSignalSource(signal: SIGTSTP, queue: DispatchQueue(label: "SIGTSTP"))
     stop.setEventHandler {
@@ -20,8 +22,8 @@ public func watchForTerminalStop(_ plan: Plan) throws -> PauseSeen {
         work()
         unsaved.add(collection.unsaved)
         stops.add()
-        // All is in order: now stop for real, as whoever pressed Ctrl-Z expects, by the signal that nobody can handle.
-        // This call returns when the process is continued.
+        // All is saved. Now stop for real, as the user who pressed Ctrl-Z expects, with the signal
+        // that no process can handle. This call returns when the process is continued.
         raise(SIGSTOP)
     }
     try stop.register()

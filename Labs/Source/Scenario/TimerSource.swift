@@ -1,20 +1,21 @@
 import Dispatch
 import Foundation
 
-/// What came of a timer source.
+/// The results of a timer source.
 public struct TimerSeen: Codable, Sendable {
     public var calls: Int
-    /// Ticks that the calls stood for, all together.
+    /// Ticks in all calls together.
     public var ticks: Int
-    /// Ticks that had come due when the last call began; a timer is never ahead of its time.
+    /// Ticks that were due when the last call began. A timer never fires early.
     public var ticksDue: Int
-    /// The most ticks that one call stood for.
+    /// The largest number of ticks merged into one call.
     public var mostTicksInOneCall: Int
     /// Calls that began after the handler had cancelled its timer.
     public var callsAfterCancel: Int
 }
 
-/// A timer fires again and again until it is cancelled. A handler that is slower than its timer makes it wait: ticks fall together.
+/// A timer repeats until it is cancelled. If its handler is slow, several ticks are merged into one
+/// call.
 public func watchTimer() throws -> TimerSeen {
     let interval = 10
     let queue = DispatchQueue(label: "timer")
@@ -34,7 +35,7 @@ public func watchTimer() throws -> TimerSeen {
         mostTicksInOneCall = max(mostTicksInOneCall, Int(timer.data))
         ticks += Int(timer.data)
         ticksDue = Int((DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / UInt64(interval * 1_000_000)) + 1
-        if calls == 5 { Thread.sleep(forTimeInterval: 0.1) }  // Ten ticks come due in this time.
+        if calls == 5 { Thread.sleep(forTimeInterval: 0.1) }  // Ten ticks are due in this time.
         work(steps: 300_000)
         if calls == 10 { timer.cancel() }
     }
@@ -42,7 +43,7 @@ public func watchTimer() throws -> TimerSeen {
     timer.activate()
     try cancelled.wait(for: 1, "the timer to be cancelled")
 
-    // Time enough for some ticks more, if it were not cancelled.
+    // Enough time for some more ticks, if the timer were not cancelled.
     Thread.sleep(forTimeInterval: 0.05)
     return queue.sync {
         TimerSeen(

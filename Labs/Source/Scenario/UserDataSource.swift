@@ -1,25 +1,27 @@
 import Dispatch
 import Foundation
 
-/// What sources made of data that the program merged into them itself.
+/// The results of sources whose data comes from the program itself.
 public struct UserDataSeen: Codable, Sendable {
     public var additions: Int
-    /// Calls for what was added while the queue was busy, and what these calls were told, added up.
+    /// Calls for additions while the queue was busy, and the sum of the data in these calls.
     public var callsWhileBusy: Int
     public var sum: Int
-    /// Bits that were set, calls, and the bits that these calls were told of.
+    /// Bits that were set, calls, and the bits in these calls.
     public var bitsSet: UInt
     public var callsForBits: Int
     public var bits: UInt
-    /// The last value that was set, calls, and the value the last call was told of.
+    /// The last value that was set, calls, and the value in the last call.
     public var lastValue: UInt
     public var callsForValue: Int
     public var value: UInt
 }
 
-/// Three ways to gather news for somebody who is busy: add them up, combine them, keep the latest.
+/// Three ways to merge data for a busy queue: add the values, combine their bits, or keep the last
+/// one.
 ///
-/// The classic use is a progress bar. Work ends in a thousand places; the screen need not be drawn a thousand times.
+/// The classic use is a progress bar. A thousand parts of the work end, but the screen need not be
+/// drawn a thousand times.
 public func mergeData(_ plan: Plan) throws -> UserDataSeen {
     let screen = DispatchQueue(label: "screen")
     let (added, combined, replaced) = (Tally(), Tally(), Tally())
@@ -47,7 +49,7 @@ public func mergeData(_ plan: Plan) throws -> UserDataSeen {
     }
     for source in [progress, changes, position] as [any DispatchSourceProtocol] { try source.register() }
 
-    // The screen is busy drawing, while work goes on elsewhere and tells the sources of it.
+    // The queue `screen` is busy, while other threads merge data into the sources.
     screen.sync {
         DispatchQueue.concurrentPerform(iterations: plan.burst) { photo in
             Thread.sleep(forTimeInterval: 0.001)

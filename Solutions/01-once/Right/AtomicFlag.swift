@@ -1,5 +1,5 @@
-// Double-checked locking as it is right: the look without the lock is at an atomic flag, and who sees it set (acquiring) also sees all that was
-// written before it was set (releasing).
+// Correct double-checked locking: the check without the lock reads an atomic flag. A thread that
+// sees the flag set (acquiring) also sees all writes before the flag was set (releasing).
 import Foundation
 import Synchronization
 

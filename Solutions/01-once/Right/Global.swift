@@ -1,4 +1,5 @@
-// A global of a file that is not main.swift is made lazily and once, as a `static let` is.
+// A global variable in a file other than main.swift is initialized lazily and once, like a `static
+// let`.
 import Foundation
 
 nonisolated(unsafe) private let theOne = PhotoCatalogue()

@@ -1,4 +1,4 @@
-// What C programs use: `pthread_once`, with a token that lives as long as the program.
+// The way of C programs: `pthread_once`, with a token that lives as long as the program.
 import Foundation
 
 final class PhotoCatalogue {

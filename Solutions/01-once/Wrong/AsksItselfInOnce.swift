@@ -1,10 +1,10 @@
 // Refused by: one instance
 // Verdict: deadlock
 // Points: at most 0
-// Says: asks for that same value
+// Says: the initializer asks for that same
 // Says: line 19 of AsksItselfInOnce.swift
-// Says not: called again later
-// Because: the initialiser of the `static let` asks for the `static let`, which is not there before the initialiser is done.
+// Says not: also in a later call
+// Because: the initializer of the `static let` uses the `static let`, which does not exist yet.
 import Foundation
 
 final class PhotoCatalogue {

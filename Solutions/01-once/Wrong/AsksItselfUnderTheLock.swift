@@ -2,9 +2,9 @@
 // Verdict: deadlock
 // Points: at most 0
 // Says: asks for the same lock again
-// Says: leads through line 27
-// Says not: called again later
-// Because: `init` runs while the lock is held, and asks for `shared`, which takes the lock: an `NSLock` is not recursive.
+// Says: lead through line 27
+// Says not: also in a later call
+// Because: `init` runs while the lock is held, and acquires it again. `NSLock` is not recursive.
 import Foundation
 
 final class PhotoCatalogue {

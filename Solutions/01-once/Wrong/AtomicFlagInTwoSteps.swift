@@ -2,7 +2,7 @@
 // Verdict: race
 // Points: at most 5
 // Says: 2 different catalogues
-// Because: each access is atomic, and that does not make one step of two: between the load and the store there is time for another thread.
+// Because: each access is atomic, but another thread can run between the load and the store.
 import Foundation
 import Synchronization
 

@@ -1,9 +1,9 @@
-// Refused by: the photos are read once, by who asks first
+// Refused by: the photos are read once, by the first caller
 // Verdict: wrongResult
 // Points: at most 5
-// Says: was handed out without its names
-// Says not: another catalogue
-// Because: the catalogue is made once, and its slow part is put off to whoever looks at it first; `lazy` lets several in.
+// Says: was returned without its names
+// Says not: different catalogue from the first
+// Because: the catalogue is created once, but `lazy` reads the names later, in several threads.
 import Foundation
 
 final class PhotoCatalogue {

@@ -1,7 +1,7 @@
 // Refused by: one instance
 // Verdict: race
-// Because: `lazy var` is the same "look, then make" in shorter form: two threads that come at the same time both find nothing. The holder is made
-// once, what it holds is not.
+// Because: `lazy var` checks and creates in two steps, so two threads can both find nothing. The
+// holder is created once, but its contents are not.
 import Foundation
 
 final class PhotoCatalogue {

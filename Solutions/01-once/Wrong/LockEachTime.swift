@@ -1,7 +1,7 @@
 // Refused by: asking again costs nothing
 // Verdict: cost
-// Because: looking and making are one step now, and there is one instance. But everybody who ever asks has to take the lock, long after it has
-// done its work.
+// Because: check and creation are one step now, so there is one instance. But every later call must
+// acquire the lock too.
 import Foundation
 
 final class PhotoCatalogue {

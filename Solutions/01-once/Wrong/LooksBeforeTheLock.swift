@@ -1,6 +1,7 @@
 // Refused by: one instance
 // Verdict: race
-// Because: the look stands before the lock. Whoever has found nothing takes the lock sooner or later, and makes another catalogue without looking again.
+// Because: the check has no lock. Each thread that found nothing creates a catalogue, one after the
+// other.
 import Foundation
 
 final class PhotoCatalogue {

@@ -4,7 +4,7 @@
 // Says: Data race on PhotoCatalogue.instance
 // Says: interleave replay
 // Says: – one instance
-// Because: double-checked locking. The second look is under the lock, the first one is not: it reads a variable while another thread may be writing it.
+// Because: double-checked locking. The first check has no lock, so it can read during a write.
 import Foundation
 
 final class PhotoCatalogue {

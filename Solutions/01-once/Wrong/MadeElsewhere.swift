@@ -1,6 +1,6 @@
 // Refused by: crashed
 // Verdict: crash
-// Because: `async` returns before the block has run, so that `instance!` finds nothing yet.
+// Because: `async` returns before the block has run, so `instance!` is still nil.
 import Foundation
 
 final class PhotoCatalogue {

@@ -1,7 +1,8 @@
 // Refused by: asking again costs nothing
 // Verdict: cost
-// Says: as taking a `Mutex` does
-// Because: right, but every look takes the mutex. When nobody else has it that is one atomic step, which no trace shows; it is one that all cores share.
+// Says: as acquiring a `Mutex` does
+// Because: correct, but every check acquires the mutex: an atomic step on memory that all cores
+// share.
 import Foundation
 import Synchronization
 

@@ -1,10 +1,11 @@
-// Refused by: the photos are read once, by who asks first
+// Refused by: the photos are read once, by the first caller
 // Verdict: tooEarly
 // Points: at most 5
-// Says: while it was being set, at launch
-// Says: – who comes second sleeps
-// Says not: did not come to its end
-// Because: there is never more than one catalogue at a time, but it is made at launch, when perhaps nobody needs it.
+// Says: was called at launch, when the app set it
+// Says: – later callers block
+// Says not: did not finish
+// Because: there is only one catalogue at a time, but it is created at launch, perhaps without
+// need.
 import Foundation
 
 final class PhotoCatalogue {

@@ -1,8 +1,9 @@
 // Refused by: asking again costs nothing
 // Verdict: cost
-// Says: had to pass a semaphore
-// Says not: take a lock
-// Because: a semaphore that begins at 1 protects the variable, but each caller has to pass it, for ever.
+// Says: has to pass a semaphore
+// Says not: acquire a lock
+// Because: a semaphore that starts at 1 protects the variable, but every later call has to pass it
+// too.
 import Foundation
 
 final class PhotoCatalogue {

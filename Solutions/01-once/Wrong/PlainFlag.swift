@@ -2,7 +2,8 @@
 // Verdict: race
 // Points: at most 5
 // Says: PhotoCatalogue.isTaken
-// Because: a flag is looked at and set in two steps. It takes luck to come between them, so the mistake shows once in a million launches.
+// Because: the flag is checked and set in two steps. The bug is rare: perhaps once in a million
+// launches.
 import Foundation
 
 final class PhotoCatalogue {

@@ -1,7 +1,7 @@
-// Refused by: who comes second sleeps until the first is done
+// Refused by: later callers block until the first has finished
 // Verdict: spins
-// Says: slept for a time, looked whether it was there, and slept again
-// Because: a thread that sleeps for a fixed time wakes up for nothing, or too late.
+// Says: slept for a time, checked whether it was there, and slept again
+// Because: a thread that sleeps for a fixed time wakes up too early or too late.
 import Foundation
 import Synchronization
 

@@ -1,6 +1,7 @@
-// Refused by: who comes second sleeps until the first is done
+// Refused by: later callers block until the first has finished
 // Verdict: spins
-// Because: only one thread wins the flag and makes the catalogue. The others go round in a loop until it is there, each at the price of a core.
+// Because: one thread sets the flag and creates the catalogue. The others spin, and each uses a
+// core.
 import Foundation
 import Synchronization
 

@@ -1,4 +1,4 @@
-// The barrier as a property of the work item rather than of the call.
+// The barrier flag belongs to the work item, not to the call.
 import Foundation
 
 final class Guarded<Value> {

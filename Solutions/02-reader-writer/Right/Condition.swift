@@ -1,4 +1,5 @@
-// Readers and writers counted under a condition's lock. A writer that waits keeps later readers out, so a thread finds its own change.
+// Counts readers and writers under a condition's lock. Later readers wait for a waiting writer, so
+// a thread sees its own change.
 import Foundation
 
 final class Guarded<Value>: @unchecked Sendable {

@@ -1,6 +1,6 @@
-// Refused by: writing does not make its caller wait
+// Refused by: write does not block its caller
 // Verdict: waits
-// Because: with `sync` the writer's caller stands still until all readers before it are done, and needs no result.
+// Because: with `sync` the caller is blocked until all earlier readers have finished, without need.
 import Dispatch
 
 final class Guarded<Value> {

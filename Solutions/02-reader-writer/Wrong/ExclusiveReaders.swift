@@ -1,6 +1,6 @@
-// Refused by: each write is a wall
+// Refused by: each write runs alone
 // Verdict: race
-// Because: the barrier is on the wrong one: each read is alone, and writes run beside each other.
+// Because: the reads are barriers, and the writes are not: writes can run at the same time.
 import Dispatch
 
 final class Guarded<Value> {

@@ -1,9 +1,9 @@
 // Refused by: one writer at a time
 // Verdict: missing
 // Points: at most 3
-// Says: 0 of 2 changes that were asked for were made
+// Says: 0 of 2 requested changes were made
 // Says: no change was ever made
-// Because: the block is made and handed to nobody.
+// Because: the block is created, but never submitted.
 import Foundation
 
 final class Guarded<Value> {

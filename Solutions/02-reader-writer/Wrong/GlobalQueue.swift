@@ -1,9 +1,9 @@
-// Refused by: each write is a wall
+// Refused by: each write runs alone
 // Verdict: race
 // Says: barrier on a global queue
 // Says not: `async` alone
-// Says not: on one queue, in the order
-// Because: the flag is right and the queue is not. A global queue is everybody's; a barrier there is an ordinary block.
+// Says not: to one queue, in the order
+// Because: the flag is correct, but the whole process shares a global queue. It ignores barriers.
 import Dispatch
 
 final class Guarded<Value> {

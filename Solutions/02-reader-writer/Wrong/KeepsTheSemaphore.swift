@@ -1,10 +1,10 @@
-// Refused by: readers meet inside
+// Refused by: readers run at the same time
 // Verdict: deadlock
 // Points: at most 0
 // Says: for a semaphore
 // Says: line 19 of KeepsTheSemaphore.swift
-// Says: – no reader beside a writer
-// Because: `read` returns without `signal`: the second reader waits for ever.
+// Says: – no reader runs during a write
+// Because: `read` returns without `signal`, so the second reader waits for ever.
 import Foundation
 
 final class Guarded<Value> {

@@ -1,9 +1,9 @@
-// Refused by: no reader beside a writer
+// Refused by: no reader runs during a write
 // Verdict: race
 // Points: at most 0
-// Says: nothing in your code keeps anybody out
-// Says: – each write is a wall
-// Because: there is nothing that keeps anybody out.
+// Says: nothing in your code keeps another thread out
+// Says: – each write runs alone
+// Because: there is no queue and no lock that protects the value.
 import Foundation
 
 final class Guarded<Value> {

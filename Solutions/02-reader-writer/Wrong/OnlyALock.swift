@@ -1,9 +1,10 @@
-// Refused by: readers meet inside
+// Refused by: readers run at the same time
 // Verdict: notParallel
 // Points: at most 6
-// Says: a lock lets one in at a time
+// Says: a lock admits one thread at a time
 // Says not: barrier
-// Because: a lock keeps writers alone, and readers too; and whoever writes waits for whoever reads.
+// Because: with a lock, readers wait for other readers too, and a writer's caller waits for
+// readers.
 import Foundation
 
 final class Guarded<Value> {

@@ -1,6 +1,6 @@
-// Refused by: no reader beside a writer
+// Refused by: no reader runs during a write
 // Verdict: race
-// Because: a barrier holds back what goes through its queue. These reads do not: they look at the value directly, whoever is changing it.
+// Because: only blocks of the queue wait for a barrier. These reads do not use the queue.
 import Dispatch
 
 final class Guarded<Value> {

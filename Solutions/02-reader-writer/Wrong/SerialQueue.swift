@@ -1,6 +1,6 @@
-// Refused by: readers meet inside
+// Refused by: readers run at the same time
 // Verdict: notParallel
-// Because: a serial queue keeps writers alone, but readers too: they stand in line, although they would not disturb each other.
+// Because: on a serial queue, readers wait for other readers too, without need.
 import Dispatch
 
 final class Guarded<Value> {

@@ -1,8 +1,8 @@
-// Refused by: no reader beside a writer
+// Refused by: no reader runs during a write
 // Verdict: race
-// Says: nobody ever comes by this wall
+// Says: so they do not wait for the write
 // Says not: `async` alone
-// Because: writers exclude each other on their serial queue and readers share theirs, but the two queues know nothing of each other.
+// Because: writers exclude each other on their serial queue, but readers use another queue.
 import Dispatch
 
 final class Guarded<Value> {

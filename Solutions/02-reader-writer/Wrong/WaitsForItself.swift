@@ -1,7 +1,7 @@
 // Refused by: crashed
 // Verdict: deadlock
 // Says: `sync` on the queue that it was running on
-// Because: a block of a queue waits for another block of the same queue, which stands behind the barrier that it is itself.
+// Because: a barrier block waits for a later block of its own queue, which waits for the barrier.
 import Foundation
 
 final class Guarded<Value> {

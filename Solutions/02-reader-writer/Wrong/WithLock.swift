@@ -1,9 +1,10 @@
-// Refused by: readers meet inside
+// Refused by: readers run at the same time
 // Verdict: notParallel
 // Points: at most 6
-// Says: a lock lets one in at a time
+// Says: a lock admits one thread at a time
 // Says not: neither a queue nor a lock
-// Because: `withLock` takes the same lock for readers and writers, so the readers wait for each other.
+// Because: `withLock` acquires the same lock for readers and writers, so readers wait for each
+// other.
 import Foundation
 
 final class Guarded<Value> {

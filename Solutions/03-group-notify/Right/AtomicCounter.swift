@@ -1,4 +1,5 @@
-// An atomic counter: the download that brings it to zero completes. It subtracts and looks in one step.
+// An atomic counter: the download that makes it zero completes. It subtracts and checks in one
+// step.
 import Dispatch
 import Synchronization
 

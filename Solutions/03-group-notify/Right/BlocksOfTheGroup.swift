@@ -1,4 +1,5 @@
-// The blocks that start the downloads belong to the group, so that it is not empty before each of them has entered it for its download.
+// The blocks that start the downloads belong to the group, so it is not empty before all downloads
+// have entered it.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

@@ -1,4 +1,4 @@
-// A counter under a lock, and whoever brings it to zero tells: what a group does, by hand. The case of no photos needs a line of its own.
+// A counter under a lock: the download that makes it zero completes. No photos is a special case.
 import Dispatch
 import Synchronization
 

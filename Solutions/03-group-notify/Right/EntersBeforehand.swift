@@ -1,11 +1,12 @@
-// The group is entered by workers, and that is over when `notify` looks at it: concurrentPerform returns behind its last iteration.
+// Workers enter the group, but all of them have entered before `notify`: concurrentPerform returns
+// after its last iteration.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void
 
 func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void) {
     let downloads = DispatchGroup()
-    // Only called in the iterations, which are over before this function is.
+    // Called only in the iterations, which end before this function returns.
     nonisolated(unsafe) let download = download
     DispatchQueue.concurrentPerform(iterations: names.count) { number in
         downloads.enter()

@@ -1,4 +1,5 @@
-// The group tells a worker, and that one asks the main queue: one step more than is needed, and right.
+// The notify block runs on a worker and submits to the main queue: one unnecessary step, but
+// correct.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

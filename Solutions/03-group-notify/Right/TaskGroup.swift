@@ -1,4 +1,5 @@
-// A task group counts its tasks as a DispatchGroup counts what has entered it; nobody stands and waits either, since `await` gives the thread back.
+// A task group counts its tasks, like a DispatchGroup. No thread is blocked, because `await`
+// suspends the task.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

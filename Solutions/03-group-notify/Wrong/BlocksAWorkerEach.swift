@@ -1,6 +1,7 @@
-// Refused by: nobody waits
+// Refused by: no thread waits
 // Verdict: waits
-// Because: the group is right, and each download keeps a worker standing at a semaphore until it has ended.
+// Because: the group is correct, but each download blocks a worker at a semaphore until it has
+// ended.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

@@ -4,8 +4,8 @@
 // Says: Downloads
 // Says: `completion` is never called
 // Says: interleave replay
-// Says: – completes behind the last download
-// Because: two downloads that end at the same time take away one from the same number, and only one of them counts. Nearly always they do not.
+// Says: – completes after the last download
+// Because: if two downloads end at the same time, one decrement can be lost. That is rare.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

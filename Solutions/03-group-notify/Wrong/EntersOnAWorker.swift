@@ -1,7 +1,7 @@
 // Refused by: right in every interleaving
 // Verdict: tooEarly
 // Points: at most 6
-// Because: the group is entered by blocks that may not have begun yet when `notify` looks at it, and finds it empty.
+// Because: blocks enter the group, perhaps after `notify` has already found it empty.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

@@ -1,6 +1,6 @@
-// Refused by: completes behind the last download
+// Refused by: completes after the last download
 // Verdict: missing
-// Because: on the way out with an error the group is not left, and so it never becomes empty.
+// Because: the code path with an error does not leave the group, so it never becomes empty.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

@@ -1,6 +1,6 @@
 // Refused by: crashed
 // Verdict: crash
-// Because: a download that fails leaves twice, once in `defer` and once by hand; libdispatch stops the program.
+// Because: a failed download leaves twice, in `defer` and directly. libdispatch stops the program.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

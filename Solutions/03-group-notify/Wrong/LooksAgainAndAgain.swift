@@ -1,8 +1,8 @@
-// Refused by: nobody waits
+// Refused by: no thread waits
 // Verdict: spins
-// Says: looked again and again
+// Says: spun (busy-waited)
 // Says not: You have done it without
-// Because: a worker looks at a counter without end, and keeps a core busy until the last download has ended.
+// Because: a worker spins on a counter, and uses a core until the last download has ended.
 import Foundation
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

@@ -1,9 +1,9 @@
-// Refused by: completes behind the last download
+// Refused by: completes after the last download
 // Verdict: missing
 // Points: at most 1
 // Says: – completes once
 // Says not: has to leave the group
-// Because: all is started, and nobody counts.
+// Because: all downloads are started, but no code counts them.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

@@ -1,6 +1,6 @@
-// Refused by: completes behind the last download
+// Refused by: completes after the last download
 // Verdict: tooEarly
-// Because: the loop is over as soon as the downloads are started; none of them has ended then.
+// Because: the loop is over when the downloads have started. None of them has ended then.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

@@ -1,6 +1,6 @@
 // Refused by: completes on the main queue
 // Verdict: wrongQueue
-// Because: the group tells on the queue that it is given, and this is not the main one.
+// Because: the group submits the block to the given queue, and this is not the main queue.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

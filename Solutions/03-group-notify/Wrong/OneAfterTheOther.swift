@@ -1,6 +1,6 @@
-// Refused by: downloads run together
+// Refused by: downloads run at the same time
 // Verdict: notParallel
-// Because: each download starts the next one when it has ended: right at the end, and as slow as all of them together.
+// Because: each download starts the next one when it has ended. The result is correct, but slow.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

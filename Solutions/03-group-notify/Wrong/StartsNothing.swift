@@ -1,9 +1,9 @@
-// Refused by: completes behind the last download
+// Refused by: completes after the last download
 // Verdict: missing
 // Points: at most 0
-// Says: `download` was never called
+// Says: never called `download`
 // Says not: had ended
-// Because: `completion` may not come before the downloads, and there are none.
+// Because: `completion` must come after the downloads, but none was started.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

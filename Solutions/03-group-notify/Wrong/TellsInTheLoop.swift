@@ -1,6 +1,6 @@
 // Refused by: completes once
 // Verdict: tooOften
-// Because: each turn of the loop asks the group to tell, so it tells as often as there are photos, and never when there are none.
+// Because: each pass of the loop calls `notify`: one completion per photo, and none without photos.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

@@ -1,10 +1,10 @@
 // Refused by: right in every interleaving
 // Verdict: tooEarly
 // Points: at most 6
-// Says: a delay orders nothing
+// Says: orders nothing, because a download can take longer
 // Says not: call `enter`
 // Says not: You have done it without
-// Because: a second is mostly enough, and nothing says so.
+// Because: a second is usually enough, but that is not certain.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

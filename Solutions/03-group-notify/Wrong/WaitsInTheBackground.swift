@@ -1,6 +1,7 @@
-// Refused by: nobody waits
+// Refused by: no thread waits
 // Verdict: waits
-// Because: the caller goes on, but a worker stands in `wait` until the last download has ended, and does nothing else.
+// Because: the caller continues, but a worker is blocked in `wait` until the last download has
+// ended.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

@@ -1,6 +1,6 @@
-// Refused by: returns at once
+// Refused by: returns immediately
 // Verdict: waits
-// Because: the main thread stands in `wait`, and the app with it.
+// Because: the main thread is blocked in `wait`, so the app cannot react.
 import Dispatch
 
 typealias Download = (_ name: String, _ ended: @escaping (Error?) -> Void) -> Void

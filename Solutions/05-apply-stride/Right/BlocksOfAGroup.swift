@@ -1,11 +1,11 @@
-// A block for each stride on a global queue, and a group to wait for all of them: concurrentPerform by hand.
+// One block for each stride on a global queue, and a group to wait for all of them.
 import Foundation
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {
     let strides = ProcessInfo.processInfo.activeProcessorCount * 4
     let length = max(1, (count + strides - 1) / strides)
     withoutActuallyEscaping(body) { body in
-        // Nobody calls it any more when the group is empty.
+        // No block calls it after the group is empty.
         nonisolated(unsafe) let body = body
         let group = DispatchGroup()
         for start in stride(from: 0, to: count, by: length) {

@@ -1,4 +1,5 @@
-// Each of eight strides takes every eighth index: no division is needed, and no stride is longer than another by more than one.
+// Each of eight strides takes every eighth index. It needs no division, and the lengths differ by
+// at most 1.
 import Dispatch
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

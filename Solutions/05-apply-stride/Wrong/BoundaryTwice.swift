@@ -1,7 +1,7 @@
 // Refused by: no index twice, none outside
 // Verdict: tooOften
 // Points: at most 2
-// Because: `...` takes the end of each stride along, which is the beginning of the next one.
+// Because: `...` includes the end of each stride, which is the beginning of the next one.
 import Dispatch
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

@@ -1,10 +1,13 @@
-// Refused by: crashed
+// Refused by: each index, whatever the count
+// Points: at least 7
 // Verdict: crash
 // Says: With a count of 0
 // Says: Division by zero
-// Says: line 12 of DividesByZero.swift
+// Says: line 15 of DividesByZero.swift
+// Says: crashes with a count of 3
 // Says not: Current stack trace
-// Because: with few indices the length is 0, and nothing can be cut into strides of that length.
+// Says not: With a count of 1
+// Because: with few indices the length is 0, and the code divides by it.
 import Foundation
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

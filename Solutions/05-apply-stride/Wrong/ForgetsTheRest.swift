@@ -1,6 +1,9 @@
 // Refused by: each index, whatever the count
 // Verdict: missing
-// Because: the division rounds down, so that what is left over at the end belongs to no stride.
+// Points: at least 7
+// Says: – right in every interleaving  (2 points, not judged)
+// Says not: 0 of 2 points
+// Because: the division rounds down, so the last indices belong to no stride.
 import Dispatch
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

@@ -4,7 +4,7 @@
 // Says: Index out of range
 // Says: line 13 of NoNextStart.swift
 // Says not: Current stack trace
-// Because: the last stride has no next one to end at.
+// Because: no stride follows the last one, so its end cannot be found in this way.
 import Foundation
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

@@ -2,7 +2,7 @@
 // Verdict: notParallel
 // Points: at most 3
 // Says: – few strides, not one for each index
-// Because: another queue is not another core: the caller waits, and one thread does all of it.
+// Because: another queue is not another core. The caller waits, and one thread does all the work.
 import Foundation
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

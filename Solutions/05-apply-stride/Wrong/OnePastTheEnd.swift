@@ -1,10 +1,10 @@
 // Refused by: no index twice, none outside
 // Verdict: wrongResult
 // Points: at most 2
-// Says: called once for an index that is not there
-// Says: with an array the program would have crashed
+// Says: called once for an index outside `0..<count`
+// Says: With an array the program would have crashed
 // Says not: 1 times
-// Because: the last index is taken along with `<=`, and with an array that is a crash.
+// Because: `<=` includes one index too many. With an array that is a crash.
 import Dispatch
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

@@ -2,7 +2,7 @@
 // Verdict: notParallel
 // Points: at most 3
 // Says: – few strides, not one for each index
-// Because: a plain loop is right and hands out nothing; it also leaves all cores but one idle.
+// Because: a plain loop is correct, but all cores except one are idle.
 import Dispatch
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

@@ -3,9 +3,9 @@
 // Says: With a count of 0
 // Says: Range requires
 // Says: line 14 of RangeTurnedRound.swift
-// Says: its end may not lie before its start
+// Says: its end must not be before its start
 // Says not: Current stack trace
-// Because: the number of strides is fixed, and with few indices most of them begin behind the end.
+// Because: the number of strides is fixed. With few indices, most begin after the last index.
 import Foundation
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

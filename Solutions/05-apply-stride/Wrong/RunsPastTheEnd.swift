@@ -1,7 +1,7 @@
 // Refused by: no index twice, none outside
 // Verdict: wrongResult
 // Points: at most 2
-// Because: the number of strides is rounded up, and the last one is as long as the others: it goes on behind the last index.
+// Because: the number of strides is rounded up, but the last one is not cut off at the last index.
 import Dispatch
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

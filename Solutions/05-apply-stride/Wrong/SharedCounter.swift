@@ -1,8 +1,11 @@
 // Refused by: right in every interleaving
 // Verdict: race
+// Or refused by: each index, whatever the count
+// Or refused by: no index twice, none outside
 // Says: an index
 // Says: interleave replay
-// Because: each worker takes the next stride from a counter that nothing protects: two of them may take the same one.
+// Because: each worker takes the next stride from an unprotected counter. Two can take the same
+// one.
 import Foundation
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

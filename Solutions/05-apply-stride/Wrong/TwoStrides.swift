@@ -2,7 +2,7 @@
 // Verdict: notParallel
 // Points: at most 8
 // Says: submitted 2 strides
-// Because: two strides are work for two cores, however many there are.
+// Because: two strides are work for only two cores.
 import Dispatch
 
 func forEachIndex(below count: Int, _ body: (Int) -> Void) {

@@ -1,21 +1,31 @@
 import Foundation
 import Synchronization
 
-/// The process in which an attempt runs: what is first and last in it.
+/// The process in which an attempt runs: its first and last steps.
 ///
-/// The supervisor hands over a secret word and the name of a file on standard input. They are taken in before the first line
-/// of the attempt runs. The run has come to its end when the file holds the secret word and what was observed: an attempt that leaves early by `exit(0)`, and
-/// with it every check, cannot look like one that passed. That is as much as can be had inside one process; whoever means to deceive their own
-/// grader still can.
+/// The supervisor sends a secret word and the name of a file on standard input. This process reads
+/// them before the first line of the attempt runs. The run is complete when the file contains the
+/// secret word and the observations. So an attempt that calls `exit(0)` early cannot look like one
+/// that passed. Inside one process there is no full protection: a student can still deceive their
+/// own grader.
 public enum AttemptRun {
     private struct Channel: Sendable {
         var secret: String
         var report: Int32
     }
 
+    /// The environment variable with the parts of the checks to leave out: those in which the
+    /// attempt crashed before.
+    public static let leftOut = "INTERLEAVE_CHECKS_WITHOUT"
+
+    /// The parts to leave out.
+    static var leftOutParts: [String] {
+        (ProcessInfo.processInfo.environment[leftOut] ?? "").split(separator: ",").map(String.init)
+    }
+
     private static let channel = Mutex<Channel?>(nil)
 
-    /// Takes in what the supervisor hands over, and gives up what an attempt has no use for.
+    /// Reads the supervisor's input, and closes what an attempt does not need.
     static func begin() {
         var words = [UInt8](repeating: 0, count: 8192)
         var count = 0
@@ -35,12 +45,12 @@ public enum AttemptRun {
         let report = open(lines[1], O_WRONLY | O_APPEND | O_CLOEXEC)
         guard report >= 0 else { exit(70) }
         channel.withLock { $0 = Channel(secret: lines[0], report: report) }
-        LastWords.arm(report)
+        CrashReport.arm(report)
         Confinement.enter()
         PrintedText.flushEachLine()
     }
 
-    /// Writes down what was observed, and ends the process.
+    /// Writes the observations, and ends the process.
     static func end(_ observations: some Encodable) -> Never {
         let text = (try? JSONEncoder().encode(observations)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let line = channel.withLock { "end \($0?.secret ?? "") \(text)\n" }

@@ -1,9 +1,9 @@
-// The C library's streams are variables, which nobody here ever sets.
+// The C library declares its streams as variables. This code never sets them.
 @preconcurrency import Glibc
 
-/// What the attempt prints on standard output.
+/// The standard output of the attempt.
 enum PrintedText {
-    /// Line by line from now on: a process that dies leaves what it said.
+    /// Buffers line by line from now on, so that the output of a process that dies is not lost.
     static func flushEachLine() { setvbuf(stdout, nil, Int32(_IOLBF), 0) }
 
     static func flush() { fflush(stdout) }

@@ -1,6 +1,7 @@
-/// The attempt's own code, on its way to the threads that call it.
+/// The attempt's code, for the threads that call it.
 ///
-/// The compiler is told to let it pass: whether it may be called from many threads at once is what is to be found out.
+/// The compiler must accept it without a check: the checks find out whether several threads can
+/// call it at the same time.
 struct Attempt<Code>: @unchecked Sendable {
     let code: Code
 

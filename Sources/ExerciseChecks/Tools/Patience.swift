@@ -1,31 +1,35 @@
 import Foundation
 import Synchronization
 
-/// How long the checks wait for something that may never come.
+/// The time that the checks wait for an event that may never happen.
 ///
-/// A clock is a bad judge of that: on a busy machine, or on one core, correct code takes long too. So this counts only time in which nothing can come:
-/// all threads of the process sleep, and none of them has run between two looks. It also counts work. A thread that works for as long as the limit,
-/// and nothing comes of it, runs in a loop. Time in which a thread is ready to run, and waits for a core, does not count.
+/// A clock cannot judge that: on a busy machine, or on one core, correct code takes long too. So
+/// this counts only time in which no event can happen: all threads of the process sleep, and none
+/// of them has run between two checks. It also counts work. A thread that works as long as the
+/// limit without an event runs in a loop. Time in which a thread is ready to run, and waits for a
+/// core, does not count.
 struct Patience {
     private let limit: Duration
     private var stillFor = Duration.zero
     private var lastLook = ContinuousClock.now
     private var lastSwitches = -1
     private let work = ThreadStates.workOfProcess()
-    /// A thread that wakes up again and again, does little, and sleeps again, is neither still nor at work: its wakes are counted.
+    /// A thread that repeatedly wakes up, does little, and sleeps again is neither idle nor
+    /// working. Its wake-ups are counted.
     private var firstSwitches: Int?
     private static let mostWakes = 500
-    /// The last resort, for one that wakes up seldom.
+    /// The last limit, for a thread that rarely wakes up.
     private let end = ContinuousClock.now + .seconds(20)
 
     init(_ limit: Duration) { self.limit = limit }
 
-    /// Looks, and says whether there is nothing left to wait for. To be asked every few milliseconds.
+    /// Checks the threads. Returns whether there is no more event to wait for. Call it every few
+    /// milliseconds.
     mutating func isOver() -> Bool {
         let now = ContinuousClock.now
         let switches = ThreadStates.switchesIfAllSleep()
-        // One look that came late says no more than one that came in time. (The sum is kept when a thread wakes up for a moment: those of a pool do so
-        // each second, to no end.)
+        // A check that came late counts no more than one that came in time. (A thread that wakes up
+        // for a moment does not reset the sum: idle threads of a pool wake up each second.)
         if switches >= 0, switches == lastSwitches { stillFor += min(now - lastLook, .milliseconds(50)) }
         lastSwitches = switches
         lastLook = now
@@ -35,15 +39,15 @@ struct Patience {
     }
 }
 
-/// Threads that wait for the checks, and look around while they do: they do not count as threads that move.
+/// Threads that wait for the checks and poll meanwhile. They do not count as active threads.
 enum Bystanders {
     private static let threads = Mutex<[Int: Int]>([:])
 
     static var all: Set<Int> { threads.withLock { Set($0.keys) } }
 
-    /// Runs `body`, with this thread as one that does not count.
+    /// Runs `body`. This thread does not count as active meanwhile.
     static func with<Result>(_ body: () -> Result) -> Result {
-        let thread = Int(Caller.currentThread())
+        let thread = Int(ProbeThread.currentThread())
         threads.withLock { $0[thread, default: 0] += 1 }
         defer {
             threads.withLock {
@@ -55,11 +59,12 @@ enum Bystanders {
     }
 }
 
-/// What the kernel knows of the threads of this process.
+/// The kernel's information about the threads of this process.
 enum ThreadStates {
-    /// How often all threads but this one, and those that only look around, have been switched to, if all of them sleep; else -1.
+    /// The total number of context switches of all threads, without this thread and threads that
+    /// only poll. -1 if one of them does not sleep.
     static func switchesIfAllSleep() -> Int {
-        let others = Bystanders.all.union([Int(Caller.currentThread())])
+        let others = Bystanders.all.union([Int(ProbeThread.currentThread())])
         var sum = 0
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] {
             guard let thread = Int(name), !others.contains(thread) else { continue }
@@ -70,8 +75,8 @@ enum ThreadStates {
         return sum
     }
 
-    /// Watches until all other threads sleep and have not run for some looks; false where they work for a while, or wake up again and again, and do not
-    /// come to rest.
+    /// Waits until all other threads sleep and have not run between several checks. Returns false
+    /// if they keep working or keep waking up.
     static func comeToRest() -> Bool {
         var patience = Patience(.milliseconds(300))
         var last = -1, looks = 0
@@ -85,7 +90,7 @@ enum ThreadStates {
         return true
     }
 
-    /// How often a thread has been switched to, if it sleeps; else -1.
+    /// The number of context switches of a thread that sleeps; -1 if it does not sleep.
     static func switches(of thread: Int) -> Int {
         let file = open("/proc/self/task/\(thread)/status", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return -1 }
@@ -98,12 +103,13 @@ enum ThreadStates {
         return switches
     }
 
-    /// Time that all threads together have had on the cores.
+    /// The processor time of all threads together.
     static func workOfProcess() -> Duration { work(CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// Time that one thread has had on the cores; zero where it is gone.
+    /// The processor time of one thread; zero if it has ended.
     static func work(of thread: Int) -> Duration {
-        // The kernel's name for the clock of a thread, as pthread_getcpuclockid makes it: the number's complement, "one thread", "time on a core".
+        // The kernel's number for the clock of a thread, as pthread_getcpuclockid builds it: the
+        // complement of the thread's number, with the bits for "one thread" and "processor time".
         work(clockid_t(truncatingIfNeeded: ~thread << 3 | 4 | 2))
     }
 

@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// What an author checks before an exercise is given to learners: that its starter fails, its solutions pass, its wrong attempts are refused for
-/// their reason, and that its texts are there.
+/// An author's check before learners get an exercise: its starter fails, its solutions pass, its
+/// wrong attempts are refused for their reason, and its texts are there.
 public struct AuthorCheck: Sendable {
-    /// One thing that was looked at.
+    /// One checked item.
     public struct Result: Sendable {
         public var exercise: String
-        /// What was looked at: "solution", "Wrong/Serial.swift".
+        /// The item: "solution", "Wrong/Serial.swift".
         public var subject: String
-        /// What is wrong with it; nil when nothing is.
+        /// The trouble with it; nil if there is none.
         public var trouble: String?
-        /// What was found, in a few words.
+        /// The result, in a few words.
         public var remark: String
     }
 
@@ -18,8 +18,9 @@ public struct AuthorCheck: Sendable {
 
     public init(_ grader: Grader) { self.grader = grader }
 
-    /// Looks at everything of an exercise, telling each result as it is known. Takes about a second for each attempt.
-    /// - Throws: when something could not be graded at all.
+    /// Checks every item of an exercise, and reports each result as soon as it is known. Takes
+    /// about a second for each attempt.
+    /// - Throws: if an item cannot be graded at all.
     public func check(_ exercise: Exercise, _ tell: (Result) throws -> Void) throws {
         let folder = ExerciseFolder(exercise, in: grader.workshop.package)
         try tell(texts(folder))
@@ -31,7 +32,7 @@ public struct AuthorCheck: Sendable {
             try tell(
                 Result(
                     exercise: exercise.name, subject: "Wrong",
-                    trouble: "There are \(attempts.count) wrong attempts, and three is the least.",
+                    trouble: "There are \(attempts.count) wrong attempts, but at least three are required.",
                     remark: ""))
         }
         for attempt in attempts { try tell(wrong(attempt, exercise)) }
@@ -45,12 +46,12 @@ public struct AuthorCheck: Sendable {
             if path == folder.readmePath {
                 for signature in folder.exercise.signatures {
                     let start = signature.split(separator: "(").first.map(String.init) ?? signature
-                    if !text.contains(start) { troubles.append("\(path) does not name `\(start)`, which the checks need.") }
+                    if !text.contains(start) { troubles.append("\(path) does not mention `\(start)`, which the checks need.") }
                 }
             }
         }
         let hints = (try? folder.hints()) ?? []
-        if hints.count < 3 { troubles.append("\(folder.hintsPath) holds \(hints.count) hints, and there are to be three.") }
+        if hints.count < 3 { troubles.append("\(folder.hintsPath) holds \(hints.count) hints, but three are required.") }
         return Result(
             exercise: folder.exercise.name, subject: "texts", trouble: troubles.isEmpty ? nil : troubles.joined(separator: "\n"),
             remark: "README, explanation, \(hints.count) hints")
@@ -60,7 +61,7 @@ public struct AuthorCheck: Sendable {
         let grade = try grader.grade(folder.starterPath, for: folder.exercise)
         var result = Result(exercise: folder.exercise.name, subject: "starter", remark: Self.words(grade))
         if grade.status == .notCompiled { result.trouble = "The starter does not compile:\n\(grade.trouble?.message ?? "")" }
-        if grade.passed { result.trouble = "The starter passes: there is nothing to learn." }
+        if grade.passed { result.trouble = "The starter passes, so there is nothing to learn." }
         if try folder.isStarted() {
             result.remark += " (Exercises/\(folder.exercise.name)/Exercise.swift has been edited and differs from it)"
         }
@@ -71,16 +72,17 @@ public struct AuthorCheck: Sendable {
         let grade = try grader.grade(path, for: exercise)
         var result = Result(exercise: exercise.name, subject: subject, remark: Self.words(grade))
         if !grade.passed { result.trouble = "The solution is refused:\n\(grade.text())" }
-        // All that a check asks for has to be in the reach of those who learn; its interleavings, too.
+        // Every check must be possible for learners, and its interleavings too.
         if grade.passed, grade.points < grade.maxPoints || grade.unjudgedPoints > 0 {
-            result.trouble = "The solution is not judged as a whole:\n\(grade.text())"
+            result.trouble = "Some checks of the solution are not judged:\n\(grade.text())"
         }
         return result
     }
 
     private func wrong(_ attempt: WrongAttempt, _ exercise: Exercise) throws -> Result {
         let grade = try grader.grade(attempt.path, for: exercise)
-        let points = attempt.mostPoints.map { ", at most \(Int($0)) points" } ?? ""
+        var points = attempt.mostPoints.map { ", at most \(Int($0)) points" } ?? ""
+        points += attempt.fewestPoints.map { ", at least \(Int($0)) points" } ?? ""
         let words = attempt.says.isEmpty && attempt.saysNot.isEmpty ? "" : ", in its words"
         let wanted = "\(attempt.refusedBy) (\(attempt.verdict)\(points)\(words))"
         return Result(

@@ -1,19 +1,20 @@
-import Exploring
+import ExplorationRunner
 import FoundationEssentials
 import Glibc
-import Recorder
+import System
 import Trace
 
-/// Compiles attempts, outside the package: one that does not compile stops nothing else.
+/// Compiles attempts outside of the package, so that an attempt that does not compile stops nothing
+/// else.
 ///
-/// What calls an attempt and observes it is compiled once and kept, so that grading one costs half a second of compiling: the attempt's own
-/// file and a few lines that hand it over.
+/// The code that calls and observes an attempt is compiled once and kept. So grading an attempt
+/// costs half a second of compiling: the attempt's own file, and a few lines that register it.
 struct Compiler: Sendable {
-    let workshop: Workshop
-    /// Told what takes long.
+    let workshop: GradingWorkspace
+    /// Called before slow work.
     var tell: @Sendable (String) -> Void = { _ in }
 
-    /// What the compiler made of an attempt.
+    /// The result of compiling an attempt.
     enum Outcome: Equatable {
         case compiled
         /// The compiler's words.
@@ -22,7 +23,8 @@ struct Compiler: Sendable {
 
     /// Compiles an attempt into a program.
     ///
-    /// Swift 5 mode, because it lets a learner write the data race that Swift 6 mode would refuse; not optimised, with the lines in the program.
+    /// Swift 5 mode, because a learner can then write the data race that Swift 6 mode would refuse.
+    /// Not optimized, with line information.
     func compile(_ attempt: String, for exercise: Exercise, into folder: borrowing RunFolder) throws(GradingError) -> Outcome {
         let checks = try checksFolder()
         let entry = "\(workshop.package)/Sources/ExerciseChecks/Entries/\(exercise.entry).swift"
@@ -35,7 +37,8 @@ struct Compiler: Sendable {
         return .refused(CompilerWords(words, entry: entry).forLearner(exercise))
     }
 
-    /// The folder with the compiled checks; makes it when they, or the compiler, are others than the last time.
+    /// The folder with the compiled checks; created again if they, or the compiler, have changed
+    /// since the last time.
     private func checksFolder() throws(GradingError) -> String {
         let folder = "\(workshop.package)/Sources/ExerciseChecks"
         let sources = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [])
@@ -44,11 +47,12 @@ struct Compiler: Sendable {
         for source in sources {
             guard let text = FileManager.default.contents(atPath: source) else {
                 throw GradingError(
-                    .unreadable, "\(source) cannot be read.", try: "Get the whole package again: something is missing there.")
+                    .unreadable, "\(source) cannot be read.", try: "Get the whole package again: a file is missing there.")
             }
             mark.take(text)
         }
         mark.take(Self.compilerIdentity)
+        mark.take(Data(workshop.folder.utf8))
         let made = "\(workshop.folder)/checks-\(mark.text)"
         if FileManager.default.fileExists(atPath: made) { return made }
 
@@ -63,21 +67,33 @@ struct Compiler: Sendable {
             ] + sources, log: "\(building.path)/compiler")
         guard isDone else {
             throw GradingError(
-                .checksDoNotBuild, "The checks themselves do not compile:\n\(words)", try: "This is an error of ours: please report it.")
+                .checksDoNotBuild, "The checks themselves do not compile:\n\(words)",
+                try: "This is an error of interleave itself: please report it.")
         }
-        // In one step, because others may be at it too; whoever comes second throws its own away.
+        // In one step, because another process can do the same; the second one discards its own.
         if rename(building.path, made) != 0, !FileManager.default.fileExists(atPath: made) {
-            throw GradingError(.noRoom, "\(made) cannot be made: \(String(cString: strerror(errno))).", try: "Make room on that disk.")
+            throw GradingError(
+                .noRoom, "\(made) cannot be created: \(String(cString: strerror(errno))).", try: "Free some space on that disk.")
         }
         forgetOthers(than: made)
         return made
     }
 
-    /// Checks of an hour ago and more that nobody will ask for again.
+    /// The compiler's cache of system modules. It refuses modules that it compiled in a folder of
+    /// another name, as after the package was moved: so each place has a cache with its own name.
+    private var modulesFolder: String {
+        var place = Fingerprint()
+        place.take(Data(workshop.folder.utf8))
+        return "\(workshop.folder)/modules-\(place.text)"
+    }
+
+    /// Compiled checks, and caches of another place, that are at least an hour old and no longer used.
     private func forgetOthers(than made: String) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: workshop.folder)) ?? [] where name.hasPrefix("checks-") {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: workshop.folder)) ?? []
+        where name.hasPrefix("checks-") || name.hasPrefix("modules") {
             let path = "\(workshop.folder)/\(name)"
-            guard path != made, let date = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date,
+            guard path != made, path != modulesFolder,
+                let date = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date,
                 date.timeIntervalSinceNow < -3600
             else { continue }
             try? FileManager.default.removeItem(atPath: path)
@@ -91,31 +107,32 @@ struct Compiler: Sendable {
         options.standardInput = .nothing
         options.standardOutput = .file(log)
         options.standardError = .file(log)
-        let modules = ["-module-cache-path", "\(workshop.folder)/modules"]
-        let interruption = Interruption()
+        let modules = ["-module-cache-path", modulesFolder]
+        let interruption = InterruptCounter()
         defer { interruption.end() }
         let end: (ending: Trace.Ending, timedOut: Bool)
         do {
             var child = try ChildProcess.spawn("swiftc", arguments: modules + arguments, options: options)
             child.limit(work: .seconds(180))
-            // The limit on its work is what ends it, so that a busy machine refuses nobody's code.
+            // A limit on processor time ends the compiler, so a slow machine does not refuse
+            // anyone's code.
             end = child.wait(endingFamilyAfter: .seconds(1200)) { interruption.count > 0 }
         } catch {
-            throw GradingError(.noCompiler, error.message, try: "Attempts are compiled with swiftc: put the Swift toolchain on the PATH.")
+            throw GradingError(.noCompiler, error.message, try: "Attempts are compiled with swiftc. Put the Swift toolchain on the PATH.")
         }
-        if interruption.count > 0 { throw GradingError(.interrupted, "Interrupted while the compiler was at it.", try: "") }
+        if interruption.count > 0 { throw GradingError(.interrupted, "Interrupted during compilation.", try: "") }
         if end.timedOut {
             throw GradingError(
-                .noCompiler, "The compiler had not finished after 20 minutes.", try: "This machine is too busy: try again when it is not.")
+                .noCompiler, "The compiler had not finished after 20 minutes.", try: "This machine is too busy. Try again later.")
         }
         let words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 20), as: UTF8.self) } ?? ""
         if words.contains("failed due to signal 24") {  // SIGXCPU
-            return (false, "\(words)The compiler was stopped after 3 minutes of work. Look for an expression that is hard to understand.\n")
+            return (false, "\(words)The compiler was stopped after 3 minutes of work. Look for an expression that is hard to type-check.\n")
         }
         return (end.ending == .exited(code: 0), words)
     }
 
-    /// Path, size and date of the compiler: another one does not understand the modules that this one made.
+    /// Path, size and date of the compiler: another compiler cannot read the modules of this one.
     private static var compilerIdentity: Data {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
         guard let path = folders.map({ (folder: Substring) -> String in "\(folder)/swiftc" }).first(where: { access($0, X_OK) == 0 }) else {
@@ -127,7 +144,7 @@ struct Compiler: Sendable {
     }
 }
 
-/// A short name for contents: FNV-1a, 64 bits (Fowler, Noll and Vo, 1991).
+/// A short hash of contents: FNV-1a, 64 bits (Fowler, Noll and Vo, 1991).
 struct Fingerprint {
     private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

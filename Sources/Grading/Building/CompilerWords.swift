@@ -1,7 +1,8 @@
-/// What the compiler said of an attempt.
+/// The compiler's messages about an attempt.
 ///
-/// Its words stay as they are where they are about the learner's file. Those about the file that calls the attempt would puzzle: they mean
-/// that a declaration which the checks call is not there, or is another one, and that is what is said instead.
+/// Messages about the learner's file are unchanged. Messages about the file that calls the attempt
+/// would confuse. They mean that a declaration which the checks call is missing or different, so
+/// that is reported instead.
 struct CompilerWords {
     private struct Remark {
         var isOfEntry: Bool
@@ -22,17 +23,21 @@ struct CompilerWords {
         }
     }
 
-    /// A remark with the lines that it is about; the compiler shows their neighbours too, and links to its own book.
+    /// A message with its lines. The compiler also shows neighbouring lines, and links to its own
+    /// book.
     private static func concise(_ text: String) -> String {
         var kept: [Substring] = []
         var shown: Substring?
+        let told = text.split(separator: "\n").first?.firstMatch(of: #/ ((error|warning|note): .*)/#)?.1
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.prefixMatch(of: #/ *[0-9]+ \| /#) != nil || line.prefixMatch(of: #/ *[0-9]+ \|$/#) != nil {
                 shown = line
             } else if line.prefixMatch(of: #/ *\| /#) != nil {
                 if let source = shown { kept.append(source) }
                 shown = nil
-                kept.append(line)
+                // The text below the source repeats the first line: a pointer is enough.
+                let isTold = told.map { line.hasSuffix("- \($0)") } ?? false
+                kept.append(isTold ? line.prefix { $0 == " " || $0 == "|" } + "^" : line)
             } else if line.prefixMatch(of: #/\[#[A-Za-z]+\]: </#) == nil {
                 kept.append(line)
             }
@@ -40,7 +45,7 @@ struct CompilerWords {
         return kept.joined(separator: "\n")
     }
 
-    /// What a learner needs of it.
+    /// The part of it that a learner needs.
     func forLearner(_ exercise: Exercise) -> String {
         var text = remarks.filter { !$0.isOfEntry && !$0.text.allSatisfy(\.isWhitespace) }.map { Self.concise($0.text) }.joined()
         while text.hasSuffix("\n\n") { text.removeLast() }
@@ -52,7 +57,7 @@ struct CompilerWords {
         let reason = first.firstMatch(of: /error: (.*)/).map { " (\($0.1))" } ?? ""
         return """
             Your file compiles, but the checks cannot call it\(reason).
-            They need these declarations, as the exercise gives them; what stands inside is yours:
+            They need these declarations, as the exercise gives them. Only their bodies are yours:
             \(signatures)
 
             """

@@ -1,26 +1,34 @@
-/// An exercise: what its attempt is compiled with, and what it must show.
+/// An exercise: the code that its attempt is compiled with, and the checks that it must pass.
 ///
-/// Its texts lie in `Exercises/<name>` and `Solutions/<name>` (`ExerciseFolder`); what calls the attempt in `Sources/ExerciseChecks`.
+/// Its texts are in `Exercises/<name>` and `Solutions/<name>` (`ExerciseFolder`); the code that
+/// calls the attempt is in `Sources/ExerciseChecks`.
 public struct Exercise: Sendable {
-    /// Number and name, as its folder is called: "02-reader-writer".
+    /// Number and name, as in its folder's name: "02-reader-writer".
     public let name: String
-    /// What it is about, in a few words.
+    /// Its topic, in a few words.
     public let topic: String
-    /// The declarations that the checks call: an attempt keeps them.
+    /// The declarations that the checks call. An attempt must keep them.
     public let signatures: [String]
     /// The file of `Sources/ExerciseChecks/Entries` in which the attempt's process begins.
     let entry: String
-    /// What is to be said beside the checks.
+    /// A remark in addition to the checks.
     let remarks: @Sendable (Evidence) -> [String]
-    /// What the attempt was asked for when it ended before its time, as a sentence: "It was called with a count of 0."
+    /// The request during which an attempt ended early, as a sentence: "It was called with a count
+    /// of 0."
     let situation: @Sendable (Evidence) -> String?
-    /// What an attempt must show, in the order in which it is told.
+    /// The part of the checks in which an attempt crashed, if the others can run without it; nil if
+    /// they cannot.
+    let crashedPart: @Sendable (Evidence) -> String?
+    /// The advice against a data race that costs no points elsewhere; nil if any advice will do.
+    public let cureForRaces: String?
+    /// The checks that an attempt must pass, in the order of the report.
     public let checks: [Check]
 
     init(
         _ name: String, topic: String, signatures: [String], entry: String, checks: [Check],
         remarks: @escaping @Sendable (Evidence) -> [String] = { _ in [] },
-        situation: @escaping @Sendable (Evidence) -> String? = { _ in nil }
+        situation: @escaping @Sendable (Evidence) -> String? = { _ in nil },
+        crashedPart: @escaping @Sendable (Evidence) -> String? = { _ in nil }, cureForRaces: String? = nil
     ) {
         self.name = name
         self.topic = topic
@@ -29,59 +37,61 @@ public struct Exercise: Sendable {
         self.checks = checks
         self.remarks = remarks
         self.situation = situation
+        self.crashedPart = crashedPart
+        self.cureForRaces = cureForRaces
     }
 
-    /// Points of an attempt that shows everything.
+    /// The points of an attempt that passes every check.
     public var maxPoints: Double { checks.reduce(0) { $0 + $1.points } }
 
     /// All exercises, in their order.
     public static let all: [Exercise] = [.once, .readerWriter, .groupNotify, .applyStride]
 }
 
-/// One thing that an attempt must show.
+/// One check that an attempt must pass.
 public struct Check: Sendable {
-    /// What it is judged by.
+    /// The basis of its judgement.
     public enum Basis: Sendable {
-        /// What the attempt did when it was called: results, who met whom, who had to wait.
+        /// The attempt's behaviour when it was called: results, simultaneous calls, waits.
         case behaviour
-        /// How it did it, as the recorder saw it: which queue, which barrier, which wait.
+        /// The means that it used, as recorded: the queue, the barrier, the wait.
         case trace
-        /// What came of running a small form of it in every interleaving.
+        /// The results of a small test of it, run in every interleaving.
         case interleavings
     }
 
-    /// What is shown, as a sentence: "readers meet inside".
+    /// The property that is checked: "readers run at the same time".
     public let name: String
     public let points: Double
     public let basis: Basis
-    /// What is explored for it.
+    /// The functions that are explored for it.
     var explorations: [Exploration] = []
-    /// Why there is nothing to explore in an attempt: a finding that is not judged; nil where there is.
-    var isPointless: @Sendable (Evidence) -> Finding? = { _ in nil }
-    /// nil: the attempt shows it.
-    let judge: @Sendable (Evidence) throws -> Finding?
+    /// Why an attempt has nothing to explore: a finding that is not judged; nil if it has.
+    var isPointless: @Sendable (Evidence) -> GradeFinding? = { _ in nil }
+    /// nil: the attempt passes it.
+    let judge: @Sendable (Evidence) throws -> GradeFinding?
 
-    init(name: String, points: Double, basis: Basis, judge: @escaping @Sendable (Evidence) throws -> Finding?) {
+    init(name: String, points: Double, basis: Basis, judge: @escaping @Sendable (Evidence) throws -> GradeFinding?) {
         self.name = name
         self.points = points
         self.basis = basis
         self.judge = judge
     }
 
-    /// Judged by what was observed in the attempt's process.
+    /// Judged by observations in the attempt's process.
     static func behaviour<Observations: Decodable & Sendable>(
-        _ name: String, points: Double, _ judge: @escaping @Sendable (Observations, Evidence) -> Finding?
+        _ name: String, points: Double, _ judge: @escaping @Sendable (Observations, Evidence) -> GradeFinding?
     ) -> Check {
         Check(name: name, points: points, basis: .behaviour) { judge(try $0.observations(Observations.self), $0) }
     }
 
-    /// Judged by what comes about when functions of the exercise's `Explored.swift` are run in every interleaving.
+    /// Judged by exploring functions of the exercise's `Explored.swift` in every interleaving.
     /// - Parameters:
-    ///   - reason: says why there is nothing to explore in an attempt.
-    ///   - flaw: says why an attempt has not shown it although no interleaving goes wrong.
+    ///   - reason: says why an attempt has nothing to explore.
+    ///   - flaw: says why an attempt has not passed although no interleaving fails.
     static func interleavings(
-        _ name: String, points: Double, of explorations: [Exploration], unless reason: @escaping @Sendable (Evidence) -> Finding?,
-        provided flaw: @escaping @Sendable (Evidence) -> Finding? = { _ in nil }
+        _ name: String, points: Double, of explorations: [Exploration], unless reason: @escaping @Sendable (Evidence) -> GradeFinding?,
+        provided flaw: @escaping @Sendable (Evidence) -> GradeFinding? = { _ in nil }
     ) -> Check {
         var check = Check(name: name, points: points, basis: .interleavings) { evidence in
             reason(evidence) ?? evidence.explorations?.finding ?? flaw(evidence)
@@ -92,7 +102,7 @@ public struct Check: Sendable {
     }
 
     /// Judged by the trace of the run.
-    static func trace(_ name: String, points: Double, _ judge: @escaping @Sendable (Evidence) -> Finding?) -> Check {
+    static func trace(_ name: String, points: Double, _ judge: @escaping @Sendable (Evidence) -> GradeFinding?) -> Check {
         Check(name: name, points: points, basis: .trace, judge: judge)
     }
 }

@@ -1,4 +1,4 @@
-import Exploring
+import ExplorationRunner
 
 extension ExerciseFolder {
     /// The command that shows a token's schedule of an attempt, step by step.

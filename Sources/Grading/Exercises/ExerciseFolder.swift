@@ -1,7 +1,8 @@
-import Exploring
+import ExplorationRunner
 import FoundationEssentials
 
-/// The texts of an exercise in the package: what the learner edits and reads, and what its author wrote for comparison.
+/// The texts of an exercise in the package: those that the learner edits and reads, and the
+/// author's for comparison.
 public struct ExerciseFolder: Sendable {
     public let exercise: Exercise
     private let package: String
@@ -19,14 +20,15 @@ public struct ExerciseFolder: Sendable {
     public var solutionPath: String { "\(package)/Solutions/\(exercise.name)/Exercise.swift" }
     /// Why the solution works.
     public var explanationPath: String { "\(package)/Solutions/\(exercise.name)/README.md" }
-    /// The text that the exercise came with: the learner's file is compared with it.
+    /// The original text of the exercise, to compare the learner's file with.
     public var starterPath: String { "\(package)/Solutions/\(exercise.name)/Starter.swift" }
 
-    /// What calls an attempt in a form so small that every interleaving of it can be run.
+    /// The code that calls an attempt in a test so small that every interleaving of it can be run.
     public var exploredPath: String { "\(package)/Exercises/\(exercise.name)/Explored.swift" }
 
-    /// An attempt with what calls it in a small form, to be explored, or to have a token replayed.
-    /// - Throws: `ExplorationError` when one of the files cannot be read.
+    /// An attempt with the code that calls it in a small test, for exploring or for replaying a
+    /// token.
+    /// - Throws: `ExplorationError` if one of the files cannot be read.
     public func exploredSource(of attempt: String) throws(ExplorationError) -> ExploredSource {
         var source = try ExploredSource(
             exploredPath, with: [attempt], called: attempt, entries: exercise.checks.flatMap(\.explorations).map(\.entry))
@@ -34,18 +36,19 @@ public struct ExerciseFolder: Sendable {
         return source
     }
 
-    /// Whether the learner has changed anything that the compiler would see as another text. Blanks at ends of lines do not count.
-    /// - Throws: `GradingError` when a file cannot be read.
+    /// Whether the learner has changed the text in a way that the compiler can see. Spaces at ends
+    /// of lines do not count.
+    /// - Throws: `GradingError` if a file cannot be read.
     public func isStarted() throws(GradingError) -> Bool { try Self.lines(of: ownPath) != Self.lines(of: starterPath) }
 
     /// The text of the task.
-    /// - Throws: `GradingError` when it cannot be read.
+    /// - Throws: `GradingError` if it cannot be read.
     public func task() throws(GradingError) -> String { try Self.text(of: readmePath) }
 
     /// The hints, from a nudge to nearly the answer.
-    /// - Throws: `GradingError` when they cannot be read.
+    /// - Throws: `GradingError` if they cannot be read.
     public func hints() throws(GradingError) -> [String] {
-        // Each begins with a heading of the second rank.
+        // Each hint begins with a heading of the second level.
         var hints: [[Substring]] = []
         for line in try Self.text(of: hintsPath).split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("## ") { hints.append([line.dropFirst(3)]) } else if !hints.isEmpty { hints[hints.count - 1].append(line) }
@@ -54,7 +57,8 @@ public struct ExerciseFolder: Sendable {
     }
 
     /// The wrong attempts that must be refused, by name.
-    /// - Throws: `GradingError` when one cannot be read or does not declare what must refuse it.
+    /// - Throws: `GradingError` if one cannot be read, or does not declare the check that must
+    ///   refuse it.
     public func wrongAttempts() throws(GradingError) -> [WrongAttempt] {
         let folder = "\(package)/Solutions/\(exercise.name)/Wrong"
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".swift") }.sorted()
@@ -63,7 +67,7 @@ public struct ExerciseFolder: Sendable {
         return attempts
     }
 
-    /// Solutions of another kind than the one that is shown, which must pass too, by their paths.
+    /// Solutions of another kind than the one that is shown. They must pass too. By their paths.
     public func otherSolutions() -> [String] {
         let folder = "\(package)/Solutions/\(exercise.name)/Right"
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".swift") }.sorted()
@@ -84,25 +88,31 @@ public struct ExerciseFolder: Sendable {
     }
 }
 
-/// An attempt of the kind that learners hand in, and what must refuse it; its first lines say so.
+/// An attempt with a typical mistake, and the check that must refuse it; its first lines declare
+/// it.
 public struct WrongAttempt: Sendable {
     public let path: String
-    /// The name of the check that must not pass; or the status, where it does not come to checks.
+    /// The name of the check that must not pass; or the status, if the checks are not reached.
     public let refusedBy: String
     /// The verdict that it must get there.
     public let verdict: String
-    /// What is wrong with it.
+    /// Checks that can refuse it first, when its race strikes in the real run. The grade's words and
+    /// points are then not those declared.
+    public let orRefusedBy: [String]
+    /// The mistake in it.
     public let reason: String
-    /// Words that its grade must hold, and words that would not be true of it.
+    /// Words that its grade must contain, and words that would not be true of it.
     public let says: [String]
     public let saysNot: [String]
-    /// Most points that it may get; nil where that is not said.
+    /// The most and fewest points that it can get; nil if that is not declared.
     public let mostPoints: Double?
+    public let fewestPoints: Double?
 
     public var name: String { Evidence.name(of: path) }
 
-    /// Reads the declaration: `// Refused by: …`, `// Verdict: …`, `// Because: …` (which may go on for lines), and, where it is wanted, as often
-    /// as it is wanted, `// Says: …`, `// Says not: …`; and `// Points: at most …`.
+    /// Reads the declaration: `// Refused by: …`, `// Verdict: …`, `// Because: …` (can continue
+    /// over several lines). Optional, any number of times: `// Or refused by: …`, `// Says: …`,
+    /// `// Says not: …`; and `// Points: at most …` or `// Points: at least …`.
     init(path: String) throws(GradingError) {
         self.path = path
         var facts: [(key: String, value: String)] = []
@@ -110,7 +120,7 @@ public struct WrongAttempt: Sendable {
             guard line.hasPrefix("//") else { break }
             let words = line.drop { $0 == "/" || $0 == " " }
             let parts = words.split(separator: ":", maxSplits: 1)
-            if parts.count == 2, ["Refused by", "Verdict", "Because", "Says", "Says not", "Points"].contains(parts[0]) {
+            if parts.count == 2, ["Refused by", "Or refused by", "Verdict", "Because", "Says", "Says not", "Points"].contains(parts[0]) {
                 facts.append((String(parts[0]), parts[1].drop { $0 == " " }.description))
             } else if !facts.isEmpty {
                 facts[facts.count - 1].value += " " + words
@@ -120,21 +130,27 @@ public struct WrongAttempt: Sendable {
             guard let value = facts.first(where: { $0.key == key })?.value, !value.isEmpty else {
                 throw GradingError(
                     .missing, "\(path) does not declare what must refuse it.",
-                    try: "Begin it with lines // Refused by: … // Verdict: … // Because: …")
+                    try: "Begin it with the lines // Refused by: … // Verdict: … // Because: …")
             }
             return value
         }
         refusedBy = try fact("Refused by")
         verdict = try fact("Verdict")
+        orRefusedBy = facts.filter { $0.key == "Or refused by" }.map(\.value)
         reason = try fact("Because")
         says = facts.filter { $0.key == "Says" }.map(\.value)
         saysNot = facts.filter { $0.key == "Says not" }.map(\.value)
-        mostPoints = facts.first { $0.key == "Points" }.flatMap { $0.value.split(separator: " ").last }.flatMap { Double($0) }
+        func points(_ bound: String) -> Double? {
+            facts.first { $0.key == "Points" && $0.value.hasPrefix(bound) }.flatMap { Double($0.value.split(separator: " ").last ?? "") }
+        }
+        mostPoints = points("at most")
+        fewestPoints = points("at least")
     }
 
     /// Whether a grade refuses it as declared.
     public func isRefused(asIn grade: Grade) -> Bool {
-        guard !grade.passed, grade.points <= mostPoints ?? .infinity else { return false }
+        if grade.status == .graded, grade.checks.contains(where: { orRefusedBy.contains($0.name) && !$0.passed }) { return !grade.passed }
+        guard !grade.passed, grade.points <= mostPoints ?? .infinity, grade.points >= fewestPoints ?? 0 else { return false }
         let text = grade.text(width: .max)
         guard says.allSatisfy(text.contains), !saysNot.contains(where: text.contains) else { return false }
         if grade.status != .graded { return grade.status.rawValue == refusedBy && grade.trouble?.verdict == verdict }
@@ -143,7 +159,7 @@ public struct WrongAttempt: Sendable {
 }
 
 extension String {
-    /// Without the blanks and empty lines at its end.
+    /// Without the spaces and empty lines at its end.
     fileprivate var trimmedAtEnd: String {
         var text = self[...]
         while let last = text.last, last.isWhitespace { text.removeLast() }

@@ -2,39 +2,39 @@ import ExerciseChecks
 import Trace
 
 extension Exercise {
-    /// Told when all is done, with nobody waiting for it.
+    /// A completion call after the last download, without a waiting thread.
     static let groupNotify = Exercise(
-        "03-group-notify", topic: "told when all downloads have ended, with no thread waiting",
+        "03-group-notify", topic: "a completion call after all downloads, with no thread waiting",
         signatures: ["func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void)"],
         entry: "GroupNotifyEntry",
         checks: [
-            .behaviour("completes behind the last download", points: 3, completesBehindLast),
+            .behaviour("completes after the last download", points: 3, completesBehindLast),
             .behaviour("completes once", points: 1, completesOnce),
             .behaviour("completes on the main queue", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
                 if seen.completions == 0 { return neverCompleted }
                 guard seen.completionsOnMain < seen.completions else { return nil }
-                return Finding(
+                return GradeFinding(
                     .wrongQueue,
-                    "`completion` ran on a worker's thread. It is going to show the photos, and only the main queue may touch what is on the screen.",
-                    at: evidence.lineOfCompletion, try: "say which queue: notify(queue: .main), or DispatchQueue.main.async.")
+                    "`completion` ran on a worker thread. It will show the photos, and only the main queue can change the screen.",
+                    at: evidence.lineOfCompletion, try: "give the queue: notify(queue: .main), or DispatchQueue.main.async.")
             },
-            .behaviour("downloads run together", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
+            .behaviour("downloads run at the same time", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
                 if seen.startedInAll == 0 { return nothingStarted }
                 guard seen.startedTogether < seen.downloads else { return nil }
-                return Finding(
+                return GradeFinding(
                     .notParallel,
-                    "Before the first of \(seen.downloads) downloads had ended, only \(seen.startedTogether) had been started: one waits for the other.",
-                    at: evidence.lineOfFunction, try: "start all of them in the loop; the group keeps count of those that have not ended.")
+                    "Before the first of \(seen.downloads) downloads had ended, only \(seen.startedTogether) had been started. Each waits for the one before it.",
+                    at: evidence.lineOfFunction, try: "start all of them in the loop. The group counts the downloads that have not ended.")
             },
-            .behaviour("returns at once", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
+            .behaviour("returns immediately", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
                 guard seen.call != .returned else { return seen.completesInTime ? nil : waitsForNothing }
-                return Finding(
+                return GradeFinding(
                     .waits,
                     """
-                    `downloadAll` did not return while the downloads were under way: it held up the main thread, and an app would not have \
-                    answered to a touch all that time.
+                    `downloadAll` did not return while the downloads were running. It blocked the main thread, so an app would not have \
+                    reacted to a touch during that time.
                     """,
-                    at: evidence.lineOfFunction, try: "do not wait for the group: ask it to tell you (`notify`).")
+                    at: evidence.lineOfFunction, try: "do not wait for the group: give it a completion block (`notify`).")
             },
             .interleavings(
                 "right in every interleaving", points: 1, of: [Exploration("twoDownloads", judge: twoDownloaded)],
@@ -43,11 +43,11 @@ extension Exercise {
                     if seen?.startedInAll == 0 { return nothingStarted }
                     return seen?.completions ?? 0 == 0 ? neverCompleted : nil
                 }),
-            .trace("nobody waits", points: 2, nobodyWaits),
+            .trace("no thread waits", points: 2, nobodyWaits),
         ],
         remarks: { evidence in
             let notified = evidence.trace.items.contains { $0.how == .groupNotify && $0.began != nil }
-            // A group that is used in a way which the trace does not show is a group, too.
+            // A group can also be used in a way that the trace does not show as a group.
             guard !notified, !evidence.mentions("DispatchGroup"), let seen = try? evidence.observations(GroupNotifyRun.Observations.self),
                 seen.completesInTime
             else {
@@ -55,30 +55,45 @@ extension Exercise {
             }
             return [
                 """
-                You have done it without a DispatchGroup, and that counts as well. Try it with one, too: `enter`, `leave` and `notify` are \
-                the counter, its protection and the call in one, and you will meet them in other people's code.
+                You have done it without a DispatchGroup, and that counts as well. Try it with one, too: `enter`, `leave` and `notify` combine \
+                the counter, its protection and the call, and other people's code uses them.
                 """
             ]
-        })
+        }, situation: situation,
+        crashedPart: { $0.lastStep == GroupNotifyRun.callWithoutDownloads ? GroupNotifyRun.withoutDownloads : nil })
 
-    @Sendable private static func completesBehindLast(_ seen: GroupNotifyRun.Observations, _ evidence: Evidence) -> Finding? {
+    /// The input of the attempt's last call, and what the checks did last.
+    @Sendable private static func situation(_ evidence: Evidence) -> String? {
+        switch evidence.lastStep {
+        case GroupNotifyRun.callWithoutDownloads: "With an empty list of downloads:"
+        case GroupNotifyRun.callBegins: "With 3 downloads, before the first one ended:"
+        case GroupNotifyRun.downloadEnds: "With 3 downloads, when the first one had ended:"
+        case GroupNotifyRun.downloadFails: "With 3 downloads, when one had ended with an error:"
+        case GroupNotifyRun.lastDownloadEnds: "With 3 downloads, when the last one had ended:"
+        default: nil
+        }
+    }
+
+    @Sendable private static func completesBehindLast(_ seen: GroupNotifyRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         if seen.startedInAll == 0 {
-            return Finding(
-                .missing, "\(seen.downloads) names were given, and `download` was never called.", at: evidence.lineOfFunction,
+            return GradeFinding(
+                .missing, "`downloadAll` got \(seen.downloads) names, but never called `download`.", at: evidence.lineOfFunction,
                 try: "call `download` for each name.")
         }
         if seen.completionsBeforeLast > 0 {
-            return Finding(
+            return GradeFinding(
                 .tooEarly,
                 """
-                `completion` was called while one of \(seen.downloads) downloads was still under way. `download` returns at once; that \
-                the loop is over says nothing about the downloads that it started.
+                `completion` was called while one of \(seen.downloads) downloads was still running. `download` returns immediately. The end \
+                of the loop says nothing about the downloads that it started.
                 """,
                 at: evidence.lineOfCompletion,
-                try: """
-                    a group is empty until somebody enters it, and tells so at once. Enter it once for each download, before that \
-                    download is started, and leave it when the download has ended.
-                    """)
+                try: evidence.mentions("DispatchGroup")
+                    ? """
+                    a group is empty before the first `enter`, and its notify block then runs immediately. Enter the group before you start \
+                    each download, and leave it when the download has ended.
+                    """
+                    : countThem)
         }
         guard seen.completions == 0 else {
             return evidence.explorations?.doubt("it did")
@@ -87,92 +102,94 @@ extension Exercise {
             seen.startedInAll < seen.downloads
             ? "\(seen.startedInAll) of \(seen.downloads) downloads were started, and had ended"
             : "All \(seen.downloads) downloads had ended, one of them with an error"
+        if let circle = evidence.mainQueueStandstill {
+            return GradeFinding(circle.verdict, "\(ended). \(circle.what)", at: circle.place, try: circle.cure)
+        }
         let usesGroup = evidence.trace.events.contains { $0.kind == .groupEntered }
-        return Finding(
+        return GradeFinding(
             .missing,
-            "\(ended), and `completion` was not called, although the checks waited until nothing moved any more\(evidence.groupCount).",
+            "\(ended). But `completion` was not called, although the checks waited until no thread was active\(evidence.groupCount).",
             at: evidence.lineOfLeave ?? evidence.lineOfFunction,
             try: usesGroup
-                ? "count your ways out of the closure: each has to leave the group, the one with an error too (`defer` helps)."
-                : "count the downloads that have not ended, safely from any thread: a DispatchGroup does, and calls you when there are none (`notify`)."
+                ? "check every code path out of the closure: each has to leave the group, also the one with an error (`defer` helps)."
+                : "count the downloads that have not ended, safely from any thread. A DispatchGroup does this, and calls your block when there are none (`notify`)."
         )
     }
 
-    @Sendable private static func twoDownloaded(_ outcome: String, _ evidence: Evidence) -> Finding? {
+    @Sendable private static func twoDownloaded(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
         let begin = "Two downloads were started, and each ended on a thread of its own."
         if outcome == "never completed" {
-            return Finding(
-                .missing, "\(begin) There is an order of the threads' steps in which `completion` is never called.",
+            return GradeFinding(
+                .missing, "\(begin) In one interleaving, `completion` is never called.",
                 at: evidence.lineOfLeave ?? evidence.lineOfFunction,
-                try: "whoever ends has to count, and to find out whether it was the last, in one step: under a lock, or by leaving a group."
+                try: "decrease the count and check for zero as one atomic step: hold a lock around both, or use a DispatchGroup."
             )
         }
         if outcome.hasSuffix("times") {
-            return Finding(
-                .tooOften, "\(begin) There is an order of the threads' steps that has \(outcome).", at: evidence.lineOfCompletion,
-                try: "whoever ends has to count, and to find out whether it was the last, in one step: under a lock, or by leaving a group."
+            return GradeFinding(
+                .tooOften, "\(begin) One interleaving has this outcome: \(outcome).", at: evidence.lineOfCompletion,
+                try: "decrease the count and check for zero as one atomic step: hold a lock around both, or use a DispatchGroup."
             )
         }
         guard evidence.mentions("DispatchGroup") else {
-            return Finding(
+            return GradeFinding(
                 .tooEarly,
                 """
-                \(begin) There is an order of the threads' steps that has \(outcome). Your code does not wait for each of the downloads; a delay \
-                orders nothing, because a download can take longer.
+                \(begin) One interleaving has this outcome: \(outcome). \(evidence.reasonForTooEarly)
                 """,
-                at: evidence.lineOfCompletion,
-                try:
-                    "count the downloads that have not ended, safely from any thread, and complete when there are none: a DispatchGroup does that."
-            )
+                at: evidence.lineOfCompletion, try: countThem)
         }
-        return Finding(
+        return GradeFinding(
             .tooEarly,
             """
-            \(begin) There is an order of the threads' steps that has \(outcome): the count of those under way is zero at a moment at \
-            which not all of them are counted yet.
+            \(begin) One interleaving has this outcome: \(outcome). The count of running downloads is zero at a moment \
+            when some of them are not counted yet.
             """,
             at: evidence.lineOfEntering ?? evidence.lineOfCompletion,
-            try: "call `enter` where you start the work, before you hand it over, and only `leave` in the work itself.")
+            try: "call `enter` where you start the work, before you submit it, and call only `leave` in the work itself.")
     }
 
-    @Sendable private static func completesOnce(_ seen: GroupNotifyRun.Observations, _ evidence: Evidence) -> Finding? {
+    @Sendable private static func completesOnce(_ seen: GroupNotifyRun.Observations, _ evidence: Evidence) -> GradeFinding? {
+        if let crash = evidence.crashes.first { return crash.finding }
         if seen.completions == 0 { return neverCompleted }
         if seen.completions > 1 {
-            return Finding(
+            return GradeFinding(
                 .tooOften, "`completion` was called \(seen.completions) times for one call of `downloadAll`.",
-                at: evidence.lineOfCompletion, try: "ask the group to tell you once, behind the loop rather than inside it.")
+                at: evidence.lineOfCompletion, try: "call notify once, after the loop instead of inside it.")
         }
         guard seen.completionsOfNothing != 1 else { return nil }
-        // The call without downloads comes last, and only when the one before has returned.
+        // The call without downloads comes last, and only if the one before has returned.
         guard
             seen.call == .returned || seen.completionsOfNothing > 0
-                || evidence.trace.notes.contains(where: { $0.text == "call without downloads" })
+                || evidence.trace.notes.contains(where: { $0.text == GroupNotifyRun.callWithoutDownloads })
         else { return .notJudged(because: "`downloadAll` did not return") }
-        return Finding(
+        return GradeFinding(
             seen.completionsOfNothing == 0 ? .missing : .tooOften,
-            "With no photo to download `completion` was \(seen.completionsOfNothing == 0 ? "never called" : "called \(seen.completionsOfNothing) times"), where once is right.",
+            "With no photo to download, `completion` was \(seen.completionsOfNothing == 0 ? "never called" : "called \(seen.completionsOfNothing) times"). It must be called once.",
             at: evidence.lineOfCompletion,
-            try: "an empty group tells at once that it is empty, if it is asked for it: no special case is needed.")
+            try: "the notify block of an empty group runs immediately, so you need no special case.")
     }
 
-    private static let neverCompleted = Finding.notJudged(because: "`completion` was never called")
-    private static let nothingStarted = Finding.notJudged(because: "no download was ever started")
-    private static let waitsForNothing = Finding.notJudged(
-        because: "your code does not get to its completion behind the downloads, so that there is no way of waiting for them to be judged")
+    private static let countThem =
+        "count the downloads that have not ended, safely from any thread, and complete when there are none. A DispatchGroup does that."
+    private static let neverCompleted = GradeFinding.notJudged(because: "`completion` was never called")
+    private static let nothingStarted = GradeFinding.notJudged(because: "no download was ever started")
+    private static let waitsForNothing = GradeFinding.notJudged(
+        because: "your code does not complete after the downloads, so there is no wait for them that can be judged")
 
-    @Sendable private static func nobodyWaits(_ evidence: Evidence) -> Finding? {
+    @Sendable private static func nobodyWaits(_ evidence: Evidence) -> GradeFinding? {
         let kinds: [Trace.Wait.Kind] = [.group, .semaphore, .condition, .threadJoin, .workItem, .operation, .operationQueue, .sleep]
         guard let wait = evidence.waitsOfAttempt.first(where: { kinds.contains($0.kind) && !$0.passedAtOnce }) else {
             guard let seen = try? evidence.observations(GroupNotifyRun.Observations.self) else { return waitsForNothing }
             if seen.isRestless {
-                return Finding(
+                return GradeFinding(
                     .spins,
                     """
-                    While the downloads were under way and nothing had happened yet, a thread looked again and again whether all was done. That keeps a \
-                    core busy, or wakes it up all the time.
+                    While the downloads were running and nothing had happened yet, a thread spun (busy-waited) until all had ended. That keeps a \
+                    core busy, or wakes it up again and again.
                     """,
                     at: evidence.lineOfFunction,
-                    try: "group.notify(queue:) hands the group a block to run when it is empty; until then no thread waits or looks.")
+                    try: "group.notify(queue:) gives the group a block to run when it is empty. Until then no thread waits or polls.")
             }
             return seen.completesInTime ? nil : waitsForNothing
         }
@@ -182,26 +199,42 @@ extension Exercise {
             switch wait.kind {
             case .group: "for the group to be empty"
             case .semaphore: "for a semaphore"
-            case .sleep: "for time to pass, to look again or in the hope that all was done by then"
-            default: "for others"
+            case .sleep: "for a fixed time, to check again or in the hope that all had ended by then"
+            default: "for other threads"
             }
-        let cost = wait.kind == .sleep ? "" : " It does nothing else all that time, but costs memory and a place among the workers."
-        return Finding(
-            .waits, "While the downloads were under way, \(who) stood and waited \(what).\(cost)", at: evidence.line(of: wait.place),
-            try: "group.notify(queue:) hands the group a block to run when it is empty; until then nobody stands anywhere.")
+        let cost = wait.kind == .sleep ? "" : " During that time it does no work, but uses memory and a thread of the pool."
+        return GradeFinding(
+            .waits, "While the downloads were running, \(who) was blocked and waited \(what).\(cost)", at: evidence.line(of: wait.place),
+            try: "group.notify(queue:) gives the group a block to run when it is empty. Until then no thread is blocked.")
     }
 }
 
 extension GroupNotifyRun.Observations {
-    /// The downloads had ended when `completion` was called.
+    /// Whether the downloads had ended when `completion` was called.
     fileprivate var completesInTime: Bool { completions > 0 && completionsBeforeLast == 0 && startedInAll == downloads }
 }
 
 extension Evidence {
+    /// The last mark of the checks before the run ended.
+    fileprivate var lastStep: String? {
+        trace.notes.filter { GroupNotifyRun.steps.contains($0.text) }.max { $0.time < $1.time }?.text
+    }
+
     fileprivate var lineOfFunction: String? { line(declaring: "func downloadAll") }
 
-    /// Where the work that called `completion` was handed over.
-    fileprivate var lineOfCompletion: String? { line(ofItemAt: "completion") ?? lineOfFunction }
+    /// The line that submitted the work that called `completion`.
+    fileprivate var lineOfCompletion: String? { line(ofItemAt: "completion") ?? line(declaring: "completion()") ?? lineOfFunction }
+
+    /// Why `completion` comes before the end of the last download, in code without a group.
+    fileprivate var reasonForTooEarly: String {
+        if ["asyncAfter", "sleep", "Timer"].contains(where: mentions) {
+            return "Your code does not wait for each of the downloads. A delay orders nothing, because a download can take longer."
+        }
+        let counts = ["Lock", "Mutex", "Atomic", "Semaphore", "-= 1", "+= 1", "Task"].contains(where: mentions)
+        return counts
+            ? "At that moment your code does not know of every download that is still running."
+            : "Your code calls `completion` after it has started the downloads. It does not find out whether they have ended."
+    }
 
     fileprivate var lineOfEntering: String? {
         trace.events.first { $0.kind == .groupEntered && line(of: Int($0.place)) != nil }.flatMap { line(of: Int($0.place)) }
@@ -211,7 +244,7 @@ extension Evidence {
         trace.events.last { $0.kind == .groupLeft && line(of: Int($0.place)) != nil }.flatMap { line(of: Int($0.place)) }
     }
 
-    /// ": the group was entered 3 times and left 2 times", where that is why.
+    /// ": the group was entered 3 times and left 2 times", if that is the reason.
     fileprivate var groupCount: String {
         let entered = trace.events.count { $0.kind == .groupEntered }
         let left = trace.events.count { $0.kind == .groupLeft }

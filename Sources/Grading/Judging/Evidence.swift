@@ -1,19 +1,24 @@
 import FoundationEssentials
-import Recorder
+import Symbols
 import Trace
 
-/// What there is to judge an attempt by: what its checks observed, the trace of the run, and what came of exploring it.
+/// The evidence about an attempt: the observations of its checks, the trace of the run, and the
+/// results of exploring it.
 struct Evidence: Sendable {
-    /// What the checks in the attempt's process wrote down, as JSON.
+    /// The observations that the checks in the attempt's process wrote, as JSON.
     var report: [UInt8]
     var trace: Trace
     /// The attempt's file, without its folders.
     var file: String
     /// The lines of that file.
     var source: [Substring]
-    /// Threads that did not come back to the checks, and the attempt's lines at which they stand, the innermost first.
+    /// Threads that did not return to the checks, and the attempt's lines at which they are,
+    /// innermost first.
     var stuck: [(thread: UInt64, lines: [String])] = []
-    /// What came of running it under every interleaving; nil where that was not done.
+    /// Parts of the checks in which the attempt crashed, and how; the other evidence is from a run
+    /// without them.
+    var crashes: [(part: String, finding: GradeFinding)] = []
+    /// The results of exploring it; nil if it was not explored.
     var explorations: Explorations?
 
     func observations<Observations: Decodable>(_ type: Observations.Type) throws -> Observations {
@@ -22,13 +27,13 @@ struct Evidence: Sendable {
 }
 
 extension Evidence {
-    /// A stretch of a thread between two remarks.
+    /// A stretch of a thread between two notes.
     struct Stretch: Sendable {
         var lane: Int
         var time: ClosedRange<Int64>
     }
 
-    /// The stretches between these remarks, on one thread each.
+    /// The stretches between these notes, on one thread each.
     func stretches(from first: String, to last: String) -> [Stretch] {
         var open: [Int: Int64] = [:]
         var found: [Stretch] = []
@@ -50,7 +55,8 @@ extension Evidence {
         }.max { ($0.began ?? 0) < ($1.began ?? 0) }
     }
 
-    /// The waits of the attempt's own code. (What the checks do is not recorded: they are a library of their own.)
+    /// The waits of the attempt's own code. (The checks are a library of their own, and are not
+    /// recorded.)
     var waitsOfAttempt: [Trace.Wait] { trace.waits }
 
     /// "line 12 of Exercise.swift", for a place in the attempt's file.
@@ -61,7 +67,7 @@ extension Evidence {
         return "line \(location.line) of \(file)"
     }
 
-    /// The attempt's lines among these return addresses, the innermost first.
+    /// The attempt's lines among these return addresses, innermost first.
     func lines(at addresses: [UInt64], inProgram program: String) -> [String] {
         Symbolicator.locations(ofReturnAddresses: addresses, inProgram: program).compactMap { location in
             guard let location, location.line > 0, Self.name(of: location.file) == file else { return nil }
@@ -69,20 +75,22 @@ extension Evidence {
         }
     }
 
-    /// What stands on a line ("line 12 of Exercise.swift").
+    /// The text of a line ("line 12 of Exercise.swift").
     func text(of line: String) -> Substring {
         let number = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return source.indices.contains(number - 1) ? source[number - 1] : ""
     }
 
-    /// A wait of each thread that, in a stretch between these remarks, slept for a time and looked again: it slept, or a wait of its own timed out.
+    /// The threads that, between these notes, slept for a time and checked again: a sleep, or a
+    /// wait that timed out.
     func lanesThatPoll(from first: String, to last: String) -> [Trace.Wait] {
         stretches(from: first, to: last).compactMap { stretch in
             waitsOfAttempt.first { $0.lane == stretch.lane && stretch.time ~= $0.began && ($0.kind == .sleep || $0.timedOut) }
         }
     }
 
-    /// Whether the attempt hands work to queues at all, or takes locks. Where, is not known of each: `withLock` is compiled into the attempt, without a line.
+    /// Whether the attempt submits work to queues at all, or acquires locks. The place is not
+    /// always known: `withLock` is compiled into the attempt, without a line.
     var usesQueues: Bool { !trace.items.isEmpty }
     var usesLocks: Bool { trace.events.contains { $0.kind == .lockAcquired } || trace.waits.contains { $0.kind != .sync } }
 
@@ -98,7 +106,7 @@ extension Evidence {
         return index.map { "line \($0 + 1) of \(file)" }
     }
 
-    /// The line of the call that handed over the piece of work in which this remark was first written.
+    /// The line of the call that submitted the item in which this note was first written.
     func line(ofItemAt remark: String) -> String? {
         guard let note = trace.notes.first(where: { $0.text == remark }), let item = item(on: note.lane, at: note.time) else { return nil }
         return line(of: item.place)

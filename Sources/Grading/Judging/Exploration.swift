@@ -1,46 +1,49 @@
-/// A small form of an attempt that is run under every interleaving: a function of the exercise's `Explored.swift`.
+/// A small test of an attempt that is run under every interleaving: a function of the exercise's
+/// `Explored.swift`.
 struct Exploration: Sendable {
     /// The function's name.
     let entry: String
-    /// What is wrong with a result that is not allowed; nil for one that other words tell better.
-    let judge: @Sendable (_ outcome: String, _ evidence: Evidence) -> Finding?
+    /// The mistake that caused a result that is not allowed; nil if other words describe it better.
+    let judge: @Sendable (_ outcome: String, _ evidence: Evidence) -> GradeFinding?
 
-    init(_ entry: String, judge: @escaping @Sendable (_ outcome: String, _ evidence: Evidence) -> Finding? = { _, _ in nil }) {
+    init(_ entry: String, judge: @escaping @Sendable (_ outcome: String, _ evidence: Evidence) -> GradeFinding? = { _, _ in nil }) {
         self.entry = entry
         self.judge = judge
     }
 }
 
-/// What came of exploring an attempt.
+/// The results of exploring an attempt.
 struct Explorations: Sendable {
-    /// What goes wrong in an interleaving, or, as "not judged", what could not be tried; nil where none goes wrong.
-    var finding: Finding?
-    /// The interleavings of each function, where all were run.
+    /// A failure in an interleaving, or, as "not judged", a test that could not be run; nil if
+    /// there is no failure.
+    var finding: GradeFinding?
+    /// The number of interleavings of each function, if all were run.
     var interleavings: [String: Int] = [:]
     var seconds = 0.0
 
-    /// There is a data race, and no interleaving comes to a result that is not allowed.
+    /// Whether there is a data race, but no interleaving with a result that is not allowed.
     var isRaceAlone = false
 
-    /// Whether something is known to go wrong.
+    /// Whether a failure is known.
     var isRefuted: Bool { finding.map { $0.verdict != .notJudged } ?? false }
 
-    /// Why what a run has shown is not proved by it, as a clause: `shown` and what the interleavings came to; nil where nothing goes wrong.
-    func doubt(_ shown: String) -> Finding? {
+    /// Why the run's success is not a proof, as a clause: `shown` and the results of the
+    /// interleavings; nil if no interleaving fails.
+    func doubt(_ shown: String) -> GradeFinding? {
         guard isRefuted else { return nil }
         return .notJudged(
             because: isRaceAlone
-                ? "this time \(shown), but your code has a data race, so no run proves it: see there"
-                : "this time \(shown), and in other interleavings your code goes wrong: see there")
+                ? "this time \(shown), but your code has a data race, so no run proves it: see the check “right in every interleaving”"
+                : "this time \(shown), but in other interleavings your code fails: see the check “right in every interleaving”")
     }
 
-    /// How sure it is that nothing goes wrong; nil where something does, or where not all could be tried.
+    /// How certain the success is; nil if there is a failure, or if not everything could be run.
     var remark: String? {
         guard finding == nil, let most = interleavings.values.max() else { return nil }
         return """
-            How sure is that? Each order in which the steps of a small form of it can follow each other was run: \
-            \(most == 1 ? "one is all that there are" : "\(most) that can differ"). That is a proof for what Explored.swift does with your code, \
-            and for no more.
+            How sure is this? Interleave ran every interleaving of the small tests in Explored.swift \
+            (\(most == 1 ? "one" : "up to \(most)") for each test, without equivalent ones), and none failed. That proves it for these tests, \
+            not for every use of your code.
             """
     }
 }

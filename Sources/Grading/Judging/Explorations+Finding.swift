@@ -1,20 +1,24 @@
 import Diagnosis
 import Explorer
-import Exploring
+import ExplorationRunner
 
 extension Explorations {
-    /// What an exploration may cost. What is correct and small needs hundredths of a second. The budget ends others: it counts executions and steps, so
-    /// it is the same on each machine. The patience is for a machine that makes no headway: then nothing is judged, and that costs nothing.
+    /// The limits of an exploration. A correct, small attempt needs hundredths of a second. The
+    /// budget ends other attempts. It counts executions and steps, so it is the same on each
+    /// machine. The time limit is for a machine that makes no progress: then the check is not
+    /// judged, and that costs no points.
     private static let budget = 50_000, steps = 20_000_000
     private static let patience = Duration.seconds(120)
 
-    /// Compiles an attempt with the file that calls it in a small form, and runs each of its functions in every interleaving that can differ.
+    /// Compiles an attempt with the file of its small tests, and runs each test function in every
+    /// interleaving that can differ.
     ///
-    /// Two seconds, most of them the compiler's; at most twenty more for each function on a machine that is not busy.
+    /// Two seconds, most of them for the compiler; at most twenty more for each function on a
+    /// machine that is not busy.
     /// - Parameters:
     ///   - replay: the command that shows a token's schedule.
-    ///   - progress: told some times a second how many executions there have been.
-    /// - Throws: what keeps any attempt from being explored, and Ctrl-C.
+    ///   - progress: called a few times a second with the number of executions.
+    /// - Throws: errors that would keep any attempt from being explored, and Ctrl-C.
     init(
         of explorations: [Exploration], _ folder: ExerciseFolder, _ attempt: String, _ evidence: Evidence, replay: (String) -> String,
         progress: (Int) -> Void
@@ -28,9 +32,9 @@ extension Explorations {
                 let result = try build.explore(exploration.entry, budget: Self.budget, steps: Self.steps, patience: Self.patience) {
                     progress(before + $0.executions)
                 }
-                // A deadline stops it in the same way.
+                // The time limit stops it in the same way.
                 if result.report.wasStopped, result.seconds < Self.patience / .seconds(1) { throw ExplorationError.interrupted }
-                if let found = Self.finding(in: result, exploration, evidence, replay) {
+                if let found = Self.finding(in: result, exploration, evidence, folder.exercise, replay) {
                     finding = found
                     isRaceAlone = result.report.findings.allSatisfy { $0.verdict == .race }
                     return
@@ -42,64 +46,73 @@ extension Explorations {
         }
     }
 
-    /// Why nothing is known, in words: that an attempt cannot be explored is no fault of its author's.
-    private static func notExplored(_ error: ExplorationError, _ folder: ExerciseFolder, _ attempt: String) throws -> Finding {
+    /// Why there is no result, in words. If an attempt cannot be explored, that is not its author's
+    /// fault.
+    private static func notExplored(_ error: ExplorationError, _ folder: ExerciseFolder, _ attempt: String) throws -> GradeFinding {
         switch error.code {
         case .interrupted, .unreadable: throw error
         case .notCompiled:
             return .unjudged(
                 because: """
-                    your code compiles, but not together with Exercises/\(folder.exercise.name)/Explored.swift, which calls it in a small form; perhaps both \
+                    your code compiles, but not together with Exercises/\(folder.exercise.name)/Explored.swift, which calls it in small tests. Perhaps both \
                     declare the same name
                     """)
         default:
             var words = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
             for path in [attempt, folder.exploredPath] { words = words.replacing(path, with: Evidence.name(of: path)) }
-            return .unjudged(because: "not every interleaving could be tried. \(words)")
+            return .unjudged(because: "not every interleaving could be run. \(words)")
         }
     }
 
     private static func finding(
-        in result: ExplorationResult, _ exploration: Exploration, _ evidence: Evidence, _ replay: (String) -> String
-    ) -> Finding? {
+        in result: ExplorationResult, _ exploration: Exploration, _ evidence: Evidence, _ exercise: Exercise, _ replay: (String) -> String
+    ) -> GradeFinding? {
+        var result = result
+        if let cure = exercise.cureForRaces { result.advise(onRaces: cure) }
         if result.report.outcomes.contains(where: { $0.text.hasPrefix("exit(") }) {
-            return Finding(
-                Finding.Verdict("misuse"), "Your code ends the process: it must not call exit().", try: "Return instead, or throw an error."
+            return GradeFinding(
+                GradeFinding.Verdict("misuse"), "Your code ends the process: it must not call exit().",
+                try: "Return instead, or throw an error."
             )
         }
         guard let first = result.report.findings.first, let words = result.explanations.first else {
             if result.report.isComplete { return nil }
             return .unjudged(
                 because: """
-                    there are more interleavings than could be run. \(ofAll(result.report.executions)) and that proves nothing of the others
+                    there are more interleavings than could be run. \(ofAll(result.report.executions)) and that proves nothing about the others
                     """)
         }
         let race = zip(result.report.findings, result.explanations).first { $0.0.verdict == .race }?.1
         let token = result.token(first.path)
-        var finding: Finding
+        var finding: GradeFinding
         if first.verdict == .assertion, first.signal == nil, first.error == nil, let outcome = first.outcome,
             let known = exploration.judge(outcome, evidence)
         {
-            // What the run itself has shown already, on each way, is told there; a race that is behind it is told here.
+            // A mistake that the run itself has shown is reported there. A data race that causes it
+            // is reported here.
             if known.verdict == .notJudged, race == nil { return known }
-            finding = known.verdict == .notJudged ? Finding(.race, "It comes to this: \(outcome).", try: race?.hint ?? "") : known
+            finding =
+                known.verdict == .notJudged
+                ? GradeFinding(.race, "One interleaving has this outcome: \(outcome).", try: race?.hint ?? "") : known
         } else {
-            finding = Finding(Finding.Verdict(words.verdict.rawValue), "\(words.summary) \(words.explanation)", try: words.hint)
+            let isOfRace = first.verdict == .race || first.verdict == .assertion || first.signal != nil
+            finding = GradeFinding(
+                GradeFinding.Verdict(words.verdict.rawValue), "\(words.summary) \(words.explanation)",
+                try: isOfRace ? race?.hint ?? words.hint : words.hint)
         }
         finding.token = token
         if let race, first.verdict != .race {
             // "Data race on Box.value: the main thread and …"
             let begin = "Data race"
-            finding.what += " Behind it is a data race\(race.summary.dropFirst(begin.count))"
+            finding.what += " The cause is a data race\(race.summary.dropFirst(begin.count))"
             if first.verdict == .assertion { finding.verdict = .race }
-            if first.signal != nil { finding.cure = race.hint }
         }
         let others = result.report.outcomes.filter { !$0.isAllowed && !$0.text.isEmpty && $0.text != first.outcome }.map(\.text)
         if !others.isEmpty, first.verdict != .race {
-            finding.what += " Other interleavings come to: \(others.prefix(3).joined(separator: "; "))."
+            finding.what += " Other interleavings have these outcomes: \(others.prefix(3).joined(separator: "; "))."
         }
         let lines = words.attemptLines(evidence.file) + (race?.attemptLines(evidence.file) ?? [])
-        finding.place = evidence.place(of: lines, notIn: finding.what) ?? finding.place
+        finding.place = evidence.names(oneOf: lines, in: finding.what) ? nil : evidence.place(of: lines) ?? finding.place
         finding.replay = replay(token)
         return finding
     }
@@ -108,15 +121,15 @@ extension Explorations {
 extension Explorations {
     private static func ofAll(_ count: Int) -> String {
         switch count {
-        case 0: "Not a single one came to its end in time,"
-        case 1: "One was, and it did not go wrong,"
-        default: "\(count) were, and none of them went wrong,"
+        case 0: "None of them finished in time,"
+        case 1: "One was run, and it did not fail,"
+        default: "\(count) were run, and none of them failed,"
         }
     }
 }
 
 extension Explanation {
-    /// The lines of the attempt at which the tasks were, or through which they came there.
+    /// The lines of the attempt at which the threads were, or which led there.
     fileprivate func attemptLines(_ file: String) -> [Int] {
         locations.compactMap { location in
             if Evidence.name(of: location.file) == file { return location.line }
@@ -126,10 +139,16 @@ extension Explanation {
 }
 
 extension Evidence {
-    /// "line 12 of Exercise.swift and line 17 of Exercise.swift": those that the words do not hold yet; nil where there is none.
-    fileprivate func place(of lines: [Int], notIn words: String) -> String? {
+    /// Whether the words mention one of the lines: then they describe what happens there, and other
+    /// lines on the path are not the cause.
+    fileprivate func names(oneOf lines: [Int], in words: String) -> Bool {
+        lines.contains { words.contains("\(file), line \($0))") }
+    }
+
+    /// "line 12 of Exercise.swift and line 17 of Exercise.swift"; nil if there is none.
+    fileprivate func place(of lines: [Int]) -> String? {
         var new: [Int] = []
-        for line in lines where !new.contains(line) && !words.contains("\(file), line \(line))") { new.append(line) }
+        for line in lines where !new.contains(line) { new.append(line) }
         guard !new.isEmpty else { return nil }
         return new.prefix(3).map { "line \($0) of \(file)" }.joined(separator: " and ")
     }

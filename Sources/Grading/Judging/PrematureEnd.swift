@@ -1,11 +1,12 @@
-import Recorder
+import Symbols
 import Trace
 
-/// Why an attempt's process ended before its checks did, in words: from its signal, its last words, its trace and its limits.
+/// Why an attempt's process ended before its checks, in words: from its signal, its last words, its
+/// trace and its limits.
 struct PrematureEnd {
     let outcome: AttemptProcess.Outcome
     let evidence: Evidence
-    /// The program's file, whose addresses the last words hold.
+    /// The program's file; the addresses of the last words belong to it.
     let program: String
     let limits: AttemptProcess.Limits
 
@@ -35,140 +36,143 @@ struct PrematureEnd {
             badSystemCall: Int32 = 31
     }
 
-    var finding: Finding {
+    var finding: GradeFinding {
         switch (outcome.excess, outcome.ending) {
         case (.time, _), (.work, _), (.standstill, _): return hang
         case (.memory, _):
-            return Finding(
-                Finding.Verdict("tooMuchMemory"), "Your code took more than \(limits.memory >> 20) MB of memory, and was stopped.",
-                try: "look for a loop or a recursion that keeps what it makes.")
+            return GradeFinding(
+                GradeFinding.Verdict("tooMuchMemory"), "Your code took more than \(limits.memory >> 20) MB of memory, and was stopped.",
+                try: "look for a loop or a recursion that keeps everything it creates.")
         case (.threads, _):
-            return Finding(
-                Finding.Verdict("tooManyThreads"), "Your code had more than \(limits.threads) threads at once, and was stopped.",
-                try: "look for a loop that starts a thread, or hands a waiting block to a queue of its own, without end.")
+            return GradeFinding(
+                GradeFinding.Verdict("tooManyThreads"),
+                "Your code had more than \(limits.threads) threads at the same time, and was stopped.",
+                try: "look for an endless loop that starts a thread, or submits a waiting block to a new queue.")
         case (.output, _):
-            return Finding(
-                Finding.Verdict("tooMuchOutput"), "Your code printed more than \(limits.output >> 20) MB, and was stopped.",
-                try: "take out the print in the loop.")
+            return GradeFinding(
+                GradeFinding.Verdict("tooMuchOutput"), "Your code printed more than \(limits.output >> 20) MB, and was stopped.",
+                try: "remove the print from the loop.")
         case (nil, .killed(Signal.badSystemCall)):
-            return Finding(
-                Finding.Verdict("startedProcess"), "Your code tried to start another process (fork, Process, system). Attempts may not.",
-                at: lineOfLastWords, try: "no exercise needs one: use queues and threads.")
+            return GradeFinding(
+                GradeFinding.Verdict("startedProcess"),
+                "Your code tried to start another process (fork, Process, system). An attempt must not do that.",
+                at: lineOfLastWords, try: "no exercise needs a process: use queues and threads.")
         case (nil, .killed(Signal.fileTooLarge)):
-            return Finding(
-                Finding.Verdict("tooMuchOutput"), "Your code wrote a file of more than 64 MB, and was stopped.", at: lineOfLastWords,
+            return GradeFinding(
+                GradeFinding.Verdict("tooMuchOutput"), "Your code wrote a file of more than 64 MB, and was stopped.", at: lineOfLastWords,
                 try: "no exercise needs a file.")
         case (nil, .killed(let signal)): return crash(signal)
         default:
             let code = if case .exited(let code) = outcome.ending { code } else { Int32(0) }
-            return Finding(
-                Finding.Verdict("endedEarly"),
-                "The program ended (exit, code \(code)) before the checks were through, so that nothing can be said of your code.",
-                at: lineOfLastWords, try: "let your functions return; the checks end the program.")
+            return GradeFinding(
+                GradeFinding.Verdict("endedEarly"),
+                "The program ended (exit, code \(code)) before the checks had finished, so your code cannot be judged.",
+                at: lineOfLastWords, try: "let your functions return. The checks end the program.")
         }
     }
 }
 
 extension PrematureEnd {
-    private func crash(_ signal: Int32) -> Finding {
+    private func crash(_ signal: Int32) -> GradeFinding {
         let place = lineOfLastWords
         if let words = fatalError {
-            return Finding(
-                Finding.Verdict("crash"), "Your code was stopped by Swift, because what it asked for is impossible: \(words)", at: place,
+            return GradeFinding(
+                GradeFinding.Verdict("crash"), "Swift stopped your code, because an operation is not possible: \(words)",
+                at: place,
                 try: cure(for: words))
         }
         if outcome.printed.contains("closure argument was escaped in withoutActuallyEscaping block") {
-            return Finding(
-                Finding.Verdict("crash"),
+            return GradeFinding(
+                GradeFinding.Verdict("crash"),
                 """
-                Your code handed a closure that does not escape to somebody else (`withoutActuallyEscaping`), and that one still had it in its hands when \
-                your function went on. Swift stops a program for that.
+                Your code passed on a closure that must not escape (`withoutActuallyEscaping`). Another part of the code still kept the closure when \
+                your function continued. Swift stops a program for that.
                 """,
-                at: place, try: "wait until all to whom the closure was handed are done with it, their own blocks included.")
+                at: place, try: "wait until all code that got the closure has released it, including submitted blocks.")
         }
         if let place, evidence.text(of: place).contains("dispatchPrecondition") {
-            return Finding(
-                Finding.Verdict("crash"), "A `dispatchPrecondition` of yours does not hold: the code runs on another queue than it says.",
-                at: place, try: "the checks call you from a thread of their own, or from the main thread; no queue of yours is promised.")
+            return GradeFinding(
+                GradeFinding.Verdict("crash"),
+                "A `dispatchPrecondition` in your code is false: the code runs on a different queue.",
+                at: place, try: "the checks call your code from their own thread, or from the main thread, and not on one of your queues.")
         }
         let last = lastCall
         switch (signal, last?.kind) {
         case (Signal.illegalInstruction, .groupLeft?):
-            return Finding(
-                Finding.Verdict("crash"),
-                "A group was left more often than it was entered, and libdispatch stops a program for that, without a word.",
+            return GradeFinding(
+                GradeFinding.Verdict("crash"),
+                "A group was left more often than it was entered. libdispatch stops a program for that, without a message.",
                 at: evidence.line(of: last?.place) ?? place,
-                try: "each `enter` has exactly one `leave`: count them on every way through the code.")
+                try: "each `enter` needs exactly one `leave`: count them on every code path.")
         case (Signal.illegalInstruction, .itemEnqueued?):
-            return Finding(
-                Finding.Verdict("deadlock"),
+            return GradeFinding(
+                GradeFinding.Verdict("deadlock"),
                 """
-                Your code called `sync` on the queue that it was running on: the caller waits for its block, the block waits for the caller to \
-                be done. libdispatch sees that this can never end and stops the program, without a word.
+                Your code called `sync` on the queue that it was running on. The caller waits for its block, and the block waits for the caller (a \
+                circular wait). libdispatch detects this and stops the program, without a message.
                 """,
                 at: evidence.line(of: last?.place) ?? place,
-                try: "call the work directly when you are on the queue already, or use `async`.")
+                try: "call the code directly if you are already on the queue, or use `async`.")
         case (Signal.illegalInstruction, _), (Signal.trap, _):
-            return Finding(
-                Finding.Verdict("crash"),
+            return GradeFinding(
+                GradeFinding.Verdict("crash"),
                 """
-                The program was stopped by a trap (signal \(signal)): libdispatch or Swift found itself in a state that cannot be. Usual reasons: `sync` \
-                onto the queue that one is on, more `leave` than `enter`, a semaphore that dies with less than its first value, `nil` behind a `!`.
+                The program was stopped by a trap (signal \(signal)): libdispatch or Swift detected an impossible state. Usual reasons: `sync` \
+                to the current queue, more `leave` than `enter`, a semaphore destroyed below its first value, `!` on a `nil` value.
                 """,
-                at: evidence.line(of: last?.place) ?? place, try: "look at the last call that your code made there.")
+                at: evidence.line(of: last?.place) ?? place, try: "check the last call that your code made there.")
         case (Signal.badAddress, _), (7, _):
-            return Finding(
-                Finding.Verdict("crash"),
+            return GradeFinding(
+                GradeFinding.Verdict("crash"),
                 """
-                Your code came to an address in memory where nothing is (signal \(signal)). In plain Swift that happens when several threads \
-                change one array, dictionary or reference at the same time, or when a function calls itself without end.
+                Your code accessed memory that is not there (signal \(signal)). Look for two usual causes. Perhaps several threads \
+                change one array, dictionary or reference at the same time. Or a function calls itself without end.
                 """,
-                at: place, try: "look for a variable that more than one thread changes with nothing that keeps them apart.")
+                at: place, try: "look for a variable that several threads change without a lock or a queue.")
         default:
-            return Finding(
-                Finding.Verdict("crash"), "The program was ended by signal \(signal).", at: place,
-                try: "look at the last thing that your code did there.")
+            return GradeFinding(
+                GradeFinding.Verdict("crash"), "Signal \(signal) ended the program.", at: place,
+                try: "check what your code did last there.")
         }
     }
 
-    /// What to try when Swift has stopped the program with these words.
+    /// The advice for a message with which Swift has stopped the program.
     private func cure(for words: String) -> String {
         let cures = [
             (
                 "Division by zero",
-                "find out how that divisor comes to be 0. Integers divide without a rest: 3 / 64 is 0; `max(1, …)` helps."
+                "find out why that divisor is 0. Integer division drops the remainder: 3 / 64 is 0. `max(1, …)` helps."
             ),
             (
                 "Range requires",
-                "a range may be empty, but its end may not lie before its start: where it would, there is nothing left to do."
+                "a range can be empty, but its end must not be before its start. In that case there is nothing left to do."
             ),
-            ("ndex out of range", "find out which index that is, and how long the array: the last element has none behind it."),
-            ("found nil", "ask in which case that is `nil`, and what is to be done then, instead of `!`."),
-            ("Stride size must not be zero", "find out how that stride comes to be 0; `max(1, …)` helps."),
-            ("verflow", "find out how that number becomes too large, or less than 0 where it may not."),
+            ("ndex out of range", "find out which index that is, and how long the array is. The last element has no element after it."),
+            ("found nil", "find out when that value is `nil`, and handle that case, instead of `!`."),
+            ("Stride size must not be zero", "find out why that stride is 0. `max(1, …)` helps."),
+            ("verflow", "find out why that number becomes too large, or negative in a type without negative numbers."),
         ]
         return cures.first { words.contains($0.0) }?.1
-            ?? "look at what that line takes for granted. Where several threads work on the same thing, it may have changed meanwhile."
+            ?? "check the assumptions of that line. If several threads use the same value, another thread can change it meanwhile."
     }
 
-    private var hang: Finding {
+    private var hang: GradeFinding {
         let period =
             switch outcome.excess {
-            case .standstill: "Your code did not finish. For \(Stillness.limit.words) nothing in the program moved, so it was stopped."
+            case .standstill:
+                "Your code did not finish. For \(QuiescenceDetector.limit.words) no thread of the program was active, so it was stopped."
             case .work:
                 "Your code did not finish. It had worked for \(limits.work.words), so it was stopped. Correct code needs less than a second."
             default: "Your code did not finish. \(limits.time.words) had passed, so it was stopped."
             }
         if outcome.excess != .work, let standstill = evidence.standstill {
-            return Finding(standstill.verdict, "\(period) \(standstill.what)", at: standstill.place, try: standstill.cure)
+            return GradeFinding(standstill.verdict, "\(period) \(standstill.what)", at: standstill.place, try: standstill.cure)
         }
         let place = lineOfLastWords
-        return Finding(
-            Finding.Verdict("hang"), period + (place == nil ? "" : " Its busiest thread was running in a loop."),
-            at: place, try: "look for a loop that never ends: it waits for something that never happens, or that it never sees.")
+        return .endlessLoop(period, "Its busiest thread was running in a loop.", at: place, in: evidence)
     }
 
-    /// What Swift printed when it stopped the program: "Index out of range".
+    /// Swift's message when it stopped the program: "Index out of range".
     private var fatalError: String? {
         for line in outcome.printed.split(separator: "\n").reversed() {
             if let match = line.firstMatch(of: /Fatal error: (.*)/) { return "“\(match.1)”." }
@@ -177,7 +181,7 @@ extension PrematureEnd {
         return nil
     }
 
-    /// The line of the attempt that the dying thread was at, from its stack.
+    /// The line of the attempt at which the thread ended, from its stack.
     private var lineOfLastWords: String? {
         guard let words = outcome.lastWords else { return nil }
         for location in Symbolicator.locations(ofReturnAddresses: words.addresses, inProgram: program) {
@@ -188,7 +192,7 @@ extension PrematureEnd {
         return nil
     }
 
-    /// The last thing that the dying thread asked of the system.
+    /// The thread's last call to the system.
     private var lastCall: (kind: Event.Kind, place: Int?)? {
         guard let words = outcome.lastWords, let lane = evidence.trace.lanes.firstIndex(where: { $0.threadID == words.thread }),
             let index = evidence.trace.events.lastIndex(where: { $0.lane == lane && $0.kind != .note })

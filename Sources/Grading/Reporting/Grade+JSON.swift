@@ -36,7 +36,7 @@ extension Grade.CheckResult: Encodable {
         try container.encode(unjudgedPoints, forKey: .unjudgedPoints)
         try container.encode(verdict, forKey: .verdict)
         try container.encode(message, forKey: .message)
-        // A key that is always there: null is an answer too.
+        // A key that is always present: null is an answer too.
         try container.encode(token, forKey: .token)
         try container.encode(seconds, forKey: .seconds)
     }

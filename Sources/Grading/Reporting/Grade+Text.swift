@@ -1,6 +1,7 @@
 extension Grade {
-    /// The grade for people: a line for each check, for each that failed what happened, why, where, and what to try, and what was not judged.
-    /// - Parameter width: columns to keep to where words can be broken.
+    /// The grade for people: a line for each check; for each failed check what happened, why,
+    /// where, and what to try; and the checks that were not judged.
+    /// - Parameter width: the number of columns, where words can be broken.
     public func text(width: Int = 100) -> String {
         var lines = [headline]
         if let trouble {
@@ -25,20 +26,20 @@ extension Grade {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The checks that could not be made: those with the same reason in one go.
+    /// The checks that could not be made: those with the same reason together.
     private func unjudged(_ width: Int) -> [String] {
         var reasons: [String] = []
         for check in checks where !check.isJudged && !reasons.contains(check.message) { reasons.append(check.message) }
         return reasons.flatMap { reason in
             checks.filter { !$0.isJudged && $0.message == reason }.flatMap { check in
-                let lost = "0 of \(Self.count(check.maxPoints))", open = "\(Self.count(check.unjudgedPoints)), not judged"
-                return Self.line("–", check.name, check.unjudgedPoints > 0 ? open : lost, width)
+                Self.line("–", check.name, "\(Self.count(check.maxPoints + check.unjudgedPoints)), not judged", width)
             }
                 + Self.indented(reason, by: 4, width: width)
         }
     }
 
-    /// What the program printed, without what Swift prints when it stops a program: the grade has its words and the line.
+    /// The program's output, without Swift's message when it stops a program: the grade has its
+    /// words and the line.
     private var saidByItself: [Substring] {
         var said = printed.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
             line != "Current stack trace:" && line.prefixMatch(of: #/[0-9]+ +\S+ +0x[0-9a-f]{16} /#) == nil
@@ -54,7 +55,7 @@ extension Grade {
         case .graded where passed: "\(exercise): passed, \(Self.count(maxPoints))."
         case .graded: "\(exercise): not yet. \(Self.number(points)) of \(Self.count(maxPoints))."
         case .notCompiled: "\(exercise): does not compile."
-        case .timedOut: "\(exercise): did not come to its end."
+        case .timedOut: "\(exercise): did not finish."
         case .crashed: "\(exercise): crashed."
         case .refused: "\(exercise): refused."
         case .notStarted: "\(exercise): not started."
@@ -65,17 +66,17 @@ extension Grade {
 
     private static func count(_ points: Double) -> String { "\(number(points)) point\(points == 1 ? "" : "s")" }
 
-    /// A check with its points: on two lines where there is no room on one.
+    /// A check with its points: on two lines if there is not enough room on one.
     private static func line(_ mark: String, _ name: String, _ points: String, _ width: Int) -> [String] {
         let line = "\(mark) \(name)  (\(points))"
         return line.count <= width ? [line] : ["\(mark) \(name)", "    (\(points))"]
     }
 
-    /// Breaks each line of a text between words, and moves it to the right.
+    /// Breaks each line of a text between words, and indents it.
     static func indented(_ text: String, by indent: Int, width: Int) -> [String] {
         let space = String(repeating: " ", count: indent)
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
-            // A command is to be copied whole.
+            // A command must be copied as a whole.
             guard indent + paragraph.count > width, !paragraph.hasPrefix("  ") else { return [paragraph.isEmpty ? "" : space + paragraph] }
             var lines: [String] = []
             var line = ""

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// How far a learner has come with an exercise: what its last grading said, as long as the file is still the one that was graded.
+/// A learner's progress with an exercise: the result of its last grading, as long as the file has
+/// not changed since.
 public enum Progress: Equatable, Sendable {
     case notStarted
     /// Edited since it was last graded, or never graded.
@@ -15,8 +16,8 @@ public enum Progress: Equatable, Sendable {
         var passed: Bool
     }
 
-    /// What is known of the learner's file of an exercise.
-    /// - Throws: `GradingError` when a file is missing.
+    /// The known progress for the learner's file of an exercise.
+    /// - Throws: `GradingError` if a file is missing.
     public static func of(_ exercise: Exercise, in package: String) throws(GradingError) -> Progress {
         let folder = ExerciseFolder(exercise, in: package)
         guard try folder.isStarted() else { return .notStarted }
@@ -26,7 +27,7 @@ public enum Progress: Equatable, Sendable {
         return .graded(points: entry.points, of: entry.maxPoints, passed: entry.passed)
     }
 
-    /// Remembers the grade of the learner's own file; where it cannot, nothing is remembered.
+    /// Stores the grade of the learner's own file; if that is not possible, it does nothing.
     public static func remember(_ grade: Grade, of exercise: Exercise, in package: String) {
         guard grade.status != .notStarted, let text = try? fingerprint(ExerciseFolder(exercise, in: package)) else { return }
         let entry = Entry(text: text, points: grade.points, maxPoints: grade.maxPoints, passed: grade.passed)

@@ -1,55 +1,67 @@
+import ExerciseChecks
 import FoundationEssentials
 import Glibc
 import Recorder
+import System
 import Trace
 
-/// The process in which an attempt runs, as its supervisor sees it: from outside, with limits.
+/// The process in which an attempt runs, from its supervisor's point of view, with limits.
 struct AttemptProcess {
-    /// The cores that an attempt is told of, on each machine: what it does must not depend on the machine that it is graded on. Where there are fewer,
-    /// its threads take turns.
+    /// The number of cores that an attempt sees, on each machine: its behaviour must not depend on
+    /// the grading machine. If there are fewer, its threads take turns.
     static let cores = 4
 
-    /// What an attempt may use. A correct attempt needs a tenth of a second and a few megabytes.
+    /// The limits of an attempt. A correct attempt needs a tenth of a second and a few megabytes.
     struct Limits: Sendable {
-        /// Time without that in which its threads were ready to run and waited for a core.
+        /// The time limit, without the time in which its threads were ready to run and waited for a
+        /// core.
         var time = Duration.seconds(20)
-        /// Time that its threads have on the cores, all together.
+        /// The processor time of all its threads together.
         var work = Duration.seconds(5)
-        /// Memory that it has at once, in bytes.
+        /// The memory that it has at the same time, in bytes.
         var memory = 1 << 30
-        /// Threads that it has at once. libdispatch alone may come to 255 when all of its workers are blocked.
+        /// The threads that it has at the same time. libdispatch alone can have 255 if all of its
+        /// workers are blocked.
         var threads = 600
-        /// What it prints, in bytes.
+        /// The size of its output, in bytes.
         var output = 1 << 20
     }
 
-    /// Why a run was ended by the supervisor.
+    /// Why the supervisor ended a run.
     enum Excess: Equatable, Sendable { case time, work, standstill, memory, threads, output }
 
-    /// What came of a run.
+    /// The result of a run.
     struct Outcome: Sendable {
         var ending: Trace.Ending
         var excess: Excess?
-        /// What it printed, up to the limit.
+        /// Its output, up to the limit.
         var printed: String
-        /// What the checks observed, as JSON; nil when they did not come to their end.
+        /// The observations of the checks, as JSON; nil if they did not finish.
         var observations: [UInt8]?
-        /// The word for the way out, and the return addresses of the thread that took it, from the start of the program.
+        /// The kind of its early end, and the return addresses of the thread that caused it, from
+        /// the start of the program.
         var lastWords: (reason: String, thread: UInt64, addresses: [UInt64])?
-        /// Threads that did not come back to the checks, and their return addresses.
+        /// Threads that did not return to the checks, and their return addresses.
         var stuck: [(thread: UInt64, addresses: [UInt64])] = []
         var seconds: Double
     }
 
-    /// Runs the program in a folder to its end, or to its limits, with the recorder under it.
-    /// - Parameter tell: called some times a second.
+    /// Runs the program in a folder to its end, or to its limits, with the recorder preloaded.
+    /// - Parameters:
+    ///   - parts: parts of the checks that are left out, because the attempt crashes there.
+    ///   - tell: called a few times a second.
     static func run(
-        in folder: borrowing RunFolder, recorder: String, limits: Limits, tell: () -> Void = {}
+        in folder: borrowing RunFolder, recorder: String, limits: Limits, without parts: [String] = [], tell: () -> Void = {}
     ) throws -> Outcome {
-        let environment = environment(folder, recorder: recorder)
+        var environment = environment(folder, recorder: recorder)
+        if !parts.isEmpty {
+            environment[AttemptRun.leftOut] = parts.joined(separator: ",")
+            try? FileManager.default.removeItem(atPath: folder.files)
+            try? FileManager.default.removeItem(atPath: folder.trace)
+        }
         let secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         guard FileManager.default.createFile(atPath: folder.report, contents: nil), mkdir(folder.files, 0o700) == 0 else {
-            throw GradingError(.noRoom, "\(folder.report) cannot be written.", try: "Make room on that disk.")
+            throw GradingError(.noRoom, "\(folder.report) cannot be written.", try: "Free some space on that disk.")
         }
         let handover = try Pipe(), printed = try Pipe()
         handover.write("\(secret)\n\(folder.report)\n")
@@ -76,11 +88,12 @@ struct AttemptProcess {
         return outcome
     }
 
-    /// Looks after the process until it has ended: takes what it prints, and ends it when it uses too much.
+    /// Supervises the process until it has ended: reads its output, and ends it if it uses too
+    /// much.
     private static func watch(
         _ child: inout ChildProcess, _ printed: borrowing Pipe, _ text: inout [UInt8], _ limits: Limits, tell: () -> Void
     ) -> Excess? {
-        var stillness = Stillness(of: child.processID), clock = ProcessClock(of: child.processID)
+        var stillness = QuiescenceDetector(of: child.processID), clock = ProcessClock(of: child.processID)
         while true {
             printed.read(into: &text, limit: limits.output + 1)
             if child.wait(timeout: .milliseconds(5)) != nil {
@@ -117,9 +130,10 @@ struct AttemptProcess {
         variables["INTERLEAVE_TRACE"] = folder.trace
         variables["INTERLEAVE_BUFFER"] = String(64 << 20)
         variables["INTERLEAVE_CORES"] = String(cores)
-        // The only folder in which it may change files.
+        // The only folder in which it can change files.
         variables["TMPDIR"] = folder.files
-        // Seconds of crash report, of which a learner needs one line; the checks see to that line.
+        // A crash report takes seconds, and a learner needs one line of it, which the checks
+        // provide.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         return variables
     }

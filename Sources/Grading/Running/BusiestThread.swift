@@ -1,13 +1,14 @@
 import Glibc
 
-/// Asks a process that does not come to its end where it is: its hardest-working thread gets a deadly signal, whose handler writes down the
-/// stack. That of a loop without end is the loop's.
+/// Asks a process that does not finish where it is. Its busiest thread gets a deadly signal, and
+/// the signal handler writes the stack. In an endless loop, that is the loop's stack. The signal is
+/// one that libdispatch does not block in its worker threads.
 enum BusiestThread {
     static func askWhereItIs(in process: Int32) {
         guard let busiest = ProcessFacts.times(of: process).max(by: { $0.work < $1.work }), busiest.work > .milliseconds(500),
             let thread = pid_t(busiest.thread)
         else { return }
-        _ = signalThread(process, thread, SIGABRT)
+        _ = signalThread(process, thread, SIGTRAP)
     }
 
     // Declared in a header that the Glibc module leaves out.

@@ -1,12 +1,13 @@
 import Glibc
 
-/// A pipe between the supervisor and an attempt. Both ends are closed with it, and in every program that is started meanwhile.
+/// A pipe between the supervisor and an attempt. Both ends are closed with this value. Other
+/// programs that are started meanwhile do not inherit them.
 struct Pipe: ~Copyable {
     let readEnd: Int32
     let writeEnd: Int32
     private let isOpen: State
 
-    /// Which ends are still ours to close.
+    /// The ends that this side still has to close.
     private final class State {
         var reads = true
         var writes = true
@@ -16,7 +17,7 @@ struct Pipe: ~Copyable {
         var ends: [Int32] = [0, 0]
         guard Self.makePipe(&ends, O_CLOEXEC) == 0 else {
             throw GradingError(
-                .noRoom, "No pipe can be made: \(String(cString: strerror(errno))).", try: "End other programs, then try again.")
+                .noRoom, "Cannot create a pipe: \(String(cString: strerror(errno))).", try: "End other programs, then try again.")
         }
         readEnd = ends[0]
         writeEnd = ends[1]
@@ -39,7 +40,7 @@ struct Pipe: ~Copyable {
         isOpen.writes = false
     }
 
-    /// A short text, which fits into a pipe that nobody reads yet.
+    /// Writes a short text, which fits into a pipe without a reader.
     borrowing func write(_ text: String) {
         var text = text
         _ = text.withUTF8 { Glibc.write(writeEnd, $0.baseAddress, $0.count) }
@@ -47,7 +48,7 @@ struct Pipe: ~Copyable {
 
     borrowing func makeReadingNonblocking() { _ = fcntl(readEnd, F_SETFL, O_NONBLOCK) }
 
-    /// Takes what is there; stops when `bytes` has grown to the limit.
+    /// Reads the available bytes; stops when `bytes` has grown to the limit.
     borrowing func read(into bytes: inout [UInt8], limit: Int) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < limit {
@@ -57,7 +58,8 @@ struct Pipe: ~Copyable {
         }
     }
 
-    // A GNU call, which the Glibc module leaves out: both ends are closed on exec from the first instant.
+    // A GNU call, which the Glibc module leaves out: both ends are closed on exec from the first
+    // instant.
     @_silgen_name("pipe2")
     private static func makePipe(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
 }

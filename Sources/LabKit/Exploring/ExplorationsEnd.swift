@@ -1,5 +1,5 @@
 import Explorer
-import Exploring
+import ExplorationRunner
 
 /// How explorations of variants ended, from the best to the worst.
 enum ExplorationsEnd: Int, Comparable {
@@ -17,7 +17,7 @@ enum ExplorationsEnd: Int, Comparable {
         }
     }
 
-    /// What scripts are told.
+    /// The exit code.
     var exitCode: Int32 {
         switch self {
         case .asDocumented: ExitStatus.holds
@@ -30,7 +30,8 @@ enum ExplorationsEnd: Int, Comparable {
     static func < (one: ExplorationsEnd, other: ExplorationsEnd) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// What `--explore --json` prints of a variant: what `interleave explore --json` does, and what is documented.
+/// The JSON of a variant for `--explore --json`: the same as for `interleave explore --json`, and
+/// the documented verdict.
 struct ExploredPage: Encodable {
     var report: ExplorationPage
     var documented: String

@@ -1,2 +1,2 @@
-// Nothing to call: the preloadable library starts by itself when it is loaded.
+// Nothing to call: the preloadable library starts automatically when it is loaded.
 #pragma once

@@ -35,7 +35,7 @@ extension Derivation {
         trace.variables = variables
     }
 
-    /// The variables that hold queues without a label, where the source tells them.
+    /// The variables that hold queues without a label, where the source shows them.
     private func queueNames(_ items: [Trace.Item], _ places: [Trace.Place]) -> [Int: String] {
         let unnamed = Set(queues.queues.indices.filter { queues.isUnnamed($0) })
         guard !unnamed.isEmpty else { return [:] }
@@ -91,7 +91,7 @@ extension Derivation {
     private func label(_ items: inout [Trace.Item], _ tasks: inout [Trace.TaskFacts], _ places: [Trace.Place]) {
         var used = [Bool](repeating: false, count: places.count)
         // The code that a job runs is the runtime's: it says nothing.
-        for item in items where !item.isJob { if let place = item.place { used[place] = true } }
+        for item in items where !item.isJob && item.operation.completes == nil { if let place = item.place { used[place] = true } }
         for task in tasks { if let place = task.place { used[place] = true } }
         var labels = ItemLabels(places: places, used: used)
         var taskNames: [UInt64: String] = [:]
@@ -100,7 +100,7 @@ extension Derivation {
             taskNames[tasks[index].id] = tasks[index].name
         }
         var operationNames = UniqueNames()
-        for index in items.indices {
+        for index in items.indices where items[index].operation.completes == nil {
             if let task = items[index].task, let name = taskNames[task] {
                 items[index].label = name
             } else if let name = operations.namedItems[index] {
@@ -111,6 +111,9 @@ extension Derivation {
                 items[index].label = labels.next(
                     place: items[index].isJob ? nil : items[index].place, how: items[index].how)
             }
+        }
+        for index in items.indices {
+            if let operation = items[index].operation.completes { items[index].label = "completion of \(items[operation].label)" }
         }
     }
 }

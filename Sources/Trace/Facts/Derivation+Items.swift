@@ -2,7 +2,7 @@ extension Derivation {
     mutating func item(_ event: Event, at index: Int, extra: UInt64) -> Int? {
         switch event.kind {
         case .itemEnqueued: enqueued(event, at: index, extra: extra)
-        case .itemBegan: began(event, at: index)
+        case .itemBegan: began(event, at: index, extra: extra)
         case .itemEnded: ended(event, at: index)
         default: cancelled(event)
         }
@@ -48,12 +48,18 @@ extension Derivation {
         return number
     }
 
-    private mutating func began(_ event: Event, at index: Int) -> Int {
+    private mutating func began(_ event: Event, at index: Int, extra: UInt64) -> Int {
         let lane = Int(event.lane)
-        let queue = queues.seen(event.argument)
         let how = Trace.Item.How(rawValue: Int(event.detail & 0xFF)) ?? .async
+        let isWithoutQueue = event.argument == 0 && (how == .completion || how == .operation)
+        let queue = queues.seen(isWithoutQueue ? QueueLives.none : event.argument)
         let number = items.began(
             event.object, how: how, queue: queue, lane: lane, place: event.place < 0 ? nil : Int(event.place), at: event.time)
+        if how == .operation, items.items[number].enqueued == nil {
+            items.update(number) { $0.operation.isByHand = true }
+            operations.added(event.object, item: number)
+        }
+        if how == .completion, let operation = items.newest(extra) { items.update(number) { $0.operation.completes = operation } }
         let item = items.items[number]
         if isExplored, item.due != nil { items.update(number) { $0.due = event.time } }
         if item.queue < 0 { items.update(number) { $0.queue = queue } }
@@ -75,7 +81,7 @@ extension Derivation {
         let lane = Int(event.lane)
         guard let number = items.ended(event.object, lane: lane, at: event.time, event: index) else { return nil }
         if passed.areWatched, passed.ended(event.object, lane: lane) {
-            // It has not run: it was taken from its queue only to be finished.
+            // It has not run: its queue started it only to finish it.
             items.update(number) { ($0.began, $0.lane) = (nil, nil) }
         }
         let item = items.items[number]

@@ -8,11 +8,20 @@ extension Derivation {
             return queue
         case .queueTargeted:
             return queues.targeted(event.object, event.argument)
+        case .queueWidth:
+            let queue = queues.seen(event.object), limit = Int64(bitPattern: event.argument)
+            queues.widened(queue, to: limit < 0 ? nil : Int(clamping: limit), at: event.time)
+            return queue
+        case .queueCancelled:
+            let queue = queues.seen(event.object)
+            items.cancelBarriers(of: queue, at: event.time)
+            return queue
         default:
             // Suspended, resumed, activated: a queue, or a source, whose index is then kept apart.
-            if let queue = queues.known(event.object) { return queue }
-            if let source = objects.known(.source, event.object) { return -2 - source }
-            return queues.seen(event.object)
+            if queues.known(event.object) == nil, let source = objects.known(.source, event.object) { return -2 - source }
+            let queue = queues.seen(event.object)
+            if event.kind != .queueActivated { queues.suspended(queue, event.kind == .queueSuspended, at: event.time) }
+            return queue
         }
     }
 
@@ -25,7 +34,7 @@ extension Derivation {
         return object
     }
 
-    /// What happened to an object is written down; its index.
+    /// Records an event of an object; returns the object's index.
     private mutating func changed(_ event: Event, at index: Int) -> Int? {
         let lane = Int(event.lane)
         switch event.kind {
@@ -97,6 +106,19 @@ extension Derivation {
             operations.depends(
                 event.object, on: event.argument, at: event.time, isRemoved: event.kind == .operationIndependent)
             return items.newest(event.object)
+        case .operationPriority:
+            let number = items.newest(event.object)
+            if let number {
+                items.update(number) {
+                    $0.operation.priority = Int(clamping: Int64(bitPattern: event.argument))
+                    if event.detail & TraceFormat.found != 0 { $0.operation.priorityWhenAdded = $0.operation.priority }
+                }
+            }
+            return number
+        case .operationReturned:
+            let number = items.newest(event.object)
+            if let number { items.returned(number, at: event.time) }
+            return number
         case .operationCancelled:
             if items.newest(event.object) == nil { operations.cancelled(event.object) }
             return items.cancelled(event.object, at: event.time)
@@ -150,7 +172,7 @@ extension Derivation {
         return number
     }
 
-    /// Whether nothing stands in the way of a wait that begins now.
+    /// Whether a wait that begins now does not block.
     private func isOpen(_ wait: Trace.Wait, address: UInt64) -> Bool {
         switch wait.kind {
         case .semaphore, .group, .once: return wait.object.map(objects.isOpen) ?? false
@@ -159,7 +181,8 @@ extension Derivation {
         case .workItem, .operation: return wait.awaitedItem.map { items.endEvents[$0] >= 0 } ?? false
         case .operationQueue:
             return queues.known(address).map { activity[$0].running <= 0 && activity[$0].pending <= 0 } ?? false
-        case .sync, .condition, .sleep, .apply, .readLock, .writeLock, .futex, .task, .taskGroup, .continuation, .stream: return false
+        case .sync, .condition, .sleep, .apply, .readLock, .writeLock, .futex, .task, .taskGroup, .continuation, .stream, .processor:
+            return false
         }
     }
 }

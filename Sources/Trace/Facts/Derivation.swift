@@ -1,7 +1,7 @@
 /// Walks once through the events of a recording and derives the facts of a trace.
 ///
-/// The parts (queues, items, objects, waits, tasks, lanes) know nothing of each other; what one needs from another is passed here.
-/// Linear in the number of events.
+/// The parts (queues, items, objects, waits, tasks, lanes) do not know each other; data that one
+/// needs from another is passed here. Linear in the number of events.
 struct Derivation {
     var queues = QueueLives()
     var activity = QueueActivity()
@@ -18,7 +18,7 @@ struct Derivation {
     /// The calls that made queues.
     var queuePlaces: [Int: Int] = [:]
     var variables: [UInt64: String] = [:]
-    /// What items are called by whoever wrote the trace.
+    /// The names of items that the trace's writer gave.
     var itemNames: [UInt64: String] = [:]
     /// For each event what it is about.
     var subjects: [Int32]
@@ -35,7 +35,7 @@ struct Derivation {
     }
 
     static func derive(_ recording: Recording, into trace: inout Trace) {
-        var derivation = Derivation(recording, isExplored: trace.origin == .explorer, processID: trace.processID)
+        var derivation = Derivation(recording, isExplored: trace.origin != .recorder, processID: trace.processID)
         derivation.walk(recording)
         derivation.finish(recording, into: &trace)
     }
@@ -70,7 +70,8 @@ struct Derivation {
         switch text.use {
         case UInt64(Event.Kind.queueCreated.rawValue): queues.named(text.object, text.text)
         case UInt64(Event.Kind.itemEnqueued.rawValue), UInt64(Event.Kind.itemBegan.rawValue): itemNames[text.object] = text.text
-        case UInt64(Event.Kind.operationAdded.rawValue): operations.named(text.object, text.text)
+        case UInt64(Event.Kind.operationAdded.rawValue), UInt64(Event.Kind.operationDepends.rawValue):
+            operations.named(text.object, text.text)
         case UInt64(Event.Kind.taskCreated.rawValue): tasks.named(text.object, text.text)
         case UInt64(Event.Kind.threadStarted.rawValue): lanes.named(number: text.object, text.text)
         case UInt64(Event.Kind.memoryRead.rawValue)...UInt64(Event.Kind.memoryAtomic.rawValue): variables[text.object] = text.text
@@ -88,12 +89,12 @@ struct Derivation {
     @inline(__always) private mutating func apply(_ event: Event, at index: Int, extra: UInt64) -> Int? {
         switch event.kind.rawValue {
         case 10...13: item(event, at: index, extra: extra)
-        case 20...24: queue(event)
+        case 20...26: queue(event)
         case 30...31: wait(event, at: index)
         case 40...64: object(event, at: index)
-        case 70...74: operation(event)
+        case 70...76: operation(event)
         case 80...85: task(event, within: extra)
-        case 90...92: thread(event, at: index)
+        case 90...93: thread(event, at: index)
         case 110: note(event)
         default: nil
         }
@@ -109,6 +110,7 @@ struct Derivation {
         switch event.kind {
         case .threadStarted: lanes.started(lane, threadID: event.object, at: event.time)
         case .threadEnded: lanes.ended(lane, at: event.time, event: index)
+        case .threadPriority: return event.detail == 1 ? lanes.index(number: event.object) : lane
         default: return lanes.index(number: event.object)
         }
         return lane

@@ -1,4 +1,4 @@
-/// Who holds which lock, and who runs which once block, from when to when.
+/// The times at which threads hold locks and run once blocks.
 struct HoldingLives {
     private(set) var holdings: [Trace.Holding] = []
     /// Holdings that are open on each lane, the innermost last.
@@ -10,7 +10,7 @@ struct HoldingLives {
 
     init(lanes: Int) { open = [[Int32]](repeating: [], count: lanes) }
 
-    /// Whether somebody holds an object now.
+    /// Whether a thread holds an object now.
     func isHeld(_ object: Int) -> Bool { object < ofObject.count && !ofObject[object].isEmpty }
 
     mutating func began(_ holding: Trace.Holding) {

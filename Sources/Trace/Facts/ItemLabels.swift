@@ -1,6 +1,7 @@
-/// What to call the items and tasks of a trace: "add(_:) #3" for the third item of the closure in `PhotoLibrary.add(_:)`.
+/// Names for the items and tasks of a trace: "add(_:) #3" for the third item of the closure in
+/// `PhotoLibrary.add(_:)`.
 ///
-/// Two closures of one function are told apart by their line: "main:12 #1", "main:20 #1".
+/// Two closures of one function are distinguished by their line: "main:12 #1", "main:20 #1".
 struct ItemLabels {
     private let places: [Trace.Place]
     /// The name of the closure of each place, an index into `names`; -1 where it has none.
@@ -81,7 +82,8 @@ struct ItemLabels {
         return names
     }
 
-    /// The next label for the closure of a place; for items without one, by how they came about.
+    /// The next label for the closure of a place; for items without one, by the call that made
+    /// them.
     mutating func next(place: Int?, how: Trace.Item.How) -> String {
         if let place, nameOfPlace[place] >= 0 { return number(Int(nameOfPlace[place])) }
         if let known = nameOfKind[how] { return number(known) }
@@ -123,7 +125,7 @@ struct ItemLabels {
 }
 
 extension Trace.Item.How {
-    /// What such an item is called when its code has no name.
+    /// The name of such an item when its code has no name.
     public var words: String {
         switch self {
         case .async, .sync, .asyncAndWait: "block"
@@ -138,6 +140,8 @@ extension Trace.Item.How {
         case .performed: "performed block"
         case .actorJob: "actor job"
         case .dispatchIO: "input/output"
+        case .thread: "thread"
+        case .completion: "completion block"
         }
     }
 }

@@ -10,7 +10,7 @@ struct ItemLives {
     private var pending = IntegerTable()
     /// The next item of the same id that has not begun, -1 at the end.
     private var nextPending: [Int32] = []
-    /// The newest item of an id, plus 1; only for the ids that are asked for.
+    /// The newest item of an id, plus 1; only for the requested ids.
     private var newest = IntegerTable()
     private let wanted: IntegerTable
     /// Items that run on each lane, the innermost last.
@@ -19,7 +19,7 @@ struct ItemLives {
     private static let deepest = 64
 
     /// - Parameters:
-    ///   - wanted: ids that will be asked for by `newest`; most never are.
+    ///   - wanted: ids that `newest` will be called with; most never are.
     ///   - expected: how many items there will be, about.
     init(lanes: Int, wanted: IntegerTable = IntegerTable(), expected: Int = 0) {
         running = [[Int32]](repeating: [], count: lanes)
@@ -75,6 +75,19 @@ struct ItemLives {
         guard let index = newest(id), items[index].ended == nil else { return nil }
         if items[index].cancelled == nil { items[index].cancelled = time }
         return index
+    }
+
+    /// The `start()` of an operation returns: its thread is free for other items.
+    mutating func returned(_ index: Int, at time: Int64) {
+        items[index].operation.startReturned = time
+        if let lane = items[index].lane { running[lane].removeAll { $0 == Int32(index) } }
+    }
+
+    /// Cancels the barriers of an operation queue that have not begun: the trace shows no cancellation of each of them.
+    mutating func cancelBarriers(of queue: Int, at time: Int64) {
+        for index in items.indices where items[index].queue == queue && items[index].isBarrier && items[index].how == .operation {
+            if items[index].began == nil, items[index].cancelled == nil { items[index].cancelled = time }
+        }
     }
 
     /// Hands over the items; none are left here.

@@ -67,9 +67,10 @@ struct LaneFacts {
 
 /// The name that libdispatch gives a thread: the label of a queue of its own, of which the kernel keeps the last 15 characters.
 ///
-/// "r-initiated-qos" is a worker of the global queue for what the user waits for: a name that no program gave, and that nobody can read.
+/// "r-initiated-qos" is a worker of the global queue for what the user waits for: a name that no
+/// program gave, and that is hard to read.
 struct SystemThreadName {
-    /// "user-initiated"; nil where the name is too short to tell, or none is meant.
+    /// "user-initiated"; nil where the name is too short to decide, or not such a name.
     var quality: String?
 
     private static let classes = ["maintenance", "background", "utility", "default", "user-initiated", "user-interactive"]

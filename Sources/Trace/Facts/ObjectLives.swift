@@ -20,7 +20,8 @@ struct ObjectLives {
         var release: Release?
         /// The last release after which the group was empty.
         var emptied: Release?
-        /// Signals of a semaphore that nobody has used, oldest first from `nextSignal`; before them, as many as its first value.
+        /// Signals of a semaphore that no wait has used, oldest first from `nextSignal`; before
+        /// them, as many as its first value.
         var signals: [Release] = []
         var nextSignal = 0
         var firstValue: Int64 = 0
@@ -60,17 +61,17 @@ struct ObjectLives {
         }
     }
 
-    /// Somebody entered a group.
+    /// A thread entered a group.
     mutating func entered(_ object: Int) { states[object].count += 1 }
 
-    /// Somebody left a group, by hand or because an item of it ended.
+    /// A thread left a group, by a call or because an item of it ended.
     mutating func left(_ object: Int, event: Int, lane: Int) {
         states[object].count -= 1
         states[object].release = Release(event: event, lane: lane)
         if states[object].count <= 0 { states[object].emptied = states[object].release }
     }
 
-    /// Somebody signalled, unlocked or finished.
+    /// A thread signalled, unlocked or finished.
     mutating func released(_ object: Int, event: Int, lane: Int) {
         let release = Release(event: event, lane: lane)
         states[object].release = release
@@ -118,7 +119,7 @@ struct ObjectLives {
         return objects
     }
 
-    /// What to call a source, by its type and handle.
+    /// The name of a source, by its type and handle.
     static func sourceName(type: Int, handle: UInt64) -> String {
         switch type {
         case 0: "timer"
@@ -142,7 +143,7 @@ struct ObjectLives {
 }
 
 extension Trace.SyncObject.Kind {
-    /// What kind of object it is, in words.
+    /// The kind of object, in words.
     public var words: String {
         switch self {
         case .group: "group"

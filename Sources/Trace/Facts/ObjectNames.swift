@@ -1,15 +1,16 @@
-/// Gives groups, semaphores, locks, conditions and once blocks the name of the variable that holds them, where the source tells it.
+/// Gives groups, semaphores, locks, conditions and once blocks the name of the variable that holds
+/// them, where the source shows it.
 ///
 /// An object that was made in sight is called as the line that made it says. Any other is called as the lines that used it say, if they agree:
 /// two lines with two names may each have a parameter's name. Where nothing is certain the number stays ("lock 2").
 struct ObjectNames {
     private let places: [Trace.Place]
-    /// What lines were found to say: a program can make a million objects in one line.
+    /// The names found in lines, kept because a program can make a million objects on one line.
     private var known: [Question: String?] = [:]
 
     private struct Question: Hashable {
         var place: Int
-        /// The type that is made there; nil: what is used there, by its kind.
+        /// The type that is made there; nil: an object is used there, by its kind.
         var type: String?
         var kind: Int
     }
@@ -35,6 +36,7 @@ struct ObjectNames {
             guard let name = name(of: objects[index], uses: index < uses.count ? uses[index] : []) else { continue }
             named[name, default: [:]][objects[index].kind, default: []].append(index)
         }
+        nameOwners(&named, uses)
         for (name, kinds) in named {
             for (kind, indices) in kinds {
                 // A condition of Foundation is a lock as well: one variable, two things. And what makes the variable's first value, once, gives
@@ -48,6 +50,32 @@ struct ObjectNames {
         }
         var labels = UniqueNames()
         for index in objects.indices { objects[index].label = labels.unique(objects[index].label) }
+    }
+
+    /// Locks that have the same name, such as `lock`, get the name of the type that they belong to: `Account.lock`.
+    private func nameOwners(_ named: inout [String: [Trace.SyncObject.Kind: [Int]]], _ uses: [[Int32]]) {
+        for (name, kinds) in named {
+            guard let locks = kinds[.lock], locks.count > 1 else { continue }
+            for index in locks {
+                guard index < uses.count, let owner = owner(of: name, uses: uses[index]) else { continue }
+                named[name]?[.lock]?.removeAll { $0 == index }
+                named["\(owner).\(name)", default: [:]][.lock, default: []].append(index)
+            }
+            if named[name]?[.lock]?.isEmpty == true { named[name]?[.lock] = nil }
+        }
+    }
+
+    /// The type whose methods use a lock as a property of their own (`lock.lock()`, `self.lock.lock()`); nil if there is none, or if
+    /// there are two.
+    private func owner(of name: String, uses: [Int32]) -> String? {
+        var owners: Set<Substring> = []
+        for place in uses {
+            guard let line = line(Int(place)), VariableName.isOwn(name, in: line), let function = places[Int(place)].call?.function,
+                let type = function.split(separator: "(").first?.split(separator: " ").last?.split(separator: ".").dropLast().last
+            else { continue }
+            owners.insert(type)
+        }
+        return owners.count == 1 ? owners.first.map(String.init) : nil
     }
 
     /// Numbers those of each kind, the staging's last: the others have the same numbers with and without it.
@@ -81,7 +109,7 @@ struct ObjectNames {
         return agreed(uses, object.kind.rawValue) { Self.used(in: $0, by: object.kind) }
     }
 
-    /// What the lines of some calls say, where none of them says something else.
+    /// The name found in the lines of some calls; nil where two lines give different names.
     private mutating func agreed(_ uses: [Int32], _ kind: Int, _ name: (String) -> String?) -> String? {
         var found: [String] = []
         for place in uses {
@@ -126,6 +154,20 @@ struct ObjectNames {
             VariableName.used(in: line, methods: ["wait", "signal", "broadcast"], functions: ["pthread_cond_"])
         default: nil
         }
+    }
+}
+
+extension Trace.SyncObject {
+    /// The label for a sentence: a variable's name is between backticks, so that it is not read as
+    /// a word ("waits for `everybody`").
+    public var labelInSentence: String {
+        guard kind.isNumbered, let first = label.first, first.isLetter || first == "_" else { return label }
+        let isNumber = label.hasPrefix("\(kind.words) ") && label.dropFirst(kind.words.count + 1).allSatisfy(\.isNumber)
+        let name = label.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+        // Several words, or a word with other signs, are not a variable's name.
+        let rest = label[name.endIndex...]
+        guard !isNumber, rest.isEmpty || rest.wholeMatch(of: #/( \([a-z ]+\))?( [0-9]+)?/#) != nil else { return label }
+        return "`\(name)`\(rest)"
     }
 }
 

@@ -21,7 +21,7 @@ struct OperationLives {
 
     mutating func cancelled(_ id: UInt64) { cancelledEarly.insert(id) }
 
-    /// Whether the operation that is being added under this id had been cancelled; told once.
+    /// Whether the operation that is being added under this id had been cancelled; answered once.
     mutating func wasCancelled(_ id: UInt64) -> Bool { !cancelledEarly.isEmpty && cancelledEarly.remove(id) != nil }
 
     mutating func named(_ id: UInt64, _ name: String) {
@@ -33,7 +33,7 @@ struct OperationLives {
         dependencies.append(Dependency(item: item, on: other, time: time, isRemoved: isRemoved))
     }
 
-    /// The item of an operation that was added, and whose queue has not been told.
+    /// The item of an operation that was added, and whose queue is not known yet.
     func unplaced(_ id: UInt64, _ items: ItemLives) -> Int? {
         guard let item = lives[id]?.last, items.items[item].queue < 0, items.items[item].began == nil else { return nil }
         return item
@@ -49,8 +49,22 @@ struct OperationLives {
             let pair = Pair(item: item, other: other)
             if dependency.isRemoved { valid.remove(pair) } else if valid.insert(pair).inserted { order.append(pair) }
         }
-        // Removed here too: one that was taken back and set again stands in the order twice.
+        finishUnadded(&items)
+        // Removed here too: a dependency that was removed and added again is in the order twice.
         for pair in order where valid.remove(pair) != nil { items[pair.item].dependencies.append(pair.other) }
+    }
+
+    /// Dependencies on operations that no queue has got, and that were not started: only their names are known.
+    private func finishUnadded(_ items: inout [Trace.Item]) {
+        var open: [Dependency] = []
+        for dependency in dependencies where lives[dependency.on] == nil {
+            open.removeAll { $0.item == dependency.item && $0.on == dependency.on }
+            if !dependency.isRemoved { open.append(dependency) }
+        }
+        for dependency in open {
+            guard let item = life(dependency.item, at: dependency.time, items) else { continue }
+            items[item].operation.unaddedDependencies.append(names[dependency.on] ?? "")
+        }
     }
 
     private struct Pair: Hashable {

@@ -1,9 +1,12 @@
-/// Recognises the operations that were passed over: cancelled before they started, and started by their queue only to be finished.
+/// Recognises skipped operations: cancelled before they started, and started by their queue only to
+/// finish them.
 ///
-/// An operation queue starts a cancelled operation all the same. Foundation's `start()` then leaves out `main()`, and one of the program's own is
-/// to do likewise. So an operation that was cancelled when it began has not run, unless something shows that it has: it ended on another thread
-/// than it began on, or its thread handed over work, waited, signalled or began something else meanwhile. Taking a lock shows nothing, since an
-/// operation of the program's own takes one to say that it is finished.
+/// An operation queue also starts a cancelled operation. Foundation's `start()` then skips
+/// `main()`, and a `start()` of the program should do the same. So an operation that was cancelled
+/// when it began has not run, unless something shows that it has: it ended on another thread than
+/// it began on, or its thread submitted work, waited, signalled or began something else meanwhile.
+/// Acquiring a lock shows nothing, since an operation of the program can acquire one to announce
+/// that it is finished.
 struct PassedOperations {
     /// For a lane, the operation that began there after it was cancelled, as long as nothing shows that it runs.
     private var watched: [Int: UInt64] = [:]
@@ -24,7 +27,7 @@ struct PassedOperations {
         watched[Int(event.lane)] = nil
     }
 
-    /// Whether the operation that ends on this lane was passed over.
+    /// Whether the operation that ends on this lane was skipped.
     mutating func ended(_ id: UInt64, lane: Int) -> Bool {
         if watched[lane] == id {
             watched[lane] = nil

@@ -1,10 +1,15 @@
-/// The queues of a trace. An address can serve several queues, one after the other: each is a life of its own.
+/// The queues of a trace. An address can serve several queues, one after the other: each of them is
+/// a separate life.
 struct QueueLives {
     private(set) var queues: [Trace.Queue] = []
+    /// Stands for the address of a queue where there is none: an operation was started by hand, or a completion block runs.
+    static let none: UInt64 = 1
     /// Index of the life that an address has now, plus 1.
     private var current = IntegerTable()
     private var wasCreated: [Bool] = []
     private var creation: [Int64] = []
+    /// How often each queue is suspended now.
+    private var depth: [Int: Int] = [:]
     /// Targets that were not known yet when they were named.
     private var unresolved: [(queue: Int, address: UInt64)] = []
 
@@ -12,7 +17,8 @@ struct QueueLives {
     mutating func seen(_ address: UInt64) -> Int {
         let known = current[address]
         if known != 0 { return Int(known - 1) }
-        // Nothing is known about its order, so nothing is claimed: a concurrent queue makes nobody wait.
+        // Its order is not known, so none is claimed: a plain item of a concurrent queue waits for
+        // no other plain item.
         return append(Trace.Queue(address: address, label: "", kind: .concurrent), created: false, at: 0)
     }
 
@@ -42,8 +48,26 @@ struct QueueLives {
     }
 
     mutating func named(_ address: UInt64, _ label: String) {
-        guard let index = known(address), queues[index].label.isEmpty else { return }
+        // An operation queue often gets its name only after it is known.
+        guard let index = known(address), queues[index].label.isEmpty || isUnnamed(index) else { return }
         queues[index].label = label
+    }
+
+    mutating func widened(_ queue: Int, to limit: Int?, at time: Int64) {
+        queues[queue].widths.append(Trace.Queue.Width(time: time, limit: limit))
+    }
+
+    /// A dispatch queue counts how often it was suspended; an operation queue does not.
+    mutating func suspended(_ queue: Int, _ isSuspended: Bool, at time: Int64) {
+        let isOpen = queues[queue].suspensions.last.map { $0.ended == nil } ?? false
+        let isCounted = queues[queue].kind != .operation
+        if isSuspended {
+            depth[queue, default: 0] = isCounted ? depth[queue, default: 0] + 1 : 1
+            if !isOpen { queues[queue].suspensions.append(Trace.Queue.Suspension(began: time)) }
+        } else {
+            depth[queue] = isCounted ? max(0, depth[queue, default: 0] - 1) : 0
+            if isOpen, depth[queue] == 0 { queues[queue].suspensions[queues[queue].suspensions.count - 1].ended = time }
+        }
     }
 
     mutating func targeted(_ address: UInt64, _ target: UInt64) -> Int {
@@ -64,7 +88,7 @@ struct QueueLives {
 
     /// The queues with a label each, and no label twice.
     /// - Parameters:
-    ///   - qualities: the quality of service of queues whose labels do not tell it.
+    ///   - qualities: the quality of service of queues whose labels do not show it.
     ///   - names: the variables that hold queues without a label.
     mutating func finish(_ qualities: [Int: String] = [:], names: [Int: String] = [:]) -> [Trace.Queue] {
         for (queue, address) in unresolved where queues[queue].target == nil {
@@ -81,7 +105,9 @@ struct QueueLives {
                     ordinals[queue.kind, default: 0] += 1
                     label = "\(queue.kind.words) \(ordinals[queue.kind] ?? 1)"
                 } else {
-                    label = queue.address == 0 ? "called directly" : "queue 0x\(String(queue.address, radix: 16))"
+                    label =
+                        queue.address == Self.none
+                        ? Trace.Queue.noQueue : queue.address == 0 ? "called directly" : "queue 0x\(String(queue.address, radix: 16))"
                 }
             }
             queues[index].label = labels.unique(label)
@@ -126,7 +152,7 @@ extension Trace.Queue {
 }
 
 extension Trace.Queue.Kind {
-    /// What kind of queue it is, in words: "serial queue".
+    /// The kind of queue, in words: "serial queue".
     public var words: String {
         switch self {
         case .serial: "serial queue"
@@ -135,6 +161,7 @@ extension Trace.Queue.Kind {
         case .global: "global queue"
         case .operation: "operation queue"
         case .actor: "actor"
+        case .processor: "simulated processor"
         }
     }
 
@@ -143,7 +170,8 @@ extension Trace.Queue.Kind {
 }
 
 extension [Trace.Queue] {
-    /// The queue that lets one item run at a time for a queue: the last serial one along its targets; nil when there is none.
+    /// The queue that lets one item run at a time for a queue: the last serial one along its
+    /// targets; nil when no target is serial.
     func exclusiveQueue(of queue: Int) -> Int? {
         var found: Int?
         var next: Int? = queue

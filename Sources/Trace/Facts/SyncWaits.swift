@@ -1,18 +1,19 @@
-/// Recognises the waits of `sync`, which writes no wait records: from the enqueue to the begin the caller stands still.
+/// Recognises the waits of `sync`, which writes no wait records: from the enqueue to the begin the
+/// caller is blocked.
 ///
 /// Every `sync` takes a moment to begin. It waited when others held it up as it came, or when it took far longer than that moment.
 struct SyncWaits {
     /// Enqueues whose items have not begun: the event, and whether others held it up.
     private var waiting: [Int: (event: Int, heldUp: Bool)] = [:]
 
-    /// Nanoseconds that a `sync` needs when nobody is in its way.
+    /// Nanoseconds that a `sync` needs when it does not have to wait.
     private static let moment: Int64 = 500
-    /// Nanoseconds after which it must have waited, even if nobody was seen in its way.
+    /// Nanoseconds after which it must have waited, even if no other item was seen ahead of it.
     private static let long: Int64 = 50_000
 
     mutating func enqueued(_ item: Int, event: Int, heldUp: Bool) { waiting[item] = (event, heldUp) }
 
-    /// The item begins on the thread that handed it over.
+    /// The item begins on the thread that submitted it.
     mutating func began(
         _ number: Int, _ item: Trace.Item, at time: Int64, lastEnd: Int, lastEndLane: Int, isExplored: Bool
     ) -> Trace.Wait? {
@@ -32,7 +33,7 @@ struct SyncWaits {
         return wait(number, item, lane: lane, began: enqueued, ended: time, endedBy: event)
     }
 
-    /// The item was cancelled before it began: its queue passes it over, and the caller goes on when it does.
+    /// The item was cancelled before it began: its queue skips it, and the caller continues then.
     mutating func cancelled(_ number: Int) { waiting[number] = nil }
 
     /// The callers that still wait when the trace ends.

@@ -1,6 +1,7 @@
-/// Finds the name of a variable in a line of source: of the one that the line declares, or of the one whose method it calls.
+/// Finds the name of a variable in a line of source: the variable that the line declares, or the one whose method it calls.
 ///
-/// What cannot be told for certain has no name: a line with two candidates, an expression in place of a variable, a parameter's default value.
+/// An uncertain case has no name: a line with two candidates, an expression in place of a variable,
+/// a parameter's default value.
 enum VariableName {
     /// The variable that a line gives a new object to: "gate" in `static let gate = DispatchSemaphore(value: 1)`.
     ///
@@ -10,11 +11,12 @@ enum VariableName {
         let found = withoutComment(line).split(separator: ";").flatMap(declarations).compactMap { target, value in
             holder(target, of: value, making: type)
         }
-        // Two objects of one line cannot be told from each other.
+        // Two objects of one line cannot be distinguished.
         return found.count == 1 ? found[0] : nil
     }
 
-    /// What a statement gives values to: "a: Int" and "1", "b" and "f()" in `let a: Int = 1, b = f()`.
+    /// The targets and values of a statement: "a: Int" and "1", "b" and "f()" in `let a: Int = 1, b
+    /// = f()`.
     private static func declarations(in statement: Substring) -> [(target: Substring, value: Substring)] {
         var statement = statement
         // The statement within a body that begins on its line.
@@ -46,7 +48,7 @@ enum VariableName {
         return name
     }
 
-    /// The parts of a list, between commas that stand in no brackets.
+    /// The parts of a list, between commas outside all brackets.
     private static func parts(of list: Substring) -> [Substring] {
         var parts: [Substring] = []
         var start = list.startIndex
@@ -82,7 +84,14 @@ enum VariableName {
         return names.count == 1 ? names.first : nil
     }
 
-    /// The last variable of "self.library.photoLock"; nil for what is no variable.
+    /// Whether a line calls a method of this variable, and the variable is not one of another object: true for `lock.lock()` and
+    /// `self.lock.lock()`, false for `other.lock.lock()`.
+    static func isOwn(_ name: String, in line: String) -> Bool {
+        let calls = withoutComment(line).matches(of: /([\w.\]\)\?!\$]+)\.\w+\s*[\(\{]/).map(\.1).filter { receiver($0) == name }
+        return !calls.isEmpty && calls.allSatisfy { $0 == name[...] || $0 == "self.\(name)" }
+    }
+
+    /// The last variable of "self.library.photoLock"; nil for an expression that is not a variable.
     private static func receiver(_ text: Substring) -> String? {
         let last = text.split(separator: ".").last ?? text
         let name = last.drop { $0 == "?" || $0 == "!" }
@@ -132,7 +141,7 @@ enum VariableName {
                 return rest.isEmpty || ";}".contains(rest.first ?? " ")
             }
         }
-        // The call goes on in the next line.
+        // The call continues on the next line.
         return true
     }
 

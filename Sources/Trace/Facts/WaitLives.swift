@@ -1,4 +1,4 @@
-/// The stretches in which threads stood still.
+/// The stretches in which threads were blocked.
 struct WaitLives {
     private(set) var waits: [Trace.Wait] = []
     /// The event that began each wait.
@@ -36,8 +36,8 @@ struct WaitLives {
         return (index, beganEvents[index])
     }
 
-    /// What a thread did shows that it no longer stands still: waits whose end was never written (a `longjmp` led out of them, or the thread
-    /// was cancelled) ended by now at the latest.
+    /// A thread that acts is no longer blocked. This ends waits whose end was never written (a
+    /// `longjmp` led out of them, or the thread was cancelled) ended by now at the latest.
     @inline(__always) mutating func moved(_ lane: Int, at time: Int64) {
         if !open[lane].isEmpty { leaveOpen(lane, at: time) }
     }
@@ -66,7 +66,7 @@ extension Trace.Wait.Kind {
     /// Nothing of the program runs on the thread meanwhile.
     var standsStill: Bool {
         switch self {
-        case .sleep, .semaphore, .group, .mutex, .readLock, .writeLock, .condition, .threadJoin, .futex: true
+        case .sleep, .semaphore, .group, .mutex, .readLock, .writeLock, .condition, .threadJoin, .futex, .processor: true
         case .sync, .once, .apply, .workItem, .operation, .operationQueue, .task, .taskGroup, .continuation, .stream: false
         }
     }
@@ -79,7 +79,8 @@ extension Trace.Wait.Kind {
         }
     }
 
-    /// What kind of object such a wait is for; nil where it is for an item, a queue or for time to pass.
+    /// The kind of object of such a wait; nil for a wait for an item, for a queue, or for time to
+    /// pass.
     var object: Trace.SyncObject.Kind? {
         switch self {
         case .group: .group
@@ -87,7 +88,7 @@ extension Trace.Wait.Kind {
         case .mutex, .readLock, .writeLock, .futex: .lock
         case .condition: .condition
         case .once: .once
-        case .threadJoin: .thread
+        case .threadJoin, .processor: .thread
         case .sync, .workItem, .operation, .operationQueue, .sleep, .apply, .task, .taskGroup, .continuation, .stream: nil
         }
     }

@@ -1,8 +1,9 @@
 /// Answers what kept an item from beginning between its enqueue and its begin.
 ///
-/// The items that could be in each other's way share a line: those of a queue, or of all queues that target the same serial queue. In a line
-/// they stand in the order of their arrival, with the latest end of all up to there, so that a search backwards knows when nothing that still
-/// ran is left.
+/// The items that could be in each other's way share a line: those of a queue, or of all queues
+/// that target the same serial queue. In a line they are in the order of their arrival, with the
+/// latest end of all up to there, so that a search backwards knows when nothing that still ran is
+/// left.
 public struct Blockers: Sendable {
     /// Why one item had to wait for another.
     public enum Reason: Equatable, Sendable {
@@ -18,7 +19,7 @@ public struct Blockers: Sendable {
         case dependency
     }
 
-    /// An item that was in the way.
+    /// An item that another item waited for.
     public struct Blocker: Equatable, Sendable {
         public var item: Int
         public var reason: Reason
@@ -28,9 +29,9 @@ public struct Blockers: Sendable {
         }
     }
 
-    /// What an item waited for.
+    /// The items that an item waited for.
     public struct Answer: Equatable, Sendable {
-        /// The items in the way, the one nearest ahead first; at most as many as were asked for.
+        /// The blocking items, the nearest one ahead first; at most as many as requested.
         public var blockers: [Blocker] = []
         /// How many items were ahead in the line when it arrived, ended ones between them included where items may overlap.
         public var ahead = 0
@@ -85,9 +86,10 @@ public struct Blockers: Sendable {
         }
     }
 
-    /// What was in the way of an item; nothing when it only waited for a thread.
+    /// The items that an item waited for; empty when it only waited for a thread.
     ///
-    /// Takes log n time, and looks back over the items that stood in the line with it until it has found enough.
+    /// Takes log n time, and looks back over the items that were queued with it until it has found
+    /// enough.
     /// - Parameters:
     ///   - trace: the trace this was made from.
     ///   - item: index into its items.
@@ -130,7 +132,7 @@ public struct Blockers: Sendable {
         return item.isBarrier ? .aheadOfBarrier : nil
     }
 
-    /// When an item came to stand in its line.
+    /// The time at which an item was queued.
     private static func arrival(_ item: Trace.Item) -> Int64 {
         let enqueued = item.enqueued ?? item.began ?? 0
         return max(enqueued, item.due ?? enqueued)

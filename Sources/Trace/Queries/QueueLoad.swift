@@ -3,7 +3,8 @@ public struct QueueLoad: Equatable, Sendable {
     /// From this time on, until the next step.
     public struct Step: Equatable, Sendable {
         public var time: Int64
-        /// Items that were handed over and have not begun; a delayed one counts from the time it is due.
+        /// Items that were submitted and have not begun; a delayed one counts from the time it is
+        /// due.
         public var waiting: Int
         /// Items that have begun and not ended.
         public var running: Int
@@ -16,7 +17,8 @@ public struct QueueLoad: Equatable, Sendable {
 
     /// One for each time at which something changed, ascending.
     public private(set) var steps: [Step] = []
-    /// Most items that ran at once. One that ends at the very time at which the next begins does not overlap it.
+    /// The most items that ran at the same time. An item that ends at the very time at which the
+    /// next begins does not overlap it.
     public private(set) var mostRunning = 0
     public private(set) var mostWaiting = 0
 

@@ -61,12 +61,12 @@ extension Trace {
     /// Items that had begun and not ended when the trace ended: "running when the process died". Linear.
     public var itemsStillRunning: [Int] { items.indices.filter { items[$0].began != nil && items[$0].ended == nil } }
 
-    /// Items that were handed over, and neither began nor were cancelled. Linear.
+    /// Items that were submitted, and neither began nor were cancelled. Linear.
     public var itemsNeverBegun: [Int] {
         items.indices.filter { items[$0].began == nil && items[$0].ended == nil && items[$0].cancelled == nil }
     }
 
-    /// Whether it is no wonder that an item had not ended when the trace did.
+    /// Whether it is expected that an item had not ended when the trace did.
     ///
     /// The task of an async `main` is what runs when the process ends in order. And where the recording was stopped in order, a task that had been
     /// made before it began is part of what started and stopped it.

@@ -1,5 +1,5 @@
-// A lab's staging: what makes certain that a mistake shows (meetings, turnstiles), and is no part of the scenario itself. A lab says which
-// source files it is in; nothing in these files says so.
+// A lab's staging: the code that makes a bug certain to show (meetings, turnstiles) and is not part
+// of the scenario. A lab says which source files it is in; nothing in these files says so.
 
 extension Trace {
     /// A stretch in which the staging held a thread.
@@ -21,8 +21,9 @@ extension Trace {
     /// Whether some of what happened belongs to a lab's staging. Linear in the places.
     public var hasStaging: Bool { places.contains { $0.call?.isStaging ?? false } }
 
-    /// The same trace without the staging: the items, waits and objects that its source files made or used first are left out, with their
-    /// events. What else happened stays as it was. Where the staging held a thread `staged` tells it. Linear in the events.
+    /// The same trace without the staging: the items, waits and objects that its source files made
+    /// or used first are left out, with their events. All other events are unchanged. `staged` says
+    /// where the staging held a thread. Linear in the events.
     public func withoutStaging() -> Trace {
         hasStaging ? StagingCut(self).result() : self
     }
@@ -49,9 +50,10 @@ private struct StagingCut {
         }
         var isStagedItem = [Bool](repeating: false, count: trace.items.count)
         for (index, item) in trace.items.enumerated() {
-            // What an item of the staging enqueues belongs to the staging, too.
+            // Work that an item of the staging enqueues belongs to the staging, too.
             let parent = item.enqueuedByItem.map { isStagedItem.indices.contains($0) && isStagedItem[$0] } ?? false
-            isStagedItem[index] = parent || isStaged(item.place)
+            let completed = item.operation.completes.map { isStagedItem.indices.contains($0) && isStagedItem[$0] } ?? false
+            isStagedItem[index] = parent || completed || isStaged(item.place)
         }
         items = Renumbering(count: trace.items.count) { !isStagedItem[$0] }
         let (items, objects) = (items, objects)
@@ -63,19 +65,19 @@ private struct StagingCut {
 
     func result() -> Trace {
         var cut = self
-        let subjects = trace.subjects.count == trace.events.count ? nil : StateSubjects(trace)
+        let subjects = trace.subjects.count == trace.events.count ? nil : EventSubjects(trace)
         cut.events = Renumbering(count: trace.events.count) { cut.keepsEvent($0, subjects) }
         return cut.cutOut()
     }
 
-    private func keepsEvent(_ index: Int, _ subjects: StateSubjects?) -> Bool {
+    private func keepsEvent(_ index: Int, _ subjects: EventSubjects?) -> Bool {
         let event = trace.events[index]
         func subject() -> Int? {
             let subject = Int(subjects?.subjects[index] ?? trace.subjects[index])
             return subject >= 0 ? subject : nil
         }
         switch event.kind.rawValue {
-        case 10...13, 70...74: return items.keeps(subject())
+        case 10...13, 70...76: return items.keeps(subject())
         case 30...31:
             guard let subjects else { return waits.keeps(subject()) }
             let wait = Int(subjects.partners[index])
@@ -97,6 +99,7 @@ private struct StagingCut {
             item.enqueuedByItem = items[item.enqueuedByItem]
             item.group = objects[item.group]
             item.dependencies = item.dependencies.compactMap { items[$0] }
+            item.operation.completes = items[item.operation.completes]
             return item
         }
         result.waits = waits.kept(trace.waits).map { wait in
@@ -126,8 +129,8 @@ private struct StagingCut {
     private func renumbered(_ subject: Int32, _ event: Event) -> Int32 {
         func number(_ numbers: Renumbering, _ index: Int) -> Int32 { numbers[index].map { Int32($0) } ?? -1 }
         switch event.kind.rawValue {
-        case 10...13, 70...74: return subject < 0 ? subject : number(items, Int(subject))
-        // A source is told from a queue by its sign.
+        case 10...13, 70...76: return subject < 0 ? subject : number(items, Int(subject))
+        // The sign distinguishes a source from a queue.
         case 22...24 where subject <= -2: return objects[Int(-2 - subject)].map { Int32(-2 - $0) } ?? -1
         case 30...31: return subject < 0 ? subject : number(waits, Int(subject))
         case 40...64: return subject < 0 ? subject : number(objects, Int(subject))
@@ -149,7 +152,7 @@ private struct Renumbering {
         }
     }
 
-    /// Whether an entry stays; an index that names none stands in nobody's way.
+    /// Whether an entry stays; an index without an entry does not matter.
     func keeps(_ index: Int?) -> Bool {
         guard let index, numbers.indices.contains(index) else { return true }
         return numbers[index] >= 0

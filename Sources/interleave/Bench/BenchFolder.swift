@@ -1,19 +1,19 @@
 import Glibc
 
-/// The folder that a benchmark writes its traces to; gone when it ends, by Ctrl-C too.
+/// The folder that a benchmark writes its traces to; removed at its end, also after Ctrl-C.
 struct BenchFolder: ~Copyable {
     let path: String
     /// A hundredth of all counts and one round of each: shows that everything runs, not how fast.
     let isQuick: Bool
-    private static let files = ["trace", "output", "source.swift", "program"]
+    private static let files = ["trace", "output", "source.swift", "program", "data"]
 
     init(isQuick: Bool = false) throws(CommandFailure) {
         let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(parent)/interleave-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw CommandFailure(
-                .usage, "No folder can be made in \(parent): \(String(cString: strerror(errno))).",
-                cure: "Set TMPDIR to a folder that you may write to.")
+                .usage, "Cannot create a folder in \(parent): \(String(cString: strerror(errno))).",
+                cure: "Set TMPDIR to a folder that you can write to.")
         }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         leftovers = (Self.files.map { "\(path)/\($0)" } + [path]).map { (name: String) in strdup(name) }
@@ -29,19 +29,22 @@ struct BenchFolder: ~Copyable {
 
     deinit { removeLeftovers() }
 
-    /// So many of what is counted.
+    /// The number of counted items.
     func count(_ full: Int) -> Int { isQuick ? full / 100 : full }
 
-    /// So many rounds.
+    /// The number of rounds.
     func rounds(_ full: Int) -> Int { isQuick ? 1 : full }
 
     var trace: String { "\(path)/trace" }
     var source: String { "\(path)/source.swift" }
     var program: String { "\(path)/program" }
     var output: String { "\(path)/output" }
+    /// A large file that a measured program reads or writes.
+    var data: String { "\(path)/data" }
 }
 
-/// Paths that a signal handler can reach: written once, before it is put in place, and never freed.
+/// Paths that a signal handler can use: written once, before the handler is installed, and never
+/// freed.
 nonisolated(unsafe) private var leftovers: [UnsafeMutablePointer<CChar>?] = []
 
 private func removeLeftovers() {

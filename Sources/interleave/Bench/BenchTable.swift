@@ -1,5 +1,5 @@
 extension BenchCommand {
-    /// The figures as a table, with the target beside each.
+    /// The figures as a table, each with its target.
     static func table(_ figures: [Figure]) -> String {
         let header = ["figure", "measured", "baseline", "ratio", "target", ""]
         let rows = figures.map { figure in
@@ -19,7 +19,7 @@ extension BenchCommand {
         return figure.target.atMost.map { "at most \(number($0))\(unit)" } ?? ""
     }
 
-    /// About three digits that count; below ten as many behind the point as `places` says.
+    /// About three significant digits; below ten, as many decimals as `places` says.
     private static func number(_ value: Double, places least: Int = 2) -> String {
         let places = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : abs(value) >= 0.1 ? least : 4
         let scale = [1, 10, 100, 1_000, 10_000][places]

@@ -1,10 +1,10 @@
+import ExplorationRunner
 import Explorer
-import Exploring
 import FoundationEssentials
-import Recorder
 import Trace
 
-/// How soon bugs are found: six programs beside what the usual tools see in them, and a collection that the literature knows.
+/// How soon bugs are found: six programs, compared with common tools, and a collection from the
+/// literature.
 enum BugsBench {
     static var all: [(borrowing BenchFolder) throws -> ResultTable] { [compared, knownBugs, correctedTwins] }
 
@@ -13,7 +13,7 @@ enum BugsBench {
     private static func compared(_ folder: borrowing BenchFolder) throws -> ResultTable {
         let plain = folder.isQuick ? 2 : 100, checked = folder.isQuick ? 1 : 10
         var table = ResultTable(
-            "Six programs: runs that went wrong, and runs in which a tool reported something",
+            "Six programs: failed runs, and runs in which a tool reported a problem",
             columns: ["program", "run plainly", "ThreadSanitizer", "helgrind", "drd", "explored", "finds", "executions", "ms"])
         for program in ComparedProgram.all {
             guard try program.compile([], folder) else { throw CommandFailure(.ours, "\(program.file).swift does not compile.") }
@@ -58,10 +58,10 @@ enum BugsBench {
         return "\(reported) of \(runs)"
     }
 
-    /// What exploring it comes to, so many times in processes of their own.
+    /// The result of exploring it this many times, each in its own process.
     private struct Explored {
         var found = 0
-        /// Each time all that there is, and nothing else.
+        /// Each time the whole search, with nothing else.
         var isRight = true
         var words = ""
         var executions = 0
@@ -88,7 +88,7 @@ enum BugsBench {
 
     private static func knownBugs(_ folder: borrowing BenchFolder) throws -> ResultTable {
         var table = ResultTable(
-            "Bugs of the SCTBench collection: executions to the first that shows it, in all, and to the first by chance (median of 5 seeds)",
+            "Bugs of the SCTBench collection: executions until the first failure (first), in total (all), and until the first failure of random schedules (median of 5 seeds)",
             columns: ["program", "to find", "first", "ms", "all", "complete", "PCT", "random"])
         for line in try ExploringWorkload().run(["bugs", "\(folder.isQuick ? 2_000 : 1_000_000)"], patience: .seconds(600), folder).lines {
             guard line.count == 8 else { throw CommandFailure(.ours, "ExplorerWorkload said: \(line.joined(separator: " "))") }
@@ -101,11 +101,11 @@ enum BugsBench {
 
     private static func correctedTwins(_ folder: borrowing BenchFolder) throws -> ResultTable {
         var table = ResultTable(
-            "Their corrected twins: executions in all, and what was found", columns: ["program", "all", "complete", "found"])
+            "Their corrected versions: executions in total, and the failures found", columns: ["program", "all", "complete", "found"])
         for line in try ExploringWorkload().run(["twins", "\(folder.isQuick ? 2_000 : 1_000_000)"], patience: .seconds(600), folder).lines {
             guard line.count == 4 else { throw CommandFailure(.ours, "ExplorerWorkload said: \(line.joined(separator: " "))") }
             table.rows.append([line[0], line[1], line[2] == "all" ? "yes" : "no", line[3]])
-            if line[3] != "nothing" { table.failures.append("\(line[0]), corrected: a \(line[3]) was found, and it has none.") }
+            if line[3] != "nothing" { table.failures.append("\(line[0]), corrected: found \(line[3]), but this program has no failure.") }
         }
         return table
     }

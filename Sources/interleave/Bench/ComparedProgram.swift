@@ -1,17 +1,17 @@
+import ExplorationRunner
 import Explorer
-import Exploring
 import FoundationEssentials
-import Recorder
+import System
 import Trace
 
-/// A small program in a file of its own that is run for real, checked by other tools, and explored.
+/// A small program in one file that is run natively, checked by other tools, and explored.
 struct ComparedProgram {
     var file: String
     var title: String
-    /// What there is to find in it.
+    /// The bugs in it.
     var verdicts: Set<Verdict>
 
-    /// Five that are wrong, each in its way, and one that is right.
+    /// Five programs with different bugs, and one correct program.
     static let all = [
         ComparedProgram(file: "LostUpdate", title: "lost update", verdicts: [.race, .assertion]),
         ComparedProgram(file: "LazySingleton", title: "racing lazy singleton", verdicts: [.race, .assertion]),
@@ -21,7 +21,7 @@ struct ComparedProgram {
         ComparedProgram(file: "Control", title: "control: correct", verdicts: []),
     ]
 
-    /// Where the file with this name lies, in the package.
+    /// The path of the file with this name, in the package.
     static func path(_ file: String) throws -> String {
         let path = BuildFolder.current.package.map { "\($0)/Tests/ComparedPrograms/\(file).swift" } ?? "\(file).swift"
         guard FileManager.default.isReadableFile(atPath: path) else {
@@ -37,9 +37,9 @@ struct ComparedProgram {
 
     func build() throws -> ExploredBuild { try ExploredBuild.make(ExploredSource(Self.path(file))) }
 
-    // MARK: for real
+    // MARK: native runs
 
-    /// Compiles it as a program of its own, which ends with 0 when its result is allowed.
+    /// Compiles it as a separate program, which exits with 0 if its result is allowed.
     func compile(_ options: [String] = [], _ folder: borrowing BenchFolder) throws -> Bool {
         let host = "import Glibc\n@main enum Run { static func main() { exit(allowed(scenario()) ? 0 : 1) } }\n"
         _ = FileManager.default.createFile(atPath: folder.source, contents: Data(host.utf8))
@@ -50,7 +50,8 @@ struct ComparedProgram {
         return try Self.run("swiftc", arguments, patience: .seconds(120), folder).ending == .exited(code: 0)
     }
 
-    /// How the compiled program ended, or one that watches it, and what it said on standard error; ended after its time as by SIGKILL.
+    /// How the compiled program ended, or the tool that watched it, and its standard error; killed
+    /// by SIGKILL after its time limit.
     static func run(_ program: String, _ arguments: [String], patience: Duration, _ folder: borrowing BenchFolder) throws -> (
         ending: Trace.Ending, words: String
     ) {

@@ -1,20 +1,23 @@
 import FoundationEssentials
-import Recorder
+import System
 import Trace
 
-/// How fast programs are explored, beside the same schedules handed over between real threads; and what a user waits for.
+/// How fast programs are explored, compared with the same schedules on real threads; and how long a
+/// user waits.
 enum ExploreBench {
     static func measure(_ folder: borrowing BenchFolder) throws -> [Figure] {
         let workload = try ExploringWorkload()
         return [
             try rate("lost update by two blocks in a group", "lost-update", rounds: 200_000, atLeast: 150_000, workload, folder),
-            // Each execution by partial-order sampling; beside it the program by itself, on its two threads.
+            // Each execution by partial-order sampling; for comparison the program alone, on its
+            // two threads.
             try lostUpdate(
-                "lost update, schedules by dice", "random", besides: "plain", "run plainly", target: .init(of: .value, atLeast: 300_000),
+                "lost update, random schedules", "random", besides: "plain", "run plainly", target: .init(of: .value, atLeast: 300_000),
                 workload, folder),
-            // No access to memory is looked at, so that no race is found: what is left are the program's own work and its turns.
+            // Memory accesses are not observed, so no data race is found: what remains is the
+            // program's own work and its schedule.
             try lostUpdate(
-                "the same, with no look at memory", "blind", besides: "random", "with races looked for", target: .init(of: .value),
+                "the same, without memory accesses", "blind", besides: "random", "with data race detection", target: .init(of: .value),
                 workload,
                 folder),
             try rate("two tasks on two actors", "actors", rounds: 2_000, atLeast: 15_000, workload, folder),
@@ -24,9 +27,9 @@ enum ExploreBench {
         ]
     }
 
-    private static var slower: String { "handed over between real threads" }
+    private static var slower: String { "switched between real threads" }
 
-    /// What `ExplorerWorkload rate` says in its line.
+    /// The output of `ExplorerWorkload rate`.
     private struct Rate {
         var executions: Double
         var complete: Int
@@ -41,7 +44,7 @@ enum ExploreBench {
             let result = try workload.run(arguments, folder)
             let numbers = result.lines.first?.compactMap(Double.init) ?? []
             guard numbers.count == 3, numbers[0] > 0, numbers[2] > 0 else {
-                throw CommandFailure(.ours, "ExplorerWorkload \(arguments.joined(separator: " ")) said something else than three numbers.")
+                throw CommandFailure(.ours, "ExplorerWorkload \(arguments.joined(separator: " ")) did not print three numbers.")
             }
             self.executions = numbers[0]
             complete = Int(numbers[1])
@@ -52,7 +55,7 @@ enum ExploreBench {
         var perSecond: Double { executions / seconds }
     }
 
-    /// Executions a second, gone through again and again; the median of the rounds.
+    /// Executions per second, repeated; the median of the rounds.
     private static func rate(
         _ name: String, _ program: String, rounds: Int, atLeast: Double, _ workload: ExploringWorkload, _ folder: borrowing BenchFolder
     ) throws -> Figure {
@@ -62,10 +65,10 @@ enum ExploreBench {
             threads.append(try Rate(program, rounds: max(2, folder.count(rounds / 40)), how: "threads", workload, folder).perSecond)
         }
         return Figure(
-            name, fibers.median, "executions a second", baseline: threads.median, slower, target: .init(of: .value, atLeast: atLeast))
+            name, fibers.median, "executions per second", baseline: threads.median, slower, target: .init(of: .value, atLeast: atLeast))
     }
 
-    /// The same lost update in two ways, in turns: how each execution comes about, and what it is compared with.
+    /// The same lost update in two ways, in turns: how each execution is chosen, and its baseline.
     private static func lostUpdate(
         _ name: String, _ how: String, besides baseline: String, _ words: String, target: Figure.Target, _ workload: ExploringWorkload,
         _ folder: borrowing BenchFolder
@@ -77,16 +80,16 @@ enum ExploreBench {
                 if way == how { rates.append(rate) } else { others.append(rate) }
             }
         }
-        return Figure(name, rates.median, "executions a second", baseline: others.median, words, target: target)
+        return Figure(name, rates.median, "executions per second", baseline: others.median, words, target: target)
     }
 
-    /// All that differs of a program with 3,328 interleavings, from the first to the last.
+    /// All interleavings that differ of a program with 3,328 of them, from the first to the last.
     private static func exhaustion(_ workload: ExploringWorkload, _ folder: borrowing BenchFolder) throws -> Figure {
         var fibers: [Double] = [], threads: [Double] = []
         for _ in 0..<folder.rounds(3) {
             let rate = try Rate("last-zero", rounds: 1, workload, folder)
             guard rate.complete == 3_328 else {
-                throw CommandFailure(.ours, "lastzero(10) took \(rate.complete) executions, and not 3,328.")
+                throw CommandFailure(.ours, "lastzero(10) took \(rate.complete) executions, but 3,328 were expected.")
             }
             fibers.append(rate.seconds)
             threads.append(try Rate("last-zero", rounds: 1, how: "threads", workload, folder).seconds)
@@ -104,7 +107,8 @@ enum ExploreBench {
             baseline: Double(few.peakMemory) / 1e6, "after 1000", target: .init(of: .value, atMost: 300))
     }
 
-    /// What a user waits for, from the command to its verdict; the second time, when everything is in memory.
+    /// How long a user waits, from the command to its verdict; the second time, when everything is
+    /// in memory.
     private static func command(_ folder: borrowing BenchFolder) throws -> Figure {
         let file = try ComparedProgram.path("Album")
         var explored: [Double] = [], compiled: [Double] = []
@@ -116,7 +120,7 @@ enum ExploreBench {
             }
             let explore = try clock.measure {
                 guard try run("/proc/self/exe", ["explore", file]) == .exited(code: 0) else {
-                    throw CommandFailure(.ours, "interleave explore found something wrong in \(file), which is right.")
+                    throw CommandFailure(.ours, "interleave explore found a failure in \(file), which is correct.")
                 }
             }
             if round == 0 && !folder.isQuick { continue }

@@ -1,17 +1,17 @@
 import FoundationEssentials
-import Recorder
+import System
 
-/// The program that explores what the benchmarks ask for, in a process of its own.
+/// The program that explores for the benchmarks, in its own process.
 struct ExploringWorkload {
     private let program: String
 
     init() throws {
         program = try BuildFolder.current.locate(
             "ExplorerWorkload", product: "ExplorerWorkload",
-            sources: ["Tests/ExploredPrograms", "Sources/ExplorerWorkload", "Sources/Explorer", "Sources/CInterposition"])
+            sources: ["Tests/ExploredPrograms", "Benchmarks/ExplorerWorkload", "Sources/Explorer", "Sources/CInterposition"])
     }
 
-    /// What a run has printed, and the most memory that it took, in bytes.
+    /// The output of a run, and its largest amount of memory, in bytes.
     struct Result {
         var lines: [[String]]
         var peakMemory: Int
@@ -21,14 +21,14 @@ struct ExploringWorkload {
         var options = ChildProcess.Options()
         options.standardInput = .nothing
         options.standardOutput = .file(folder.output)
-        // A crash is a result; how the runtime would describe it takes seconds.
+        // A crash is a result; the runtime's description of it would take seconds.
         options.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         var child = try ChildProcess.spawn(program, arguments: arguments, options: options)
         let (ending, timedOut) = child.wait(killingAfter: patience)
         guard ending == .exited(code: 0), let text = try? String(contentsOfFile: folder.output, encoding: .utf8) else {
             throw CommandFailure(
                 .ours,
-                "ExplorerWorkload \(arguments.joined(separator: " ")) did not end as it should: \(timedOut ? "too late" : "\(ending)").")
+                "ExplorerWorkload \(arguments.joined(separator: " ")) did not end as expected: \(timedOut ? "too late" : "\(ending)").")
         }
         let lines = text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
         return Result(lines: lines, peakMemory: child.peakMemory ?? 0)

@@ -1,8 +1,8 @@
-/// One measured figure beside the baseline of the same run, and what it has to reach.
+/// One measured figure, the baseline of the same run, and the target.
 struct Figure: Encodable {
-    /// Where the line is drawn.
+    /// The target value.
     struct Target: Encodable {
-        /// What is compared.
+        /// The compared value.
         enum Subject: String, Encodable { case ratio, value }
         var of: Subject
         var atMost: Double?
@@ -14,10 +14,10 @@ struct Figure: Encodable {
     var name: String
     var unit: String
     var value: Double
-    /// What was measured for comparison, and its value in the same unit.
+    /// The name of the baseline, and its value in the same unit.
     var baselineName: String
     var baseline: Double
-    /// The figure as a multiple of its baseline; of paired runs the median of the pairs' ratios.
+    /// The figure as a multiple of its baseline; for paired runs, the median of the pairs' ratios.
     var ratio: Double
     var target: Target
 
@@ -51,7 +51,7 @@ struct Figure: Encodable {
 }
 
 extension [Double] {
-    /// The middle one; 0 of none.
+    /// The median; 0 if there is none.
     var median: Double {
         guard !isEmpty else { return 0 }
         let ordered = sorted()

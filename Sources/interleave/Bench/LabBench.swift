@@ -1,12 +1,13 @@
 import Glibc
-import Recorder
+import System
 import Trace
 
-/// How long a lab that is built takes from its command to the first thing that it does.
+/// The time of a built lab from its command to its first action.
 enum LabBench {
     static func measure(_ folder: borrowing BenchFolder) throws -> [Figure] {
-        guard let lab = try LabCatalogue().labs.first, let variant = lab.variants.last else { return [] }
-        let product = "lab-\(lab.name)"
+        let catalogue = try LabCatalogue()
+        guard let variant = try catalogue.description(of: catalogue.names[0]).variants.last?.name else { return [] }
+        let product = "lab-\(catalogue.names[0])"
         let program = try BuildFolder.current.locate(product, product: product)
         var starts: [Double] = [], trivial: [Double] = []
         for _ in 0..<folder.rounds(7) {

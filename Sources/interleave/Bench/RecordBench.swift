@@ -1,11 +1,11 @@
 import Recorder
 
-/// How long it takes to write one record, beside what the machine needs for the same bytes and nothing else.
+/// The time to write one record, compared with the machine's time to store only the same bytes.
 enum RecordBench {
     static func measure(_ folder: borrowing BenchFolder) throws -> [Figure] {
         try Recorder.start(Recorder.Options(file: folder.trace))
         defer { Recorder.stop() }
-        // Twice the buffer: half of the batches meet memory that was never touched, as the first of a run do.
+        // Twice the buffer: half of the batches touch new memory, as the first records of a run do.
         let batch = 10_000
         var records: [Double] = [], bare: [Double] = []
         for _ in 0..<folder.count(400) {

@@ -1,9 +1,9 @@
-/// What was looked at, a row each, and what does not hold.
+/// The checked subjects, one in each row, and the failures.
 struct ResultTable: Encodable {
     var title: String
     var columns: [String]
     var rows: [[String]] = []
-    /// A sentence for everything that is not as it must be.
+    /// One sentence for each failure.
     var failures: [String] = []
 
     init(_ title: String, columns: [String]) {
@@ -11,14 +11,14 @@ struct ResultTable: Encodable {
         self.columns = columns
     }
 
-    /// Title, columns one below the other, and what does not hold.
+    /// Title, aligned columns, and failures.
     var text: String {
         var text = "\(title)\n\n" + Self.aligned([columns] + rows)
         for failure in failures { text += "DOES NOT HOLD: \(failure)\n" }
         return text
     }
 
-    /// Rows with their columns one below the other; nothing stands at a line's end.
+    /// Rows with aligned columns, without spaces at a line's end.
     static func aligned(_ rows: [[String]]) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }

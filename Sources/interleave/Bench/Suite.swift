@@ -1,15 +1,17 @@
-/// What is measured or looked at together.
+/// Benchmarks or checks that run together.
 struct Suite {
     enum Content {
-        /// Figures, each beside a baseline.
+        /// Figures, each with a baseline.
         case figures((borrowing BenchFolder) throws -> [Figure])
-        /// Tables of what holds and what does not; minutes of work, so only when it is asked for by name.
+        /// Tables of checks.
         case tables([(borrowing BenchFolder) throws -> ResultTable])
     }
 
     var name: String
     var about: String
     var content: Content
+    /// Whether it runs only if it is requested by name: it takes minutes, or much space on the disk.
+    var isOnlyByName = false
 
     static var all: [Suite] {
         [
@@ -18,15 +20,18 @@ struct Suite {
             Suite(name: "view", about: "a trace of a million events, opened and drawn", content: .figures(ViewBench.measure)),
             Suite(name: "lab", about: "the start of a lab", content: .figures(LabBench.measure)),
             Suite(name: "explore", about: "interleavings explored", content: .figures(ExploreBench.measure)),
-            Suite(name: "bugs", about: "how soon bugs are found, beside what other tools see", content: .tables(BugsBench.all)),
             Suite(
-                name: "truth", about: "what the explorer says, held against all that can be compared with it",
-                content: .tables(TruthBench.all)),
+                name: "bugs", about: "how soon bugs are found, compared with other tools", content: .tables(BugsBench.all),
+                isOnlyByName: true),
+            Suite(
+                name: "truth", about: "the explorer's results, compared with every available reference",
+                content: .tables(TruthBench.all), isOnlyByName: true),
+            Suite(
+                name: "labs", about: "the figures that labs promise, with a file of 1 GB", content: .figures(LabsBench.measure),
+                isOnlyByName: true),
         ]
     }
 
-    /// Those that are gone through where none is named.
-    static var usual: [Suite] {
-        all.filter { if case .figures = $0.content { true } else { false } }
-    }
+    /// The suites that run without a name.
+    static var usual: [Suite] { all.filter { !$0.isOnlyByName } }
 }

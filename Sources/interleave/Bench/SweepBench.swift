@@ -1,22 +1,23 @@
+import ExplorationRunner
 import Explorer
-import Exploring
 import FoundationEssentials
 import Glibc
-import Recorder
 
-/// The public classes of Foundation and Dispatch, each setter, getter and method: called by one thread nothing is wrong, and by two threads at the same
-/// time it is a data race just where nothing is said of several threads.
+/// The public classes of Foundation and Dispatch, with each setter, getter and method. Called by
+/// one thread there is no failure. Called by two threads at the same time there is a data race
+/// exactly if the class is not documented as thread-safe.
 ///
-/// The programs are generated from what the compiler knows of the modules. What traps in an exploration has to trap without the explorer, too.
+/// The programs are generated from the compiler's description of the modules. A call that traps
+/// during exploration must also trap without the explorer.
 enum SweepBench {
     private static let modules = ["Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Dispatch"]
     private static let quick: Set = ["ByteCountFormatter", "NSURLComponents", "PropertyListEncoder", "DispatchGroup"]
 
     static func measure(_ folder: borrowing BenchFolder) throws -> ResultTable {
         var table = ResultTable(
-            "Classes of Foundation and Dispatch, member by member: by one thread, and shared by two",
+            "Classes of Foundation and Dispatch: each member used by one thread, and by two threads that share the object",
             columns: ["class", "members", "by one", "traps for real", "read by two", "called by two", "set by two", "read and set", ""])
-        // What writes files and settings writes them where they do no harm.
+        // Calls that write files and settings write them into a temporary folder.
         let before = FileManager.default.currentDirectoryPath, files = "\(folder.path)/files"
         try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
         _ = FileManager.default.changeCurrentDirectoryPath(files)
@@ -36,7 +37,7 @@ enum SweepBench {
                 table.failures += count.failures
             }
         }
-        if table.rows.isEmpty { table.failures.append("Nothing was looked at.") }
+        if table.rows.isEmpty { table.failures.append("Nothing was checked.") }
         return table
     }
 
@@ -44,11 +45,11 @@ enum SweepBench {
         folder.isQuick ? quick.contains(name) : !SweptClass.outside.contains(name)
     }
 
-    /// The class's program, without the members that the compiler refuses; nil: none are left.
+    /// The class's program, without the members that the compiler refuses; nil: none is left.
     private static func compiled(_ subject: inout SweptClass, _ folder: borrowing BenchFolder) throws -> ExploredBuild? {
         for _ in 0..<8 {
             guard FileManager.default.createFile(atPath: folder.source, contents: Data(subject.text.utf8)) else {
-                throw CommandFailure(.usage, "\(folder.source) cannot be written.", cure: "Make room on that disk.")
+                throw CommandFailure(.usage, "\(folder.source) cannot be written.", cure: "Free some space on that disk.")
             }
             do {
                 return try ExploredBuild.make(ExploredSource(folder.source, entries: subject.entries))
@@ -60,7 +61,7 @@ enum SweepBench {
         return nil
     }
 
-    /// How many uses did what they must do.
+    /// The number of uses that behaved as they must.
     private struct Count {
         var alone = 0, trapped = 0, read = 0, called = 0, set = 0, readAndSet = 0
         var failures: [String] = []
@@ -85,7 +86,7 @@ enum SweepBench {
         }
         func fail(_ words: String) { count.failures.append("\(subject.name).\(known.name) \(words).") }
         func names(_ found: Set<Verdict>) -> String { found.sorted().map(\.rawValue).joined(separator: ", ") }
-        // What cannot be explored is refused by name.
+        // A call that cannot be explored is refused by name.
         guard let alone = verdicts(.alone) else { return }
         if !alone.isEmpty {
             if alone.isSubset(of: [.assertion, .crash]), let entry = subject.entry(member, .alone), try trapsForReal(entry, subject, folder)
@@ -119,7 +120,7 @@ enum SweepBench {
         }
     }
 
-    /// Whether the same function ends its process where nobody explores it.
+    /// Whether the same function also ends its process without the explorer.
     private static func trapsForReal(_ entry: String, _ subject: SweptClass, _ folder: borrowing BenchFolder) throws -> Bool {
         let text = subject.text + "@main enum Run { static func main() { \(entry)() } }\n"
         guard FileManager.default.createFile(atPath: folder.source, contents: Data(text.utf8)) else { return false }

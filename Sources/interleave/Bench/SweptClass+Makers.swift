@@ -1,5 +1,5 @@
 extension SweptClass {
-    /// How objects are made whose classes have no initializer without parameters.
+    /// How to create objects of classes without an initializer that has no parameters.
     static let makers = [
         "NSMutableURLRequest": "NSMutableURLRequest(url: URL(string: \"http://example.org\")!)",
         "NSURLRequest": "NSURLRequest(url: URL(string: \"http://example.org\")!)",
@@ -39,7 +39,7 @@ extension SweptClass {
     private static let response =
         "URLResponse(url: URL(string: \"http://example.org\")!, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)"
 
-    /// Documented as safe for several threads, or declared `Sendable` and guarded by locks of their own on Linux.
+    /// Documented as thread-safe, or declared `Sendable` and protected by their own locks on Linux.
     static let safe: Set = [
         "NotificationCenter", "UserDefaults", "ProcessInfo", "JSONEncoder", "JSONDecoder", "PropertyListEncoder", "PropertyListDecoder",
         "DateFormatter", "NumberFormatter", "DateIntervalFormatter", "FileManager", "Bundle", "NSCache", "NSLock", "NSRecursiveLock",
@@ -48,14 +48,16 @@ extension SweptClass {
         "DispatchSemaphore",
         "DispatchWorkItem", "DispatchSource",
     ]
-    /// Need the kernel, another process, the network or a run loop, or are made of an object of their own kind only.
+    /// These need the kernel, another process, the network or a run loop, or can be created only
+    /// from an object of the same kind.
     static let outside: Set = [
         "RunLoop", "Timer", "Process", "Pipe", "Host", "FileHandle", "Port", "SocketPort", "PortMessage", "NotificationQueue", "Thread",
         "URLSession", "URLSessionTask", "URLSessionDataTask", "URLSessionDownloadTask", "URLSessionUploadTask", "URLSessionStreamTask",
         "URLSessionWebSocketTask", "URLSessionTaskMetrics", "URLSessionTaskTransactionMetrics", "URLProtocol", "URLAuthenticationChallenge",
         "HTTPCookieStorage", "URLCredentialStorage", "DispatchIO",
     ]
-    /// Methods that wait, or that a program must call in pairs: called once, they do what they are documented to do.
+    /// Methods that wait, or that a program must call in pairs: called once, they behave as
+    /// documented.
     static let paired: Set = [
         "wait", "lock", "unlock", "leave", "suspend", "resume", "signal", "acquire", "close", "main", "start", "notify", "try",
         "waitUntilFinished",

@@ -1,28 +1,29 @@
 import FoundationEssentials
 
-/// A class of the platform whose every setter, getter and method is called: the program for that is generated.
+/// A class of the platform. A program is generated that calls its every setter, getter and method.
 struct SweptClass {
     /// A property, or a method with its arguments.
     struct Member {
         var name: String
         /// Reads the property, or calls the method.
         var use: String
-        /// Sets the property to `value`, which it was before; nil: it cannot be set.
+        /// Sets the property to `value`, its previous value; nil: it cannot be set.
         var change: String?
         var isMethod = false
-        /// A method whose only use can be that it changes its object; and what takes the next of something, and so moves its object on.
+        /// Whether the method's only purpose can be to change its object. That includes a method
+        /// that takes the next element, and so advances its object.
         var isChange = false, movesOn = false
     }
 
     var name: String
     var members: [Member]
-    /// How an object of the class is made.
+    /// How to create an object of the class.
     var make: String
 
-    /// What is run of a member: once by one thread, then by two at the same time.
+    /// The runs of a member: once by one thread, then by two at the same time.
     enum Use: String, CaseIterable { case alone, bothUse, bothChange, useAndChange }
 
-    /// The name of the function that does it; nil: there is none, because the property cannot be set.
+    /// The name of the function for it; nil: there is none, because the property cannot be set.
     func entry(_ member: Int, _ use: Use) -> String? {
         members[member].change == nil && (use == .bothChange || use == .useAndChange) ? nil : "\(use.rawValue)\(member)"
     }
@@ -38,7 +39,8 @@ struct SweptClass {
         "DispatchQueue.concurrentPerform(iterations: 2) { $0 == 0 ? first() : second() } }",
     ]
 
-    /// The program: each member on a line of its own, which the compiler names where it does not fit.
+    /// The program: each member on a line of its own, so that the compiler's errors name the
+    /// member.
     var text: String {
         var lines = Self.head + ["func made() -> \(name) { \(make) }"]
         for (index, member) in members.enumerated() {
@@ -56,7 +58,8 @@ struct SweptClass {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Without the members whose lines the compiler names in its errors; nil: no object can be made, or none are left.
+    /// The class without the members whose lines have compiler errors; nil: no object can be
+    /// created, or no member is left.
     func without(errors words: String, in file: String) -> SweptClass? {
         var wrong: Set<Int> = []
         for line in words.split(separator: "\n") where line.hasPrefix("\(file):") && line.contains(" error: ") {
@@ -71,7 +74,7 @@ struct SweptClass {
 }
 
 extension SweptClass {
-    /// The classes of a module, each with what it declares itself.
+    /// The classes of a module, each with its own declarations.
     static func all(in graph: SymbolGraph) -> [SweptClass] {
         var classes: [String: SweptClass] = [:]
         for symbol in graph.symbols where symbol.kind.identifier == "swift.class" && symbol.isThere && symbol.pathComponents.count == 1 {
@@ -115,7 +118,7 @@ extension SweptClass.Member {
         }
     }
 
-    /// Something of this type, as source.
+    /// A value of this type, as source.
     private static func value(of type: String) -> String? {
         let plain = type.hasSuffix("?") || type.hasSuffix("!") ? String(type.dropLast()) : type
         return values[plain]

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import Recorder
 
-/// What the compiler says of a module's public classes: the part of its symbol graph that a sweep needs.
+/// The compiler's description of a module's public classes: the part of its symbol graph that a
+/// sweep needs.
 struct SymbolGraph: Decodable {
     /// A declaration: a class, a property, a method.
     struct Symbol: Decodable {
@@ -11,7 +11,7 @@ struct SymbolGraph: Decodable {
             var name: String
             var declarationFragments: [Fragment]
 
-            /// What stands behind the colon.
+            /// The text after the colon.
             var type: String {
                 declarationFragments.map(\.spelling).joined().split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
             }
@@ -37,7 +37,7 @@ struct SymbolGraph: Decodable {
     var symbols: [Symbol]
 
     /// Asks the compiler for the graph of a module.
-    /// - Throws: `CommandFailure` where it does not answer.
+    /// - Throws: `CommandFailure` if it does not answer.
     static func of(_ module: String, _ folder: borrowing BenchFolder) throws -> SymbolGraph {
         let path = "\(folder.path)/\(module).symbols"
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -53,8 +53,8 @@ struct SymbolGraph: Decodable {
         let (ending, words) = try ComparedProgram.run("swift-symbolgraph-extract", arguments, patience: .seconds(120), folder)
         guard ending == .exited(code: 0), let bytes = FileManager.default.contents(atPath: "\(path)/\(module).symbols.json") else {
             throw CommandFailure(
-                .usage, "The compiler does not tell what is in \(module): \(words.prefix(200))",
-                cure: "See that swift-symbolgraph-extract, a part of the toolchain, can be found in the PATH.")
+                .usage, "The compiler does not describe the module \(module): \(words.prefix(200))",
+                cure: "Make sure that swift-symbolgraph-extract, a part of the toolchain, is on the PATH.")
         }
         return try JSONDecoder().decode(SymbolGraph.self, from: bytes)
     }

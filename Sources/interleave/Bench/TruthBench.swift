@@ -1,29 +1,30 @@
 import Explorer
-import Exploring
+import ExplorationRunner
 import FoundationEssentials
 
-/// What the explorer says is true: the same as the platform, as theory, as going through everything, and as it says itself the next time.
+/// Checks that the explorer's results are true: equal to the platform, to theory, to an exhaustive
+/// search, and to its own next result.
 enum TruthBench {
     static var all: [(borrowing BenchFolder) throws -> ResultTable] { [litmus, counts, reduction, determinism, SweepBench.measure] }
 
     private static func litmus(_ folder: borrowing BenchFolder) throws -> ResultTable {
         let runs = folder.isQuick ? 20 : 20_000
         return try table(
-            "Litmus programs: each run \(runs) times for real, and explored", ["program", "possible", "explored", "seen for real", ""],
+            "Litmus programs: each run \(runs) times natively, and explored", ["program", "possible", "explored", "seen for real", ""],
             ["litmus", "\(runs)"], folder)
     }
 
     private static func counts(_ folder: borrowing BenchFolder) throws -> ResultTable {
         try table(
-            "Programs whose number of interleavings is known", ["program", "by theory", "executions", "blocked besides", ""], ["counts"],
+            "Programs with a known number of interleavings", ["program", "by theory", "executions", "also blocked", ""], ["counts"],
             folder)
     }
 
-    /// Each subject in a process of its own: what executions leave behind that come to no end must not add up.
+    /// Each subject in its own process, so that memory of unfinished executions does not add up.
     private static func reduction(_ folder: borrowing BenchFolder) throws -> ResultTable {
         var table = ResultTable(
-            "Random programs: outcomes and verdicts are those of all interleavings, or those that as many by dice show are among them",
-            columns: ["program", "all, or by dice", "with reduction", "blocked besides", ""])
+            "Random programs: the reduced search finds the same outcomes and verdicts as a search through all interleavings. If there are too many, random schedules find nothing new.",
+            columns: ["program", "all, or at random", "with reduction", "also blocked", ""])
         for subject in try ExploringWorkload().run(["subjects"], patience: .seconds(10), folder).lines.compactMap(\.first) {
             let isOfMemory = subject == "memory"
             let programs = folder.isQuick ? (isOfMemory ? 20 : 3) : (isOfMemory ? 500 : 100)
@@ -46,15 +47,16 @@ enum TruthBench {
     private static func add(_ rows: [[String]], to table: inout ResultTable) {
         table.rows += rows
         for row in rows where row.last != "holds" { table.failures.append("\(row.first ?? ""): \(row.last ?? "")") }
-        if rows.isEmpty { table.failures.append("Nothing was looked at.") }
+        if rows.isEmpty { table.failures.append("Nothing was checked.") }
     }
 
-    /// Each program is explored twice and each of its tokens replayed many times, all in processes of their own: what is told is the same, places and
-    /// traces included, and shows what the token was given for.
+    /// Each program is explored twice and each of its tokens replayed many times, all in separate
+    /// processes. The reports must be the same, with places and traces, and each replay must show
+    /// its token's failure.
     private static func determinism(_ folder: borrowing BenchFolder) throws -> ResultTable {
         let replays = folder.isQuick ? 10 : 100, programs = folder.isQuick ? 3 : ComparedProgram.all.count
         var table = ResultTable(
-            "Repeated in processes of their own: the same verdict, places and trace",
+            "Repeated in separate processes: each gives the same verdict, places and trace",
             columns: ["program", "explored", "tokens", "replayed", ""])
         for program in ComparedProgram.all.prefix(programs) {
             let build = try program.build()

@@ -1,8 +1,11 @@
 import Glibc
 import Recorder
+import Symbols
+import System
 import Trace
 
-/// Opening a long trace and drawing it as plain text, table and all, as `interleave view` does it in a process of its own.
+/// Opens a long trace and draws it as plain text, with its table, as `interleave view` does in its
+/// own process.
 enum ViewBench {
     static func measure(_ folder: borrowing BenchFolder) throws -> [Figure] {
         let blocks = folder.count(340_000)
@@ -11,7 +14,7 @@ enum ViewBench {
         try TraceFinisher.finish(path: folder.trace, ending: .exited(code: 0))
         try Symbolicator.annotate(path: folder.trace)
         let events = try TraceReader.read(path: folder.trace).events.count
-        guard events >= 3 * blocks else { throw CommandFailure(.ours, "The trace to draw has just \(events) events.") }
+        guard events >= 3 * blocks else { throw CommandFailure(.ours, "The trace to draw has only \(events) events.") }
         let bytes = try [UInt8](contentsOf: folder.trace)
         var seconds: [Double] = [], memory: [Double] = [], reading: [Double] = []
         for _ in 0..<folder.rounds(5) {

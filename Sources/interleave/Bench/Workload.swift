@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Glibc
-import Recorder
+import System
 
-/// The program that the benchmarks time, in a process of its own: alone, or with the recorder preloaded.
+/// The program that the benchmarks time, in its own process: alone, or with the recorder preloaded.
 struct Workload {
     private let program: String
     private let library: String
 
     init() throws {
-        program = try BuildFolder.current.locate("BenchWorkload", product: "BenchWorkload", sources: ["Sources/BenchWorkload"])
+        program = try BuildFolder.current.locate("RecorderWorkload", product: "RecorderWorkload", sources: ["Benchmarks/RecorderWorkload"])
         library = try BuildFolder.current.locate(PreloadLibrary.name, product: "InterleavePreload", sources: ["Sources/CInterposition"])
     }
 
-    /// Runs it; the number that it prints.
+    /// Runs it, and returns the number that it prints.
     /// - Parameter buffer: bytes to record into; nil: not recorded.
     func run(_ arguments: [String], recordingInto buffer: Int? = nil, _ folder: borrowing BenchFolder) throws -> Double {
         unlink(folder.trace)
@@ -20,7 +20,7 @@ struct Workload {
         options.standardInput = .nothing
         options.standardOutput = .file(folder.output)
         if let buffer {
-            // The recorder takes a file that waits for it, empty, as the tracer leaves it.
+            // The recorder expects an empty file, as the tracer creates it.
             close(creat(folder.trace, 0o600))
             let entries = TracedEnvironment.ownEntries(trace: folder.trace, buffer: buffer, library: library)
             options.environment = ProcessInfo.processInfo.environment.merging(entries.map { ($0.name, $0.value) }) { $1 }
@@ -29,7 +29,7 @@ struct Workload {
         let (ending, _) = child.wait(killingAfter: .seconds(120))
         let text = try? String(contentsOfFile: folder.output, encoding: .utf8)
         guard ending == .exited(code: 0), let number = text.flatMap({ Double($0.filter { !$0.isWhitespace }) }) else {
-            throw CommandFailure(.ours, "The workload \(arguments.joined(separator: " ")) did not end as it should: \(ending).")
+            throw CommandFailure(.ours, "The workload \(arguments.joined(separator: " ")) did not end as expected: \(ending).")
         }
         if buffer != nil, !isRecorded(folder.trace) {
             throw CommandFailure(.ours, "The workload \(arguments.joined(separator: " ")) was not recorded.")

@@ -1,17 +1,17 @@
 /// One line of `interleave doctor`.
-struct Finding {
+struct DoctorFinding {
     enum State {
         case fine
-        /// Works, but less well.
+        /// It works, but less well.
         case note
-        /// Something does not work without it.
+        /// A part of interleave does not work without it.
         case missing
     }
 
     var state: State
     var name: String
     var text: String
-    /// What to do about it.
+    /// The advice.
     var cure: String?
 
     init(_ name: String, _ state: State, _ text: String, cure: String? = nil) {

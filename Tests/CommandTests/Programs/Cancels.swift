@@ -3,7 +3,7 @@ import Foundation
 
 // What is cancelled before it runs, what is cancelled while it runs, and what runs.
 
-/// Says itself when it has finished, as an asynchronous operation does; gives up at once when it was cancelled.
+/// Says itself when it has finished, as an asynchronous operation does; gives up immediately if it was cancelled.
 final class Download: Operation, @unchecked Sendable {
     private let lock = NSLock()
     private var hasBegun = false, hasEnded = false
@@ -66,5 +66,6 @@ after.addDependency(early)
 queue.addOperation(after)
 queue.addOperation(Download())
 queue.waitUntilAllOperationsAreFinished()
-// Whoever waits for an operation may go on before its thread has come back from it: this process is to outlive that.
+// A thread that waits for an operation can continue before the operation's thread has returned from
+// it: this process must outlive that.
 usleep(200_000)

@@ -105,7 +105,7 @@ static void tails(void)
     dispatch_sync(other, ^{});
 }
 
-// More queues than anybody makes.
+// More queues than any program creates.
 static void queues(void)
 {
     static dispatch_queue_t made[12000];

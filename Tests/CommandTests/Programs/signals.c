@@ -17,7 +17,7 @@ int main(int count, char **arguments)
     int numbers[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
     for (unsigned index = 0; index < sizeof numbers / sizeof *numbers; index++) sigaddset(&all, numbers[index]);
     sigprocmask(SIG_BLOCK, &all, NULL);
-    alarm(60);  // should nobody be left to end it
+    alarm(60);  // in case no process is left to end it
     printf("ready %d\n", (int)getpid());
     fflush(stdout);
     for (;;) {

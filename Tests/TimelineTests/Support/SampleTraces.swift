@@ -23,7 +23,7 @@ enum Samples {
         return build.trace
     }
 
-    /// Ten jobs handed at once to a serial queue that targets another.
+    /// Ten jobs submitted together to a serial queue that targets another.
     static var serialBacklog: Trace {
         var build = TraceBuilder(threads: 3)
         let base = build.queue("io", .serial)
@@ -40,7 +40,7 @@ enum Samples {
         return build.trace
     }
 
-    /// A barrier on a global queue, which takes no notice of it.
+    /// A barrier on a global queue, where it has no effect.
     static var barrierOnGlobalQueue: Trace {
         var build = TraceBuilder(threads: 5)
         let global = build.queue("com.apple.root.default-qos", .global)
@@ -204,7 +204,8 @@ enum Samples {
         return build.trace
     }
 
-    /// Three threads take turns at a lock, with time between two rounds; one makes what is made once, and one dies while it holds the lock.
+    /// Three threads take turns at a lock, with time between two rounds; one runs a once block, and
+    /// one dies while it holds the lock.
     static var lockTurns: Trace {
         var build = TraceBuilder(threads: 5)
         let lock = build.object(.lock, "lock 1"), inner = build.object(.lock, "lock 2"), once = build.object(.once, "once 1")

@@ -62,7 +62,8 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension Trace {
-    /// What any reader of a trace may rely on: every index leads somewhere, times do not go backwards.
+    /// The guarantees for any reader of a trace: every index leads somewhere, times do not go
+    /// backwards.
     var inconsistencies: [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ words: @autoclosure () -> String) { if !holds { found.append(words()) } }

@@ -1,0 +1,1 @@
+// Not needed here: each explored form says its own outcome.

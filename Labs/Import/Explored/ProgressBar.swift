@@ -1,0 +1,1 @@
+// Not needed here: the explored forms have no screen and no time.

@@ -1,0 +1,1 @@
+// Not needed here: the explored forms have no file, no time and no main loop.

@@ -1,0 +1,1 @@
+// Not needed here: the explored forms keep the lines themselves.

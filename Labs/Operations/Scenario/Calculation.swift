@@ -1,0 +1,6 @@
+/// Some work, about 10 microseconds.
+func calculate(_ rounds: Int = 1) {
+    var value: UInt64 = 1
+    for _ in 0..<rounds * 1_000 { value = value &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
+    precondition(value != 0)
+}

@@ -1,0 +1,32 @@
+import Dispatch
+
+/// The first mistake: blocks on a concurrent queue wait for a server, and each of them blocks a thread
+/// of the pool.
+///
+/// The pool begins with as many threads as there are cores. It adds a thread when it sees that threads
+/// are blocked, about one in a second. A block that only calculates waits for a thread all this time.
+public func fetchOnPool(_ photos: Int, growth: Growth) -> GrowthReport {
+    let server = Server(requests: photos, group: photos + 1)
+    let client = Client(server: server)
+    let queue = DispatchQueue(label: "downloads", attributes: .concurrent)
+    let everything = DispatchGroup()
+    for _ in 1...photos {
+        queue.async(group: everything) { client.fetch() }
+    }
+    queue.async(group: everything) { calculate() }
+    let counts = growth.watch()
+    server.answerEverything()
+    everything.wait()
+    return GrowthReport(photos: photos, threadsAtFirst: counts.first, threadsLater: counts.later)
+}
+
+/// A calculation that takes about a millisecond and waits for nothing.
+private func calculate() {
+    _ = (0..<10_000).reduce(0) { $0 &* 31 &+ $1 }
+}
+
+public struct GrowthReport: Codable, Sendable {
+    public var photos: Int
+    public var threadsAtFirst: Int
+    public var threadsLater: Int
+}

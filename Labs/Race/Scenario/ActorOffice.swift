@@ -1,0 +1,19 @@
+/// An actor runs one piece of its code at a time. There is no `await` between the check and the
+/// change, so no other task can come between them.
+public actor ActorOffice {
+    private var sold = 0
+    private let seats: Int
+    private let printer: Printer
+
+    public init(seats: Int, printer: Printer) {
+        self.seats = seats
+        self.printer = printer
+    }
+
+    public func sell() -> Int? {
+        guard sold < seats else { return nil }
+        sold += 1
+        printer.print(sold)
+        return sold
+    }
+}

@@ -1,0 +1,174 @@
+import LabKit
+import RaceScenario
+
+struct RaceParameters: LabParameters {
+    @Option(help: "Counters, each with one customer (3 to 16; default: 4).", transform: within(3...16))
+    var counters = 4
+
+    @Option(help: "Seats that are left (1 to 15, fewer than counters; default: 2).", transform: within(1...15))
+    var seats = 2
+
+    @Option(help: "Posters with a price (10 to 10000; default: 1000).", transform: within(10...10_000))
+    var posters = 1000
+
+    @Flag(help: "Do not force the counters to overlap. The bugs appear in some runs only.")
+    var chance = false
+
+    func validate() throws {
+        if seats >= counters { throw ValidationError("--seats must be smaller than --counters: otherwise every customer gets a ticket.") }
+    }
+}
+
+extension Setting<RaceParameters> {
+    /// All counters look at the number of sold seats before any of them sells.
+    func sellTogether(_ makeOffice: (_ seats: Int, _ printer: Printer) -> BoxOffice) -> Sales {
+        evening.sell(meeting: parameters.chance ? nil : Meeting(of: parameters.counters), makeOffice)
+    }
+
+    var evening: Evening { Evening(counters: parameters.counters, seats: parameters.seats) }
+}
+
+typealias SalesRun = Run<RaceParameters, Sales>
+typealias PosterRun = Run<RaceParameters, Readings>
+
+/// A claim about a bug. With `--chance` the bug appears in some runs only, and the claim holds in either case.
+func mistake(_ run: SalesRun, _ name: String, _ figure: Int) -> Claim {
+    Claim(
+        name, figure, "tickets", run.setting.chance ? .atLeast(0) : .moreThan(0), outOf: run.observations.ticketsSold, showsMistake: true,
+        thisTime: figure > 0)
+}
+
+/// Two customers have the same seat.
+func lostUpdateClaims(_ run: SalesRun) -> [Claim] {
+    let seen = run.observations
+    return [
+        mistake(run, "tickets for a seat that was already sold (lost updates)", seen.ticketsForATakenSeat),
+        Claim("tickets for a seat that the hall does not have", seen.ticketsWithoutASeat, "tickets", .exactly(0), outOf: seen.ticketsSold),
+    ]
+}
+
+/// More tickets than seats, all with different numbers.
+func checkThenActClaims(_ run: SalesRun) -> [Claim] {
+    let seen = run.observations
+    return [
+        Claim(
+            "tickets for a seat that was already sold (lost updates)", seen.ticketsForATakenSeat, "tickets", .exactly(0),
+            outOf: seen.ticketsSold),
+        mistake(run, "tickets for a seat that the hall does not have", seen.ticketsWithoutASeat),
+    ]
+}
+
+/// Every seat is sold once.
+func rightClaims(_ run: SalesRun) -> [Claim] {
+    let seen = run.observations
+    return [
+        Claim("tickets sold", seen.ticketsSold, "tickets", .exactly(run.setting.seats), outOf: seen.customers),
+        Claim("tickets for a seat that was already sold", seen.ticketsForATakenSeat, "tickets", .exactly(0), outOf: seen.ticketsSold),
+        Claim("tickets for a seat that the hall does not have", seen.ticketsWithoutASeat, "tickets", .exactly(0), outOf: seen.ticketsSold),
+    ]
+}
+
+/// The same, and the whole sale is a critical section.
+func oneAtATimeClaims(_ run: SalesRun) -> [Claim] {
+    [Claim("most counters that printed at the same time", run.observations.mostPrintingAtOnce, "counters", .exactly(1))] + rightClaims(run)
+}
+
+func unorderedClaims(_ run: PosterRun) -> [Claim] {
+    let seen = run.observations
+    return [
+        // The processor decides, so the claim holds with any number, and says whether the bug appeared.
+        Claim(
+            "chance decides whether a reader sees the flag without the price", seen.pricesMissing, "posters", .between(0, seen.posters),
+            outOf: seen.posters, showsMistake: true, thisTime: seen.pricesMissing > 0)
+    ]
+}
+
+func orderedClaims(_ run: PosterRun) -> [Claim] {
+    let seen = run.observations
+    return [
+        Claim(
+            "posters on which the reader saw the flag without the price", seen.pricesMissing, "posters", .exactly(0), outOf: seen.posters),
+        Claim("posters whose price the reader saw", seen.pricesSeen, "posters", .exactly(seen.posters), outOf: seen.posters),
+    ]
+}
+
+/// Sales per second with each protection.
+func speed(_ title: String, counters: (@Sendable (RaceParameters) -> Int)?, _ lesson: String) -> Comparison<RaceParameters> {
+    @Sendable func speed(_ setting: Setting<RaceParameters>) -> SpeedOfSale { SpeedOfSale(counters: counters?(setting.parameters) ?? 1) }
+    @Sendable func way(
+        _ name: String, _ make: @escaping @Sendable (_ seats: Int, _ printer: Printer) -> BoxOffice
+    ) -> Comparison<RaceParameters>.Entry {
+        .init(name) { speed($0).measure(make) }
+    }
+    return Comparison(
+        title, unit: "sales/s", lesson: lesson,
+        entries: [
+            way("Atomic") { AtomicOffice(seats: $0, printer: $1) }, way("Mutex") { MutexOffice(seats: $0, printer: $1) },
+            way("NSLock") { LockOffice(seats: $0, printer: $1) }, way("serial queue") { SerialQueueOffice(seats: $0, printer: $1) },
+            .init("actor") { await speed($0).measureActor() },
+        ])
+}
+
+let lab = Lab<RaceParameters>(
+    name: "lab-race",
+    title: "Race conditions: four customers, two seats",
+    about: """
+        A concert is almost sold out. Four counters serve one customer each, at the same time, and two seats are left. A sale reads the
+        number of sold seats, checks it, prints a ticket and writes the new number. Printing takes about 1 ms. Watch which
+        counters are between the check and the change at the same time.
+        """,
+    next: [
+        "`swift run lab-race --variant unprotected --chance --repeat 20` does not force the counters to overlap: how often does the bug appear?",
+        "`swift run lab-race --explore --variant atomic-property` runs every interleaving of two counters: which of them sell one seat twice?",
+        "`swift run lab-race --variant lock --counters 12 --seats 11`: how long does the last counter wait?",
+    ],
+    comparisons: [
+        speed(
+            "The price of a protection: one counter", counters: nil,
+            "With one thread no thread waits for another one. So these bars show the cost of the protection itself."),
+        speed(
+            "The price of a protection: all counters", counters: \.counters,
+            "With several threads, a sale waits for other sales, or tries again. More threads do not make this faster."),
+    ],
+    variants: [
+        Variant(
+            "unprotected", "an ordinary variable: a data race and lost updates", prediction: .unprotected, explored: .brings(.assertion),
+            run: { $0.sellTogether { UnprotectedOffice(seats: $0, printer: $1) } }, claims: lostUpdateClaims),
+        Variant(
+            "atomic-property", "each access is atomic, the sale is not: lost updates", prediction: .atomicProperty,
+            explored: .brings(.assertion),
+            run: { $0.sellTogether { AtomicPropertyOffice(seats: $0, printer: $1) } }, claims: lostUpdateClaims),
+        Variant(
+            "atomic-add", "the addition is atomic, the check is separate: check-then-act", prediction: .atomicAdd,
+            explored: .brings(.assertion),
+            run: { $0.sellTogether { AtomicAddOffice(seats: $0, printer: $1) } }, claims: checkThenActClaims),
+        Variant(
+            "lock", "a lock around the whole sale", prediction: .lock, explored: .brings(.none),
+            fixes: ["unprotected", "atomic-property", "atomic-add"],
+            run: { $0.evening.sell { LockOffice(seats: $0, printer: $1) } }, claims: oneAtATimeClaims),
+        Variant(
+            "serial-queue", "the sale is a block on a serial queue", prediction: .serialQueue, explored: .brings(.none),
+            fixes: ["unprotected", "atomic-property", "atomic-add"],
+            run: { $0.evening.sell { SerialQueueOffice(seats: $0, printer: $1) } }, claims: oneAtATimeClaims),
+        Variant(
+            "mutex", "a Mutex that contains the number", prediction: .mutex, explored: .brings(.none),
+            fixes: ["unprotected", "atomic-property", "atomic-add"],
+            run: { $0.evening.sell { MutexOffice(seats: $0, printer: $1) } }, claims: oneAtATimeClaims),
+        Variant(
+            "atomic", "check and change in one atomic step, without a lock", prediction: .atomic, explored: .brings(.none),
+            fixes: ["atomic-add", "atomic-property", "unprotected"],
+            run: { $0.evening.sell { AtomicOffice(seats: $0, printer: $1) } }, claims: rightClaims),
+        Variant(
+            "actor", "an actor: one task at a time", prediction: .actor, explored: .brings(.none), fixes: ["unprotected"],
+            runAsynchronously: { await $0.evening.sellWithActor() }, claims: oneAtATimeClaims),
+        Variant(
+            "unordered", "a price and an ordinary flag: publication without an order", prediction: .unordered, explored: .brings(.race),
+            run: { publish(on: $0.posters) { UnorderedPoster() } }, claims: unorderedClaims),
+        Variant(
+            "ordered", "the flag is stored with releasing and loaded with acquiring", prediction: .ordered,
+            explored: .brings(.none, outcomes: 2),
+            fixes: ["unordered"], run: { publish(on: $0.posters) { OrderedPoster() } }, claims: orderedClaims),
+    ],
+    staging: ["Meeting.swift"])
+
+lab.main()

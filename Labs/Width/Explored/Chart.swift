@@ -1,0 +1,1 @@
+// The chart measures time, and is not explored.

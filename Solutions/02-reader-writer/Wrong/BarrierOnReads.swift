@@ -1,0 +1,24 @@
+// Refused by: each write runs alone
+// Verdict: race
+// Says: your reads are barriers, and your writes are not
+// Says not: only if it is a concurrent queue
+// Because: the barrier is on the wrong side: readers run one after the other, and writers run at
+// the same time.
+import Dispatch
+
+final class Guarded<Value> {
+    private var value: Value
+    private let queue = DispatchQueue(label: "guarded", attributes: .concurrent)
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    func read<Result>(_ body: (Value) -> Result) -> Result {
+        queue.sync(flags: .barrier) { body(value) }
+    }
+
+    func write(_ body: @escaping (inout Value) -> Void) {
+        queue.async { body(&self.value) }
+    }
+}

@@ -1,4 +1,0 @@
-#pragma once
-
-// Foundation's objects whose contents several threads may change: library-objects.c.
-void il_watch_library_objects(void);

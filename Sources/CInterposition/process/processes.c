@@ -1,0 +1,22 @@
+// Functions for other processes that a parent needs and that Swift's modules of the C library do
+// not export.
+#define _GNU_SOURCE
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "include/CInterposition.h"
+
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434  // the same number on every architecture
+#endif
+
+int interleave_pidfd_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+void interleave_limit_work(int process, uint64_t seconds)
+{
+    struct rlimit limit;
+    if (prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) return;
+    if (limit.rlim_cur > seconds) limit.rlim_cur = seconds;
+    prlimit(process, RLIMIT_CPU, &limit, NULL);
+}

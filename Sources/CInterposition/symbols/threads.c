@@ -1,0 +1,375 @@
+// Threads and their locks. For libdispatch's own threads only the start, the end and the role are
+// recorded.
+#define _GNU_SOURCE
+#include "explorer/swift/swift-tasks.h"
+#include "explorer/memory/references.h"
+#include "symbols/thread-priorities.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+IL_HIDDEN uint32_t il_new_lane(void);
+IL_HIDDEN uint64_t il_nanoseconds_until(const struct timespec *deadline, clockid_t clock);  // sleeps.c
+
+// MARK: start, end, join, name
+
+struct start {
+    void *(*function)(void *);
+    void *argument;
+    const char *role;
+    uint32_t parent, lane;
+    bool named;
+};
+
+// The lane of each pthread, so that a join can name it. If two collide, the newer stays.
+enum { THREADS = 4096 };
+static struct { _Atomic uint64_t thread; _Atomic uint32_t lane; } lanes[THREADS];
+
+static size_t slot_of(pthread_t thread) { return ((uint64_t)thread >> 6) * 0x9E3779B97F4A7C15ull >> 52; }
+
+static void *run_thread(void *context)
+{
+    struct start start = *(struct start *)context;
+    free(context);
+    il_self.role = start.role;
+    il_self.parent_lane = start.parent;
+    il_self.own_lane = start.lane;
+    il_self.named = start.named;
+    il_self.running = (uintptr_t)start.function;
+    (void)il_recording();  // joins the recording now: the thread is recorded from its start
+    return start.function(start.argument);
+}
+
+IL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
+{
+    if (il_controlled() && il_module_of((uintptr_t)function) != IL_LIBDISPATCH) {
+        return (int)il_ask((struct interleave_call){
+            .kind = INTERLEAVE_THREAD_CREATE, .caller = il_program_caller(__builtin_frame_address(0)), .object = (uintptr_t)thread,
+            .value = il_priority_in(attributes), .function = function, .context = argument, .closure = (uintptr_t)function});
+    }
+    // libdispatch makes its workers inside calls that we have entered, and on threads that have
+    // recorded nothing so far.
+    uint32_t current = atomic_load_explicit(&il_current, memory_order_relaxed);
+    struct start *start = current ? malloc(sizeof *start) : NULL;
+    if (!start) return IL_REAL(pthread_create)(thread, attributes, function, argument);
+    bool worker = il_module_of((uintptr_t)function) == IL_LIBDISPATCH;
+    *start = (struct start){function, argument, worker ? "worker" : "thread", il_self.recording == current ? il_self.lane : 0, il_new_lane(), false};
+    uint32_t lane = start->lane;
+    // Its first name is recorded before it exists, so that later names come later in the trace too.
+    if (il_self.recording == current) {
+        const char *given = worker ? NULL : il_name_of_next_thread(), *name = given ? given : start->role;
+        il_define_text(lane, IL_THREAD_STARTED, name, strlen(name));
+        start->named = true;
+    }
+    int error = IL_REAL(pthread_create)(thread, attributes, run_thread, start);
+    if (error) {
+        free(start);
+        return error;
+    }
+    atomic_store(&lanes[slot_of(*thread)].lane, lane);
+    atomic_store(&lanes[slot_of(*thread)].thread, (uint64_t)*thread);
+    return 0;
+}
+
+// Ends a task of the explorer here. (The real call unwinds to the start of a thread, which a fiber
+// does not have.)
+IL_EXPORT void pthread_exit(void *result)
+{
+    if (il_controlled()) il_ask((struct interleave_call){.kind = INTERLEAVE_THREAD_EXIT, .context = result});
+    IL_REAL(pthread_exit)(result);
+    __builtin_unreachable();
+}
+
+IL_EXPORT int pthread_detach(pthread_t thread)
+{
+    return il_controlled() ? 0 : IL_REAL(pthread_detach)(thread);
+}
+
+static uint32_t lane_of(pthread_t thread)
+{
+    if (pthread_equal(thread, pthread_self())) return il_self.lane;
+    size_t slot = slot_of(thread);
+    return atomic_load(&lanes[slot].thread) == (uint64_t)thread ? atomic_load(&lanes[slot].lane) : 0;
+}
+
+IL_EXPORT int pthread_join(pthread_t thread, void **result)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_THREAD_JOIN, .object = (uintptr_t)thread, .other = (uintptr_t)result);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_join)(thread, result);
+    uint64_t lane = lane_of(thread);
+    il_write_place(IL_WAIT_BEGAN, IL_WAIT_JOIN, lane, IL_FOREVER, caller, 0, 0);
+    int error;
+    {
+        IL_INSIDE;
+        error = IL_REAL(pthread_join)(thread, result);
+    }
+    il_write(IL_WAIT_ENDED, IL_WAIT_JOIN, lane, 0);
+    if (!error) il_write(IL_THREAD_JOINED, 0, lane, 0);
+    return error;
+}
+
+// Whether a new name has any information for the reader. libdispatch names its workers after their
+// queue, and Foundation then repeats that; libdispatch names other threads after the program.
+static bool is_telling(pthread_t thread, const char *name)
+{
+    char present[16] = "";
+    bool worker = pthread_equal(thread, pthread_self()) && il_self.role && strcmp(il_self.role, "worker") == 0;
+    if (worker) pthread_getname_np(thread, present, sizeof present);
+    return strcmp(name, present) != 0 && strcmp(name, program_invocation_short_name) != 0;
+}
+
+IL_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
+{
+    bool by_dispatch = il_module_of((uintptr_t)__builtin_return_address(0)) == IL_LIBDISPATCH;
+    if (!by_dispatch && il_recording() && is_telling(thread, name)) {
+        il_enter();
+        uint32_t lane = lane_of(thread);
+        if (lane) il_define_text(lane, IL_THREAD_STARTED, name, strlen(name));
+        il_leave();
+    }
+    if (!by_dispatch && il_controlled()) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_THREAD_NAMED, .object = (uintptr_t)thread, .other = (uintptr_t)name});
+    }
+    return IL_REAL(pthread_setname_np)(thread, name);
+}
+
+// MARK: locks
+
+static uint32_t flags_of(const pthread_mutex_t *mutex)
+{
+    int kind = mutex->__data.__kind & 3;
+    return kind == PTHREAD_MUTEX_RECURSIVE_NP ? INTERLEAVE_RECURSIVE : kind == PTHREAD_MUTEX_ERRORCHECK_NP ? INTERLEAVE_CHECKED : 0;
+}
+
+static uint32_t preference_of(const pthread_rwlock_t *lock)
+{
+    return lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP ? INTERLEAVE_PREFERS_WRITERS : 0;
+}
+
+// Acquiring a lock: tried first, so that only a real wait is recorded. `try_lock` of a lock that
+// this thread holds says "busy" too; the real call then answers as it always would (waits forever,
+// or refuses).
+#define TAKE(lock, how, wait_kind, timeout, try_lock, take)                                                  \
+    do {                                                                                                     \
+        il_enter();                                                                                          \
+        int error = try_lock;                                                                                \
+        if (error == EBUSY) {                                                                                \
+            il_write_place(IL_WAIT_BEGAN, wait_kind, (uint64_t)lock, timeout, caller, 0, 0);                 \
+            error = take;                                                                                    \
+            il_write(IL_WAIT_ENDED, wait_kind | (error == ETIMEDOUT ? IL_TIMED_OUT : 0), (uint64_t)lock, 0); \
+        }                                                                                                    \
+        if (!error) il_write_place(IL_LOCK_ACQUIRED, how, (uint64_t)lock, 0, caller, 0, 0);                  \
+        il_leave();                                                                                          \
+        return error;                                                                                        \
+    } while (0)
+
+IL_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex));
+    if (il_controlled() && il_control_runtime_lock(mutex, true, __builtin_return_address(0), __builtin_frame_address(0))) return 0;
+    uintptr_t foundation = il_controlled() ? il_caller_in_foundation(__builtin_frame_address(0)) : 0;
+    if (foundation) return il_lock_quietly(mutex, foundation);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_lock)(mutex);
+    TAKE(mutex, 0, IL_WAIT_MUTEX, IL_FOREVER, IL_REAL(pthread_mutex_trylock)(mutex), IL_REAL(pthread_mutex_lock)(mutex));
+}
+
+IL_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_timedlock)(mutex, deadline);
+    TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_mutex_trylock)(mutex),
+        IL_REAL(pthread_mutex_timedlock)(mutex, deadline));
+}
+
+IL_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
+    TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_mutex_trylock)(mutex),
+        IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline));
+}
+
+IL_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = EBUSY);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_trylock)(mutex);
+    int error = IL_REAL(pthread_mutex_trylock)(mutex);
+    if (!error) il_write_place(IL_LOCK_ACQUIRED, 0, (uint64_t)mutex, 0, caller, 0, 0);
+    return error;
+}
+
+// A controlled task's own mutexes are never really locked. So one that is belongs to a library,
+// which may end with this call (tail-calls.c).
+static bool is_of_library(const pthread_mutex_t *mutex) { return il_controlled() && mutex->__data.__lock; }
+
+IL_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    uintptr_t caller;
+    if (is_of_library(mutex)) return IL_REAL(pthread_mutex_unlock)(mutex);
+    IL_CONTROLLED(int, INTERLEAVE_UNLOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex));
+    if (il_controlled() && il_control_runtime_lock(mutex, false, __builtin_return_address(0), __builtin_frame_address(0))) return 0;
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);
+    return IL_REAL(pthread_mutex_unlock)(mutex);
+}
+
+IL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_rdlock)(lock);
+    TAKE(lock, 1, IL_WAIT_READING, IL_FOREVER, IL_REAL(pthread_rwlock_tryrdlock)(lock), IL_REAL(pthread_rwlock_rdlock)(lock));
+}
+
+IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_WRITE_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_wrlock)(lock);
+    TAKE(lock, 2, IL_WAIT_WRITING, IL_FOREVER, IL_REAL(pthread_rwlock_trywrlock)(lock), IL_REAL(pthread_rwlock_wrlock)(lock));
+}
+
+// The forms with a deadline: on the wall clock, or on a given clock.
+IL_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = ETIMEDOUT);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
+    TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
+        IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline));
+}
+
+IL_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
+    TAKE(lock, 2, IL_WAIT_WRITING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_trywrlock)(lock),
+        IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline));
+}
+
+IL_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = ETIMEDOUT);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
+    TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
+        IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline));
+}
+
+IL_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
+    TAKE(lock, 2, IL_WAIT_WRITING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_trywrlock)(lock),
+        IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline));
+}
+
+IL_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = EBUSY);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_tryrdlock)(lock);
+    int error = IL_REAL(pthread_rwlock_tryrdlock)(lock);
+    if (!error) il_write_place(IL_LOCK_ACQUIRED, 1, (uint64_t)lock, 0, caller, 0, 0);
+    return error;
+}
+
+IL_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = EBUSY);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_trywrlock)(lock);
+    int error = IL_REAL(pthread_rwlock_trywrlock)(lock);
+    if (!error) il_write_place(IL_LOCK_ACQUIRED, 2, (uint64_t)lock, 0, caller, 0, 0);
+    return error;
+}
+
+IL_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_READ_WRITE_UNLOCK, .object = (uintptr_t)lock);
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 1, (uint64_t)lock, 0, caller, 0, 0);
+    return IL_REAL(pthread_rwlock_unlock)(lock);
+}
+
+// The state of a destroyed lock or condition is forgotten: another may be made at its address.
+#define FORGET(type, name)                                                                                   \
+    IL_EXPORT int name(type *object)                                                                         \
+    {                                                                                                        \
+        if (il_control) il_forget_lock(object);                                                              \
+        if (il_controlled()) {                                                                               \
+            uintptr_t caller = il_program_caller(__builtin_frame_address(0));                                \
+            il_ask((struct interleave_call){.kind = INTERLEAVE_DESTROY, .object = (uintptr_t)object, .caller = caller ? caller : il_last_release}); \
+        }                                                                                                    \
+        return IL_REAL(name)(object);                                                                        \
+    }
+FORGET(pthread_mutex_t, pthread_mutex_destroy)
+FORGET(pthread_rwlock_t, pthread_rwlock_destroy)
+
+// MARK: conditions
+
+// Waiting releases the mutex and acquires it again.
+#define WAIT(condition, mutex, timeout, call)                                                                        \
+    do {                                                                                                             \
+        il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);                                       \
+        il_write_place(IL_WAIT_BEGAN, IL_WAIT_CONDITION, (uint64_t)condition, timeout, caller, 0, 0);                \
+        int error;                                                                                                   \
+        {                                                                                                            \
+            IL_INSIDE;                                                                                               \
+            error = call;                                                                                            \
+        }                                                                                                            \
+        il_write(IL_WAIT_ENDED, IL_WAIT_CONDITION | (error == ETIMEDOUT ? IL_TIMED_OUT : 0), (uint64_t)condition, 0); \
+        il_write_place(IL_LOCK_ACQUIRED, 0, (uint64_t)mutex, 0, caller, 0, 0);                                       \
+        return error;                                                                                                \
+    } while (0)
+
+IL_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = 0);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_wait)(condition, mutex);
+    WAIT(condition, mutex, IL_FOREVER, IL_REAL(pthread_cond_wait)(condition, mutex));
+}
+
+IL_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = ETIMEDOUT,
+        .work = (uintptr_t)deadline->tv_sec * 1000000000u + (uintptr_t)deadline->tv_nsec);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
+    WAIT(condition, mutex, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline));
+}
+
+IL_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = ETIMEDOUT,
+        .work = (uintptr_t)deadline->tv_sec * 1000000000u + (uintptr_t)deadline->tv_nsec);
+    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
+    WAIT(condition, mutex, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline));
+}
+
+IL_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_CONDITION_SIGNAL, .object = (uintptr_t)condition);
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 0, (uint64_t)condition, 0, caller, 0, 0);
+    return IL_REAL(pthread_cond_signal)(condition);
+}
+
+IL_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
+{
+    uintptr_t caller;
+    IL_CONTROLLED(int, INTERLEAVE_CONDITION_BROADCAST, .object = (uintptr_t)condition);
+    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 1, (uint64_t)condition, 0, caller, 0, 0);
+    return IL_REAL(pthread_cond_broadcast)(condition);
+}

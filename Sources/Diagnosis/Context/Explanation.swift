@@ -1,0 +1,72 @@
+import Explorer
+
+/// The meaning of a finding, in words for a student.
+public struct Explanation: Sendable {
+    /// A place in the source, and what a thread did there.
+    public struct Location: Hashable, Sendable {
+        public var task: String
+        public var file: String
+        public var line: Int
+        public var what: String
+        /// The text of the line, if the source is available.
+        public var source: String
+        /// The calls that led to the place, innermost first: `file:line`.
+        public var callers: [String]
+    }
+
+    public var verdict: Verdict
+    /// One sentence: what goes wrong.
+    public var summary: String
+    /// One sentence about the likely cause, if another finding is the likely cause; else empty.
+    public var cause: String
+    /// Both: what goes wrong, and its likely cause.
+    public var headline: String { cause.isEmpty ? summary : "\(summary) \(cause)" }
+    /// How the failure happens, and why.
+    public var explanation: String
+    public var locations: [Location]
+    /// The advice.
+    public var hint: String
+    /// A mechanism that several findings can share, so that it is printed only once; nil: none.
+    var mechanism: String?
+}
+
+extension Explanation {
+    /// Whether another finding has the same known mechanism.
+    public func isLike(_ other: Explanation) -> Bool { mechanism != nil && mechanism == other.mechanism && verdict == other.verdict }
+
+    /// Adds the places of another finding with the same mechanism.
+    public mutating func add(_ other: Explanation) {
+        let places = other.locations.map { "\($0.task) in line \($0.line)" }.joined(separator: ", ")
+        if !places.isEmpty { explanation += " In other interleavings the same happens elsewhere: \(places)." }
+        for location in other.locations where !locations.contains(location) { locations.append(location) }
+    }
+
+    /// Explains a finding.
+    /// - Parameters:
+    ///   - others: of a race: executions with further races.
+    ///   - outcomes: all that came about.
+    ///   - isOfAll: whether those are of all interleavings that were run, and not of one that was replayed.
+    ///   - isWithoutResult: whether none of all interleavings that can differ comes to a result.
+    ///   - isJudged: whether the program says itself which of them may be.
+    ///   - counterparts: executions that came to an outcome that is allowed.
+    public init(
+        _ finding: ExplorationReport.Finding, besides others: [ExplorationReport.Finding] = [], outcomes: [ExplorationReport.Outcome],
+        isOfAll: Bool = true, isWithoutResult: Bool = false, isJudged: Bool,
+        besideAllowed counterparts: [ExecutionRecord] = [], in source: SourceIndex
+    ) {
+        let scene = Scene(
+            finding: finding, outcomes: outcomes, isOfAll: isOfAll, isWithoutResult: isWithoutResult, isJudged: isJudged,
+            counterparts: counterparts, source: source)
+        self =
+            switch finding.verdict {
+            case .race: scene.race(besides: others)
+            case .deadlock, .poolExhaustion: scene.deadlock()
+            case .lostWakeup: scene.lostWakeup()
+            case .crash, .assertion: scene.failure()
+            case .misuse: scene.misuse()
+            case .livelock where finding.isEndlessLoop: scene.endlessLoop()
+            case .livelock, .starvation: scene.livelock()
+            case .leak, .none: scene.leak()
+            }
+    }
+}

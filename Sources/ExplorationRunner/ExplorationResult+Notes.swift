@@ -1,0 +1,48 @@
+import Diagnosis
+import Explorer
+
+/// Further facts for a reader of the outcomes.
+extension ExplorationResult {
+    /// A paragraph in each text.
+    var notes: [String] {
+        var notes: [String] = []
+        if let uncalled {
+            notes.append(
+                "\(uncalled)() was not called. The file has statements outside of all functions, so it is a script. The script is explored, and its output is its outcome. To explore the function, move these statements into it."
+            )
+        }
+        if report.losesOutput {
+            notes.append(
+                "In some executions the program ended before everything was printed. A process ends when its main returns or calls exit(), even while other threads, blocks or tasks are running. To wait for them, use a group, a semaphore, join or await."
+            )
+        }
+        if report.leavesMainQueue {
+            notes.append(
+                "Work on the main queue never ran: main returned without running that queue. End the program with dispatchMain(), or use another queue for that work."
+            )
+        }
+        if report.isUnjudged {
+            notes.append(
+                "allowed(_:) is not used here: it does not take \(printsOutcome ? "the printed text, a String" : "the outcome's type")."
+            )
+        }
+        if isUndecided { notes += [unjudged] + (Difference(report.compared, in: book).map { [$0.words] } ?? []) }
+        return notes
+    }
+
+    /// Whether there are several outcomes, and the program does not declare which of them is right.
+    var isUndecided: Bool { report.verdict == .none && report.outcomes.count > 1 && !isJudged }
+
+    private var unjudged: String {
+        let whatWasRun = report.isComplete ? "No interleaving" : "No execution"
+        let seen =
+            "\(whatWasRun) crashes, gets stuck or has a data race. \(report.outcomes.count) different \(printsOutcome ? "outputs" : "outcomes") were seen."
+        if report.isUnjudged { return seen }
+        let judge =
+            printsOutcome
+            ? "`func allowed(_ text: String) -> Bool`, which takes the printed text without its last line break"
+            : "`func allowed(_ outcome: T) -> Bool`, where `T` is the type of the outcome"
+        return
+            "\(seen) The program does not say which of them is right, so none of them counts as a failure. To let the explorer judge them, add \(judge). It then reports each outcome for which it returns false."
+    }
+}

@@ -1,0 +1,94 @@
+import Diagnosis
+import Explorer
+
+/// The parts in columns: the places, and the outcomes.
+extension ExplorationResult {
+    /// The place of each thread: a table if there is room, else each place on its own lines.
+    func places(_ locations: [Explanation.Location], _ width: Int) -> [String] {
+        if locations.isEmpty { return [] }
+        let rows = locations.map { place in
+            (who: "\(place.task) \(place.what)", position: "\(place.file.split(separator: "/").last ?? ""):\(place.line)", place: place)
+        }
+        let longest = rows.map(\.who.count).max() ?? 0, widest = rows.map(\.position.count).max() ?? 0
+        let hasRoom = rows.allSatisfy { 4 + longest + 2 + widest + 2 + $0.place.source.count <= width }
+        var lines = ["  Where:"]
+        for row in rows {
+            if hasRoom {
+                let gap = String(repeating: " ", count: longest - row.who.count + 2)
+                let behind = String(repeating: " ", count: widest - row.position.count + 2)
+                lines.append("    \(row.who)\(gap)\(row.position)\(row.place.source.isEmpty ? "" : behind + row.place.source)")
+            } else {
+                lines += Self.wrap(row.who, width, indent: "    ", hanging: "      ")
+                lines += Self.wrap("\(row.position)  \(row.place.source)", width, indent: "      ", hanging: "        ")
+            }
+            if !row.place.callers.isEmpty {
+                lines += Self.wrap("called from \(row.place.callers.joined(separator: ", "))", width, indent: "      ", hanging: "        ")
+            }
+        }
+        return lines
+    }
+
+    /// The outcomes, the most frequent first: for each, the number of executions and a token; then
+    /// the executions without an outcome.
+    func outcomes(_ width: Int) -> [String] {
+        let shown = report.outcomes.prefix(20), failed = withoutOutcome
+        let tokens =
+            shown.map {
+                (!$0.isTried ? "(not replayed)" : $0.isReproducible ? token($0.path) : "(not reproducible)")
+                    + ($0.isAllowed ? "" : "  not allowed") + (seeds($0.randomSeeds).map { "  \($0)" } ?? "")
+            }
+            + failed.map(\.token)
+        let longest = tokens.map(\.count).max() ?? 0
+        // A token is never broken, because it is to be copied. If there is not enough room next to
+        // it for the outcomes, it has a line of its own.
+        let cells = shown.map { $0.text.isEmpty ? (printsOutcome ? "(nothing printed)" : "\"\"") : PrintableText.cell($0.text) },
+            names = failed.map(\.name)
+        let beside = width - 2 - 2 - 10 - 2 - longest, wanted = min(56, (cells + names).map(\.count).max() ?? 0)
+        let isBeside = beside >= max(7, wanted)
+        let texts = PrintableText.excerpts(cells, width: max(16, min(56, isBeside ? beside : width - 14))) + names
+        let counts = shown.map(\.executions) + failed.map(\.executions)
+        let column = max(7, texts.map(\.count).max() ?? 0)
+        func row(_ first: String, _ second: String, _ third: String) -> [String] {
+            let left = first + String(repeating: " ", count: column - first.count)
+            let line = "  \(left)  \(String(repeating: " ", count: max(0, 10 - second.count)))\(second)"
+            return isBeside ? ["\(line)  \(third)"] : [line, "    \(third)"]
+        }
+        var lines = row(printsOutcome ? "Printed" : "Outcome", "Executions", "Token")
+        for index in counts.indices { lines += row(texts[index], "\(counts[index])", tokens[index]) }
+        if report.outcomes.count > shown.count {
+            lines.append("  … and \(report.outcomes.count - shown.count) more: --json lists them all.")
+        }
+        return lines
+    }
+
+    /// If the program was explored with several random seeds: the seeds that led there.
+    func seeds(_ seeds: [UInt64]) -> String? {
+        guard report.coverage.randomSeeds.count > 1 else { return nil }
+        return "\(seeds.count == 1 ? "seed" : "seeds") \(CoverageText.ranges(seeds))"
+    }
+
+    /// The executions without an outcome, because they failed before their end: for each failure
+    /// the number of executions, and a token for one of them.
+    var withoutOutcome: [(name: String, executions: Int, token: String)] {
+        report.findings.filter { $0.ends > 0 }.map { ("(\($0.verdict.rawValue))", $0.ends, token($0.path)) }
+    }
+
+    /// Lines of at most this many columns, broken between words. Lines after the first can be
+    /// indented further.
+    static func wrap(_ text: String, _ width: Int, indent: String, hanging: String? = nil) -> [String] {
+        let behind = hanging ?? indent
+        var lines: [String] = [], line = indent, isFirst = true
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let gap = isFirst ? "" : " "
+            if !isFirst, line.count + gap.count + word.count > width {
+                while line.last == " " { line.removeLast() }
+                lines.append(line)
+                line = behind + word
+            } else {
+                line += gap + word
+            }
+            isFirst = false
+        }
+        return isFirst ? lines : lines + [line]
+    }
+}

@@ -1,0 +1,159 @@
+import Diagnosis
+import Explorer
+import Symbols
+import Trace
+
+/// A report with its places and its texts, for every form of output.
+public struct ExplorationResult: Sendable {
+    public let source: ExploredSource
+    /// The function that was explored.
+    public let entry: String
+    public let report: ExplorationReport
+    /// The explanations of the findings, in their order.
+    public private(set) var explanations: [Explanation]
+    public let seconds: Double
+    /// Whether the program's outcome is its output, and whether its `main` was explored.
+    let printsOutcome: Bool
+    let isWholeProgram: Bool
+    /// Whether the program itself declares which outcomes are right.
+    let isJudged: Bool
+    /// A function that looks like the scenario, but was not called.
+    let uncalled: String?
+    let book: SourceIndex
+
+    init(
+        _ report: ExplorationReport, of source: ExploredSource, entry: String, entries: ProgramEntries, program: String, seconds: Double
+    ) {
+        self.source = source
+        self.entry = entry
+        self.seconds = seconds
+        printsOutcome = entries.printsOutcome
+        isWholeProgram = entries.kind == .main
+        isJudged = entries.isJudged && !report.isUnjudged
+        uncalled = entries.uncalled
+        let locations = Self.locations(report, program, in: Set(source.files.map(\.path)))
+        var book = SourceIndex(
+            locations: locations, variables: Self.variables(report, program),
+            files: source.files.map { SourceIndex.File(name: $0.name, path: $0.path, text: $0.text) })
+        book.lookCloser(at: report.logs.joined())
+        self.book = book
+        var report = report
+        // A certain mistake in the program is more than an end of the exploration.
+        if case .noStep(let place, let task, let path)? = report.refusal, book.isInEndlessLoop(place) {
+            report.findings.append(.init(endlessLoopOf: task, at: place, path: path))
+            report.findings.sort { $0.verdict < $1.verdict }
+        }
+        let known = book, isJudged = isJudged, isWithoutResult = report.log == nil && report.isComplete && report.outcomes.isEmpty
+        let all = report.findings.map { finding in
+            Explanation(
+                finding, besides: finding.verdict == .race ? report.otherRaces : [], outcomes: report.outcomes,
+                isOfAll: report.log == nil, isWithoutResult: isWithoutResult, isJudged: isJudged,
+                besideAllowed: report.counterparts, in: known
+            )
+            .afterReturn(of: entry, finding)
+        }
+        // A mechanism that several findings share is explained once.
+        var findings: [ExplorationReport.Finding] = [], explanations: [Explanation] = []
+        for (finding, words) in zip(report.findings, all) {
+            if let first = explanations.firstIndex(where: { $0.isLike(words) }) {
+                explanations[first].add(words)
+                findings[first].ends += finding.ends
+            } else {
+                findings.append(finding)
+                explanations.append(words)
+            }
+        }
+        report.findings = findings
+        self.report = report
+        self.explanations = explanations
+    }
+
+    /// Replaces the advice for data races by advice that fits the program's purpose.
+    public mutating func advise(onRaces cure: String) {
+        for index in explanations.indices where explanations[index].verdict == .race { explanations[index].hint = cure }
+    }
+
+    /// The token of a schedule, for copying.
+    public func token(_ path: ExplorationReport.Path) -> String {
+        ScheduleToken(fingerprint: source.fingerprint(entry), path: path).text
+    }
+
+    /// The exit code for scripts: 1 if there is a failure, 3 if none was found and the search is
+    /// not complete, 130 if it was interrupted, else 0.
+    public var exitCode: Int32 {
+        if report.wasStopped { return 130 }
+        if report.verdict != .none { return 1 }
+        if report.coverage.strategy == .strictPriorities { return report.wasTooLong ? 3 : 0 }
+        return report.isCompleteWithinBound ? 0 : 3
+    }
+
+    /// Writes an execution as a trace, in the form of real recordings.
+    /// - Throws: `TraceError` if the file cannot be written.
+    public func write(_ log: ExecutionRecord, to path: String) throws(TraceError) {
+        try log.write(to: path, program: source.name, locations: book.locations) { book.variable($0) }
+    }
+
+    /// Drops locations outside the user's files (the code that calls the program, and code of
+    /// libraries in it).
+    private static func locations(_ report: ExplorationReport, _ program: String, in files: Set<String>) -> [UInt: Trace.Place.Location] {
+        let closures = report.closures, changes = report.accesses(.memoryWritten).subtracting(closures)
+        let reads = report.accesses(.memoryRead).subtracting(closures).subtracting(changes)
+        let calls = report.offsets.subtracting(closures).subtracting(changes).subtracting(reads)
+        let inOrder = [calls, reads, changes, closures].map { $0.sorted().map(UInt64.init) }
+        let found =
+            Symbolicator.locations(ofReturnAddresses: inOrder[0], inProgram: program)
+            + Symbolicator.locations(ofAccesses: inOrder[1], areChanges: false, inProgram: program)
+            + Symbolicator.locations(ofAccesses: inOrder[2], areChanges: true, inProgram: program)
+            + Symbolicator.locations(ofClosures: inOrder[3], inProgram: program)
+        var locations: [UInt: Trace.Place.Location] = [:]
+        for (offset, location) in zip(inOrder.joined().map(UInt.init), found) {
+            if let location, location.line == 0 || files.contains(location.file) { locations[offset] = location }
+        }
+        return locations
+    }
+
+    /// The names of global and static variables, by their offsets in the program's file.
+    private static func variables(_ report: ExplorationReport, _ program: String) -> [UInt: String] {
+        var names: [UInt: String] = [:]
+        for entry in report.logs.joined() where entry.isAccess && entry.extra != 0 && names[UInt(entry.extra)] == nil {
+            names[UInt(entry.extra)] = Symbolicator.variable(at: entry.extra, inProgram: program)?.name ?? ""
+        }
+        return names.filter { !$0.value.isEmpty }
+    }
+
+    func error(_ refusal: ExplorationReport.Refusal) -> ExplorationError {
+        ExplorationError(refusal, in: source.name) { offset in book.place([offset]).map { "\($0.file):\($0.line)" } }
+    }
+}
+
+extension ExplorationReport {
+    /// The log entries of executions.
+    var logs: [[ExecutionRecord.Entry]] {
+        ((findings + otherRaces).map(\.log) + compared + counterparts + (log.map { [$0] } ?? [])).map(\.entries)
+    }
+
+    /// The offsets at which the submitted closures begin.
+    var closures: Set<UInt> { Set(logs.joined().map(\.closure)).subtracting([0]) }
+
+    /// The offsets at which memory is read or changed.
+    func accesses(_ kind: Event.Kind) -> Set<UInt> {
+        Set(logs.joined().lazy.filter { $0.event == kind }.compactMap(\.places.first)).subtracting([0])
+    }
+
+    /// Every offset into the program that has to be looked up.
+    var offsets: Set<UInt> {
+        var all: Set<UInt> = []
+        for finding in findings + otherRaces {
+            for access in finding.races.joined() { all.insert(access.place) }
+            for waiting in finding.waiting { all.insert(waiting.place) }
+            all.insert(finding.place)
+            all.formUnion(finding.log.offsets)
+        }
+        for log in compared + counterparts + (log.map { [$0] } ?? []) { all.formUnion(log.offsets) }
+        if case .notModelled(_, let place)? = refusal { all.insert(place) }
+        if case .runtimeNotKnown(_, let place)? = refusal { all.insert(place) }
+        if case .noStep(let place, _, _)? = refusal { all.insert(place) }
+        all.remove(0)
+        return all
+    }
+}

@@ -1,0 +1,147 @@
+import FoundationEssentials
+import Glibc
+import System
+
+/// Files compiled into a program that explores itself. Its folder is removed with this value.
+public struct ExploredBuild: ~Copyable {
+    public let source: ExploredSource
+    /// The explored source.
+    public let entries: ProgramEntries
+    private let room: TemporaryFolder
+    private var folder: String { room.path }
+
+    /// The program: its first argument names the function to explore.
+    var program: String { "\(folder)/program" }
+    /// The path for a trace that is only viewed.
+    public var trace: String { "\(folder)/trace" }
+    /// The folder in which a confined program can change files.
+    var files: String { "\(folder)/files" }
+
+    /// Compiles files: not optimized, with line information, and with a call at each memory access.
+    ///
+    /// Takes seconds. Builds the explorer's library if it is missing or older than its source, with
+    /// a message on standard error.
+    /// - Throws: `ExplorationError` with the compiler's words if they do not compile;
+    ///   `ChildProcessError` if there is no compiler.
+    public static func make(_ source: ExploredSource) throws -> ExploredBuild {
+        let library = try BuildFolder.current.locate(
+            "libInterleaveExplore.so", product: "InterleaveExplore",
+            sources: ["Sources/Explorer", "Sources/ExplorerRuntime", "Sources/CInterposition"])
+        guard let room = TemporaryFolder() else {
+            throw ExplorationError(
+                .unreadable, "Cannot create a folder in \(TemporaryFolder.parent).",
+                cure: "Free some space there, or set TMPDIR to another folder.")
+        }
+        let interruption = InterruptCounter()
+        defer { interruption.end() }
+        let outlines = try source.outlines(in: room.path, interruption)
+        let entries = try ProgramEntries(source, outlines: outlines)
+        let build = ExploredBuild(source: source, entries: entries, room: room)
+        try build.compile(library, interruption, module: source.module(importing: outlines[0].imports, isScript: entries.isScript))
+        return build
+    }
+
+    /// The file name of the lines that call the program: no user's file has this name.
+    static let hostName = "interleave-host.swift"
+
+    private init(source: ExploredSource, entries: ProgramEntries, room: consuming TemporaryFolder) {
+        self.source = source
+        self.entries = entries
+        self.room = room
+    }
+
+    /// The file with the program's entries as the compiler sees it, with the calling lines at its
+    /// end. It keeps its own name.
+    private func overlay() throws -> String {
+        let file = source.files[entries.file], added = "\(folder)/added", overlay = "\(folder)/overlay"
+        let roots = [Overlay.Root(type: "file", name: file.path, contents: added)]
+        let description = try JSONEncoder().encode(Overlay(roots: roots))
+        for (path, contents) in [(added, Data((file.text + entries.text + "\n" + source.atomicUpdates).utf8)), (overlay, description)] {
+            guard FileManager.default.createFile(atPath: path, contents: contents) else {
+                throw ExplorationError(.unreadable, "\(path) cannot be written.", cure: "Free some space on that disk.")
+            }
+        }
+        return overlay
+    }
+
+    /// LLVM's description of files that replace others.
+    private struct Overlay: Encodable {
+        struct Root: Encodable {
+            var type: String
+            var name: String
+            var contents: String
+            private enum CodingKeys: String, CodingKey { case type, name, contents = "external-contents" }
+        }
+        var version = 0
+        var sensitive = "true"
+        var external = "false"
+        var roots: [Root]
+        private enum CodingKeys: String, CodingKey { case version, sensitive = "case-sensitive", external = "use-external-names", roots }
+    }
+
+    /// - Parameter keepsModules: whether compiled system modules stay in the user's cache for the
+    ///   next time, as usual.
+    private func compile(_ library: String, _ interruption: InterruptCounter, module: String, keepsModules: Bool = true) throws {
+        let log = "\(folder)/words", overlay = try overlay()
+        var options = ChildProcess.Options()
+        options.searchesPath = true
+        options.ownGroup = true
+        options.standardInput = .nothing
+        options.standardOutput = .file(log)
+        options.standardError = .file(log)
+        // Files that an interrupted compiler leaves are removed with the folder.
+        options.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder]) { $1 }
+        // The library comes first, so that its symbols are found before the system's.
+        var arguments = [
+            "-swift-version", "\(source.swiftVersion)", "-vfsoverlay", overlay, "-Onone", "-g", "-wmo", "-Xfrontend",
+            "-sanitize=thread",
+            "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "interleave_own_main", "-suppress-warnings",
+            // File names are absolute, wherever this is called from.
+            "-file-compilation-dir", folder, "-module-name", module, library,
+        ]
+        // (One by one: Swift 6.2 cannot check the type of one expression for all.)
+        if source.suspendsAtEveryAwait { arguments += ["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"] }
+        if !entries.isScript { arguments.append("-parse-as-library") }
+        if !keepsModules { arguments += ["-module-cache-path", "\(folder)/modules"] }
+        arguments += source.files.map(\.path)
+        arguments += ["-o", program]
+        var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
+        child.limit(work: .seconds(180))
+        let (ending, timedOut) = child.wait(endingFamilyAfter: .seconds(120)) { interruption.count > 0 }
+        if interruption.count > 0 { throw ExplorationError.interrupted }
+        if ending == .exited(code: 0) { return }
+        // On a full disk, compilers and linkers fail in many ways.
+        var room = statvfs()
+        if statvfs(folder, &room) == 0, UInt64(room.f_bavail) * UInt64(room.f_frsize) < 1 << 20 {
+            throw ExplorationError(
+                .unreadable, "The disk of \(folder) has no space for the compiled program.",
+                cure: "Free some space there, or set TMPDIR to another folder.")
+        }
+        var words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 16), as: UTF8.self) } ?? ""
+        while words.hasSuffix("\n") { words.removeLast() }
+        // (A home folder that is not writable has no space for them.)
+        if keepsModules && words.contains("/ModuleCache/") && words.contains("unable to open output file") {
+            return try compile(library, interruption, module: module, keepsModules: false)
+        }
+        if case .killed(let signal) = ending, !timedOut {
+            throw ExplorationError(
+                .unreadable, "The compiler was killed (signal \(signal)) before it had finished with \(source.name).",
+                cure: "Explore it again. If it happens again, check whether there is enough memory.")
+        }
+        if timedOut { words = "The compiler had not finished after 2 minutes. Look for an expression that is hard to type-check." }
+        // Messages about the few calling lines would confuse.
+        let ofHost = words.contains("\(Self.hostName):") && !source.files.contains { words.contains("\($0.path):") }
+        if ofHost { throw misfit(words) }
+        throw ExplorationError.doesNotCompile(source.name, words)
+    }
+
+    /// The files compile, but their functions do not fit together.
+    private func misfit(_ words: String) -> ExplorationError {
+        let reason = words.split(separator: "\n").first { $0.contains("error:") }?.split(separator: ":", maxSplits: 4).last ?? ""
+        return ExplorationError(
+            .notCompiled, "\(source.name) compiles, but its functions cannot be called:\(reason).",
+            cure:
+                "`func \(source.entries[0])()` can return a value. `func allowed(_:) -> Bool` takes that value, or the value of `func outcome()`."
+        )
+    }
+}

@@ -1,0 +1,211 @@
+import Explorer
+import FoundationEssentials
+import Glibc
+import System
+import Trace
+
+/// A program that explores itself, from its supervisor's point of view: with limits, and with its
+/// messages.
+enum ExploringProcess {
+    private static let mostMemory = 3 << 30
+    /// The time that a program has to report the results so far.
+    private static let patience = Duration.seconds(20)
+
+    /// Runs the program to its end.
+    /// - Parameters:
+    ///   - entry: the number of the entry to explore.
+    ///   - patience: the time after which it is asked for the results so far.
+    ///   - progress: called a few times a second.
+    /// - Throws: `ExplorationError` if there is no report.
+    static func run(
+        _ program: String, _ entry: Int, _ order: ExplorationRequest, patience: Duration?, progress: (ExplorationSession.Progress) -> Void
+    ) throws -> ExplorationReport {
+        var orders: [Int32] = [0, 0], words: [Int32] = [0, 0]
+        guard pipe(&orders) == 0, pipe(&words) == 0 else {
+            throw ExplorationError(
+                .unreadable, "Cannot create a pipe: \(String(cString: strerror(errno))).", cure: "End other programs, then try again.")
+        }
+        for end in orders + words { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(words[0]) }
+        var options = ChildProcess.Options()
+        options.ownGroup = true
+        options.environment = environment(order)
+        options.standardInput = .descriptor(orders[0])
+        options.standardOutput = .descriptor(words[1])
+        options.standardError = .nothing
+        let interruption = InterruptCounter()
+        defer { interruption.end() }
+        var child = try ChildProcess.spawn(program, arguments: ["\(entry)"], options: options)
+        close(orders[0])
+        close(words[1])
+        send(order, to: orders[1])
+        var reader = ReportReader(descriptor: words[0])
+        let excess = supervise(&child, &reader, interruption, patience, progress)
+        if child.ending == nil {
+            // A complete report counts, whatever happens to the program afterwards.
+            if reader.report == nil || child.wait(timeout: .seconds(2)) == nil { child.kill() }
+            child.wait()
+        }
+        if let report = reader.report {
+            // After Ctrl-C, does not report the child's own error.
+            if interruption.count > 0, report.refusal != nil, report.findings.isEmpty { throw ExplorationError.interrupted }
+            return report
+        }
+        if interruption.count > 0 { throw ExplorationError.interrupted }
+        var error = excess ?? silence(child.ending ?? .unknown)
+        error.races = reader.progress?.races ?? 0
+        throw error
+    }
+
+    private static func environment(_ order: ExplorationRequest) -> [String: String] {
+        var variables = ProcessInfo.processInfo.environment
+        // Sets and dictionaries have the same order each time; our own words describe a crash.
+        variables["SWIFT_DETERMINISTIC_HASHING"] = "1"
+        variables["INTERLEAVE_HASHING_SEED"] = order.options.randomSeed > 1 ? "\(order.options.randomSeed)" : nil
+        variables["SWIFT_BACKTRACE"] = "enable=no"
+        variables["LD_PRELOAD"] = nil
+        // A token is replayed on other machines too, so each program sees the same number of cores.
+        // (An attempt at an exercise sees the same number in its real run.)
+        if variables["INTERLEAVE_CORES"] == nil { variables["INTERLEAVE_CORES"] = order.folder == nil ? "2" : "4" }
+        if let folder = order.folder { variables["TMPDIR"] = folder }
+        return variables
+    }
+
+    private static func send(_ order: ExplorationRequest, to descriptor: Int32) {
+        let bytes = (try? JSONEncoder().encode(order)).map(Array.init) ?? []
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + done, bytes.count - done) }
+            if count > 0 { done += count } else if errno != EINTR { break }
+        }
+        close(descriptor)
+    }
+
+    // MARK: supervision
+
+    private static func supervise(
+        _ child: inout ChildProcess, _ reader: inout ReportReader, _ interruption: InterruptCounter, _ patience: Duration?,
+        _ progress: (ExplorationSession.Progress) -> Void
+    ) -> ExplorationError? {
+        var standstill = Standstill(of: child.processID)
+        var heard = 0, asked: ContinuousClock.Instant?, deadline = patience.map { ContinuousClock.now + $0 }, isLate = false
+        while true {
+            let isOpen = reader.read(waiting: 100)
+            if let latest = reader.progress { progress(latest) }
+            if reader.report != nil || !isOpen {
+                _ = child.wait(timeout: .seconds(1))
+                return nil
+            }
+            if interruption.count > heard {
+                heard = interruption.count
+                // (A program that ends a process and then its whole group, as `timeout` does, means
+                // one request.)
+                if asked.map({ .now > $0 + .milliseconds(500) }) ?? true {
+                    child.kill(signal: asked == nil ? SIGTERM : SIGKILL)
+                    asked = asked ?? .now
+                    deadline = .now + Self.patience
+                    isLate = true
+                }
+            }
+            // Kills the child if it does not exit after it was asked to, by the user or because the
+            // time is up.
+            if let end = deadline, ContinuousClock.now > end {
+                if isLate {
+                    child.kill()
+                    return ExplorationError(
+                        .notFinished, "A single execution did not finish in time.",
+                        cure: "Look for a loop that does much work between two steps, and make it smaller.")
+                }
+                deadline = .now + Self.patience
+                child.kill(signal: SIGTERM)
+                isLate = true
+            }
+            if memory(of: child.processID) > mostMemory {
+                return ExplorationError(
+                    .notExplorable,
+                    "The program took more than \(mostMemory >> 30) GB of memory.",
+                    cure: "Make the scenario smaller, and look for data that grows without bound.")
+            }
+            if standstill.isComplete() {
+                if standstill.isInALock {
+                    return ExplorationError(
+                        .notExplorable, "The program is blocked on a lock of the system's libraries that is never released.",
+                        cure: Self.damagedMemory)
+                }
+                return ExplorationError(
+                    .notExplorable,
+                    "The program is blocked in a call that waits outside of the explorer: input, a network, another process.",
+                    cure: "Remove that call from the scenario: explored code must depend only on itself.")
+            }
+        }
+    }
+
+    private static func memory(of process: Int32) -> Int {
+        let words = FileManager.default.contents(atPath: "/proc/\(process)/statm").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let numbers = words.split(separator: " ").prefix(3).map { Int($0) ?? 0 }
+        return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
+    }
+
+    private static let damagedMemory =
+        "Most likely the program has damaged malloc's memory. Look for a write past the end of an allocation, or for memory that is freed twice."
+
+    private static func silence(_ ending: Trace.Ending) -> ExplorationError {
+        switch ending {
+        case .exited(let code):
+            ExplorationError(
+                .notExplorable,
+                "The program ended itself with code \(code) in the middle of an execution, which also ended the explorer.",
+                cure: "Remove the call of exit() (or _exit, quick_exit) from the scenario: return instead.")
+        case .killed(SIGSYS):
+            ExplorationError(
+                .notExplorable, "The program tried to start another process, with a call that the explorer does not model.",
+                cure: "Remove that call from the scenario: other processes are not explored.")
+        case .killed(let signal):
+            ExplorationError(
+                .notExplorable,
+                "The program was stopped by signal \(signal) in a place where the explorer could not catch it.",
+                cure: signal == SIGSEGV
+                    ? "Most likely a function calls itself without end and has used up its stack, or the stack's memory was unmapped. Check that the recursion ends, and check the calls of munmap."
+                    : signal == SIGABRT
+                        ? "\(damagedMemory) Or there was no memory left: then make the scenario smaller."
+                        : signal == SIGKILL
+                            ? "Most likely there was no memory left: make the scenario smaller, and look for data that grows without bound."
+                            : "Please report it, with the file that caused it.")
+        default: ExplorationError(.notExplorable, "The program has ended for an unknown reason.", cure: "Try again.")
+        }
+    }
+}
+
+/// Whether a process neither works nor sends anything: no processor time for many seconds.
+private struct Standstill {
+    private static let patience = Duration.seconds(10)
+    private let process: Int32
+    private var work: UInt64?
+    private var since = ContinuousClock.now
+
+    init(of process: Int32) { self.process = process }
+
+    /// Whether it waits in the kernel for a lock in its own memory.
+    var isInALock: Bool {
+        let text = FileManager.default.contents(atPath: "/proc/\(process)/syscall").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return text.split(separator: " ").first.flatMap { Int($0) } == Self.futex
+    }
+
+    /// The number of the system call for such waits, which the Glibc module does not declare.
+    #if arch(x86_64)
+        private static let futex = 202
+    #else
+        private static let futex = 98
+    #endif
+
+    mutating func isComplete() -> Bool {
+        let text = FileManager.default.contents(atPath: "/proc/\(process)/stat").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        let now = fields.count > 12 ? (UInt64(fields[11]) ?? 0) + (UInt64(fields[12]) ?? 0) : nil
+        if now != work {
+            work = now
+            since = .now
+        }
+        return ContinuousClock.now - since > Self.patience
+    }
+}

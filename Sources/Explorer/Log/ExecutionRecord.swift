@@ -1,0 +1,61 @@
+import Trace
+
+/// All steps of one execution, with numbers that are the same each time and everywhere: tasks and
+/// objects in the order of their appearance, places as offsets into the program's file. The process
+/// that explores sends it to the process that reports.
+public struct ExecutionRecord: Hashable, Sendable, Codable {
+    /// One step of a task, like a record of a trace.
+    public struct Entry: Hashable, Sendable, Codable {
+        public var task: Int
+        public var kind: UInt16
+        public var object: UInt64
+        public var argument: UInt64
+        public var detail: UInt16
+        /// The places in the program: return addresses, the innermost first.
+        public var places: [UInt]
+        public var closure: UInt
+        /// Depends on the kind. For an access to memory: the variable's offset in the program's
+        /// file, 0 if it lies elsewhere.
+        public var extra: UInt64
+        /// Depends on the kind. For an access to memory: the variable, if it is part of an object.
+        public var text: String?
+        /// On a processor with simulated time: nanoseconds since the start.
+        public var time: UInt64?
+
+        /// A flag in the detail of an atomic access: it is relaxed.
+        static let ordersNothing: UInt16 = 256
+        /// Whether it is an atomic access that orders no other access.
+        public var isRelaxed: Bool { event == .memoryAtomic && detail & Self.ordersNothing != 0 }
+        /// Whether it is an access to memory.
+        public var isAccess: Bool { [.memoryRead, .memoryWritten, .memoryAtomic].contains(event) }
+
+        /// Whether it is the beginning of a sleep.
+        public var isSleep: Bool { event == .waitBegan && detail & 0xFF == ExecutionRecorder.Wait.sleep.rawValue }
+
+        /// The text of a note: the task asks an asynchronous stream for its next element. The
+        /// object is the stream.
+        public static let asksStream = "asks a stream for its next element"
+
+        /// The kind of event.
+        public var event: Event.Kind { Event.Kind(rawValue: kind) }
+        /// For an item's event: whether the item is a job of a Swift task.
+        public var isOfSwiftTask: Bool { detail & 0xFF == ExecutionRecorder.How.taskJob.rawValue }
+    }
+
+    /// The note of a task that runs an object's `deinit`, if it matters which task does.
+    public static let lastRelease = "releases the last reference to an object"
+
+    /// In the order in which they happened.
+    public var entries: [Entry]
+    /// The names of the tasks: "main", "thread 1".
+    public var names: [String]
+
+    /// An empty record.
+    public init() {
+        entries = []
+        names = []
+    }
+
+    /// Every offset into the program.
+    public var offsets: Set<UInt> { Set(entries.flatMap(\.places)).union(entries.map(\.closure)).subtracting([0]) }
+}

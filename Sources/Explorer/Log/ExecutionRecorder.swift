@@ -1,0 +1,250 @@
+import Trace
+
+/// Records what tasks do in one execution. The record does not depend on addresses in this process.
+struct ExecutionRecorder {
+    /// One step of a task, with addresses.
+    struct Entry {
+        var task: Int
+        var kind: Event.Kind
+        var object: UInt64 = 0
+        var argument: UInt64 = 0
+        var detail: UInt16 = 0
+        var place: UInt = 0
+        var closure: UInt = 0
+        var extra: UInt64 = 0
+        var text: String?
+        /// The call stack that led there, the innermost first.
+        var callers: [UInt] = []
+    }
+
+    /// How an item was made, and the kind of a wait: the words of the trace's format.
+    enum How: UInt16 {
+        case async = 0, sync, asyncAndWait, groupNotify, after, apply, source, operation, taskJob, itemNotify, sourceCancel, performed,
+            actorJob
+        /// A thread, as an item of the simulated processor.
+        case thread = 24
+    }
+    enum Wait: UInt16 {
+        case group = 0, semaphore, sync, mutex, condition, once, join, workItem, operation, operationQueue, sleep, apply, reading, writing,
+            task = 15, taskGroup, continuation, stream
+        /// The thread is ready, and another thread has the processor.
+        case processor = 24
+    }
+
+    private var chronicle = ExecutionRecord()
+    /// The simulated time of the next entries, in nanoseconds; nil: the execution has no time, only
+    /// steps.
+    var time: UInt64?
+    private var numbers = ObjectNumbers()
+    private let program: ProgramSpan
+    /// Tasks whose wait has begun and not ended.
+    var waiting: [Int: Wait] = [:]
+    var knownQueues: Set<UInt> = []
+    /// For each task: the item that it runs outside of the actor on which its job began.
+    var strays: [Int: UInt64] = [:]
+    /// Tasks whose own job has been logged as ended, because they went to the main thread or
+    /// yielded.
+    var haveLeft: Set<Int> = []
+    /// The entries that say that a Swift task continues in the thread pool are kept here until it
+    /// does something there.
+    private var keptBack: [Int: [Entry]] = [:]
+    private var isKeepingBack = false
+    /// The items of notify blocks, which are logged before their tasks are made.
+    var announced: [Int: UInt64] = [:]
+    /// The present atomic access changes its word without reading it.
+    var onlyStores = false
+    /// The call stack of each task.
+    var callers: [Int: [UInt]] = [:]
+    /// Entries for accesses that are in no data race, up to a limit; the latest of them; and the
+    /// variables that they access.
+    private static let mostQuiet = 2000
+    private var quiet: Set<Int> = []
+    private var quietLast: Quiet?
+    private var fields: [UInt: String] = [:]
+    private static let mostFields = 100_000
+    private struct Quiet: Hashable {
+        var place: UInt
+        var address: UInt
+    }
+
+    init(_ program: ProgramSpan) { self.program = program }
+
+    mutating func append(_ entry: Entry) {
+        if isKeepingBack { return keptBack[entry.task, default: []].append(entry) }
+        tellKeptBack(of: entry.task)
+        var places = entry.place == 0 ? [] : ([entry.place] + entry.callers).map(program.offset)
+        while places.last == 0 { places.removeLast() }
+        let (object, argument, extra) = numbers.numbered(entry)
+        chronicle.entries.append(
+            ExecutionRecord.Entry(
+                task: entry.task, kind: entry.kind.rawValue, object: object, argument: argument, detail: entry.detail, places: places,
+                closure: program.offset(entry.closure), extra: extra, text: entry.text, time: time))
+    }
+
+    private mutating func tellKeptBack(of task: Int) {
+        if !keptBack.isEmpty, let kept = keptBack.removeValue(forKey: task) { kept.forEach { append($0) } }
+    }
+
+    /// Entries logged from now on are kept back until their task does something.
+    mutating func beginKeepingBack() { isKeepingBack = true }
+    mutating func endKeepingBack() { isKeepingBack = false }
+
+    /// The entries that were kept back do not happen after all.
+    /// - Returns: whether there were any.
+    mutating func dropKeptBack(of task: Int) -> Bool { keptBack.removeValue(forKey: task) != nil }
+
+    /// An access to memory. The variable is looked up now, while it exists.
+    mutating func append(access entry: Entry) {
+        var entry = entry
+        entry.extra = UInt64(program.offset(UInt(entry.object)))
+        if entry.extra == 0 { entry.text = ObjectField(at: UInt(entry.object))?.text }
+        append(entry)
+    }
+
+    /// An access that is in no data race: it is shown if other tasks access the same variable too.
+    mutating func append(quiet entry: Entry) {
+        let isOld = chronicle.entries.last.map { $0.task == entry.task && $0.isAccess && $0.kind == entry.kind.rawValue } ?? false
+        let key = Quiet(place: entry.place, address: UInt(entry.object))
+        if isOld && quietLast == key || quiet.count == Self.mostQuiet { return }
+        quietLast = key
+        var entry = entry
+        entry.extra = UInt64(program.offset(UInt(entry.object)))
+        if entry.extra == 0 {
+            let field = self.field(at: UInt(entry.object))
+            if field.isEmpty { return }
+            entry.text = field
+        }
+        tellKeptBack(of: entry.task)
+        quiet.insert(chronicle.entries.count)
+        append(entry)
+    }
+
+    /// Removes the latest entries: an item was submitted to a queue and a task began it. Since then
+    /// the task may have read constants that the compiler keeps for the functions it calls.
+    /// - Returns: whether these were the latest entries.
+    mutating func takeBack(itemOn queue: UInt, of task: Int) -> Bool {
+        let reads = chronicle.entries.reversed().prefix { $0.task == task && $0.event == .memoryRead }.count
+        let told = chronicle.entries.dropLast(reads).suffix(2)
+        guard told.map(\.event) == [.itemEnqueued, .itemBegan], Set(told.map(\.object)).count == 1, told.last?.task == task else {
+            return false
+        }
+        let first = chronicle.entries.count - reads
+        for index in first..<chronicle.entries.count { quiet.remove(index) }
+        chronicle.entries.removeLast(2 + reads)
+        if chronicle.entries.last?.event == .queueCreated {
+            chronicle.entries.removeLast()
+            knownQueues.remove(queue)
+        }
+        return true
+    }
+
+    /// The variable at an address, which takes long to find; empty: not known.
+    private mutating func field(at address: UInt) -> String {
+        if let known = fields[address] { return known }
+        if fields.count == Self.mostFields { fields = [:] }
+        let field = ObjectField(at: address)?.text ?? ""
+        fields[address] = field
+        return field
+    }
+
+    /// Memory was allocated again.
+    mutating func forget(from address: UInt, size: Int) {
+        numbers.forget(from: address, size: size)
+        let memory = address..<address &+ UInt(size)
+        if size > fields.count {
+            if !fields.isEmpty { fields = fields.filter { !memory.contains($0.key) } }
+        } else {
+            for at in memory { fields[at] = nil }
+        }
+    }
+
+    /// The accesses to leave out: only at the end is it known if several tasks access a variable
+    /// and one of them writes it.
+    private var untold: Set<Int> {
+        var tasks: [UInt64: Set<String>] = [:], written: Set<UInt64> = []
+        for entry in chronicle.entries where entry.isAccess {
+            let word = entry.object & ~7
+            tasks[word, default: []].insert(chronicle.names.indices.contains(entry.task) ? chronicle.names[entry.task] : "")
+            if entry.event != .memoryRead { written.insert(word) }
+        }
+        return quiet.filter { index in
+            let word = chronicle.entries[index].object & ~7
+            return !written.contains(word) || tasks[word, default: []].count < 2
+        }
+    }
+
+    /// The latest access in the record orders no other access.
+    mutating func noteOrdersNothing() {
+        guard let last = chronicle.entries.indices.last, chronicle.entries[last].event == .memoryAtomic else { return }
+        chronicle.entries[last].detail |= ExecutionRecord.Entry.ordersNothing
+    }
+
+    /// Adds a new task's name.
+    mutating func name(task: String) { chronicle.names.append(task) }
+
+    /// A task gets a name from the program. Names are unique.
+    mutating func name(task: Int, _ name: String) {
+        guard chronicle.names.indices.contains(task) else { return }
+        let others = chronicle.names.indices.filter { $0 != task }.map { chronicle.names[$0] }
+        var number = 1
+        while others.contains(number == 1 ? name : "\(name) \(number)") { number += 1 }
+        chronicle.names[task] = number == 1 ? name : "\(name) \(number)"
+    }
+
+    /// The record, without the task that read the result at the end.
+    func chronicle(without lastTask: Int?) -> ExecutionRecord {
+        var told = chronicle
+        let untold = untold
+        if !untold.isEmpty { told.entries = told.entries.indices.filter { !untold.contains($0) }.map { told.entries[$0] } }
+        guard let lastTask else { return told }
+        told.entries.removeAll { $0.task == lastTask }
+        if !told.names.isEmpty { told.names.removeLast() }
+        return told
+    }
+}
+
+/// Maps addresses of objects to numbers.
+private struct ObjectNumbers {
+    private var numbers: [UInt64: UInt64] = [:]
+    private var given: UInt64 = 0
+
+    private mutating func number(_ address: UInt64) -> UInt64 {
+        if address == 0 { return 0 }
+        let word = address & ~7
+        if numbers[word] == nil {
+            numbers[word] = 0x10000 + given * 16
+            given += 1
+        }
+        return (numbers[word] ?? 0) + (address & 7)
+    }
+
+    mutating func forget(from address: UInt, size: Int) {
+        let memory = UInt64(address) & ~7..<UInt64(address) + UInt64(size)
+        if size / 8 > numbers.count {
+            if !numbers.isEmpty { numbers = numbers.filter { !memory.contains($0.key) } }
+        } else {
+            for word in stride(from: memory.lowerBound, to: memory.upperBound, by: 8) { numbers[word] = nil }
+        }
+    }
+
+    mutating func numbered(_ entry: ExecutionRecorder.Entry) -> (object: UInt64, argument: UInt64, extra: UInt64) {
+        switch entry.kind {
+        case .itemEnqueued:
+            let isOfGroup = entry.detail & 1 << 9 != 0 || entry.detail & 0xFF == ExecutionRecorder.How.groupNotify.rawValue
+            return (entry.object, number(entry.argument), isOfGroup ? number(entry.extra) : entry.extra)
+        case .itemBegan, .itemEnded: return (entry.object, number(entry.argument), entry.extra)
+        case .operationAdded: return (entry.object, number(entry.argument), entry.extra)
+        case .operationDepends, .operationIndependent, .operationCancelled, .operationPriority, .operationReturned:
+            return (entry.object, entry.argument, entry.extra)
+        case .itemCancelled, .threadStarted, .threadEnded, .threadJoined, .threadPriority, .taskCreated, .taskCancelled, .taskEnded,
+            .continuationResumed:
+            return (entry.object, entry.argument, entry.extra)
+        case .queueCreated: return (number(entry.object), number(entry.argument), entry.extra)
+        case .waitBegan, .waitEnded:
+            let kind = entry.detail & 0xFF
+            let isNumber = [ExecutionRecorder.Wait.join, .workItem, .operation, .task, .processor].contains { $0.rawValue == kind }
+            return (isNumber ? entry.object : number(entry.object), entry.argument, entry.extra)
+        default: return (number(entry.object), entry.argument, entry.extra)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// The request to a program that explores itself.
+public struct ExplorationRequest: Sendable, Codable {
+    /// The limits and choices.
+    public var options = ExplorationOptions()
+    /// The limit of memory, in bytes.
+    public var memory = 4 << 30
+    /// A path to replay; nil: explores all.
+    public var path: ExplorationReport.Path?
+    /// The only folder in which the program may change files; nil: no restriction beyond the user's
+    /// own.
+    public var folder: String?
+
+    /// The file for the program's standard input; nil: empty.
+    public var input: String?
+
+    /// A full exploration with the usual limits.
+    public init() {}
+}

@@ -1,0 +1,336 @@
+/// The search through all interleavings that are not equivalent: which task goes next at each step,
+/// and which executions are still to be made.
+///
+/// Dynamic partial-order reduction with source sets, sleep sets and wakeup trees (Abdulla, Aronis,
+/// Jonsson, Sagonas 2014 and 2017). The path of the present execution is a row of nodes. Each event
+/// has a clock: the events of each task that it comes after, by program order or because the two do
+/// not commute. If an event and an earlier one conflict and nothing else orders them, the reverse
+/// order is another execution. The node before the earlier event then gets a branch that leads
+/// there (Search+RaceReversal.swift, WakeupTree.swift). A task that has been explored at a node
+/// sleeps there: it is not tried again until another task makes a step that does not commute with
+/// its next one. So each class of equivalent executions is completed once. An execution in which
+/// only sleeping tasks are left is blocked: it would repeat another, and is counted separately.
+///
+/// Wakeup trees avoid most blocked executions. A branch in the tree must later be executed, since
+/// races that it covers are not added again. If a branch cannot be executed as planned, because
+/// something orders its steps that the clocks do not know, the search starts again without trees
+/// (source sets, which only need first steps).
+///
+/// Invariant: a prefix of choices leads to the same state each time, with the same tasks under the
+/// same numbers.
+struct Search {
+    enum Reduction: Sendable {
+        /// One execution of each class of equivalent ones.
+        case dynamic
+        /// Every interleaving, for comparison.
+        case none
+    }
+
+    struct Node: BitwiseCopyable {
+        var enabled: TaskSet
+        /// Tasks that need not be tried here. Includes those that have been tried.
+        var sleep: TaskSet
+        /// Tasks to be tried here, besides those that begin branches of the wakeup tree.
+        var backtrack: TaskSet
+        var chosen: Int
+        /// The branch being executed from here, and the first of the branches still to be executed;
+        /// -1: none.
+        var way: Int32 = -1
+        var ways: Int32 = -1
+        /// The number of its branches that have been explored.
+        var tried: UInt8 = 0
+        /// The number of objects known here.
+        var objects: Int32
+    }
+
+    struct Event: BitwiseCopyable {
+        var operation: Operation
+        /// The operation that the task was about to make; the one made may be weaker.
+        var asked: Operation
+        var task: Int
+        /// The previous event on its object, and on its other object; -1: none.
+        var previous: Int32 = -1
+        var previousOther: Int32 = -1
+    }
+
+    let reduction: Reduction
+    var nodes = Storage<Node>()
+    var events = Storage<Event>()
+    /// For each event, and for each task.
+    var eventClocks = ClockRows()
+    var taskClocks = ClockRows()
+    private var releases = ClockRows()
+    /// The last event of each object.
+    var heads = Storage<Int32>()
+    var races = Storage<Race>()
+    /// The races of the present execution that are still to be reversed.
+    var reversals = Storage<Reversal>()
+    var wakeups = WakeupTree()
+    /// Events of the branch that is being made.
+    var sequence = Storage<Int32>()
+    /// Steps of branches that the sequence begins with, and branches that it does not begin with.
+    var passed = Storage<Int32>()
+    var avoided = Storage<Avoided>()
+    /// The number of events made in the present execution. Later events, up to `analysedFrom`, are
+    /// known from the previous execution, which has the same prefix. At the end of an execution the
+    /// pending operations follow.
+    private(set) var eventsMade = 0
+    /// Buffers for clocks: of all events that an event comes after (`full`), and without those that
+    /// only enable it (`known`).
+    let full = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
+    let firsts = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
+    let known = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
+    var taskCount = 0
+    /// The identity of each task, whatever its number: its parent, and its index among the parent's
+    /// tasks.
+    let identities = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
+    /// The number of events made when the task was created.
+    let births = UnsafeMutablePointer<Int>.allocate(capacity: TaskSet.capacity)
+    private let children = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
+    /// Whether wakeup trees are in use, whether a branch could not be executed, and whether the
+    /// search has therefore started again.
+    private(set) var goesWays = true
+    var wakeupTreeFailed = false
+    var restartedWithoutWakeupTree = false
+    /// Events before this one have been searched for races in an earlier execution.
+    var analysedFrom = 0
+    var nextSleep = TaskSet()
+    /// Whether only sleeping tasks were left: what follows has been explored, and is ignored.
+    private(set) var isBlocked = false
+
+    init(reduction: Reduction = .dynamic) { self.reduction = reduction }
+
+    func deallocate() {
+        nodes.deallocate()
+        events.deallocate()
+        eventClocks.deallocate()
+        taskClocks.deallocate()
+        releases.deallocate()
+        heads.deallocate()
+        races.deallocate()
+        reversals.deallocate()
+        wakeups.deallocate()
+        sequence.deallocate()
+        passed.deallocate()
+        avoided.deallocate()
+        full.deallocate()
+        known.deallocate()
+        firsts.deallocate()
+        identities.deallocate()
+        children.deallocate()
+        births.deallocate()
+    }
+
+    /// Forgets everything, for another search.
+    mutating func reset() {
+        nodes.removeAll()
+        reversals.removeAll()
+        wakeups.removeAll()
+        analysedFrom = 0
+    }
+
+    mutating func beginExecution() {
+        forgetEvents(from: analysedFrom)
+        taskClocks.removeAll()
+        releases.removeAll()
+        heads.removeAll()
+        eventsMade = 0
+        taskCount = 0
+        nextSleep = TaskSet()
+        isBlocked = false
+    }
+
+    private mutating func forgetEvents(from first: Int) {
+        events.removeAll(from: first)
+        eventClocks.removeAll(from: first)
+    }
+
+    /// A new task, which comes after all that its parent has done.
+    mutating func addTask(parent: Int?) {
+        identities[taskCount] = UInt64(taskCount)
+        children[taskCount] = 0
+        births[taskCount] = eventsMade
+        if let parent {
+            children[parent] += 1
+            identities[taskCount] = (identities[parent] &+ children[parent] &* 0xD1B5_4A32_D192_ED03) &* 0x9E37_79B9_7F4A_7C15
+        }
+        taskCount += 1
+        eventClocks.makeRoom(forTasks: taskCount)
+        taskClocks.makeRoom(forTasks: taskCount)
+        releases.makeRoom(forTasks: taskCount)
+        let row = taskClocks.append()
+        if let parent { copy(taskClocks.row(row), from: taskClocks.row(parent), tasks: taskCount) }
+    }
+
+    /// An object that is seen for the first time in this execution; objects are numbered from 0.
+    mutating func addObject() { heads.append(-1) }
+
+    /// A task continues after the end of another.
+    mutating func join(_ task: Int, after other: Int) { merge(taskClocks.row(task), taskClocks.row(other), tasks: taskCount) }
+
+    /// All that a task has done so far happens before all that tasks do after they acquire the row.
+    /// This holds in each execution in which they acquire it.
+    /// - Parameter row: -1: there is none yet.
+    mutating func release(_ task: Int, into row: inout Int32) {
+        if isBlocked { return }
+        if row < 0 { row = Int32(truncatingIfNeeded: releases.append()) }
+        merge(releases.row(Int(row)), taskClocks.row(task), tasks: taskCount)
+    }
+
+    mutating func acquire(_ task: Int, from row: Int32) {
+        if row >= 0 { merge(taskClocks.row(task), releases.row(Int(row)), tasks: taskCount) }
+    }
+
+    /// A task's newest event comes after an earlier one for a reason that no choice can change.
+    mutating func order(_ task: Int, afterEvent position: Int) {
+        if isBlocked || position < 0 || position >= eventsMade { return }
+        merge(taskClocks.row(task), eventClocks.row(position), tasks: taskCount)
+    }
+
+    /// The task that makes this step, if the execution is still repeating the prefix of the
+    /// previous one.
+    var repeated: Int? {
+        @inline(__always) get { eventsMade < nodes.count && !isBlocked ? nodes[eventsMade].chosen : nil }
+    }
+
+    /// Chooses the next task among the enabled ones.
+    /// - Parameter current: the running task, which continues if nothing speaks against it.
+    mutating func choose(enabled: TaskSet, current: Int) -> Int {
+        if isBlocked { return enabled.contains(current) ? current : enabled.first }
+        let sleep = reduction == .dynamic ? nextSleep : TaskSet()
+        let awake = enabled.subtracting(sleep)
+        if awake.isEmpty {
+            isBlocked = true
+            return enabled.contains(current) ? current : enabled.first
+        }
+        nodes.append(
+            Node(
+                enabled: enabled, sleep: sleep, backtrack: reduction == .dynamic ? TaskSet() : enabled,
+                chosen: awake.contains(current) ? current : awake.first, objects: Int32(truncatingIfNeeded: heads.count)))
+        let new = nodes.count - 1
+        if new > 0 && nodes[new - 1].way >= 0 {
+            nodes[new].ways = wakeups.takeWays(after: nodes[new - 1].way)
+            if let first = nextWay(&nodes[new]) { nodes[new].chosen = first }
+        }
+        if reduction == .dynamic && !goesWays { nodes[new].backtrack.insert(nodes[new].chosen) }
+        return nodes[new].chosen
+    }
+
+    /// Returns the task that starts the node's next wakeup-tree branch; nil: none is left.
+    ///
+    /// A speculative branch may end at a wait that is not enabled. The execution then continues
+    /// freely.
+    private mutating func nextWay(_ node: inout Node) -> Int? {
+        while node.ways >= 0 {
+            node.way = wakeups.takeFirst(of: &node.ways)
+            let identity = wakeups.task(of: node.way)
+            if let task = (0..<taskCount).first(where: { identities[$0] == identity && node.enabled.contains($0) }) {
+                if !node.sleep.contains(task) { return task }
+            } else if !wakeups.operation(of: node.way).isSpeculative || wakeups.ways(after: node.way) >= 0 {
+                wakeupTreeFailed = true
+            }
+            wakeups.discard(&node.way)
+        }
+        return nil
+    }
+
+    /// Records a step that is being made.
+    /// - Parameter pending: the next operation of each task, for the sleeping ones.
+    mutating func commit(_ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
+        if isBlocked { return }
+        let position = eventsMade
+        eventsMade = position + 1
+        if position < events.count && repeats(operation, by: task, at: position) { return }
+        let isNew = reduction == .dynamic && position >= analysedFrom
+        if operation.kind == .join { join(task, after: Int(operation.target)) }
+        relate(operation, of: task, isNew: isNew)
+        full[task] = UInt32(truncatingIfNeeded: position + 1)
+        eventClocks.extend(to: position + 1)
+        copy(eventClocks.row(position), from: full, tasks: taskCount)
+        copy(taskClocks.row(task), from: full, tasks: taskCount)
+        events.append(
+            Event(
+                operation: operation, asked: pending[task], task: task,
+                previous: operation.object >= 0 ? heads[Int(operation.object)] : -1,
+                previousOther: operation.other >= 0 ? heads[Int(operation.other)] : -1))
+        if operation.object >= 0 { heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
+        if operation.other >= 0 { heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
+        if isNew { noteRaces(of: position) }
+        if position + 1 == nodes.count {
+            nextSleep = TaskSet()
+            if !nodes[position].sleep.isEmpty { passOnSleep(from: position, operation, by: task, pending: pending) }
+            let way = nodes[position].way
+            if way >= 0 && !wakeups.operation(of: way).isAtSamePlace(as: pending[task]) { wakeupTreeFailed = true }
+        }
+    }
+
+    /// The latest event of a task; nil: none that counts.
+    func latest(of task: Int) -> Operation? {
+        isBlocked ? nil : (0..<eventsMade).last { events[$0].task == task }.map { events[$0].operation }
+    }
+
+    /// Whether the previous execution made the same step at this position: its clock is then known.
+    private mutating func repeats(_ operation: Operation, by task: Int, at position: Int) -> Bool {
+        let known = events.base + position
+        guard known.pointee.task == task, known.pointee.operation.isAgain(operation) else {
+            forgetEvents(from: position)
+            return false
+        }
+        copy(taskClocks.row(task), from: eventClocks.row(position), tasks: taskCount)
+        if operation.object >= 0 { heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
+        if operation.other >= 0 { heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
+        return true
+    }
+
+    private mutating func passOnSleep(from position: Int, _ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
+        var sleeping = nodes[position].sleep
+        while let sleeper = sleeping.popFirst() {
+            if sleeper != task && Operation.commute(operation, pending[sleeper]) { nextSleep.insert(sleeper) }
+        }
+    }
+
+    /// The fraction of the search that is done, estimated from the known branches: each is assumed
+    /// to be as large as its siblings (Knuth 1975).
+    var partDone: Double {
+        var done = 0.0, weight = 1.0
+        for index in 0..<nodes.count {
+            let node = nodes[index], tried = Double(node.tried)
+            let left = node.backtrack.subtracting(node.sleep).subtracting(TaskSet(node.chosen)).count + wakeups.count(from: node.ways)
+            let branches = tried + 1 + Double(left)
+            done += weight * tried / branches
+            weight /= branches
+        }
+        return done
+    }
+
+    /// Prepares the next execution; false: there is none.
+    mutating func backtrack() -> Bool {
+        reverseRaces()
+        if wakeupTreeFailed {
+            wakeupTreeFailed = false
+            goesWays = false
+            restartedWithoutWakeupTree = true
+            reset()
+            return true
+        }
+        while nodes.count > 0 {
+            let last = nodes.count - 1
+            nodes[last].sleep.insert(nodes[last].chosen)
+            nodes[last].tried = min(nodes[last].tried, 254) + 1
+            wakeups.discard(&nodes[last].way)
+            if let task = nextWay(&nodes[last]) {
+                nodes[last].chosen = task
+                analysedFrom = last
+                return true
+            }
+            let left = nodes[last].backtrack.subtracting(nodes[last].sleep)
+            if !left.isEmpty {
+                nodes[last].chosen = left.first
+                analysedFrom = last
+                return true
+            }
+            nodes.removeLast()
+        }
+        return false
+    }
+}

@@ -1,0 +1,24 @@
+/// A text that is the same for equal values: dictionaries and sets keep no order, so two equal ones
+/// can be printed in different orders.
+protocol Unordered {
+    /// The text of `description`, in an order that depends only on the elements.
+    var orderedText: String { get }
+}
+
+extension Dictionary: Unordered {
+    var orderedText: String {
+        if isEmpty { return "[:]" }
+        let pairs = map { (key: String(reflecting: $0.key), value: String(reflecting: $0.value)) }
+        return "[\(pairs.sorted { isBefore($0.key, $1.key) }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))]"
+    }
+}
+
+extension Set: Unordered {
+    var orderedText: String { "[\(map { String(reflecting: $0) }.sorted(by: isBefore).joined(separator: ", "))]" }
+}
+
+/// Sorts numbers by size, other texts by their characters.
+private func isBefore(_ one: String, _ other: String) -> Bool {
+    if let first = Int(one), let second = Int(other) { return first < second }
+    return one < other
+}

@@ -1,0 +1,86 @@
+/// Why an attempt does not pass a check: in words for the student who wrote it.
+public struct GradeFinding: Equatable, Sendable {
+    /// The kind of mistake; a promise to scripts, and the verdict that a wrong attempt declares.
+    /// Open: more will be added.
+    public struct Verdict: RawRepresentable, Hashable, Sendable {
+        public var rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public init(_ rawValue: String) { self.rawValue = rawValue }
+
+        /// Nothing is wrong.
+        public static let none = Verdict("none")
+        /// Two threads ran where one must run alone.
+        public static let race = Verdict("race")
+        /// Threads ran one after the other where all should run at the same time.
+        public static let notParallel = Verdict("notParallel")
+        /// A thread waits without need.
+        public static let waits = Verdict("waits")
+        /// A thread spins (busy-waits), and uses a core, where it could sleep.
+        public static let spins = Verdict("spins")
+        /// The result is wrong.
+        public static let wrongResult = Verdict("wrongResult")
+        /// An expected call never came.
+        public static let missing = Verdict("missing")
+        /// A call came too early.
+        public static let tooEarly = Verdict("tooEarly")
+        /// A call came more than once.
+        public static let tooOften = Verdict("tooOften")
+        /// It ran on another queue than the one asked for.
+        public static let wrongQueue = Verdict("wrongQueue")
+        /// The means that the exercise teaches was not used.
+        public static let otherMeans = Verdict("otherMeans")
+        /// Correct, but it costs more than necessary.
+        public static let cost = Verdict("cost")
+        /// A thread waits for an event that never comes.
+        public static let deadlock = Verdict("deadlock")
+        /// The check could not be judged.
+        public static let notJudged = Verdict("notJudged")
+    }
+
+    public var verdict: Verdict
+    /// The mistake, and its cause.
+    public var what: String
+    /// The place in the attempt, as "line 12 of Exercise.swift"; nil if no single line is the
+    /// cause.
+    public var place: String?
+    /// The advice.
+    public var cure: String
+    /// A schedule that shows it again, and the command for that; nil for an observation of a real
+    /// run.
+    public var token: String?
+    var replay: String?
+    /// Whether it could not be judged, and that is not the attempt's fault: its points are neither
+    /// won nor lost.
+    var costsNothing = false
+
+    init(_ verdict: Verdict, _ what: String, at place: String? = nil, try cure: String) {
+        self.verdict = verdict
+        self.what = what
+        self.place = place
+        self.cure = cure
+    }
+
+    /// The check could not be made, because of another mistake in the attempt: neither passed nor
+    /// failed.
+    /// - Parameter reason: a clause, without a full stop.
+    static func notJudged(because reason: String) -> GradeFinding { GradeFinding(.notJudged, reason, try: "") }
+
+    /// The check could not be made on this machine, or not by this tool. That costs no points.
+    /// - Parameter reason: a clause, without a full stop.
+    static func unjudged(because reason: String) -> GradeFinding {
+        var finding = notJudged(because: reason)
+        finding.costsNothing = true
+        return finding
+    }
+
+    /// The remark about points that were not judged, because of another mistake in the attempt.
+    private static let open = " You can get these points when that is fixed."
+
+    /// The whole text: what happened, why and where; on separate lines what to try, and how to see
+    /// it again.
+    public var message: String {
+        guard verdict != .notJudged else { return "Not judged: \(what).\(costsNothing ? " This costs no points." : Self.open)" }
+        let again = replay.map { "\nStep by step:\n  \($0)" } ?? ""
+        return "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(cure)\(again)"
+    }
+}

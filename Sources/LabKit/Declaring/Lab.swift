@@ -1,0 +1,96 @@
+/// The parameters of a lab: options with ranges, as swift-argument-parser declares them.
+public typealias LabParameters = ParsableArguments & Sendable
+
+/// A lab: one situation, run for real in several variants. Each run is drawn and checked against
+/// claims.
+///
+/// A lab's `main.swift` makes one of these and calls `main()`; everything else (options, the run, the timeline, the claims) is done here.
+public struct Lab<Parameters: LabParameters>: Sendable {
+    /// The name of the command: "lab-barrier".
+    public var name: String
+    public var title: String
+    /// A description of about three lines.
+    public var about: String
+    public var variants: [Variant<Parameters>]
+    public var comparisons: [Comparison<Parameters>]
+    /// Suggestions for the next steps, one per line. A command is in back quotes.
+    public var next: [String]
+    /// Starts other things that the scenarios need, such as a server. It runs once, in the lab's
+    /// own process, before the first variant.
+    ///
+    /// The variants inherit the environment that it sets. An error that it throws ends the lab,
+    /// with a message.
+    public var prepare: @Sendable (Setting<Parameters>) throws -> Void
+    /// Files and folders of the scenario that are staging ("Meeting.swift"). They force threads to
+    /// overlap, so that a bug is certain. The timeline and the steps leave out their objects and
+    /// waits, unless the learner asks for them (`--staging`).
+    public var staging: [String]
+    /// Forms of the lab's own, which take the place of the page with questions and claims.
+    public var ownForms: [OwnForm<Parameters>]
+    /// The lab's folder.
+    let folder: String
+
+    public init(
+        name: String, title: String, about: String, next: [String],
+        prepare: @escaping @Sendable (Setting<Parameters>) throws -> Void = { _ in }, comparisons: [Comparison<Parameters>] = [],
+        variants: [Variant<Parameters>], staging: [String] = [], ownForms: [OwnForm<Parameters>] = [], file: String = #filePath
+    ) {
+        precondition(
+            variants.allSatisfy { variant in variant.fixes.allSatisfy { name in variants.contains { $0.name == name } } },
+            "Each name in `fixes` must be the name of a variant.")
+        self.staging = staging
+        self.ownForms = ownForms
+        folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+        self.name = name
+        self.title = title
+        self.about = about
+        self.variants = variants
+        self.comparisons = comparisons
+        self.next = next
+        self.prepare = prepare
+    }
+
+    /// Whether a source file belongs to the staging: `staging` has its path within the scenario, or
+    /// a folder that contains it.
+    func isStaging(_ file: String) -> Bool {
+        for part in ["Scenario", "Explored"] where file.hasPrefix("\(folder)/\(part)/") {
+            let path = file.dropFirst(folder.count + part.count + 2)
+            return staging.contains { path == $0 || path.hasPrefix("\($0)/") }
+        }
+        return false
+    }
+}
+
+/// A question asked before a variant runs, and answered after it.
+public struct Prediction: Sendable {
+    public var question: String
+    public var choices: [String]
+    /// Index into `choices`.
+    public var answer: Int
+    /// The explanation of the answer.
+    public var reason: String
+    /// The moment of the run that shows the answer.
+    public var moment: Moment
+
+    /// - Parameter moment: nil means the first of these that the run has: the begin of an endless
+    ///   wait, of a barrier, of the longest wait, or of an overlap.
+    public init(_ question: String, choices: [String], answer: Int, because reason: String, at moment: Moment? = nil) {
+        precondition(choices.indices.contains(answer), "The answer of a prediction must be the index of one of its choices.")
+        self.question = question
+        self.choices = choices
+        self.answer = answer
+        self.reason = reason
+        self.moment = moment ?? .telling
+    }
+}
+
+/// The input of a run: the lab's parameters, and the seed for random choices.
+@dynamicMemberLookup
+public struct Setting<Parameters: Sendable>: Sendable {
+    public var parameters: Parameters
+    public var seed: UInt64
+    /// A folder for the scenario's database, with the name "database". Both are removed after the run.
+    public internal(set) var folder = ""
+
+    public subscript<Value>(dynamicMember path: KeyPath<Parameters, Value>) -> Value { parameters[keyPath: path] }
+}

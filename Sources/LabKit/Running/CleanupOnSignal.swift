@@ -1,0 +1,80 @@
+import Glibc
+
+/// Cleans up when the learner presses Ctrl-C, whatever the lab is doing at that moment.
+///
+/// The handler can run between any two instructions. So it uses only data that is prepared here:
+/// the child's process group, C strings of the files to remove, and the terminal's previous
+/// settings. Only the main thread writes this data, before the handler can need it.
+enum CleanupOnSignal {
+    /// Safe without a lock: one thread writes, and the handler reads words that are never half
+    /// written.
+    nonisolated(unsafe) private static var child: pid_t = 0
+    nonisolated(unsafe) private static var terminal = termios()
+    nonisolated(unsafe) private static var hasTerminal = false
+    /// We own this memory. It is allocated once and never freed, because the handler can run as
+    /// long as the process lives.
+    nonisolated(unsafe) private static let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: capacity)
+    nonisolated(unsafe) private static var pathCount = 0
+    private static let capacity = 12
+    nonisolated(unsafe) private static let shownAgain = strdup("\u{1B}[0m\u{1B}[?25h\u{1B}[?2026l")
+
+    /// Saves the terminal's settings and installs the handler for the signals that end a program.
+    static func prepare() {
+        hasTerminal = tcgetattr(STDIN_FILENO, &terminal) == 0
+        paths.initialize(repeating: nil, count: capacity)
+        _ = shownAgain
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { CleanupOnSignal.handle($0) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaction(number, &action, nil) }
+    }
+
+    /// Runs `body` while these signals are blocked. So no signal can arrive after something is
+    /// created and before it is recorded here.
+    static func held<Result: ~Copyable, Failure: Error>(during body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        var ending = sigset_t(), before = sigset_t()
+        sigemptyset(&ending)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, number) }
+        pthread_sigmask(SIG_BLOCK, &ending, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return try body()
+    }
+
+    static func watch(_ process: pid_t) { child = process }
+    static func unwatch() { child = 0 }
+
+    /// The last of the paths is the folder itself.
+    static func willRemove(folder: String, files: [String]) {
+        precondition(files.count < capacity)
+        for (index, path) in (files.map { "\(folder)/\($0)" } + [folder]).enumerated() { paths[index] = strdup(path) }
+        pathCount = files.count + 1
+    }
+
+    static func hasRemovedFolder() {
+        let count = pathCount
+        pathCount = 0
+        for index in 0..<count { free(paths[index]) }
+    }
+
+    private static func handle(_ number: Int32) {
+        if child > 0 {
+            kill(-child, SIGKILL)
+            waitpid(child, nil, 0)  // Until the child has ended, it can write more files into its folder.
+        }
+        for index in 0..<pathCount {
+            if index == pathCount - 1 { rmdir(paths[index]!) } else { unlink(paths[index]!) }
+        }
+        if hasTerminal {
+            tcsetattr(STDIN_FILENO, TCSANOW, &terminal)
+            if isatty(STDOUT_FILENO) == 1, let shownAgain { _ = write(STDOUT_FILENO, shownAgain, strlen(shownAgain)) }
+        }
+        // A reader that goes away (`| head`) is not an error. End silently, as the system would do
+        // it.
+        if number == SIGPIPE {
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)  // Blocked while this handler runs; delivered when it returns.
+            return
+        }
+        if isatty(STDOUT_FILENO) == 1 { _ = write(STDOUT_FILENO, "\n", 1) }
+        _exit(number == SIGINT ? ExitStatus.interrupted : 128 + number)
+    }
+}

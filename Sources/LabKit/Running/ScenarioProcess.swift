@@ -1,0 +1,139 @@
+import Dispatch
+import Glibc
+import Recorder
+
+/// The child's side of a run. The lab has started itself again, to run one variant (or measure one
+/// comparison) and to report.
+///
+/// Environment variables tell the child what to run; it removes them before the scenario runs. It
+/// reports in files, so that only the scenario uses standard output.
+struct ScenarioProcess<Parameters: LabParameters> {
+    let lab: Lab<Parameters>
+    let setting: Setting<Parameters>
+    let order: ScenarioOrder
+
+    /// Carries out the order, and ends the process.
+    func run() -> Never {
+        Output.flushEachLine()
+        alarm(order.secondsToLive)
+        switch order.task {
+        case .variant(let name):
+            guard let variant = lab.variants.first(where: { $0.name == name }) else { fail("It has no variant \(name).") }
+            switch variant.work {
+            case .synchronous(let work) where variant.machine == .strictPriorities: simulate(work)
+            case .synchronous(let work):
+                startRecording()
+                finish(Result { try work(setting) })
+            case .asynchronous(let work):
+                Task {
+                    startRecording()
+                    do { finish(.success(try await work(setting))) } catch { finish(.failure(error)) }
+                }
+                dispatchMain()
+            }
+        case .comparison(let index):
+            guard lab.comparisons.indices.contains(index) else { fail("It has no comparison \(index).") }
+            Task {
+                let entries = lab.comparisons[index].entries
+                var rounds = [[Double]](repeating: [], count: entries.count)
+                // In rounds: a short disturbance of the machine then hits one round of several
+                // entries, and not all rounds of one entry.
+                for _ in 1...Comparison<Parameters>.rounds {
+                    for (number, entry) in entries.enumerated() { rounds[number].append(await entry.work(setting)) }
+                }
+                finish(Result { try JSONText.encode(rounds) })
+            }
+            dispatchMain()
+        }
+    }
+
+    private func startRecording() {
+        do throws(RecorderError) {
+            try Recorder.start(.init(file: order.trace))
+        } catch {
+            // The learner did not choose the folder for a run. The parent process, which created
+            // it, prints the suggestion.
+            if error.code == .noSpace, order.trace.hasPrefix(order.folder) { _exit(ExitStatus.noRoom) }
+            fail(error.description, code: ExitStatus.usage)
+        }
+    }
+
+    func finish(_ result: Result<[UInt8], any Error>) -> Never {
+        // A work item that has just left its group perhaps has not returned yet. Its end belongs
+        // to the picture. `poll` is not recorded; a sleep would be.
+        poll(nil, 0, 2)
+        Recorder.stop()
+        switch result {
+        case .success(let observations): report(observations, in: "observations", code: 0)
+        case .failure(let error): fail("The scenario threw an error: \(error)")
+        }
+    }
+
+    func fail(_ message: String, code: Int32 = ExitStatus.ours) -> Never {
+        report(Array(message.utf8), in: "failure", code: code)
+    }
+
+    private func report(_ bytes: [UInt8], in name: String, code: Int32) -> Never {
+        guard let file = fopen("\(order.folder)/\(name)", "w"), fwrite(bytes, 1, bytes.count, file) == bytes.count, fclose(file) == 0 else {
+            _exit(ExitStatus.noRoom)
+        }
+        fflush(nil)
+        // Not `exit`: other threads of the scenario can still run, and would use objects that
+        // `exit` destroys.
+        _exit(code)
+    }
+}
+
+/// The order for a child.
+struct ScenarioOrder: Equatable {
+    enum Work: Equatable {
+        case variant(String)
+        case comparison(Int)
+    }
+
+    var task: Work
+    /// The folder for its report.
+    var folder: String
+    var trace: String
+    /// If no parent is left to kill the child, it ends itself after this time.
+    var secondsToLive: UInt32
+
+    private static let prefix = "INTERLEAVE_LAB_"
+    private static let keys = ["VARIANT", "COMPARISON", "FOLDER", "TRACE", "SECONDS"].map { prefix + $0 }
+
+    var environment: [String: String] {
+        var environment = [Self.keys[2]: folder, Self.keys[3]: trace, Self.keys[4]: String(secondsToLive)]
+        switch task {
+        case .variant(let name): environment[Self.keys[0]] = name
+        case .comparison(let index): environment[Self.keys[1]] = String(index)
+        }
+        return environment
+    }
+
+    /// Takes the order out of this process's environment; nil if there is none.
+    static func take() -> ScenarioOrder? {
+        var environment: [String: String] = [:]
+        for key in keys {
+            if let value = getenv(key) { environment[key] = String(cString: value) }
+            unsetenv(key)
+        }
+        return ScenarioOrder(environment: environment)
+    }
+
+    /// The order in an environment.
+    init?(environment: [String: String]) {
+        let values = Self.keys.map { environment[$0] }
+        guard let folder = values[2], let trace = values[3], let seconds = values[4].flatMap({ UInt32($0) }) else { return nil }
+        guard let task = values[0].map({ Work.variant($0) }) ?? values[1].flatMap({ Int($0) }).map({ Work.comparison($0) }) else {
+            return nil
+        }
+        self.init(task: task, folder: folder, trace: trace, secondsToLive: seconds)
+    }
+
+    init(task: Work, folder: String, trace: String, secondsToLive: UInt32) {
+        self.task = task
+        self.folder = folder
+        self.trace = trace
+        self.secondsToLive = secondsToLive
+    }
+}

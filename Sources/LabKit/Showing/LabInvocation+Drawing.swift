@@ -1,0 +1,114 @@
+import Narration
+import Terminal
+import Timeline
+
+// The only code of LabKit that uses the drawing modules.
+
+extension LabInvocation {
+    private var style: Style { Style(isASCII: paper.isASCII, colour: paper.isColoured ? .indexed : .none) }
+
+    /// The trace without the lab's staging, unless the learner asked for it.
+    func shown(_ trace: Trace) -> Trace { options.staging ? trace : trace.withoutStaging() }
+
+    func drawing(of trace: Trace, _ variant: Variant<Parameters>) -> [String] {
+        let options = TimelineOptions(
+            width: paper.width, lanes: variant.lanes == .queues ? .queues : .threads, style: style,
+            foldsIdleTime: variant.idleTime == .folded, showsDependencies: hasFewDependencies(trace))
+        return lines(of: TimelineDrawing(trace, options: options).text())
+    }
+
+    /// In print nothing can be asked for, so a few arrows between operations are always shown.
+    private func hasFewDependencies(_ trace: Trace) -> Bool { (1...12).contains(trace.items.reduce(0) { $0 + $1.dependencies.count }) }
+
+    func summary(of trace: Trace) -> [String] { Summary(trace).lines }
+
+    /// Bars of the figures, or of their ratios to the baseline if there is one.
+    func bars(of comparison: Comparison<Parameters>, _ figures: Figures) -> [String] {
+        var chart = BarChart(
+            title: comparison.title, unit: comparison.unit,
+            rows: [])
+        chart.rows = figures.entries.map { BarChart.Row(label: $0.name, value: $0.figure, margin: spread($0)) }
+        if let baseline = figures.entries.first(where: { $0.name == figures.baseline }) {
+            chart.title += ": \(baseline.name) = 1.00 (\(BarChart.number(baseline.figure)) \(comparison.unit))"
+            chart.unit = "×"
+            chart.decimals = 2
+            chart.rows = figures.entries.map { BarChart.Row(label: $0.name, value: figures.ratio($0) ?? 0, margin: spread($0)) }
+            chart.marks = [BarChart.Mark(label: baseline.name, value: 1)]
+            if let ideal = figures.ideal { chart.marks.append(BarChart.Mark(label: figures.idealName ?? "ideal", value: ideal)) }
+        }
+        return lines(of: chart.text(width: paper.width, style: style))
+    }
+
+    /// "± 4 %".
+    private func spread(_ entry: Figures.Entry) -> String {
+        entry.isUnsteady ? "variable" : "\(paper.isASCII ? "+-" : "±") \(Int((entry.spread * 100).rounded(.up))) %"
+    }
+
+    private func lines(of text: String) -> [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+}
+
+extension LabInvocation {
+    /// Shows the runs on the full screen, until the learner goes on or leaves.
+    func look(
+        at outcomes: [(variant: Variant<Parameters>, outcome: Outcome)], lesson: Lesson
+    ) throws(Screen.Unusable) -> ViewerEnding {
+        let runs = outcomes.map { variant, outcome in
+            var run = ViewerRun(
+                title: variant.name, summary: variant.summary, trace: outcome.trace, lanes: variant.lanes == .queues ? .queues : .threads,
+                foldsIdleTime: variant.idleTime == .folded, claims: claims(of: outcome))
+            run.showsMistake = outcome.showsMistake
+            run.fixes = variant.fixes
+            run.showsStaging = options.staging
+            return run
+        }
+        return try Viewer.show(runs, heading: lab.name, style: style, lesson: lesson)
+    }
+
+    /// Shows one schedule on the full screen. Returns the reason if that is not possible.
+    func look(at trace: Trace, of variant: Variant<Parameters>, title: String) -> String? {
+        let lanes: LaneMode = variant.lanes == .queues && !trace.items.isEmpty ? .queues : .threads
+        do {
+            try Viewer.show(
+                [ViewerRun(title: title, summary: variant.summary, trace: trace, lanes: lanes)], heading: lab.name, style: style)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    private func claims(of outcome: Outcome) -> [[Span]] {
+        var lines = outcome.claims.map { claim in
+            let (sign, _) = paper.sign(of: claim)
+            let words = paper.spelled(claim.sentence)
+            return [Span(role(of: claim.mark), paper.spelled(sign)), Span(.text, words)]
+        }
+        if !outcome.endsInOrder { lines.append([Span(.warning, "The process \(outcome.endingWords).")]) }
+        for line in outcome.output.split(separator: "\n").prefix(20) { lines.append([Span(.place, "| " + paper.spelled(String(line)))]) }
+        return lines
+    }
+
+    private func role(of mark: Claim.Mark) -> Narration.Role {
+        switch mark {
+        case .holds: .subject
+        case .reproduced: .bug
+        case .notSeen: .number
+        case .fails: .warning
+        }
+    }
+
+    /// Prints the run event by event: after each key in a terminal, otherwise without a pause.
+    func tell(_ trace: Trace) {
+        Output.flush()
+        let look = paper.isColoured ? StepperLook.coloured(isASCII: paper.isASCII) : StepperLook(isASCII: paper.isASCII)
+        let log = StepLog(shown(trace))
+        let layout = StepLog.Layout(width: paper.width, isASCII: paper.isASCII)
+        if paper.isInteractive {
+            log.step(layout: layout, look: look)
+        } else {
+            log.printAll(layout, look: look) { text in
+                Output.put(text)
+                return true
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import Narration
+import Terminal
+
+extension LabInvocation {
+    /// Shows one variant after the other: its question, its run, and the full screen, which opens
+    /// at the moment that answers the question. The learner can leave at each question and on each
+    /// screen.
+    ///
+    /// - Returns: whether all claims hold in the runs; the reason why the runs were shown as text,
+    ///   if they were; and the variants that were not run because the learner has left.
+    func showOnScreen() throws(LabError) -> (holds: Bool, trouble: String?, left: [Variant<Parameters>]) {
+        var outcomes: [(variant: Variant<Parameters>, outcome: Outcome)] = []
+        var holds: Bool { outcomes.allSatisfy(\.outcome.holds) }
+        for (index, variant) in variants.enumerated() {
+            let lesson = Lesson(number: index + 1, of: variants.count)
+            paper.gap()
+            if variants.count > 1 { paper.text(lesson.strip(isASCII: paper.isASCII), .faint) }
+            paper.heading(variant.name, variant.summary)
+            let guess = ask(about: variant, canLeave: true)
+            if case .leaves = guess { return (holds, nil, Array(variants[index...])) }
+            let outcome = try run(variant)
+            outcomes.append((variant, outcome))
+            let ending: ViewerEnding
+            do {
+                ending = try look(at: outcomes, lesson: told(lesson, guess, variant, outcome))
+            } catch {
+                paper.text("This is plain text, because \(error.reason).", .faint)
+                show(variant, outcome)
+                answer(guess, about: variant)
+                let others = try showInLine(variants[(index + 1)...])
+                return (holds && others, error.reason, [])
+            }
+            paper.gap()
+            show(outcome.claims)
+            answer(guess, about: variant)
+            if ending == .quit, index + 1 < variants.count { return (holds, nil, Array(variants[(index + 1)...])) }
+        }
+        return (holds, nil, [])
+    }
+
+    func run(_ variant: Variant<Parameters>) throws(LabError) -> Outcome {
+        try working("Running \(variant.name) ...") { () throws(LabError) in
+            try loop.run(variant, keepingTraceIn: traceFile(for: variant))
+        }
+    }
+
+    /// Does work that can take seconds. Meanwhile a line says so to a person at the terminal.
+    func working<Result>(_ words: String, _ work: () throws(LabError) -> Result) throws(LabError) -> Result {
+        guard paper.isInteractive else { return try work() }
+        Output.put("\(words)\u{1B}[K\r")
+        Output.flush()
+        // A key that is typed meanwhile must not write over the line.
+        let terminal = StepperTerminal()
+        defer {
+            Output.put("\u{1B}[K")
+            Output.flush()
+            // Such a key is not meant for the screen or the question that comes now.
+            StepperTerminal.discardTypedAhead()
+            terminal?.close()
+        }
+        return try work()
+    }
+
+    /// The lesson with the answer to the learner's guess, and with the moment at which it can be seen.
+    private func told(
+        _ lesson: Lesson, _ guess: Guess, _ variant: Variant<Parameters>, _ outcome: Outcome
+    ) -> Lesson {
+        guard let prediction = variant.prediction else { return lesson }
+        var lesson = lesson
+        func line(_ role: Narration.Role, _ text: String) -> [Span] {
+            [Span(role, paper.spelled(TextPage.flowing(text)))]
+        }
+        lesson.answer = [
+            line(.text, prediction.question), line(.subject, verdict(on: guess, prediction)), line(.text, prediction.reason),
+        ]
+        lesson.moment = prediction.moment.find(shown(outcome.trace))
+        return lesson
+    }
+}

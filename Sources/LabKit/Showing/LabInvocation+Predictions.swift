@@ -1,0 +1,96 @@
+import Glibc
+import Terminal
+
+/// The learner's guess before the run.
+enum Guess {
+    /// An index into the choices.
+    case choice(Int)
+    case none
+    /// The learner leaves the lab.
+    case leaves
+}
+
+extension LabInvocation {
+    /// Asks the question of a variant. Without a terminal it only shows the question.
+    ///
+    /// Text that was typed before the question appeared (during a build or a run) is not an answer.
+    /// - Parameter canLeave: `q` leaves the lab. Otherwise it skips the question.
+    func ask(about variant: Variant<Parameters>, canLeave: Bool) -> Guess {
+        guard let prediction = variant.prediction else { return .none }
+        paper.gap()
+        var terminal: StepperTerminal?
+        if paper.isInteractive {
+            Output.flush()
+            StepperTerminal.discardTypedAhead()
+            terminal = StepperTerminal()
+        }
+        defer { terminal?.close() }
+        return ask(prediction, canLeave: canLeave, on: &terminal)
+    }
+
+    /// The answer to the question, with the explanation.
+    func answer(_ guess: Guess, about variant: Variant<Parameters>) {
+        guard let prediction = variant.prediction else { return }
+        paper.gap()
+        paper.text(verdict(on: guess, prediction), .title, hanging: 2)
+        paper.text(prediction.reason)
+    }
+
+    /// "You were right: 2, one photo."
+    func verdict(on guess: Guess, _ prediction: Prediction) -> String {
+        let right = "\(prediction.answer + 1), \(prediction.choices[prediction.answer])"
+        return switch guess {
+        case .choice(prediction.answer): "You were right: \(right)."
+        case .choice(let guess): "You guessed \(guess + 1). The answer is \(right)."
+        case .none, .leaves: "The answer: \(right)."
+        }
+    }
+
+    private func ask(_ prediction: Prediction, canLeave: Bool, on terminal: inout StepperTerminal?) -> Guess {
+        // Keys that were typed before the question appeared (during a build or a run, or as a
+        // second Enter after the previous answer) are not an answer.
+        terminal?.discardTypedAhead()
+        paper.text("Before it runs: \(prediction.question)", .title, hanging: 2)
+        for (index, choice) in prediction.choices.enumerated() { paper.text("  \(index + 1)  \(choice)", hanging: 3) }
+        guard var console = terminal else { return .none }
+        defer { terminal = console }
+        let numbers = (1...prediction.choices.count).map(String.init)
+        let choices = numbers.dropLast().joined(separator: ", ") + " or " + (numbers.last ?? "")
+        paper.text(
+            "Type \(choices), then Enter. Enter alone skips the question." + (canLeave ? " To leave the lab, type q, then Enter." : ""),
+            .faint)
+        Output.flush()
+        return readGuess(of: prediction.choices.count, choices, from: &console)
+    }
+
+    /// Reads lines until one of them is an answer, skips the question, or leaves the lab.
+    private func readGuess(of count: Int, _ choices: String, from console: inout some StepperConsole) -> Guess {
+        let prompt = "Your guess: "
+        var line = AnswerLine(choices: count)
+        console.write(prompt)
+        while true {
+            switch console.read() {
+            case .end:
+                console.write("\n")
+                return .leaves
+            case .redraw: console.write("\r" + prompt + line.text)
+            case .byte(let byte):
+                guard let result = line.take(byte) else { continue }
+                if case .echo(let text) = result {
+                    console.write(text)
+                    continue
+                }
+                console.write("\n")
+                switch result {
+                case .answer(let number): return .choice(number - 1)
+                case .skip:
+                    console.write("Skipped.\n")
+                    return .none
+                case .leave: return .leaves
+                case .refused(let typed): console.write("\"\(typed)\" is not \(choices).\n" + prompt)
+                case .echo: break
+                }
+            }
+        }
+    }
+}

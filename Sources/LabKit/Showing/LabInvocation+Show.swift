@@ -1,0 +1,95 @@
+import ExplorationRunner
+import Glibc
+import Narration
+import Terminal
+
+extension LabInvocation {
+    /// Shows the whole page: the description, each variant with its question, timeline, claims and
+    /// answer, and the suggestions for the next steps.
+    func show() throws(LabError) -> Bool {
+        paper.text(lab.title, .title)
+        paper.text(lab.about)
+        let (holds, trouble, left) =
+            paper.isFullScreen ? try showOnScreen() : (try showInLine(variants[...]), nil, [])
+        if options.variant == "all", left.isEmpty { try showComparisons() }
+        paper.gap()
+        if let next = left.first {
+            let names = left.map(\.name).joined(separator: ", ")
+            paper.text(
+                "Not shown yet: \(names). Go on with `\(Invocation.own.command(lab.name)) --variant \(next.name)`.",
+                hanging: 2)
+            return holds
+        }
+        paper.text("Try next:", .title)
+        for line in lab.next { paper.text("  \(Invocation.own.adapted(line))", hanging: 2) }
+        // The same text came before the first run, but a small terminal no longer shows it.
+        if let trouble {
+            paper.gap()
+            paper.text("This was plain text, because \(trouble).", .faint)
+        }
+        return holds
+    }
+
+    /// Shows each variant: its question, then, after its run, its timeline, its claims and the
+    /// answer.
+    func showInLine(_ variants: ArraySlice<Variant<Parameters>>) throws(LabError) -> Bool {
+        var holds = true
+        for variant in variants {
+            paper.gap()
+            paper.heading(variant.name, variant.summary)
+            let guess = ask(about: variant, canLeave: false)
+            let outcome = try run(variant)
+            paper.gap()
+            show(variant, outcome)
+            answer(guess, about: variant)
+            holds = holds && outcome.holds
+            Output.flush()
+        }
+        return holds
+    }
+
+    func show(_ variant: Variant<Parameters>, _ outcome: Outcome) {
+        if !outcome.output.isEmpty {
+            for line in outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+                paper.quoted(String(line))
+            }
+            paper.gap()
+        }
+        let trace = shown(outcome.trace)
+        for line in drawing(of: trace, variant) { paper.drawn(line) }
+        paper.gap()
+        for line in summary(of: trace) { paper.text(line, hanging: 2) }
+        if !outcome.endsInOrder {
+            paper.text("The process \(outcome.endingWords).", .bad)
+            if !outcome.complaints.isEmpty { paper.text(String(outcome.complaints.prefix(600)), .faint, hanging: 2) }
+        }
+        paper.gap()
+        show(outcome.claims)
+        if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }
+    }
+
+    func show(_ claims: [Claim]) {
+        for claim in claims {
+            let (sign, look) = paper.sign(of: claim)
+            paper.line(sign: sign, look, claim.sentence)
+        }
+    }
+
+    private func showComparisons() throws(LabError) {
+        for (index, comparison) in lab.comparisons.enumerated() {
+            let rounds = try working("Measuring for chart \(index + 1) of \(lab.comparisons.count) ...") { () throws(LabError) in
+                try loop.measure(index)
+            }
+            let figures = comparison.figures(rounds, loop.setting)
+            paper.gap()
+            for line in bars(of: comparison, figures) { paper.drawn(line) }
+            if let finding = comparison.finding { paper.text(finding(figures)) }
+            if let likeness = figures.likeness { paper.text(likeness) }
+            paper.text(
+                """
+                \(comparison.lesson) (Each bar is the median of \(Comparison<Parameters>.rounds) rounds on this machine, without the best and the \
+                worst one. Its ± is half the distance between the lowest and the highest of these rounds. No claim depends on the bars.)
+                """)
+        }
+    }
+}

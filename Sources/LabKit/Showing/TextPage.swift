@@ -1,0 +1,168 @@
+import ExplorationRunner
+import Glibc
+
+/// The output page of a lab: lines on standard output, with the width and the colors that fit the
+/// reader.
+struct TextPage: Sendable {
+    /// The columns: the terminal's at this moment, because the learner can resize it, unless a
+    /// number was asked for.
+    var width: Int { askedWidth ?? Self.terminalWidth(of: STDOUT_FILENO) ?? 100 }
+    private let askedWidth: Int?
+    let isASCII: Bool
+    let isColoured: Bool
+    /// Whether a person sits at the terminal and can answer questions.
+    let isInteractive: Bool
+    /// Whether the runs are shown on the full screen. With `--width` the output is text.
+    let isFullScreen: Bool
+
+    init(_ options: SharedOptions) {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
+        let refusesColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+        askedWidth = options.width ?? (isTerminal ? nil : 100)
+        isASCII = options.ascii
+        isColoured = isTerminal && terminal != "dumb" && !refusesColour && !options.noColor && !options.plain
+        isInteractive = isTerminal && isatty(STDIN_FILENO) == 1 && !options.plain
+        isFullScreen = isInteractive && options.width == nil && terminal != "dumb"
+    }
+
+    init(width: Int, isASCII: Bool = false, isColoured: Bool = false) {
+        askedWidth = width
+        self.isASCII = isASCII
+        self.isColoured = isColoured
+        isInteractive = false
+        isFullScreen = false
+    }
+
+    enum Look: String {
+        case plain = ""
+        case title = "1"
+        case faint = "2"
+        case good = "1;36"
+        case bad = "1;33"
+        case bug = "1;35"
+    }
+
+    /// Prints text in which single line breaks count as spaces. Long lines are broken between
+    /// words, and later lines are indented by `hanging`.
+    func text(_ text: String, _ look: Look = .plain, hanging: Int = 0) {
+        for line in TextPage.wrap(Self.flowing(spelled(text)), width: min(width, 120), hanging: hanging) { put(painted(line, look)) }
+    }
+
+    /// A line that starts with a sign, which has its own look.
+    func line(sign: String, _ look: Look, _ rest: String) {
+        let sign = spelled(sign)
+        let lines = TextPage.wrap("\(sign) \(spelled(rest))", width: width, hanging: sign.count + 1)
+        put(painted(sign, look) + lines[0].dropFirst(sign.count))
+        for line in lines.dropFirst() { put(line) }
+    }
+
+    /// The same on one line of any length, for scripts.
+    func unbroken(sign: String, _ look: Look, _ rest: String) { put("\(painted(spelled(sign), look)) \(spelled(rest))") }
+
+    /// A line that a scenario printed, marked as such.
+    func quoted(_ line: String) {
+        for part in TextPage.wrap(spelled(line), width: width - 4, hanging: 2) { put("  | \(part)") }
+    }
+
+    /// A line that is already drawn.
+    func drawn(_ line: String) { put(line) }
+
+    func heading(_ name: String, _ words: String) {
+        let mark = isASCII ? "--" : "──"
+        let text = TextPage.wrap(
+            "\(name)\(words.isEmpty ? "" : "  \(spelled(words))")", width: width - 3, hanging: min(name.count, width / 4) + 2)
+        put("\(painted(mark, .faint)) \(painted(name, .title))\(text[0].dropFirst(name.count))")
+        for line in text.dropFirst() { put("   \(line)") }
+    }
+
+    func gap() { put("") }
+
+    /// A text of several source lines, as one line.
+    static func flowing(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
+    }
+
+    /// A bug that appeared has no tick, although the claim about it holds: a bug is not a success.
+    func sign(of claim: Claim) -> (String, Look) { sign(of: claim.mark) }
+
+    func sign(of mark: Claim.Mark) -> (String, Look) {
+        switch mark {
+        case .holds: ("✓", .good)
+        case .reproduced: ("●", .bug)
+        case .notSeen: ("○", .faint)
+        case .fails: ("✗", .bad)
+        }
+    }
+
+    private func put(_ line: String) {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        Output.put(line + "\n")
+    }
+
+    private func painted(_ text: String, _ look: Look) -> String {
+        isColoured && look != .plain && !text.isEmpty ? "\u{1B}[\(look.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// The text, in ASCII if the learner asked for it.
+    func spelled(_ text: String) -> String { isASCII ? TextPage.ascii(text) : text }
+
+    /// The columns of a terminal, from 40 to 400; nil if the descriptor is not one.
+    static func terminalWidth(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return min(400, max(40, Int(size.ws_col)))
+    }
+}
+
+extension TextPage {
+    /// Breaks a line between words, so that no line is longer than `width`. A word that is longer
+    /// is broken too.
+    ///
+    /// Text in back quotes counts as one word and is never broken, so that a command can be copied.
+    static func wrap(_ text: String, width: Int, hanging: Int) -> [String] {
+        let leading = String(text.prefix { $0 == " " })
+        var lines: [String] = []
+        var line = leading
+        var isFresh = true
+        let room = max(1, width - leading.count - hanging)
+        for word in CodeSpans.words(of: text.dropFirst(leading.count)) {
+            // The first word begins before the indentation of later lines, so it has more room.
+            let longest = lines.isEmpty && isFresh ? max(1, width - leading.count) : room
+            for (number, piece) in pieces(of: word, longest: longest).enumerated() {
+                if !isFresh && line.count + (number == 0 ? 1 : 0) + piece.count > width {
+                    lines.append(line)
+                    line = leading + String(repeating: " ", count: hanging)
+                    isFresh = true
+                    if piece.isEmpty { continue }
+                }
+                line += (isFresh || number > 0 ? "" : " ") + piece
+                isFresh = false
+            }
+        }
+        return lines + [line]
+    }
+
+    /// A word in pieces of at most `longest` letters, broken after a punctuation sign if there is
+    /// one.
+    private static func pieces(of word: Substring, longest: Int) -> [Substring] {
+        guard word.count > longest, !word.contains(" ") else { return [word] }
+        let head = word.prefix(longest)
+        let sign = head.lastIndex { !$0.isLetter && !$0.isNumber }
+        let end = sign.map { word.index(after: $0) } ?? head.endIndex
+        return [word[..<end]] + pieces(of: word[end...], longest: longest)
+    }
+
+    /// The same in characters from U+0020 to U+007E.
+    static func ascii(_ text: String) -> String {
+        let spellings: [Character: String] = [
+            "✓": "ok ", "✗": "NOT", "●": "BUG", "○": "---", "–": "-", "—": "-", "…": "...", "→": "->", "×": "x", "µ": "u", "“": "\"",
+            "”": "\"", "’": "'", "·": "*",
+            "─": "-", "≥": ">=", "±": "+-", "✔": "ok ", "✘": "NOT", "≤": "<=", "█": "=",
+        ]
+        return text.reduce(into: "") { result, character in
+            result += character.isASCII ? String(character) : spellings[character] ?? "?"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CInterposition
+import Glibc
+import Trace
+
+/// A program started by this one: it runs at the same time, can be waited for with a time limit,
+/// and can be killed with its descendants.
+///
+/// Waiting sleeps in `poll` on a descriptor of the process (`pidfd_open`, Linux 5.3), so it costs nothing and needs no signal handler.
+/// A child that is dropped without a wait keeps running.
+public struct ChildProcess: ~Copyable {
+    /// The kernel's number of the process, which is also that of its group when it leads one.
+    public let processID: Int32
+    /// Whether the child leads its own process group, so that `kill` reaches everything it started.
+    public let hasOwnGroup: Bool
+    /// How it ended; nil until a wait has seen it end.
+    public private(set) var ending: Trace.Ending?
+    /// The most memory that it used at one time, in bytes; nil as long as it is not known how it
+    /// ended.
+    public private(set) var peakMemory: Int?
+
+    /// Ours; closed in `deinit`.
+    private let descriptor: Int32
+
+    init(processID: Int32, hasOwnGroup: Bool, descriptor: Int32) {
+        self.processID = processID
+        self.hasOwnGroup = hasOwnGroup
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits until the child has ended, at most `timeout` (for ever when nil); how it ended, or nil when it still runs.
+    ///
+    /// `.unknown` when the kernel has discarded its status, as when this process ignores SIGCHLD
+    /// since the child was started.
+    @discardableResult
+    public mutating func wait(timeout: Duration? = nil) -> Trace.Ending? {
+        if let ending { return ending }
+        guard isOver(within: timeout) else { return nil }
+        var status: Int32 = 0
+        var usage = rusage()
+        var reaped: pid_t
+        repeat { reaped = wait4(processID, &status, 0, &usage) } while reaped < 0 && errno == EINTR
+        if reaped == processID { peakMemory = Int(usage.ru_maxrss) << 10 }
+        ending = reaped == processID ? Trace.Ending(waitStatus: status) : .unknown
+        return ending
+    }
+
+    /// Sends a signal to the child, and to its whole group when it leads one; nothing happens once it has been waited for.
+    public func kill(signal: Int32 = SIGKILL) {
+        guard ending == nil else { return }
+        _ = Glibc.kill(hasOwnGroup ? -processID : processID, signal)
+    }
+
+    /// Waits up to `timeout`, then kills; returns how the child ended, and whether it did so
+    /// without being killed.
+    public mutating func wait(killingAfter timeout: Duration) -> (ending: Trace.Ending, timedOut: Bool) {
+        if let ending = wait(timeout: timeout) { return (ending, false) }
+        kill()
+        return (wait() ?? .unknown, true)
+    }
+
+    private func isOver(within timeout: Duration?) -> Bool {
+        let deadline = timeout.map { ContinuousClock.now + $0 }
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let left = deadline.map { ContinuousClock.now.duration(to: $0).wholeMilliseconds }
+            let answer = poll(&request, 1, left.map { Int32(clamping: max(0, $0)) } ?? -1)
+            if answer > 0 { return true }
+            if answer < 0 && errno != EINTR { return true }
+            if let left, left <= 0 { return false }
+        }
+    }
+}
+
+extension Trace.Ending {
+    /// Reads the status that `waitpid` gives: the exit code in the second byte, the signal in the low seven bits.
+    public init(waitStatus status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .exited(code: (status >> 8) & 0xFF) : .killed(signal: signal)
+    }
+}
+
+extension Duration {
+    /// Rounded up, so that a wait never ends early.
+    fileprivate var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

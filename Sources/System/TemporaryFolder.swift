@@ -1,0 +1,110 @@
+import CInterposition
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// A folder in TMPDIR that passes with this value, and with the process where a signal or `exit` ends that first.
+///
+/// A reader that goes away (`| head`) ends a process in the middle of a line, Ctrl-C wherever it
+/// is: no `deinit` runs then. So signal handlers are installed while there is such a folder. They
+/// remove it and pass the signal to its earlier handler.
+public struct TemporaryFolder: ~Copyable {
+    public let path: String
+    private let slot: Int
+
+    /// Nil where no folder can be made in `parent`.
+    public init?() {
+        var template = Array("\(Self.parent)/interleave-XXXXXX".utf8CString)
+        var signals = sigset_t(), before = sigset_t()
+        sigemptyset(&signals)
+        for number in Self.endings { sigaddset(&signals, number) }
+        // No handler runs on this thread between the making of a folder and its registration.
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        guard mkdtemp(&template) != nil else { return nil }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        slot = Self.remember(path)
+    }
+
+    /// The folder that it is made in.
+    public static var parent: String {
+        getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+        Self.forget(slot)
+    }
+
+    // MARK: on the way out
+
+    private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
+
+    /// The handlers' data: made once and never freed. A pointer is stored whole, so a handler never
+    /// reads half of one.
+    private struct Store: @unchecked Sendable {
+        let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: capacity)
+        let earlier = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+        static let capacity = 64
+    }
+    private static let store = {
+        let store = Store()
+        store.paths.initialize(repeating: nil, count: Store.capacity)
+        atexit { TemporaryFolder.removeAll() }
+        return store
+    }()
+    /// How many there are.
+    private static let count = Mutex(0)
+
+    private static func remember(_ path: String) -> Int {
+        count.withLock { count in
+            if count == 0 { standBy() }
+            count += 1
+            guard let slot = (0..<Store.capacity).first(where: { store.paths[$0] == nil }) else { return -1 }
+            store.paths[slot] = strdup(path)
+            return slot
+        }
+    }
+
+    /// The path's bytes stay: a handler may be reading them.
+    private static func forget(_ slot: Int) {
+        count.withLock { count in
+            if slot >= 0 { store.paths[slot] = nil }
+            count -= 1
+            if count > 0 { return }
+            // Handlers that other code has installed since are left in place.
+            for number in endings where isOurs(number) { sigaction(number, store.earlier + Int(number), nil) }
+        }
+    }
+
+    private static func standBy() {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = onEnding
+        sigfillset(&action.sa_mask)
+        for number in endings {
+            sigaction(number, nil, store.earlier + Int(number))
+            // A signal that the process ignores stays ignored.
+            if !store.earlier[Int(number)].isIgnoring { sigaction(number, &action, nil) }
+        }
+    }
+
+    private static func isOurs(_ number: Int32) -> Bool {
+        var found = sigaction()
+        sigaction(number, nil, &found)
+        return unsafeBitCast(found.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(onEnding, to: Int.self)
+    }
+
+    private static let onEnding: @convention(c) (Int32) -> Void = { number in
+        TemporaryFolder.removeAll()
+        let earlier = TemporaryFolder.store.earlier + Int(number)
+        if number == SIGINT, earlier.pointee.__sigaction_handler.sa_handler == nil { _exit(130) }
+        sigaction(number, earlier, nil)
+        raise(number)  // Blocked while this handler runs; delivered when the handler returns.
+    }
+
+    private static func removeAll() {
+        for slot in 0..<Store.capacity {
+            if let path = store.paths[slot] { interleave_remove_folder(path) }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Narration
+
+/// A lab's texts next to a run on the full screen: how far the learner is, and the answer to the
+/// question that was asked before the run.
+public struct Lesson: Sendable {
+    /// The number of this variant, from 1, and the number of all variants.
+    public var number: Int
+    public var count: Int
+    /// The answer with its reason, one paragraph a line. Empty: nothing was asked.
+    public var answer: [[Span]]
+    /// The time that answers the question, in nanoseconds since the trace's start; nil: the start.
+    public var moment: Int64?
+
+    public init(number: Int, of count: Int, answer: [[Span]] = [], moment: Int64? = nil) {
+        self.number = number
+        self.count = count
+        self.answer = answer
+        self.moment = moment
+    }
+
+    /// Whether another variant comes after this one.
+    public var hasNext: Bool { number < count }
+
+    /// "▰▰▱▱▱▱  2 of 6".
+    public func strip(isASCII: Bool) -> String {
+        let (reached, ahead) = isASCII ? ("#", ".") : ("▰", "▱")
+        let marks = String(repeating: reached, count: number) + String(repeating: ahead, count: count - number)
+        return "\(marks)  \(number) of \(count)"
+    }
+}
+
+/// How a learner leaves the full screen.
+public enum ViewerEnding: Sendable {
+    case quit
+    /// On to the next variant.
+    case goesOn
+}

@@ -1,0 +1,96 @@
+import Trace
+
+extension Layout {
+    /// Finds the first and the last moment of interest and the idle stretches between.
+    mutating func measure(_ trace: Trace, _ times: ItemTimes) {
+        var instants: [Int64] = []
+        instants.reserveCapacity(trace.items.count + 2 * trace.waits.count)
+        for index in trace.items.indices {
+            if let time = trace.items[index].enqueued { instants.append(time) }
+            if let time = trace.items[index].cancelled { instants.append(time) }
+        }
+        for wait in trace.waits {
+            instants.append(wait.began)
+            instants.append(wait.ended ?? times.horizon)
+        }
+        if mode == .threads {
+            for lane in trace.lanes where !lane.isMain {
+                if let time = lane.startedAt { instants.append(time) }
+                if let time = lane.endedAt { instants.append(time) }
+            }
+        }
+        let holdings = Self.holdingBars(trace, times).flatMap(\.self).sorted { $0.start < $1.start }
+        // In lanes of queues, a lock that is acquired long before the first item or after the last
+        // one does not extend the picture.
+        if mode == .threads || trace.items.isEmpty { for bar in holdings { instants += [bar.start, bar.end] } }
+        instants.sort()
+        guard let first = [instants.first, times.inOrder.first.map({ times.began[Int($0)] })].compactMap({ $0 }).min() else { return }
+        start = first
+        end = instants.last ?? first
+        for item in times.inOrder { end = max(end, times.ended[Int(item)]) }
+
+        // A run that begins soon after the trace is shown from zero on.
+        if start > 0, start < (end - start) / 12 { start = 0 }
+
+        // The program's actions and their times: the events are in the order of their time.
+        let events = trace.events.lazy.filter { $0.kind.happensInProgram }.map(\.time)
+        instants = Self.merged(instants, events.filter { [start, end] in $0 >= start && $0 <= end })
+        findIdle(from: first, instants, times, holdings)
+    }
+
+    /// Walks through moments, items and holdings, each ascending, and keeps the stretches that none of them covers.
+    private mutating func findIdle(from first: Int64, _ instants: [Int64], _ times: ItemTimes, _ holdings: [Bar]) {
+        var covered = first
+        var instant = 0, running = 0, held = 0
+        while true {
+            let nextInstant = instant < instants.count ? instants[instant] : .max
+            let nextRunning = running < times.inOrder.count ? times.began[Int(times.inOrder[running])] : .max
+            let nextHeld = held < holdings.count ? holdings[held].start : .max
+            let moment = min(nextInstant, nextRunning, nextHeld)
+            if moment == .max { break }
+            if moment > covered, covered < end { idle.append(covered..<min(moment, end)) }
+            covered = max(covered, moment)
+            if moment == nextInstant {
+                instant += 1
+            } else if moment == nextRunning {
+                covered = max(covered, times.ended[Int(times.inOrder[running])])
+                running += 1
+            } else {
+                covered = max(covered, holdings[held].end)
+                held += 1
+            }
+        }
+        let shortest = (end - start) / 1_000
+        idle.removeAll { $0.upperBound - $0.lowerBound <= shortest }
+    }
+
+    private static func merged(_ first: [Int64], _ second: [Int64]) -> [Int64] {
+        if second.isEmpty { return first }
+        var result: [Int64] = []
+        result.reserveCapacity(first.count + second.count)
+        var next = 0
+        for time in first {
+            while next < second.count, second[next] < time {
+                result.append(second[next])
+                next += 1
+            }
+            result.append(time)
+        }
+        return result + second[next...]
+    }
+}
+
+extension Event.Kind {
+    /// An action of the program that makes nothing, and that items, waits and holdings do not show.
+    fileprivate var happensInProgram: Bool {
+        switch self {
+        case .queueSuspended, .queueResumed, .queueActivated, .queueWidth, .queueCancelled, .operationPriority, .groupEntered, .groupLeft,
+            .groupNotified, .semaphoreSignalled,
+            .conditionSignalled, .sourceFired, .sourceCancelled, .timerArmed, .signalDelivered, .operationAdded, .operationReady,
+            .operationCancelled, .taskCreated, .taskSuspended, .taskResumed, .taskEnded, .taskCancelled,
+            .continuationResumed, .note:
+            true
+        default: false
+        }
+    }
+}

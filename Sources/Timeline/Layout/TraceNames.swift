@@ -1,0 +1,136 @@
+import Trace
+
+/// Forms of an item's label, for different widths.
+enum ItemName {
+    /// The label without its ordinal, which all items of one closure share.
+    static func base(_ label: String) -> String {
+        guard let mark = label.utf8.lastIndex(of: UInt8(ascii: "#")), mark > label.startIndex else { return label }
+        let digits = label[label.index(after: mark)...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 48 && $0 < 58 }) else { return label }
+        return String(label[..<mark])
+    }
+
+    /// The label and shorter forms of it, the longest first: "add(_:) #3", "add #3", "#3".
+    static func forms(_ label: String) -> [String] {
+        var forms = [label]
+        let base = base(label)
+        let ordinal = base.utf8.count < label.utf8.count ? String(label.dropFirst(base.count)) : ""
+        if let open = base.firstIndex(of: "("), open > base.startIndex {
+            forms.append(base[..<open] + (ordinal.isEmpty ? "" : " " + ordinal))
+        }
+        if !ordinal.isEmpty { forms.append(ordinal) }
+        return forms
+    }
+}
+
+/// Names for the objects of a trace: the names that the program gave them, else their kind and
+/// number.
+struct TraceNames: Sendable {
+    let trace: Trace
+    let style: Style
+
+    func queue(_ index: Int) -> String {
+        guard trace.queues.indices.contains(index) else { return "unknown queue" }
+        let label = trace.queues[index].label
+        return label.isEmpty ? "queue \(index + 1)" : label.shown(style)
+    }
+
+    func lane(_ index: Int) -> String {
+        guard trace.lanes.indices.contains(index) else { return "unknown thread" }
+        let lane = trace.lanes[index]
+        if lane.isMain { return "main thread" }
+        return lane.name.isEmpty ? "thread \(index + 1)" : lane.name.shown(style)
+    }
+
+    func item(_ index: Int) -> String {
+        guard trace.items.indices.contains(index) else { return "unknown item" }
+        let label = trace.items[index].label
+        return label.isEmpty ? "block \(index + 1)" : label.shown(style)
+    }
+
+    func object(_ index: Int) -> String {
+        guard trace.objects.indices.contains(index) else { return "something unknown" }
+        let label = trace.objects[index].labelInSentence
+        return label.isEmpty ? "object \(index + 1)" : label.shown(style)
+    }
+
+    func kind(_ kind: Trace.Queue.Kind) -> String {
+        switch kind {
+        case .serial: "serial"
+        case .concurrent: "concurrent"
+        case .main: "main queue"
+        case .global: "global"
+        case .operation: "operations"
+        case .actor: "actor"
+        case .processor: "threads"
+        }
+    }
+
+    /// The target of a wait: "group 1", "photoQueue", "resize #2"; nil for a sleep.
+    func awaited(_ wait: Trace.Wait) -> String? {
+        if let object = wait.object, wait.kind != .processor { return self.object(object) }
+        if let awaited = wait.awaitedItem, trace.items.indices.contains(awaited) {
+            return wait.kind == .sync ? queue(trace.items[awaited].queue) : item(awaited)
+        }
+        return switch wait.kind {
+        case .group: "a group"
+        case .semaphore: "a semaphore"
+        case .sync: "a queue"
+        case .mutex, .readLock, .writeLock, .futex: "a lock"
+        case .condition: "a condition"
+        case .once: "a once block"
+        case .threadJoin: "a thread to end"
+        case .workItem: "a work item"
+        case .operation: "an operation"
+        case .operationQueue: "all operations"
+        case .apply: "all iterations"
+        case .task: wait.awaitedTask.map { trace.tasks[$0].name }.flatMap { $0.isEmpty ? nil : $0.shown(style) } ?? "a task to end"
+        case .taskGroup: "a child task"
+        case .continuation: "a continuation"
+        case .stream: "an element"
+        case .processor: "the processor"
+        case .sleep: nil
+        }
+    }
+
+    /// A wait in words, the longest form first: "waits for group 1", "group 1".
+    func waitForms(_ wait: Trace.Wait) -> [String] {
+        guard let awaited = awaited(wait) else { return ["sleeps"] }
+        return ["waits for " + awaited, awaited]
+    }
+
+    func isOnce(_ holding: Trace.Holding) -> Bool {
+        trace.objects.indices.contains(holding.object) && trace.objects[holding.object].kind == .once
+    }
+
+    /// A holding in words, the longest form first: "holds lock 1", "lock 1".
+    func holdingForms(_ holding: Trace.Holding) -> [String] {
+        let object = object(holding.object)
+        if isOnce(holding) { return ["makes " + object, object] }
+        return (holding.isShared ? ["holds \(object) for reading"] : []) + ["holds " + object, object]
+    }
+
+    /// How an item came to its queue: "async", "sync, barrier".
+    func how(_ made: Trace.Item.How, isBarrier: Bool) -> String {
+        let how =
+            switch made {
+            case .async: "async"
+            case .sync: "sync"
+            case .asyncAndWait: "async and wait"
+            case .groupNotify: "notify"
+            case .after: "after"
+            case .applyIteration: "iteration"
+            case .sourceHandler: "source"
+            case .operation: "operation"
+            case .taskJob: "task"
+            case .workItemNotify: "item notify"
+            case .sourceCancelHandler: "source end"
+            case .performed: "perform"
+            case .actorJob: "actor"
+            case .dispatchIO: "I/O"
+            case .thread: "thread"
+            case .completion: "completion"
+            }
+        return isBarrier ? "barrier " + how : how
+    }
+}

@@ -1,0 +1,134 @@
+import Trace
+
+extension LanePainter {
+    /// The line of a queue: when items were submitted, and how many are queued.
+    mutating func paintLine(_ lane: Layout.Lane, row: Int) {
+        var arrivals = [Int](repeating: 0, count: columns)
+        var change = [Int](repeating: 0, count: columns + 1)
+        // While a single item is queued, the exclusive or of all items that arrived and did not
+        // leave is its index.
+        var identity = [Int](repeating: 0, count: columns + 1)
+        var cancelled: [Int] = []
+        var isLeft = false
+        for index in lane.items {
+            let index = Int(index)
+            guard let enqueued = trace.items[index].enqueued else { continue }
+            let arrival = shifted(enqueued)
+            let began = trace.items[index].began
+            let left = began ?? trace.items[index].cancelled
+            if began == nil, let time = trace.items[index].cancelled, let span = cells(time, time) { cancelled.append(span.first) }
+            guard arrival <= scale.end else { continue }
+            let leaving = left.map(shifted) ?? .max
+            guard leaving >= scale.start else { continue }
+            let first = arrival < scale.start ? 0 : scale.column(arrival)
+            if arrival >= scale.start { arrivals[first] += 1 }
+            let last = leaving > scale.end ? columns : scale.column(leaving)
+            if left == nil { isLeft = true }
+            guard last > first else { continue }
+            change[first] += 1
+            change[last] -= 1
+            identity[first] ^= index
+            identity[last] ^= index
+        }
+        var depth = [Int](repeating: 0, count: columns)
+        var waiting = [Int](repeating: 0, count: columns)
+        var sum = 0, one = 0
+        for column in 0..<columns {
+            sum += change[column]
+            one ^= identity[column]
+            (depth[column], waiting[column]) = (sum, one)
+            if arrivals[column] > 0 {
+                put(glyphs.enqueued, .mark, row: row, column)
+                legend.insert(.enqueued)
+            } else if sum > 0 {
+                put(glyphs.inLine, .quiet, row: row, column)
+                legend.insert(.inLine)
+            }
+        }
+        writeDepths(depth, waiting, arrivals, row: row)
+        paintSuspensions(lane, row: row)
+        for column in cancelled {
+            put(glyphs.cancelled, .mark, row: row, column)
+            legend.insert(.cancelled)
+        }
+        if isLeft, depth[columns - 1] > 0 {
+            put(glyphs.unfinished, .mark, row: row, columns - 1)
+            legend.insert(.unfinished)
+        }
+    }
+
+    /// The time in which the queue was suspended: what is written on the line stays readable.
+    private mutating func paintSuspensions(_ lane: Layout.Lane, row: Int) {
+        guard case .queue(let queue) = lane.subject, trace.queues.indices.contains(queue) else { return }
+        for stretch in trace.queues[queue].suspensions {
+            guard let span = cells(stretch.began, stretch.ended ?? layout.end) else { continue }
+            for column in span.first...span.last {
+                let glyph = canvas.rows[row][gutter.columns + column].glyph
+                guard glyph == " " || glyph == glyphs.inLine else { continue }
+                put(glyphs.suspended, .waiting(-1), row: row, column)
+                legend.insert(.suspended)
+            }
+        }
+    }
+
+    /// The name of a single queued item; the number of several.
+    private mutating func writeDepths(_ depth: [Int], _ waiting: [Int], _ arrivals: [Int], row: Int) {
+        var column = 0
+        var lastEnd = -100
+        var told = 0
+        while column < columns {
+            guard depth[column] > 0, arrivals[column] == 0 else {
+                told = 0
+                column += 1
+                continue
+            }
+            var same = column + 1
+            while same < columns, depth[same] == depth[column], arrivals[same] == 0 { same += 1 }
+            var free = same
+            while free < columns, depth[free] > 0, arrivals[free] == 0 { free += 1 }
+            if depth[column] == 1 {
+                let forms = ItemName.forms(names.item(waiting[column]))
+                if let form = forms.first(where: { displayWidth($0) + 2 <= same - column }) {
+                    canvas.write(form, .quiet, row: row, column: gutter.columns + column + 1)
+                }
+                (told, column) = (1, same)
+                continue
+            }
+            let number = Wording.grouped(depth[column])
+            let isRoomy = same - column > number.utf8.count
+            let isDue = column - lastEnd >= 10 && free - column > number.utf8.count
+            if depth[column] != told, column > lastEnd, isRoomy || isDue {
+                canvas.write(number, .quiet, row: row, column: gutter.columns + column)
+                lastEnd = column + number.utf8.count
+                told = depth[column]
+                column = max(same, lastEnd)
+            } else {
+                column = isRoomy ? same : column + 1
+            }
+        }
+    }
+
+    /// While the thread is there, and the moments at which it enqueued.
+    mutating func paintLife(_ lane: Layout.Lane, row: Int) {
+        guard case .thread(let thread) = lane.subject, trace.lanes.indices.contains(thread) else { return }
+        let facts = trace.lanes[thread]
+        let first = [facts.startedAt, lane.subLanes[0].bars.first?.start, lane.subLanes[0].pauses.first?.start, lane.enqueues.first]
+            .compactMap { $0 }.min()
+        guard let first, let span = cells(facts.isMain ? layout.start : first, facts.endedAt ?? max(layout.end, first)) else { return }
+        for column in span.first...span.last { put(glyphs.alive, .quiet, row: row, column) }
+        legend.insert(.alive)
+    }
+
+    mutating func paintEnqueues(_ lane: Layout.Lane, row: Int) {
+        var isMarked = [Bool](repeating: false, count: columns)
+        for time in lane.enqueues {
+            let time = shifted(time)
+            guard time >= scale.start, time <= scale.end else { continue }
+            isMarked[scale.column(time)] = true
+        }
+        for column in 0..<columns where isMarked[column] {
+            put(glyphs.enqueued, .mark, row: row, column)
+            legend.insert(.enqueued)
+        }
+    }
+}

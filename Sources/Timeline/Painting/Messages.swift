@@ -1,0 +1,66 @@
+import Trace
+
+/// Facts that a picture cannot show and must not hide.
+enum Messages {
+    /// Records that are missing from the trace.
+    static func warnings(_ trace: Trace) -> [String] {
+        var warnings: [String] = []
+        if trace.droppedRecords > 0 {
+            warnings.append(
+                "\(Wording.count(trace.droppedRecords, "record")) could not be kept because the buffer was full: "
+                    + "their events are missing here. Record again with a larger buffer (--buffer).")
+        }
+        warnings += trace.damage.map { "The trace is damaged: \($0)." }
+        return warnings
+    }
+
+    /// How a run with unfinished work ended.
+    static func ending(_ trace: Trace, _ layout: Layout) -> [String] {
+        if trace.scheduleEndsInCrash { return ["The last step stopped the program."] }
+        var running = 0, inLine = 0
+        for index in trace.items.indices where trace.items[index].ended == nil && !trace.runsToTheEndByDesign(index) {
+            if trace.items[index].began != nil {
+                running += 1
+            } else if trace.items[index].cancelled == nil {
+                inLine += 1
+            }
+        }
+        let waiting = trace.waits.reduce(0) { $0 + ($1.ended == nil ? 1 : 0) }
+        let how: String
+        switch trace.ending {
+        case .killed(let signal): how = "The process was killed by signal \(signal)\(signalName(signal))"
+        case .exited(let code): how = "The process exited with code \(code)"
+        case .stopped: how = trace.origin != .recorder ? "The schedule ended" : "Recording was stopped"
+        case .unknown: how = "The trace ends"
+        }
+        var parts: [String] = []
+        if running > 0 { parts.append("\(Wording.count(running, "item")) \(running == 1 ? "was" : "were") still running") }
+        if inLine > 0 { parts.append("\(Wording.count(inLine, "item")) had not begun") }
+        if waiting > 0 { parts.append("\(Wording.count(waiting, "thread")) still waited") }
+        if parts.isEmpty {
+            if case .killed = trace.ending { return [how + "."] }
+            return []
+        }
+        let last = parts.removeLast()
+        return ["\(how) while " + (parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last) + "."]
+    }
+
+    /// The part of a lab's staging that is not drawn, and the option or key that shows it.
+    static func staging(_ trace: Trace, shownBy how: String) -> [String] {
+        if trace.staged.isEmpty { return [] }
+        return ["Not shown: \(Wording.count(trace.staged.count, "wait")) of the lab's staging (\(how))."]
+    }
+
+    static func nothing(_ trace: Trace) -> String {
+        "Nothing to draw: no item was submitted to a queue and no thread waited (\(Wording.count(trace.events.count, "event"))"
+            + (trace.lanes.isEmpty ? ")." : ", \(Wording.count(trace.lanes.count, "thread"))).")
+    }
+
+    private static func signalName(_ signal: Int32) -> String {
+        let names: [Int32: String] = [
+            2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV",
+            13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",
+        ]
+        return names[signal].map { " (\($0))" } ?? ""
+    }
+}

@@ -1,0 +1,92 @@
+/// Colours that people with any kind of colour vision can distinguish (Okabe and Ito, 2008);
+/// vermillion is kept for barriers.
+enum Palette {
+    typealias Colour = Role.Colour
+
+    static let bars: [Colour] = [
+        Colour(red: 86, green: 180, blue: 233, index: 74, basic: 6, isLight: true),  // sky blue
+        Colour(red: 230, green: 159, blue: 0, index: 178, basic: 3, isLight: true),  // orange
+        Colour(red: 0, green: 158, blue: 115, index: 36, basic: 2, isLight: true),  // bluish green
+        Colour(red: 204, green: 121, blue: 167, index: 175, basic: 5, isLight: true),  // reddish purple
+        Colour(red: 240, green: 228, blue: 66, index: 227, basic: 3, isLight: true),  // yellow
+        Colour(red: 0, green: 114, blue: 178, index: 25, basic: 4, isLight: false),  // blue
+        Colour(red: 178, green: 178, blue: 178, index: 249, basic: 7, isLight: true),  // grey
+    ]
+    static let barrier = Colour(red: 213, green: 94, blue: 0, index: 166, basic: 1, isLight: false)
+    static let bug = Colour(red: 204, green: 121, blue: 167, index: 175, basic: 5, isLight: true)
+    static let quiet = Colour(red: 138, green: 138, blue: 138, index: 245, basic: 7, isLight: false)
+
+    static let black = Colour(red: 0, green: 0, blue: 0, index: 16, basic: 0, isLight: false)
+    static let white = Colour(red: 255, green: 255, blue: 255, index: 231, basic: 7, isLight: true)
+
+    /// The letter colour that is easiest to read on a colour.
+    static func letters(on ground: Colour) -> Colour { ground.isLight ? black : white }
+
+    static func bar(_ index: Int) -> Colour { index < 0 ? quiet : bars[index % bars.count] }
+
+    /// The parameters of the SGR sequence that shows a role; empty for the terminal's own colours.
+    static func parameters(_ role: Role, _ depth: Style.Colour, isReversed: Bool) -> String {
+        let look = role.look
+        var parts: [String] = []
+        if look.isBold { parts.append("1") }
+        if let colour = look.letters { parts.append(sequence(38, colour, depth)) }
+        if let colour = look.ground { parts.append(sequence(48, colour, depth)) }
+        if isReversed, look.ground == nil, look.letters != nil { parts.append("7") }
+        return parts.joined(separator: ";")
+    }
+
+    private static func sequence(_ code: Int, _ colour: Colour, _ depth: Style.Colour) -> String {
+        // Black and white letters are the same in both.
+        depth == .direct && colour != black && colour != white
+            ? "\(code);2;\(colour.red);\(colour.green);\(colour.blue)" : "\(code);5;\(colour.index)"
+    }
+}
+
+extension Role {
+    /// A colour in the forms that terminals have.
+    public struct Colour: Hashable, Sendable {
+        public var red: UInt8
+        public var green: UInt8
+        public var blue: UInt8
+        /// The nearest of xterm's 256 colours.
+        public var index: UInt8
+        /// The nearest of the eight colours that every colour terminal has.
+        public var basic: UInt8
+        /// Whether dark letters are easiest to read on it.
+        var isLight: Bool
+    }
+
+    /// How a role looks where there is colour.
+    public struct Look: Sendable {
+        /// nil: the terminal's own.
+        public var letters: Colour?
+        public var ground: Colour?
+        public var isBold = false
+    }
+
+    public var look: Look {
+        switch self {
+        case .text: Look()
+        case .bar(let number), .waiting(let number): Look(letters: Palette.bar(number))
+        case .barLabel(let number): Look(letters: Palette.letters(on: Palette.bar(number)), ground: Palette.bar(number))
+        case .barrier: Look(letters: Palette.barrier)
+        case .barrierLabel: Look(letters: Palette.letters(on: Palette.barrier), ground: Palette.barrier, isBold: true)
+        case .name, .heading, .mark, .selection: Look(isBold: true)
+        case .quiet: Look(letters: Palette.quiet)
+        case .warning: Look(letters: Palette.barrier, isBold: true)
+        case .bug: Look(letters: Palette.bug, isBold: true)
+        }
+    }
+}
+
+/// Which colour the items of each closure have: by the order in which the closures first appear, so that a run keeps its colours.
+struct ColourBook: Sendable {
+    private var numbers: [String: Int] = [:]
+
+    mutating func number(_ label: String) -> Int {
+        let base = ItemName.base(label)
+        if let known = numbers[base] { return known }
+        numbers[base] = numbers.count
+        return numbers.count - 1
+    }
+}

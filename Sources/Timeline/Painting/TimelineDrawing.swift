@@ -1,0 +1,76 @@
+import Trace
+
+/// A timeline of one trace: an axis, the lanes with their bars, messages, and a legend.
+///
+/// Laying out costs n log n in the items; painting costs what the screen holds and one look at each visible item.
+public struct TimelineDrawing: Sendable {
+    public let trace: Trace
+    public let options: TimelineOptions
+    public let layout: Layout
+
+    public init(_ trace: Trace, options: TimelineOptions = TimelineOptions()) {
+        self.trace = trace.withClampedTimes()
+        self.options = options
+        layout = Layout(self.trace, mode: options.lanes, maximumSubLanes: options.maximumSubLanes)
+    }
+
+    /// The drawing as lines of text, without a newline after the last one.
+    public func text() -> String { canvas().text(options.style) }
+
+    /// The drawing as cells, for callers that draw on a screen themselves.
+    public func canvas() -> Canvas {
+        var canvas = Canvas(width: options.clampedWidth)
+        let names = TraceNames(trace: trace, style: options.style)
+        let selection = LaneSelection(layout, names, maximumLanes: options.maximumLanes, range: visibleRange)
+        let gutter = Gutter(selection, names, width: canvas.width)
+        if let title = options.title { canvas.addLine(title.shown(options.style).fitted(to: canvas.width, options.style), .heading) }
+        for warning in Messages.warnings(trace) { canvas.addWrapped("! " + warning, .warning, options.style) }
+        guard !layout.isEmpty else {
+            canvas.addWrapped(Messages.nothing(trace), .text, options.style)
+            return canvas
+        }
+        let shown = visibleRange
+        let scale = TimeScale(
+            from: shown.lowerBound, to: shown.upperBound, columns: canvas.width - gutter.columns,
+            idle: options.foldsIdleTime && trace.origin != .explorer ? idle(in: shown) : [])
+        var painter = LanePainter(trace: trace, layout: layout, names: names, scale: scale, gutter: gutter, canvas: canvas)
+        painter.paintAxis(isAbove: true)
+        let firstRow = painter.canvas.rows.count
+        painter.paint(selection)
+        painter.paintDependencies(showsAll: options.showsDependencies)
+        painter.paintFolds(from: firstRow)
+        if painter.canvas.rows.count - firstRow > 30 { painter.paintAxis(isAbove: false) }
+        painter.paintFoldWords()
+        canvas = painter.canvas
+        for message in Messages.ending(trace, layout) + Messages.staging(trace, shownBy: "option --staging") {
+            canvas.addWrapped(message, .text, options.style)
+        }
+        if options.showsLegend { canvas.addLegend(painter.legend, trace, layout.mode, options.style) }
+        return canvas
+    }
+
+    /// A length of this trace's time as people write it: "1.2 ms", in an explored trace "3 steps".
+    public func words(forDuration length: Int64) -> String { Wording.duration(length, steps: trace.origin == .explorer) }
+
+    /// The requested range, cut to the part with something to see.
+    private var visibleRange: Range<Int64> {
+        let drawable = -Trace.latestMoment..<Trace.latestMoment
+        guard let range = options.range?.clamped(to: drawable), !range.isEmpty else {
+            return layout.start..<max(layout.end, layout.start + 1)
+        }
+        return range
+    }
+
+    private func idle(in range: Range<Int64>) -> [Range<Int64>] {
+        var gaps = layout.idle.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
+        if layout.start > range.lowerBound { gaps.insert(range.lowerBound..<min(layout.start, range.upperBound), at: 0) }
+        if layout.end < range.upperBound { gaps.append(max(layout.end, range.lowerBound)..<range.upperBound) }
+        return gaps.filter { !$0.isEmpty }
+    }
+}
+
+extension Canvas {
+    mutating func addWrapped(_ text: String, _ role: Role, _ style: Style) {
+        for line in text.shown(style).wrapped(to: width, indent: 2, style) { addLine(line, role) }
+    }
+}

@@ -1,0 +1,79 @@
+/// Reads trace files (`Format.md`).
+///
+/// A reader trusts nothing in a file: a damaged part is skipped and reported in `Trace.damage`; a
+/// file that cannot be read at all is a `TraceError`.
+public enum TraceReader {
+    /// Most bytes of data a file may hold, unless the caller allows more: 4 GiB.
+    public static let largestFile = 4 << 30
+
+    /// Reads a trace file and derives its facts.
+    ///
+    /// Linear in the file's data; holes of a sparse file cost nothing. A million records take well under a second.
+    /// - Parameter largest: most bytes of data to read, holes not counted.
+    /// - Throws: `TraceError` when the file is missing, unreadable, empty, no trace, or of another version.
+    public static func read(path: String, largest: Int = largestFile) throws(TraceError) -> Trace {
+        let image = try FileImage(path: path, largest: largest)
+        do {
+            return try read(image.bytes, extents: image.extents)
+        } catch {
+            var error = error
+            error.path = path
+            throw error
+        }
+    }
+
+    /// Reads a trace from the bytes of a file.
+    /// - Throws: `TraceError`, as for a file.
+    public static func read(bytes: UnsafeRawBufferPointer) throws(TraceError) -> Trace {
+        guard !bytes.isEmpty else {
+            throw TraceError(
+                .empty, "There are 0 bytes, and a trace begins with a header of 4,096.", byte: 0,
+                cure: "Record the run again.")
+        }
+        return try read(bytes, extents: [0..<bytes.count])
+    }
+
+    /// Reads a trace from the bytes of a file.
+    /// - Throws: `TraceError`, as for a file.
+    public static func read(bytes: [UInt8]) throws(TraceError) -> Trace {
+        let result = bytes.withUnsafeBytes { buffer in
+            Result { () throws(TraceError) in try read(bytes: buffer) }
+        }
+        return try result.get()
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer, extents: [Range<Int>]) throws(TraceError) -> Trace {
+        var trace = Trace()
+        let header = try TraceHeader(bytes, damage: &trace.damage)
+        var damage = DamageLog()
+        let index = ChunkIndex(bytes, extents: extents, chunkSize: header.chunkSize, damage: &damage)
+        let clock = TraceClock(header, chunks: index.chunks, damage: &damage)
+        let recording = RecordDecoder.decode(bytes, index: index, clock: clock)
+        if recording.impossibleTimes > 0 {
+            damage.note("\(grouped(recording.impossibleTimes)) records have an impossible time, so they are left out")
+        }
+        if recording.cutTexts > 0 { damage.note("\(grouped(recording.cutTexts)) names are cut off, so they are left out") }
+        if recording.unknownRecords > 0 {
+            damage.note("\(grouped(recording.unknownRecords)) records are of a kind that this version does not know, so they are left out")
+        }
+        trace.damage += damage.report
+
+        trace.origin = header.origin
+        trace.program = header.program
+        trace.arguments = header.arguments
+        trace.processID = Int32(truncatingIfNeeded: header.processID)
+        trace.startedAt = header.startDate
+        trace.ending = header.ending
+        trace.droppedRecords = dropped(header, index.chunks)
+        let end = header.endTicks == 0 ? 0 : clock.nanoseconds(header.endTicks) ?? 0
+        trace.duration = max(end, recording.events.last?.time ?? 0)
+        Derivation.derive(recording, into: &trace)
+        return trace
+    }
+
+    /// Records that were lost, as the header counts them or, where it has no count, the chunks.
+    private static func dropped(_ header: TraceHeader, _ chunks: [Chunk]) -> Int {
+        let (sum, overflow) = header.neverWritten.addingReportingOverflow(header.overwritten)
+        return Int(clamping: max(overflow ? .max : sum, chunks.map(\.lost).max() ?? 0))
+    }
+}

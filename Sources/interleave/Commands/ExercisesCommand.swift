@@ -1,0 +1,74 @@
+import ExplorationRunner
+import ArgumentParser
+import Grading
+
+/// `interleave exercises`: the exercises, and the learner's progress.
+struct ExercisesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exercises", abstract: "List the exercises, with their topics and your progress.",
+        subcommands: [Check.self])
+
+    func run() throws {
+        let catalogue = try ExerciseCatalogue()
+        let width = Exercise.all.map(\.name.count).max() ?? 0
+        var next: Exercise?
+        for exercise in Exercise.all {
+            let progress = try Progress.of(exercise, in: catalogue.package)
+            let isPassed = if case .graded(_, _, true) = progress { true } else { false }
+            if !isPassed, next == nil { next = exercise }
+            let name = exercise.name + String(repeating: " ", count: width - exercise.name.count)
+            // The columns after mark and name.
+            let column = width + 4, indent = String(repeating: " ", count: column)
+            let topic = ExerciseText.broken(exercise.topic, max(20, (StandardOutput.terminalWidth ?? 100) - column))
+            try StandardOutput.line("\(isPassed ? "✓" : " ") \(name)  \(topic.joined(separator: "\n\(indent)"))")
+            try StandardOutput.line("  \(String(repeating: " ", count: width))  \(Self.words(progress))")
+        }
+        guard let next else { return try StandardOutput.line("\nAll passed.") }
+        try StandardOutput.line(
+            """
+
+            Read the task:
+              \(Invocation.interleave) grade \(next.name) --task
+            Edit Exercises/\(next.name)/Exercise.swift, then:
+              \(Invocation.interleave) grade \(next.name)
+            """)
+    }
+
+    private static func words(_ progress: Progress) -> String {
+        switch progress {
+        case .notStarted: "not started"
+        case .edited: "edited, not graded yet"
+        case .graded(let points, let most, let passed): "\(passed ? "passed, " : "")\(Int(points)) of \(Int(most)) points"
+        }
+    }
+
+    /// `interleave exercises check`: for authors.
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check",
+            abstract:
+                "For authors: check that starters fail, solutions pass, wrong attempts are refused for the right reason, and texts and hints exist.",
+            discussion: "Exit code 0 if all of that holds, 1 otherwise.")
+
+        @Argument(help: "Check only these exercises. (default: all)")
+        var names: [String] = []
+
+        func run() throws {
+            let catalogue = try ExerciseCatalogue()
+            let exercises = names.isEmpty ? Exercise.all : try names.map(catalogue.exercise)
+            var troubles = 0
+            try catalogue.withGrader { grader in
+                for exercise in exercises {
+                    try AuthorCheck(grader).check(exercise) { result in
+                        try StandardOutput.line(
+                            "\(result.trouble == nil ? "✓" : "✗") \(result.exercise)  \(result.subject): \(result.remark)")
+                        guard let trouble = result.trouble else { return }
+                        troubles += 1
+                        for line in trouble.split(separator: "\n") { try StandardOutput.line("    \(line)") }
+                    }
+                }
+            }
+            if troubles > 0 { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Explorer
+import ExplorationRunner
+
+/// `interleave explore`: runs plain Swift files under every interleaving that can differ.
+struct ExploreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explore",
+        abstract: "Run a program, or its function scenario(), under every interleaving, and report the failures.",
+        discussion: """
+            The program is a file of plain Swift, several files, or a folder of them. If it has top-level code or a type with `@main`, its main is run. \
+            Its output is its outcome, and it ends when main ends, as a process does. Otherwise its function `scenario()` is run. The outcome is the value that it \
+            returns, or its output if it returns nothing. `func outcome()`, if there is one, gives the outcome after \
+            everything has finished. `func allowed(_ outcome: …) -> Bool` decides which outcomes are right. For printed text, its parameter is a String without \
+            the last line break.
+
+            A data race, a trap, an error, a deadlock or an outcome that is not allowed is a failure. Each has a token that replays its schedule: \
+            \(Invocation.interleave) replay TOKEN FILE.
+
+            If there are too many interleavings, --preemptions 2 runs only those with at most two preemptions. These find most \
+            bugs. --strategy pct and --strategy random run random schedules until the budget is spent, and prove nothing.
+
+            --strategy strict-priorities makes a single execution, on one simulated processor that always runs the ready thread with the highest \
+            priority. It shows priority inversion. `-o` then writes its trace, with simulated time.
+
+            Random numbers are the same in each execution. --random-seeds 8 explores the program eight times, each time with different numbers and \
+            hashes. Each outcome is shown with the seeds that lead to it, and a token contains its seed. --budget applies to each seed.
+
+            Exit codes:
+            0  no failure, and every requested interleaving was run
+            1  a failure
+            2  the file does not compile, or makes a call that cannot be explored
+            3  no failure was found, but not everything was run
+            """)
+
+    @Argument(help: ArgumentHelp("Files of plain Swift, or a folder of them.", valueName: "file"))
+    var files: [String]
+
+    @OptionGroup var program: ExploredFiles
+
+    @Option(
+        help: ArgumentHelp(
+            "How executions are chosen: exhaustive (all that can differ), pct (random priorities), random (partial-order sampling), or strict-priorities (one execution on a simulated processor).",
+            valueName: "strategy"))
+    var strategy = ExplorationOptions.Strategy.exhaustive
+
+    @Option(
+        help: ArgumentHelp(
+            "Stop after this many executions. (default: 1000000, or fewer if they have 30 million steps together)",
+            valueName: "count"))
+    var budget: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only for exhaustive: run interleavings with at most this many preemptions.", valueName: "count"))
+    var preemptions: Int?
+
+    @Option(help: ArgumentHelp("Seed for random schedules: the same seed gives the same executions.", valueName: "number"))
+    var seed: UInt64 = 1
+
+    @Option(
+        name: .customLong("random-seeds"),
+        help: ArgumentHelp(
+            "Explore the program with this many random seeds, one after the other. Executions with the same seed use the same random numbers and hashes.",
+            valueName: "count"))
+    var randomSeeds = 1
+
+    @OptionGroup var machine: ExplorationLimits
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @Option(
+        name: .customShort("o"),
+        help: ArgumentHelp(
+            "Write the trace of the first failure to this file. With strict priorities, the trace of the execution.", valueName: "trace"))
+    var output: String?
+
+    /// For tests that no result depends on memory addresses.
+    @Flag(
+        name: .customLong("scatter-memory"), help: ArgumentHelp("Allocate memory at different addresses each time.", visibility: .private))
+    var scattersMemory = false
+
+    func validate() throws {
+        if !(1...1_000_000).contains(randomSeeds) { throw ValidationError("--random-seeds must be between 1 and 1000000.") }
+        if let budget, budget < 1 { throw ValidationError("--budget must be at least 1.") }
+        if let preemptions {
+            if preemptions < 0 { throw ValidationError("--preemptions must be at least 0.") }
+            if strategy != .exhaustive { throw ValidationError("--preemptions needs --strategy exhaustive.") }
+        }
+    }
+
+    func run() throws {
+        var source = try program.source(files)
+        source.suspendsAtEveryAwait = machine.suspendsAtEveryAwait
+        let file = source.name, words = program.words(files)
+        if let output { for file in source.files { try TraceFile.check(output, unlessItIs: file.name, "the source") } }
+        let line = ProgressLine()
+        line.say("compiling \(file) …")
+        defer { line.clear() }
+        let build = try ExploredBuild.make(source)
+        var options = ExplorationOptions()
+        options.strategy = strategy
+        options.preemptionBound = preemptions
+        options.seed = seed
+        options.scattersMemory = scattersMemory
+        machine.set(&options)
+        let result = try build.explore(source.entries[0], budget: budget, options: options, randomSeeds: randomSeeds) { line.show($0) }
+        line.clear()
+        let shown = result.report.findings.first?.log ?? (strategy == .strictPriorities ? result.report.log : nil)
+        if let output, let shown { try result.write(shown, to: output) }
+        if json {
+            try StandardOutput.line(try result.json(isTimed: true))
+        } else {
+            let width = min(StandardOutput.terminalWidth ?? 100, 120)
+            try StandardOutput.line(result.text(width: width, subject: file) { "\(Invocation.interleave) replay \($0) \(words) --step" })
+        }
+        if let output, shown == nil {
+            printError(
+                """
+                interleave: there is no failure, so no trace was written to \(output). To get an outcome's trace, replay its token:
+                \(Invocation.interleave) replay TOKEN \(words) -o \(ShellWords.quoted(output))
+                """)
+        }
+        if result.exitCode != 0 { throw ExitCode(result.exitCode) }
+    }
+}
+
+extension ExplorationOptions.Strategy: ExpressibleByArgument {}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import ExplorationRunner
+import FoundationEssentials
+import Glibc
+import Grading
+
+/// `interleave grade EXERCISE`: compiles, runs, records and judges one attempt.
+struct GradeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grade", abstract: "Grade your attempt at an exercise, or another file.",
+        discussion: """
+            The attempt is compiled separately and runs in its own process. Interleave records it, and judges what it does and how it does it.
+            Exit codes: 0 passed; 1 not passed (or not started); 2 wrong usage, or the attempt does not compile.
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    @Argument(
+        help: ArgumentHelp("The exercise, as `\(Invocation.interleave) exercises` lists it, or its number.", valueName: "exercise"))
+    var name: String
+
+    @Option(help: ArgumentHelp("Grade this file instead of yours in Exercises.", valueName: "file"))
+    var attempt: String?
+
+    @Flag(help: "Grade the solution.")
+    var solution = false
+
+    @Option(help: "The format: text or json.")
+    var format = Format.text
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Show the task and grade nothing.")
+    var task = false
+
+    @Flag(help: "Show a hint and grade nothing. Give it twice to see the second hint too, or three times to see all three.")
+    var hint: Int
+
+    func validate() throws {
+        if solution, attempt != nil { throw ValidationError("Use --solution or --attempt, not both.") }
+    }
+
+    func run() throws {
+        let catalogue = try ExerciseCatalogue()
+        let exercise = try catalogue.exercise(named: name)
+        let folder = ExerciseFolder(exercise, in: catalogue.package)
+        if task { return try StandardOutput.line(ExerciseText.wrapped(Invocation.own.adapted(folder.task()), width: width)) }
+        if hint > 0 { return try showHints(of: folder) }
+        let target = try output.map { try OutputFile($0, unlessItIs: attempt ?? folder.ownPath) }
+        let grade = try catalogue.withGrader { grader in
+            if solution { return try grader.grade(folder.solutionPath, for: exercise) }
+            if let attempt { return try grader.grade(attempt, for: exercise) }
+            let grade = try grader.gradeOwn(exercise)
+            Progress.remember(grade, of: exercise, in: catalogue.package)
+            return grade
+        }
+        let text = format == .json ? grade.json : grade.text(width: width) + closing(grade, in: catalogue.package)
+        if let target {
+            try target.write(text)
+            try target.close()
+        } else {
+            try StandardOutput.write(text)
+        }
+        if grade.passed { return }
+        throw ExitCode((grade.status == .notCompiled ? CommandFailure.Code.usage : .doesNotHold).rawValue)
+    }
+
+    /// The columns of a page.
+    private var width: Int { min(StandardOutput.terminalWidth ?? 100, 120) }
+
+    /// The learner's next possible steps.
+    private func closing(_ grade: Grade, in package: String) -> String {
+        func file(_ name: String) -> String { ShellWords.quoted(Self.short("\(package)/\(name)")) }
+        if solution {
+            let folder = "Solutions/\(grade.exercise)"
+            return "\nThe solution's code:\n  \(file("\(folder)/Exercise.swift"))\nWhy it works:\n  \(file("\(folder)/README.md"))\n"
+        }
+        if grade.passed {
+            return attempt != nil
+                ? "" : "\nAnother explanation of why it works:\n  \(file("Solutions/\(grade.exercise)/README.md"))\n"
+        }
+        var text = ""
+        if let trace = grade.trace {
+            text += "\nSee what happened:\n  \(Invocation.interleave) view \(ShellWords.quoted(Self.short(trace)))"
+        }
+        if grade.status == .notStarted {
+            let grading = "\(Invocation.interleave) grade \(grade.exercise)"
+            text += "\nThe task:\n  \(grading) --task\nTo see how a solution is graded:\n  \(grading) --solution"
+        } else {
+            text += "\nA hint:\n  \(Invocation.interleave) grade \(grade.exercise) --hint"
+        }
+        return text.isEmpty ? "" : text + "\n"
+    }
+
+    /// The path relative to the current folder, if it is below; by SwiftPM's link to the folder of
+    /// this build.
+    private static func short(_ path: String) -> String {
+        let here = FileManager.default.currentDirectoryPath + "/"
+        guard path.hasPrefix(here) else { return path }
+        let parts = path.dropFirst(here.count).split(separator: "/")
+        let linked = ([parts[0]] + parts.dropFirst(2)).joined(separator: "/")
+        return parts[0] == ".build" && FileManager.default.isReadableFile(atPath: linked) ? linked : parts.joined(separator: "/")
+    }
+
+    private func showHints(of folder: ExerciseFolder) throws {
+        let hints = try folder.hints()
+        let shown = Invocation.own.adapted(hints.prefix(hint).joined(separator: "\n\n"))
+        try StandardOutput.line(ExerciseText.wrapped(shown, width: width))
+        if hint < hints.count {
+            let next = Array(repeating: "--hint", count: hint + 1).joined(separator: " ")
+            // The number is enough, and leaves room for the hints.
+            try StandardOutput.line("\nNot enough?\n  \(Invocation.interleave) grade \(folder.exercise.name.prefix { $0 != "-" }) \(next)")
+        }
+    }
+}

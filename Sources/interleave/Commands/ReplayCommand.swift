@@ -1,0 +1,134 @@
+import ArgumentParser
+import ExplorationRunner
+import Glibc
+import Grading
+import Narration
+import Terminal
+import Timeline
+import Trace
+
+/// `interleave replay`: runs one schedule of an explored file again.
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Run an explored program, or an attempt at an exercise, once more with the exact schedule of a token.",
+        discussion: """
+            The token comes from `\(Invocation.interleave) explore`, or from `\(Invocation.interleave) grade`. For `grade`, give the exercise instead of the \
+            file. A token is valid only for the files and options that it was made with. After a change it is refused.
+            """)
+
+    @Argument(help: ArgumentHelp("A token printed by explore or grade.", valueName: "token"))
+    var token: String
+
+    @Argument(help: ArgumentHelp("The explored files, or the graded exercise.", valueName: "file"))
+    var files: [String]
+
+    @Option(help: ArgumentHelp("For an exercise: the graded file, if it is not yours in Exercises.", valueName: "file"))
+    var attempt: String?
+
+    @Flag(help: "For an exercise: the solution was graded.")
+    var solution = false
+
+    @OptionGroup var program: ExploredFiles
+
+    @OptionGroup var machine: ExplorationLimits
+
+    @Flag(help: "Print the schedule step by step. In a terminal it waits for a key after each step.")
+    var step = false
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @Option(name: .customShort("o"), help: ArgumentHelp("Write the trace of the schedule to this file.", valueName: "trace"))
+    var output: String?
+
+    @OptionGroup(title: "Page") var page: PageOptions
+
+    func validate() throws {
+        if solution, attempt != nil { throw ValidationError("Use --solution or --attempt, not both.") }
+        if isFile && (solution || attempt != nil) {
+            throw ValidationError("--solution and --attempt are for exercises, but \(file) is a file.")
+        }
+        if step && json { throw ValidationError("Use --step (for people) or --json (for scripts), not both.") }
+    }
+
+    /// Whether the argument is not an exercise.
+    private var isFile: Bool {
+        files.count > 1 || file.hasSuffix(".swift") || file.contains("/") || access(file, F_OK) == 0
+    }
+
+    private var file: String { files.first ?? "" }
+
+    func run() throws {
+        var subject = try isFile ? explored() : graded()
+        if let output, isFile {
+            for file in subject.source.files { try TraceFile.check(output, unlessItIs: file.name, "the source") }
+        }
+        let path = try subject.source.path(of: token, entry: subject.entry, command: subject.command)
+        try machine.check(path)
+        subject.source.suspendsAtEveryAwait = path.suspendsAtEveryAwait
+        let build = try ExploredBuild.make(subject.source)
+        var result = try build.replay(token, of: subject.entry, command: subject.command)
+        if let cure = subject.cureForRaces { result.advise(onRaces: cure) }
+        let trace = output ?? build.trace
+        if let log = result.report.log { try result.write(log, to: trace) }
+        if json {
+            try StandardOutput.line(try result.json(isTimed: false))
+        } else {
+            // (An endless loop leaves nothing to draw.)
+            if result.report.log != nil {
+                try draw(trace)
+                try StandardOutput.line()
+            }
+            let words = result.replayText(width: min(page.columns, 120), subject: file) {
+                "\(Invocation.interleave) replay \($0) \(subject.words) --step"
+            }
+            try StandardOutput.line(words)
+        }
+        if result.report.verdict != .none { throw ExitCode(1) }
+    }
+
+    /// The subject of a replay: the source and its function, the command that prints tokens for it,
+    /// and the words that name it. For an exercise, also its advice against a data race.
+    private typealias Subject = (source: ExploredSource, entry: String, command: String, words: String, cureForRaces: String?)
+
+    /// A file. Its token is checked before seconds are spent on compiling.
+    private func explored() throws -> Subject {
+        let source = try program.source(files), words = program.words(files), entry = source.entries[0]
+        let command = "\(Invocation.interleave) explore \(words)"
+        _ = try source.path(of: token, entry: entry, command: command)
+        return (source, entry, command, words, nil)
+    }
+
+    /// An attempt at an exercise.
+    private func graded() throws -> Subject {
+        let catalogue = try ExerciseCatalogue()
+        let exercise = try catalogue.exercise(named: file), folder = ExerciseFolder(exercise, in: catalogue.package)
+        let words = exercise.name + (solution ? " --solution" : attempt.map { " --attempt \(ShellWords.quoted($0))" } ?? "")
+        let command = "\(Invocation.interleave) grade \(words)"
+        let source = try folder.exploredSource(of: solution ? folder.solutionPath : attempt ?? folder.ownPath)
+        return (source, try source.entry(of: token, command: command), command, words, exercise.cureForRaces)
+    }
+
+    /// The schedule, drawn as `interleave view` draws real runs.
+    private func draw(_ file: String) throws {
+        let trace = try TraceReader.read(path: file), style = page.style
+        let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
+        if step {
+            let look = style.colour == .none ? StepperLook(isASCII: page.ascii) : .coloured(isASCII: page.ascii)
+            StepLog(trace).step(layout: layout, look: look)
+            return
+        }
+        let lanes: LaneMode = trace.items.isEmpty ? .threads : .queues
+        if !page.isLinear {
+            do {
+                try Viewer.show([ViewerRun(title: token, summary: self.file, trace: trace, lanes: lanes)], style: style, window: nil)
+                return
+            } catch { printError("interleave: this is plain text, because \(error.reason).") }
+        }
+        var options = TimelineOptions(width: page.columns, lanes: lanes, style: style)
+        options.title = "\(self.file), \(token)"
+        try StandardOutput.line(TimelineDrawing(trace, options: options).text())
+        try StandardOutput.line("\n" + Summary(trace).lines(layout).joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import Grading
+import LabKit
+import System
+
+/// The exercises of the package, and the means to grade them.
+struct ExerciseCatalogue {
+    let package: String
+
+    init() throws {
+        guard let package = BuildFolder.current.package else {
+            throw CommandFailure(
+                .usage, "The exercises are in Interleave's package, but this program is outside of it.",
+                cure: "In the package: swift run interleave exercises")
+        }
+        self.package = package
+    }
+
+    /// The exercise with this name, number ("2", "02") or topic ("reader-writer"); the error for an
+    /// unknown one has the list and the nearest name.
+    func exercise(named wanted: String) throws -> Exercise {
+        let word = wanted.lowercased()
+        let found = Exercise.all.first { exercise in
+            let parts = exercise.name.split(separator: "-", maxSplits: 1).map(String.init)
+            return word == exercise.name || word == parts[1] || Int(word) == Int(parts[0])
+        }
+        if let found { return found }
+        let names = Exercise.all.map(\.name)
+        let topics = names.map { String($0.drop { $0 != "-" }.dropFirst()) }
+        let near = word.nearest(among: names) ?? word.nearest(among: topics).flatMap { topic in names.first { $0.hasSuffix(topic) } }
+        throw CommandFailure(
+            .usage, "There is no exercise '\(wanted)'.\(near.map { " Did you mean '\($0)'?" } ?? "")",
+            cure: "The exercises are: \(names.joined(separator: ", ")).")
+    }
+
+    /// Calls `body` with a grader; builds the recorder first if necessary.
+    func withGrader<Result>(_ body: (Grader) throws -> Result) throws -> Result {
+        let recorder = try PreloadLibrary()
+        defer { recorder.remove() }
+        let line = GradingProgress()
+        defer { line.clear() }
+        let workshop = try GradingWorkspace(package: package, buildFolder: BuildFolder.current.folder, recorder: recorder.path)
+        return try body(
+            Grader(workshop) { words in
+                // For a person at the terminal who would wonder; a script need not know.
+                if isatty(STDERR_FILENO) == 1 {
+                    line.clear()
+                    printError("interleave: \(words)")
+                }
+            } progress: { words in
+                line.show(words)
+            })
+    }
+}

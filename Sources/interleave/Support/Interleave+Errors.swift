@@ -1,0 +1,71 @@
+import ArgumentParser
+import ExplorationRunner
+import Grading
+import LabKit
+import Recorder
+import System
+import Trace
+
+/// The one place where errors become words and exit codes.
+extension Main {
+    /// Prints an error in one to three lines on standard error (requested help: on standard
+    /// output); returns the exit code.
+    static func report(_ error: any Error) -> Int32 {
+        switch error {
+        case let status as ExitCode: return status.rawValue
+        case let failure as CommandFailure: return report(failure)
+        case let error as TraceError: return report(CommandFailure(error))
+        case let error as RecorderError: return report(CommandFailure(.usage, error.message, cure: error.cure))
+        case let error as ExplorationError:
+            return report(CommandFailure(.init(rawValue: error.exitCode), error.message, cure: error.cure))
+        case let error as GradingError: return report(CommandFailure(error))
+        case let error as ChildProcessError: return report(CommandFailure(.usage, error.message, cure: error.cure))
+        default: break
+        }
+        switch Interleave.exitCode(for: error) {
+        case .success:
+            do { try StandardOutput.line(Interleave.fullMessage(for: error)) } catch { return report(error) }
+            return 0
+        case .validationFailure: return report(misuse(error))
+        default:
+            return report(
+                CommandFailure(
+                    .ours, "This is an error of interleave itself: \(error)", cure: "Please report it, with the command that caused it."))
+        }
+    }
+
+    private static func report(_ failure: CommandFailure) -> Int32 {
+        printError("interleave: \(failure.description)")
+        return failure.code.rawValue
+    }
+
+    /// The mistake in the command line, in its parser's words, and the command for help.
+    private static func misuse(_ error: any Error) -> CommandFailure {
+        var message = Interleave.message(for: error)
+        let names = Interleave.configuration.subcommands.compactMap { $0.configuration.commandName }
+        if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word), word != "help" {
+            let lab = (try? LabCatalogue()).flatMap { try? $0.name(for: word) }
+            let meant = lab.map { "`\(Invocation.interleave) lab \($0)`" } ?? word.nearest(among: names).map { "'\($0)'" }
+            message = "There is no command '\(word)'." + (meant.map { " Did you mean \($0)?" } ?? "")
+            return CommandFailure(.usage, message, cure: "The commands are: \(names.joined(separator: ", ")).")
+        }
+        // The parser's message ends with "  See 'interleave view --help' for more information."
+        let page = Interleave.fullMessage(for: error).split(separator: "\n").last { $0.contains("--help'") }
+        let words = page?.split(separator: "'").dropFirst().first?.split(separator: " ").dropFirst().joined(separator: " ") ?? "--help"
+        return CommandFailure(.usage, message, cure: "For help: \(Invocation.interleave) \(words)")
+    }
+}
+
+extension CommandFailure {
+    init(_ error: TraceError) { self.init(.usage, (error.path.map { "\($0): " } ?? "") + error.message, cure: error.cure) }
+
+    init(_ error: GradingError) {
+        let code: Code =
+            switch error.code {
+            case .checksDoNotBuild: .ours
+            case .interrupted: .interrupted
+            default: .usage
+            }
+        self.init(code, error.message, cure: error.cure)
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// A file for a command's result.
+struct OutputFile {
+    private let path: String
+    private let stream: UnsafeMutablePointer<FILE>  // ours until `close`
+
+    init(_ path: String, unlessItIs source: String) throws(CommandFailure) {
+        var one = stat(), other = stat()
+        if stat(path, &one) == 0, stat(source, &other) == 0, one.st_dev == other.st_dev, one.st_ino == other.st_ino {
+            throw CommandFailure(.usage, "\(path) is the input file.", cure: "Give another file with -o FILE.")
+        }
+        guard let stream = fopen(path, "w") else { throw Self.failure(path, errno) }
+        self.path = path
+        self.stream = stream
+    }
+
+    func write(_ text: String) throws(CommandFailure) {
+        guard fputs(text, stream) >= 0 else { throw Self.failure(path, errno) }
+    }
+
+    func close() throws(CommandFailure) {
+        guard fclose(stream) == 0 else { throw Self.failure(path, errno) }
+    }
+
+    private static func failure(_ path: String, _ reason: Int32) -> CommandFailure {
+        CommandFailure(
+            .usage, "\(path) cannot be written: \(String(cString: strerror(reason))).",
+            cure: "Give a file in a writable folder with enough space, with -o FILE.")
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import Synchronization
+
+/// Signals while a traced program runs: each reaches the program, and the tracer survives them all
+/// to complete the file.
+///
+/// The program is in the tracer's process group, where it would be without the tracer, so that job
+/// control, pipelines and reading from the terminal work as usual. A signal that the system sends
+/// to the whole group (Ctrl-C, a terminal that goes away) reaches the program directly. A signal
+/// from another process is passed on, because it can be meant for the tracer alone. If it was sent
+/// to the whole group, it reaches the program twice, as with coreutils' `timeout`. Signals that are
+/// not named here affect the tracer as any program: Ctrl-Z stops it with the group.
+final class PassedSignals: Sendable {
+    /// The signals that our parent process had blocked; the program must block the same.
+    let blockedBefore: sigset_t
+    private let numbers: sigset_t
+    private let program = Atomic<pid_t>(0)
+
+    /// Blocks the signals from now on. Only for a process with a single thread.
+    init() {
+        var numbers = sigset_t(), before = sigset_t()
+        sigemptyset(&numbers)
+        for number in [SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGTERM] { sigaddset(&numbers, number) }
+        sigprocmask(SIG_BLOCK, &numbers, &before)
+        self.numbers = numbers
+        blockedBefore = before
+    }
+
+    /// Passes signals on to the program, in a separate thread, until `stop`.
+    func pass(to process: pid_t) {
+        program.store(process, ordering: .releasing)
+        var thread = pthread_t()
+        // Never freed: the thread lives as long as the process.
+        let this = Unmanaged.passRetained(self).toOpaque()
+        pthread_create(
+            &thread, nil,
+            { this in
+                if let this { Unmanaged<PassedSignals>.fromOpaque(this).takeUnretainedValue().run() }
+                return nil
+            }, this)
+        pthread_detach(thread)
+    }
+
+    /// The program has been waited for, so another process can have its number soon.
+    func stop() {
+        program.store(0, ordering: .releasing)
+    }
+
+    private func run() {
+        var numbers = numbers
+        while true {
+            var info = siginfo_t()
+            let number = sigwaitinfo(&numbers, &info)
+            guard number > 0, info.si_code != Int32(SI_KERNEL), case let process = program.load(ordering: .acquiring), process > 0 else {
+                continue
+            }
+            kill(process, number)
+        }
+    }
+}

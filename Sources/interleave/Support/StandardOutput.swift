@@ -1,0 +1,57 @@
+import Glibc
+
+/// The destination of results: whole texts, and an error in words if they cannot be written.
+enum StandardOutput {
+    /// Writes a text unchanged.
+    static func write(_ text: String) throws(CommandFailure) {
+        var text = text
+        let reason: Int32 = text.withUTF8 { bytes in
+            var done = 0
+            while done < bytes.count {
+                let count = Glibc.write(STDOUT_FILENO, bytes.baseAddress! + done, bytes.count - done)
+                if count > 0 { done += count } else if count < 0, errno != EINTR, errno != EAGAIN { return errno }
+            }
+            return 0
+        }
+        if reason == 0 { return }
+        // A reader that has closed the pipe (`| head`) wants no more: that is not a failure, and
+        // there is no one to report it to.
+        if reason == EPIPE { exit(128 + SIGPIPE) }
+        throw CommandFailure(
+            .usage, "The results could not be written to standard output: \(String(cString: strerror(reason))).",
+            cure: "Write them to a place with enough space.")
+    }
+
+    /// Writes a line.
+    static func line(_ text: String = "") throws(CommandFailure) { try write(text + "\n") }
+
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// The columns of its terminal; nil if it is not a terminal.
+    static var terminalWidth: Int? { columns(of: STDOUT_FILENO) }
+
+    /// The columns of the terminal with this descriptor; nil if it is not a terminal.
+    static func columns(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}
+
+/// The destination of progress and errors. In a terminal, whole lines are broken between words.
+func printError(_ text: String, terminator: String = "\n") {
+    var text = text
+    if terminator == "\n", let width = StandardOutput.columns(of: STDERR_FILENO) {
+        text = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.count <= width ? String(line) : ExerciseText.broken(String(line), width).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+    text += terminator
+    text.withUTF8 { bytes in
+        var done = 0
+        while done < bytes.count {
+            let count = write(STDERR_FILENO, bytes.baseAddress! + done, bytes.count - done)
+            if count > 0 { done += count } else if count == 0 || errno != EINTR { return }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import System
+
+/// Our environment plus the recorder's variables inside the program. Three entries are its own; all
+/// others stay unchanged, byte for byte and in their order.
+struct TracedEnvironment {
+    /// Ends with a null pointer. Never freed: the tracer makes one, and it must live until the
+    /// program is started.
+    let entries: ChildProcess.CStrings
+
+    init(trace: String, buffer: Int, library: String) {
+        self.init(of: environ, with: Self.ownEntries(trace: trace, buffer: buffer, library: library))
+    }
+
+    /// The recorder's variables.
+    static func ownEntries(trace: String, buffer: Int, library: String) -> [(name: String, value: String)] {
+        let others = getenv("LD_PRELOAD").map { String(cString: $0) } ?? ""
+        let libraries = others.isEmpty ? library : "\(library):\(others)"
+        return [("LD_PRELOAD", libraries), ("INTERLEAVE_TRACE", trace), ("INTERLEAVE_BUFFER", String(buffer))]
+    }
+
+    /// The entries of `given`: those with the same names replaced in place, the others after them.
+    private init(of given: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, with changed: [(name: String, value: String)]) {
+        var left = changed
+        var all: [UnsafeMutablePointer<CChar>?] = []
+        var next = given
+        while let entry = next.pointee {
+            next += 1
+            guard let name = changed.first(where: { strncmp(entry, "\($0.name)=", $0.name.utf8.count + 1) == 0 })?.name else {
+                all.append(entry)
+                continue
+            }
+            // If a name occurs twice, the first entry is replaced and the later ones are dropped.
+            guard let index = left.firstIndex(where: { $0.name == name }) else { continue }
+            let (_, value) = left.remove(at: index)
+            all.append(strdup("\(name)=\(value)"))
+        }
+        all += left.map { strdup("\($0.name)=\($0.value)") }
+        let entries = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: all.count + 1)
+        entries.initialize(from: all + [nil], count: all.count + 1)
+        self.entries = UnsafePointer(entries)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// The files that docs/add-a-lab.md and docs/add-an-exercise.md tell a newcomer to write.
+@Suite struct GuideTests {
+    let folder: Folder
+    init() throws { folder = try Folder() }
+
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Writes the files of a guide into the folder: the blocks of code that follow a line with a path and a colon. Their paths.
+    private func files(of guide: String) throws -> [String] {
+        let text = try String(contentsOf: Self.root.appendingPathComponent("docs/\(guide).md"), encoding: .utf8)
+        let blocks = text.matches(of: /(?m)^`([\w\/.+-]+\/[\w.+-]+)`:\n\n```\w*\n([\s\S]*?\n)```$/)
+        return try blocks.map { block in
+            let path = String(block.output.1), file = URL(fileURLWithPath: folder.file(path))
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(block.output.2.utf8).write(to: file)
+            return path
+        }
+    }
+
+    /// The verdict of exploring a function of some files.
+    private func verdict(_ entry: String, _ files: [String]) throws -> String {
+        struct Report: Decodable {
+            var verdict: String
+            var complete: Bool
+        }
+        let outcome = try Commands.run(["explore", "--json", "--entry", entry] + files.map(folder.file), in: folder)
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        #expect(report.complete)
+        return report.verdict
+    }
+
+    @Test("The lab of docs/add-a-lab.md brings the verdicts that it declares")
+    func lab() throws {
+        let files = try files(of: "add-a-lab")
+        #expect(files.contains("Labs/Darkroom/main.swift") && files.contains("Labs/Darkroom/README.md"))
+        let explored = files.filter { $0.contains("/Scenario/") } + ["Labs/Darkroom/Explored.swift"]
+        #expect(explored.count == 4)
+        #expect(try verdict("concurrent", explored) == "assertion")
+        #expect(try verdict("serial", explored) == "none")
+    }
+
+    @Test("Only the solutions in docs/add-an-exercise.md are right in every interleaving")
+    func exercise() throws {
+        let files = try files(of: "add-an-exercise")
+        let attempts = files.filter { $0.hasPrefix("Solutions/") && $0.hasSuffix(".swift") } + ["Exercises/04-counter/Exercise.swift"]
+        #expect(attempts.count == 6 && files.contains("Sources/Grading/Exercises/Counter.swift"))
+        for attempt in attempts {
+            let verdict = try verdict("twoAdd", [attempt, "Exercises/04-counter/Explored.swift"])
+            let isRight = attempt.hasPrefix("Solutions/") && !attempt.contains("/Wrong/")
+            #expect((verdict == "none") == isRight, "\(attempt): \(verdict)")
+        }
+    }
+
+    @Test("The Swift files of the guides are formatted as the package is", arguments: ["add-a-lab", "add-an-exercise"])
+    func format(_ guide: String) throws {
+        let files = try files(of: guide).filter { $0.hasSuffix(".swift") }
+        #expect(files.count > 4)
+        let configuration = Self.root.appendingPathComponent(".swift-format").path
+        let lint = try Commands.run(
+            "/usr/bin/env", ["swift", "format", "lint", "--strict", "--configuration", configuration] + files.map(folder.file), in: folder)
+        #expect(lint.code == 0, "\(lint.errors)")
+    }
+}

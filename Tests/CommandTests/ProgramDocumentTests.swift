@@ -1,0 +1,111 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// The documents that show programs stay true: each program is a file, has the stated verdict, and
+/// prints the shown output.
+@Suite(.serialized) struct ProgramDocumentTests {
+    private struct Report: Decodable {
+        struct Failure: Decodable {
+            var token: String
+        }
+        struct Outcome: Decodable {
+            var token: String?
+        }
+        var verdict: String
+        var failure: Failure?
+        var distinctOutcomes: [Outcome]
+        /// The first file that the document can mean.
+        var token: String? { failure?.token ?? distinctOutcomes.first?.token }
+    }
+
+    let folder: Folder
+    init() throws { folder = try Folder() }
+
+    /// Runs interleave beside the programs, as the document shows it.
+    private func run(_ arguments: [String], of document: ProgramDocument) throws -> Commands.Outcome {
+        try Commands.run("/usr/bin/env", ["--chdir=\(document.folder.path)", Commands.interleave] + arguments, in: folder)
+    }
+
+    /// Results of earlier tests: a program is explored once for its verdict and its token.
+    private static let explored = Mutex<[String: Commands.Outcome]>([:])
+
+    private func explore(_ arguments: [String], of document: ProgramDocument) throws -> Commands.Outcome {
+        let key = (["\(document.folder.path)"] + arguments).joined(separator: " ")
+        if let known = Self.explored.withLock({ $0[key] }) { return known }
+        let outcome = try run(["explore", "--json"] + arguments, of: document)
+        Self.explored.withLock { $0[key] = outcome }
+        return outcome
+    }
+
+    @Test("The documents show the whole text of each program", arguments: ProgramDocument.programs)
+    func text(_ program: ProgramDocument.Part) throws {
+        var document = try ProgramDocument(program.document)
+        let block = try #require(document.code(of: program.text))
+        let text = try String(contentsOf: document.folder.appendingPathComponent(program.text), encoding: .utf8)
+        try document.expect(String(text.dropLast()), in: block)
+    }
+
+    @Test("docs/verdicts.md names every program of its folder, and no program twice")
+    func programs() throws {
+        let document = try ProgramDocument("verdicts")
+        #expect(document.verdicts.map(\.name).sorted() == document.files)
+        #expect(document.files.count > 20)
+    }
+
+    @Test(
+        "Every program has the verdict and the exit code that docs/verdicts.md names",
+        arguments: try ProgramDocument("verdicts").verdicts)
+    func verdict(_ program: ProgramDocument.Program) throws {
+        let outcome = try explore(program.options + [program.name], of: try ProgramDocument("verdicts"))
+        let report = try? JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        #expect(outcome.code == program.code, "\(outcome.errors)")
+        #expect(report?.verdict == program.verdict, "\(outcome.errors)")
+    }
+
+    @Test("The output that the documents show is real", arguments: ProgramDocument.commands)
+    func output(_ command: ProgramDocument.Part) throws {
+        var document = try ProgramDocument(command.document)
+        let block = try #require(document.output(of: command.text))
+        let words = command.text.split(separator: " ").map(String.init)
+        try #require(words.starts(with: ["$", "swift", "run", "interleave"]))
+        let arguments = Array(words.dropFirst(4))
+        let shown: String
+        if arguments.first == "replay" {
+            let others = arguments.dropFirst().filter { $0 != "TOKEN" && $0 != "--step" }
+            let explored = try explore(Array(others), of: document)
+            let report = try JSONDecoder().decode(Report.self, from: Data(explored.output.utf8))
+            let token = try #require(report.token)
+            shown = Self.events(try run(arguments.map { $0 == "TOKEN" ? token : $0 }, of: document).output)
+        } else {
+            let outcome = try run(arguments, of: document)
+            shown = Self.finding(outcome.output + outcome.errors)
+        }
+        try document.expect(command.text + "\n" + shown, in: block)
+    }
+
+    /// The first finding, up to its advice; without a finding, the whole output. Times and tokens
+    /// are replaced by placeholders.
+    private static func finding(_ output: String) -> String {
+        var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if let end = lines.firstIndex(where: { $0.hasPrefix("  Schedule:") }) {
+            lines = lines[..<end] + ["  …"]
+        }
+        while lines.last == "" { lines.removeLast() }
+        return lines.joined(separator: "\n")
+            .replacing(/in\s+[0-9.]+\s+s\b/, with: "in … s")
+            .replacing(/"seconds" : [0-9.]+/, with: "\"seconds\" : …")
+            .replacing(/\b[0-9a-z]*[0-9][a-z][0-9a-z]*[0-9][0-9a-z]*\b/) { $0.output.count > 9 ? "TOKEN" : String($0.output) }
+    }
+
+    /// The schedule, event by event: of a long one the first ten events and the last three.
+    private static func events(_ output: String) -> String {
+        var events: [String] = []
+        for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty { break }
+            if line.hasPrefix("#") || events.isEmpty { events.append(String(line)) } else { events[events.count - 1] += "\n\(line)" }
+        }
+        if events.count > 14 { events = events.prefix(10) + ["…"] + events.suffix(3) }
+        return events.joined(separator: "\n")
+    }
+}

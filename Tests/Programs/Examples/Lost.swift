@@ -1,0 +1,4 @@
+import Dispatch
+
+DispatchQueue.global().async { print("a") }
+print("b")

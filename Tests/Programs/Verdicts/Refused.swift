@@ -1,0 +1,5 @@
+import Foundation
+
+func scenario() {
+    RunLoop.current.run(until: Date(timeIntervalSinceNow: 1))
+}

@@ -1,0 +1,112 @@
+import Narration
+import TestSupport
+import Testing
+import Timeline
+import Trace
+
+@testable import Terminal
+
+/// A lab's lesson on the full screen: the answer to the question, and the way on to the next variant.
+@Suite struct LessonTests {
+    /// Two runs, the second with a lesson.
+    private func model(
+        number: Int = 2, columns: Int = 80, rows: Int = 24, moment: Int64? = nil, answer: String = "You were right: 1, none.",
+        style: Style = .plain
+    ) -> ViewerModel {
+        let runs = [SampleRuns.barrier(), SampleRuns.barrier()].enumerated().map { index, trace in
+            ViewerRun(title: ["unprotected", "barrier"][index], trace: trace)
+        }
+        var model = ViewerModel(heading: "lab-test", runs: runs, style: style, size: (columns, rows))
+        model.begin(Lesson(number: number, of: 3, answer: answer.isEmpty ? [] : [[Span(.text, answer)]], moment: moment))
+        return model
+    }
+
+    private func text(_ model: inout ViewerModel) -> String {
+        model.frame(columns: model.size.columns, rows: model.size.rows).text(model.style)
+    }
+
+    @Test("The screen opens on the last run, with the answer and how far the learner is", arguments: [(80, 24), (60, 20), (200, 60)])
+    func opens(_ columns: Int, _ rows: Int) {
+        var model = model(columns: columns, rows: rows)
+        let text = text(&model)
+        #expect(text.hasPrefix("lab-test  ▰▰▱  2 of 3: barrier"))
+        #expect(text.contains("You were right: 1, none.") && text.contains("Enter: next variant"))
+        var last = self.model(number: 3, columns: columns, rows: rows, style: .ascii)
+        let ascii = self.text(&last)
+        #expect(ascii.hasPrefix("lab-test  ###  3 of 3: barrier") && ascii.contains("Enter: end"))
+    }
+
+    @Test("The cursor is at the moment that answers the question")
+    func moment() throws {
+        let trace = SampleRuns.barrier()
+        let began = try #require(trace.items.first(where: \.isBarrier)?.began)
+        let model = model(moment: began)
+        #expect(model.runs[1].time == began)
+        #expect(self.model().runs[1].step == 0)
+    }
+
+    @Test("Enter at the answer continues; q leaves, there and on the picture")
+    func endings() {
+        var goesOn = model()
+        goesOn.take(.enter)
+        #expect(goesOn.isOver && goesOn.ending == .goesOn)
+        var leaves = model()
+        leaves.take(.character("q"))
+        #expect(leaves.isOver && leaves.ending == .quit)
+        var later = model()
+        later.take(.character("."))
+        later.take(.character("q"))
+        #expect(later.isOver && later.ending == .quit)
+        var closed = model()
+        closed.take(.endOfInput)
+        #expect(closed.isOver && closed.ending == .quit)
+    }
+
+    @Test("Any other key closes the answer and has its usual effect; e shows the answer again")
+    func looking() {
+        var model = model()
+        model.take(.character("."))
+        #expect(model.overlay == nil && model.runs[1].step == 1)
+        #expect(text(&model).contains("e answer, go on"))
+        // Enter on the picture shows the event, as it does everywhere.
+        model.take(.enter)
+        #expect(!model.isOver && model.overlay == .detail)
+        model.take(.escape)
+        model.take(.character("e"))
+        #expect(model.overlay == .answer)
+        model.take(.character("c"))
+        #expect(model.shown.count == 2 && model.overlay == nil)
+        model.take(.character("e"))
+        model.take(.enter)
+        #expect(model.isOver && model.ending == .goesOn)
+    }
+
+    @Test("The answer is about the run that was made last: e shows that run, from whichever run it is pressed")
+    func fromAnotherRun() {
+        var model = model()
+        model.take(.escape)
+        model.take(.character("1"))
+        #expect(model.current == 0)
+        model.take(.character("e"))
+        #expect(model.current == 1 && model.overlay == .answer && text(&model).contains("barrier: the answer"))
+    }
+
+    @Test("Without a question, e continues; without a lesson, e says what it is for")
+    func withoutQuestion() {
+        var model = model(answer: "")
+        #expect(model.overlay == nil)
+        model.take(.character("e"))
+        #expect(model.isOver && model.ending == .goesOn)
+        var plain = ViewerModel(heading: "", runs: [ViewerRun(title: "run", trace: SampleRuns.barrier())], style: .plain)
+        plain.take(.character("e"))
+        #expect(!plain.isOver && plain.message != nil)
+    }
+
+    @Test("An answer that is longer than the screen is scrolled")
+    func long() {
+        var model = model(rows: 14, answer: (1...160).map { "word\($0)" }.joined(separator: " "))
+        #expect(text(&model).contains("word1 ") && !text(&model).contains("word160"))
+        for _ in 0..<60 { model.take(.down) }
+        #expect(text(&model).contains("word160"))
+    }
+}
