@@ -184,18 +184,35 @@ extension RecorderTests {
         #expect(try #require(returned) <= #require(item.ended))
     }
 
-    @Test("A barrier that cancelAllOperations cancels counts as cancelled; a dependency that no queue has got is named")
-    func cancelledBarrierAndUnaddedDependency() throws {
+    @Test("A barrier that cancelAllOperations cancels before it begins counts as cancelled")
+    func cancelledBarrier() throws {
+        // Foundation on Linux runs the barrier of an empty queue now and then although it was cancelled
+        // in time: a plain program does the same in up to a third of its runs. So it is tried until it
+        // has not run.
+        for _ in 1...100 {
+            let trace = try Self.record {
+                let queue = OperationQueue()
+                queue.name = "test.barrier"
+                queue.isSuspended = true
+                // No operation before it: Foundation on Linux uses a cancelled barrier after it has freed it, when the operations
+                // before the barrier end.
+                queue.addBarrierBlock {}
+                queue.cancelAllOperations()
+                queue.isSuspended = false
+                queue.waitUntilAllOperationsAreFinished()
+            }
+            let barrier = try #require(Self.items(on: "test.barrier", in: trace).first { $0.isBarrier })
+            guard barrier.began == nil else { continue }
+            #expect(barrier.cancelled != nil)
+            return
+        }
+        Issue.record("the cancelled barrier ran each time")
+    }
+
+    @Test("A dependency that no queue has got is named")
+    func unaddedDependency() throws {
         let trace = try Self.record {
             let queue = OperationQueue()
-            queue.name = "test.barrier"
-            queue.isSuspended = true
-            // No operation before it: Foundation on Linux uses a cancelled barrier after it has freed it, when the operations before
-            // the barrier end.
-            queue.addBarrierBlock {}
-            queue.cancelAllOperations()
-            queue.isSuspended = false
-            queue.waitUntilAllOperationsAreFinished()
             let never = BlockOperation {}, waiting = BlockOperation {}
             never.name = "never added"
             waiting.name = "waiting"
@@ -204,8 +221,6 @@ extension RecorderTests {
             waiting.cancel()
             queue.waitUntilAllOperationsAreFinished()
         }
-        let barrier = try #require(Self.items(on: "test.barrier", in: trace).first { $0.isBarrier })
-        #expect(barrier.began == nil && barrier.cancelled != nil)
         let waiting = try #require(trace.items.first { $0.label == "waiting" })
         #expect(waiting.operation.unaddedDependencies == ["never added"])
     }
