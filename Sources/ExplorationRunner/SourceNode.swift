@@ -22,6 +22,9 @@ struct SourceNode: Decodable {
     var isStatic = false
     var modules: [String] = []
 
+    /// Whether no other file can use it.
+    var isPrivate: Bool { attributes.contains { $0.accessLevel == "private" || $0.accessLevel == "fileprivate" } }
+
     private enum Key: String, CodingKey {
         case kind = "_kind", name, range, attrs, params, body, members, items, elements
         case accessLevel = "access_level", extendedType = "extended_type", isStatic = "static", modules = "module_path"

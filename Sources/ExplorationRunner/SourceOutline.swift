@@ -27,6 +27,22 @@ struct SourceOutline: Sendable {
     /// The names of the types that it declares, and of the modules that it imports.
     private(set) var types: Set<String> = []
     private(set) var imports: Set<String> = []
+    /// The names that it declares outside of all types, for other files too: types, functions,
+    /// operators, variables.
+    private(set) var names: Set<String> = []
+    /// The members that its extensions give to types.
+    private(set) var extensions: [Extension] = []
+
+    /// An extension of a type or of a protocol.
+    struct Extension: Sendable {
+        /// The type's name, as written.
+        var type: String
+        /// Its members' names. An initializer counts as the type's name.
+        var members: Set<String>
+    }
+    /// The names of the protocols and of the type aliases that it declares: their extensions reach
+    /// types of other modules.
+    private(set) var reaching: Set<String> = []
     /// Whether it has statements outside of all functions, and whether it has variables there.
     private(set) var hasStatements = false
     private(set) var hasVariables = false
@@ -50,6 +66,13 @@ struct SourceOutline: Sendable {
     }
 
     private mutating func note(_ item: SourceNode, _ source: SourceBytes) {
+        if !item.name.isEmpty, !item.isPrivate { names.insert(item.name) }
+        if item.kind.hasPrefix("protocol") || item.kind.hasPrefix("type") { reaching.insert(item.name) }
+        if item.kind == "extension_decl", !item.isPrivate {
+            let shared = item.members.filter { !$0.isPrivate }
+            let members = shared.compactMap { $0.kind == "constructor_decl" ? item.extendedType : $0.name.isEmpty ? nil : $0.name }
+            extensions.append(Extension(type: item.extendedType, members: Set(members)))
+        }
         switch item.kind {
         case "import_decl": imports.formUnion(item.modules.prefix(1))
         case "func_decl": functions.append(Self.function(item, source))
@@ -71,8 +94,8 @@ struct SourceOutline: Sendable {
 
     private static func function(_ item: SourceNode, _ source: SourceBytes) -> Function {
         var function = Function(name: item.name, labels: item.parameters.indices.map { $0 < item.labels.count ? item.labels[$0] : "" })
+        function.isPrivate = item.isPrivate
         for attribute in item.attributes {
-            if attribute.accessLevel == "private" || attribute.accessLevel == "fileprivate" { function.isPrivate = true }
             guard attribute.kind == "custom_attr", let start = attribute.range?.lowerBound else { continue }
             let name = source.word(at: start + 1)
             if name == "MainActor" { function.isOnMainActor = true } else if name != "Sendable" { function.isOnOtherActor = true }

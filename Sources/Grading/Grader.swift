@@ -24,6 +24,10 @@ public struct Grader: Sendable {
         compiler = Compiler(workshop: workshop, tell: tell)
     }
 
+    /// Compiles the checks, unless they are compiled. Each grade does that if necessary; graders that
+    /// run at the same time would do it several times.
+    public func prepare() throws { _ = try compiler.checksFolder() }
+
     /// The longest text of an attempt, in bytes.
     static let longestAttempt = 1 << 20
 
@@ -50,8 +54,11 @@ public struct Grader: Sendable {
         try Self.checkReadable(attempt)
         let folder = try workshop.makeRunFolder()
         progress("compiling your code")
-        if case .refused(let words) = try compiler.compile(attempt, for: exercise, into: folder) {
-            return Grade(exercise, .notCompiled, Grade.Trouble(verdict: "notCompiled", message: words))
+        switch try compiler.compile(attempt, for: exercise, into: folder) {
+        case .compiled: break
+        case .refused(let words): return Grade(exercise, .notCompiled, Grade.Trouble(verdict: "notCompiled", message: words))
+        case .forbidden(let finding):
+            return Grade(exercise, .refused, Grade.Trouble(verdict: finding.verdict.rawValue, message: finding.message))
         }
         var (outcome, evidence) = try run(attempt, folder)
         var grade: Grade?

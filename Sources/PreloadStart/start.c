@@ -16,6 +16,7 @@ static void leave_the_environment(void)
 {
     unsetenv("INTERLEAVE_TRACE");
     unsetenv("INTERLEAVE_BUFFER");
+    unsetenv("INTERLEAVE_REPORT");
     const char *libraries = getenv("LD_PRELOAD");
     char *kept = libraries ? calloc(1, strlen(libraries) + 1) : NULL;
     if (!kept) return;
@@ -43,6 +44,9 @@ __attribute__((constructor)) static void start_if_asked(void)
     const char *size = getenv("INTERLEAVE_BUFFER");
     uint64_t bytes = size ? strtoull(size, NULL, 10) : 64ull << 20;
     if (il_claim(path, bytes) == 0) claimed = true;
+    // An attempt at an exercise is confined here, before any line of its own can run.
+    const char *report = getenv("INTERLEAVE_REPORT"), *folder = getenv("TMPDIR");
+    if (report && folder) interleave_confine_attempt(folder, report);
     leave_the_environment();
 }
 

@@ -31,7 +31,9 @@ struct ELFFile {
         let programHeaders = header.number(32, as: UInt64.self), sectionHeaders = header.number(40, as: UInt64.self)
         let programCount = header.number(56, as: UInt16.self), sectionCount = header.number(60, as: UInt16.self)
         let namesIndex = Int(header.number(62, as: UInt16.self))
-        guard header.number(54, as: UInt16.self) == 56, sectionCount == 0 || header.number(58, as: UInt16.self) == 64 else { return nil }
+        // (A file that is not yet linked has no program headers.)
+        guard programCount == 0 || header.number(54, as: UInt16.self) == 56, sectionCount == 0 || header.number(58, as: UInt16.self) == 64
+        else { return nil }
 
         var lowest = UInt64.max
         if let segments = Self.read(path, at: programHeaders, count: UInt64(programCount) * 56) {
@@ -135,6 +137,25 @@ struct ELFFile {
             return names.text(Int(table.number(start, as: UInt32.self)))
         }
         return nil
+    }
+
+    var sectionNames: [String] { sections.map(\.name) }
+
+    /// The global symbols of the full symbol table: those that are defined here and visible to other
+    /// files, and those that are needed from there. Nil if there is no symbol table.
+    func linkNames() -> (defined: Set<String>, needed: Set<String>)? {
+        guard let (table, names) = symbolTable(Self.symbolTable) else { return nil }
+        var defined: Set<String> = [], needed: Set<String> = []
+        let entry = 24
+        for start in stride(from: 0, to: table.count - entry + 1, by: entry) {
+            // Local symbols (binding 0) concern no other file; hidden ones (visibility 1 and 2) no library.
+            let isGlobal = table.number(start + 4, as: UInt8.self) >> 4 != 0
+            let isVisible = ![1, 2].contains(table.number(start + 5, as: UInt8.self) & 3)
+            let name = names.text(Int(table.number(start, as: UInt32.self)))
+            guard isGlobal, !name.isEmpty else { continue }
+            if table.number(start + 6, as: UInt16.self) == 0 { needed.insert(name) } else if isVisible { defined.insert(name) }
+        }
+        return (defined, needed)
     }
 
     private func symbolTable(_ type: UInt32) -> (table: FileBytes, names: FileBytes)? {

@@ -32,7 +32,7 @@ public struct TemporaryFolder: ~Copyable {
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        FolderRemoval.remove(path)
         Self.forget(slot)
     }
 

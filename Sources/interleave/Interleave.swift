@@ -19,14 +19,14 @@ struct Interleave: ParsableCommand {
             """,
         subcommands: [
             LabsCommand.self, LabCommand.self, TraceCommand.self, ViewCommand.self, ExportCommand.self, ExploreCommand.self,
-            ReplayCommand.self, ExercisesCommand.self, GradeCommand.self, DoctorCommand.self, BenchCommand.self,
+            ReplayCommand.self, ExercisesCommand.self, GradeCommand.self, GradeMergeCommand.self, DoctorCommand.self, BenchCommand.self,
         ])
 }
 
 @main enum Main {
     static func main() {
         do {
-            var command = try Interleave.parseAsRoot()
+            var command = try Interleave.parseAsRoot(GradeMergeCommand.adapted(Array(CommandLine.arguments.dropFirst())))
             try command.run()
         } catch {
             exit(report(error))

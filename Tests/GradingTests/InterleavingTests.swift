@@ -125,7 +125,7 @@ import Testing
         #expect(try result(grade).verdict == "lostWakeup", "\(grade.text())")
     }
 
-    @Test("An attempt that cannot be explored does not fail: the grade names the test that could not be run, and why")
+    @Test("An attempt that cannot be explored has not passed: the grade names the test that could not be run, and why")
     func notModelled() throws {
         let grade = try attempt(
             """
@@ -135,12 +135,60 @@ import Testing
                 }()
             """)
         let result = try result(grade)
-        #expect(grade.passed && result.verdict == "notJudged" && result.token == nil, "\(grade.text())")
+        #expect(!grade.passed && result.verdict == "notJudged" && result.token == nil, "\(grade.text())")
         #expect(result.message.contains("not every interleaving could be run") && result.message.contains("alarm"), "\(grade.text())")
-        #expect(grade.points == grade.maxPoints - result.maxPoints)
+        #expect(grade.points == 10 - result.maxPoints && grade.unjudgedPoints == 0)
     }
 
-    @Test("An attempt with a declaration of Explored.swift gets that reason, and does not fail")
+    @Test(
+        "A wrong attempt does not pass by a line that keeps it from being explored",
+        arguments: [
+            "_ = Process()", "raise(SIGCONT)", "RunLoop.current.run(until: Date())",
+            "for _ in 1...40 { sched_yield(); Self.lock.withLock {} }",
+        ])
+    func innocentLine(_ line: String) throws {
+        let grade = try attempt(
+            """
+            nonisolated(unsafe) private static var one: PhotoCatalogue?
+                private static let lock = NSLock()
+                private static func made() -> PhotoCatalogue {
+                    \(line)
+                    return PhotoCatalogue()
+                }
+                static var shared: PhotoCatalogue {
+                    if let one { return one }
+                    let new = made()
+                    return lock.withLock {
+                        if one == nil { one = new }
+                        return one!
+                    }
+                }
+            """)
+        #expect(!grade.passed, "\(grade.text())")
+    }
+
+    @Test("A wrong attempt does not pass by declaring what counts as right")
+    func ownAllowed() throws {
+        let grade = try Bench.grade(
+            """
+            import Foundation
+            func allowed(_ outcome: String) -> Bool { true }
+            final class PhotoCatalogue {
+                nonisolated(unsafe) static var readNames: () -> [String] = { [] }
+                let names: [String]
+                init() { names = PhotoCatalogue.readNames() }
+                nonisolated(unsafe) private static var one: PhotoCatalogue?
+                static var shared: PhotoCatalogue {
+                    if one == nil { one = PhotoCatalogue() }
+                    return one!
+                }
+            }
+            """, for: "01-once")
+        #expect(!grade.passed, "\(grade.text())")
+        #expect(try result(grade).verdict == "notJudged", "\(grade.text())")
+    }
+
+    @Test("An attempt with a declaration of Explored.swift gets that reason, and has not passed")
     func sameName() throws {
         let grade = try Bench.grade(
             """
@@ -153,8 +201,8 @@ import Testing
                 }
             }
             """, for: "05-apply-stride")
-        #expect(grade.passed, "\(grade.text())")
-        #expect(try result(grade).message.contains("Perhaps both declare the same name"), "\(grade.text())")
+        #expect(!grade.passed && grade.points == 8, "\(grade.text())")
+        #expect(try result(grade).message.contains("your code declares `threeIndices`"), "\(grade.text())")
     }
 
     /// Correct attempts with different means.

@@ -49,6 +49,10 @@ void interleave_limit_work(int process, uint64_t seconds);
 /// cannot be undone. Returns 0, or -1 if the kernel does not support all of it.
 __attribute__((visibility("default"))) int interleave_confine(const char *folder);
 
+/// The same for an attempt at an exercise, which also reads only that folder and the system's own
+/// files, writes to the file `report`, has no network, and ends with the thread that started it.
+__attribute__((visibility("default"))) int interleave_confine_attempt(const char *folder, const char *report);
+
 /// The kernel's version of Landlock, which restricts changes to files; less than 1 if it has none.
 int interleave_landlock_version(void);
 

@@ -8,8 +8,10 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -23,7 +25,7 @@
 
 // Calls that are newer than the headers of some systems; their numbers are the same on every
 // architecture.
-enum { PIDFD_SEND_SIGNAL = 424, CLONE3 = 435, PIDFD_GETFD = 438, PROCESS_MADVISE = 440, FCHMODAT2 = 452 };
+enum { PIDFD_SEND_SIGNAL = 424, IO_URING_SETUP = 425, CLONE3 = 435, PIDFD_GETFD = 438, PROCESS_MADVISE = 440, FCHMODAT2 = 452 };
 enum { LANDLOCK_CREATE_RULESET = 444, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF };
 
 // MARK: calls
@@ -47,6 +49,19 @@ static int install(struct sock_filter *filter, size_t count)
 {
     struct sock_fprog program = {(unsigned short)count, filter};
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+// Calls that reach other programs by the network, or leave something behind in the kernel: shared
+// memory and queues that have no process. (io_uring makes calls that no filter sees.)
+static int keep_alone(void)
+{
+    struct sock_filter filter[] = {
+        LOAD(nr),
+        REFUSES(SYS_socket), REFUSES(SYS_connect), REFUSES(SYS_bind), REFUSES(SYS_shmget), REFUSES(SYS_semget), REFUSES(SYS_msgget),
+        REFUSES(SYS_mq_open), REFUSES(SYS_setsid), REFUSES(IO_URING_SETUP), REFUSES(SYS_add_key), REFUSES(SYS_request_key),
+        REFUSES(SYS_keyctl), ALLOW,
+    };
+    return install(filter, sizeof filter / sizeof filter[0]);
 }
 
 static int filter_calls(void)
@@ -101,6 +116,8 @@ struct __attribute__((packed)) below {
 };
 enum {
     WRITE_FILE = 1 << 1,
+    READ_FILE = 1 << 2,
+    READ_FOLDER = 1 << 3,
     CHANGE_FOLDER = 0x1FF << 4,  // Removing and making, of every kind.
     LINK_ELSEWHERE = 1 << 13,
     TRUNCATE = 1 << 14,
@@ -109,26 +126,44 @@ enum {
 
 int interleave_landlock_version(void) { return (int)syscall(LANDLOCK_CREATE_RULESET, NULL, 0, 1); }
 
-static void allow(int ruleset, const char *path, uint64_t changes)
+static void allow(int ruleset, const char *path, uint64_t uses)
 {
-    struct below rule = {changes, open(path, O_PATH | O_CLOEXEC)};
+    struct below rule = {uses, open(path, O_PATH | O_CLOEXEC)};
     if (rule.folder < 0) return;
     syscall(LANDLOCK_ADD_RULE, ruleset, 1, &rule, 0);
     close(rule.folder);
 }
 
-static int keep_files(const char *folder)
+// The files that the system's libraries read while a program runs. (libdispatch reads /proc/THREAD/stat. The
+// memory and the environment of other processes stay closed: Landlock lets nothing look into them.)
+static const char *const folders_of_the_system[] = {"/usr", "/lib", "/lib64", "/proc", "/sys/devices/system/cpu"};
+static const char *const files_of_the_system[] = {
+    "/etc/ld.so.cache", "/etc/localtime", "/etc/nsswitch.conf", "/etc/passwd", "/etc/timezone", "/dev/null", "/dev/random",
+    "/dev/urandom", "/dev/zero",
+};
+#define COUNT(list) (sizeof list / sizeof list[0])
+
+// `report`: a file that can be written to, and with it nothing but the system can be read; null: all
+// can be read.
+static int keep_files(const char *folder, const char *report)
 {
     int version = interleave_landlock_version();
     if (version < 1) return 0;
     struct ruleset rules = {.files = WRITE_FILE | CHANGE_FOLDER};
+    if (report) rules.files |= READ_FILE | READ_FOLDER;
     if (version >= 2) rules.files |= LINK_ELSEWHERE;
     if (version >= 3) rules.files |= TRUNCATE;
     if (version >= 6) rules.scopes = SIGNALS;
     int ruleset = (int)syscall(LANDLOCK_CREATE_RULESET, &rules, version >= 6 ? sizeof rules : sizeof rules.files, 0);
     if (ruleset < 0) return -1;
     allow(ruleset, folder, rules.files);
-    allow(ruleset, "/dev/null", rules.files & (WRITE_FILE | TRUNCATE));
+    allow(ruleset, "/dev/null", rules.files & (READ_FILE | WRITE_FILE | TRUNCATE));
+    if (report) {
+        allow(ruleset, report, WRITE_FILE);
+        for (size_t index = 0; index < COUNT(folders_of_the_system); index++)
+            allow(ruleset, folders_of_the_system[index], READ_FILE | READ_FOLDER);
+        for (size_t index = 0; index < COUNT(files_of_the_system); index++) allow(ruleset, files_of_the_system[index], READ_FILE);
+    }
     int failed = (int)syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0);
     close(ruleset);
     return failed;
@@ -138,6 +173,17 @@ int interleave_confine(const char *folder)
 {
     // Without this an unprivileged user cannot confine the process.
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-    int failed = folder ? keep_files(folder) | keep_modes() : 0;
+    int failed = folder ? keep_files(folder, NULL) | keep_modes() : 0;
+    return filter_calls() | failed ? -1 : 0;
+}
+
+int interleave_confine_attempt(const char *folder, const char *report)
+{
+    // It ends with the thread that started it, leaves no core file, and writes no large one.
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){64 << 20, 64 << 20});
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    int failed = keep_files(folder, report) | keep_modes() | keep_alone();
     return filter_calls() | failed ? -1 : 0;
 }

@@ -68,6 +68,7 @@ extension Scene {
     /// Whether the thread of an entry has created another thread after it, directly or through
     /// others.
     private func leads(_ earlier: Int, to task: Int, before later: Int) -> Bool {
+        guard earlier < later else { return false }
         var reached: Set<String> = [name(log.entries[earlier].task)]
         for entry in log.entries[earlier..<later] where reached.contains(name(entry.task)) {
             if let made = madeTask(entry) { reached.insert(made) }

@@ -123,7 +123,11 @@ extension Scene {
     /// Whether an item begins later than the one that begins at an entry, in all executions with an
     /// allowed outcome too.
     private func isAlwaysOvertaken(_ item: UInt64, by begins: ExecutionRecord.Entry) -> Bool {
-        guard let late = log.entries.firstIndex(where: { $0.event == .itemBegan && $0.object == item }),
+        let late = log.entries.firstIndex { entry in
+            entry.event == .itemBegan && entry.isOfSwiftTask == begins.isOfSwiftTask
+                && (entry.isOfSwiftTask ? taskOfStretch(entry) : entry.object) == item
+        }
+        guard let late,
             let early = log.entries.firstIndex(of: begins)
         else { return false }
         return isAlways(early, before: late)

@@ -46,8 +46,19 @@ public enum AttemptRun {
         guard report >= 0 else { exit(70) }
         channel.withLock { $0 = Channel(secret: lines[0], report: report) }
         CrashReport.arm(report)
-        Confinement.enter()
         PrintedText.flushEachLine()
+    }
+
+    /// Runs checks on a thread of their own, and ends the process. The main thread runs the main
+    /// queue meanwhile, as in an app.
+    static func direct(_ checks: @escaping @Sendable () -> some Encodable & Sendable) -> Never {
+        begin()
+        Thread.detachNewThread {
+            Thread.current.name = "checks"
+            end(checks())
+        }
+        RunLoop.main.run()
+        fatalError("The main run loop has ended, although the main queue is there.")
     }
 
     /// Writes the observations, and ends the process.

@@ -21,16 +21,23 @@ struct Patience {
     /// The last limit, for a thread that rarely wakes up.
     private let end = ContinuousClock.now + .seconds(20)
 
-    init(_ limit: Duration) { self.limit = limit }
+    /// The most that one check adds to the time in which all threads slept: a check that came late counts
+    /// no more than one that came in time.
+    private let mostPerLook: Duration
+
+    init(_ limit: Duration, mostPerLook: Duration = .milliseconds(50)) {
+        self.limit = limit
+        self.mostPerLook = mostPerLook
+    }
 
     /// Checks the threads. Returns whether there is no more event to wait for. Call it every few
     /// milliseconds.
     mutating func isOver() -> Bool {
         let now = ContinuousClock.now
         let switches = ThreadStates.switchesIfAllSleep()
-        // A check that came late counts no more than one that came in time. (A thread that wakes up
-        // for a moment does not reset the sum: idle threads of a pool wake up each second.)
-        if switches >= 0, switches == lastSwitches { stillFor += min(now - lastLook, .milliseconds(50)) }
+        // A thread that wakes up for a moment does not reset the sum: idle threads of a pool wake up
+        // each second.
+        if switches >= 0, switches == lastSwitches { stillFor += min(now - lastLook, mostPerLook) }
         lastSwitches = switches
         lastLook = now
         if switches >= 0, firstSwitches == nil { firstSwitches = switches }
@@ -78,7 +85,9 @@ enum ThreadStates {
     /// Waits until all other threads sleep and have not run between several checks. Returns false
     /// if they keep working or keep waking up.
     static func comeToRest() -> Bool {
-        var patience = Patience(.milliseconds(300))
+        // On a busy machine the checks come late. 20 of them must fit into the patience all the same:
+        // otherwise threads at rest would look restless.
+        var patience = Patience(.milliseconds(300), mostPerLook: .milliseconds(10))
         var last = -1, looks = 0
         while looks < 20 {
             if patience.isOver() { return false }

@@ -19,27 +19,54 @@ struct Compiler: Sendable {
         case compiled
         /// The compiler's words.
         case refused(String)
+        /// It goes around the language, or around the checks.
+        case forbidden(GradeFinding)
     }
 
     /// Compiles an attempt into a program.
+    ///
+    /// The attempt is a module of its own, and its compiler does not find the checks. So an attempt
+    /// cannot import or shadow them, and cannot see that they are there. The file that calls it is
+    /// compiled behind it.
     ///
     /// Swift 5 mode, because a learner can then write the data race that Swift 6 mode would refuse.
     /// Not optimized, with line information.
     func compile(_ attempt: String, for exercise: Exercise, into folder: borrowing RunFolder) throws(GradingError) -> Outcome {
         let checks = try checksFolder()
         let entry = "\(workshop.package)/Sources/ExerciseChecks/Entries/\(exercise.entry).swift"
-        let (isDone, words) = try swiftc(
-            [
-                "-swift-version", "5", "-Onone", "-g", "-wmo", "-parse-as-library", "-module-name", "Attempt", "-I", checks, "-L", checks,
-                "-lExerciseChecks", "-Xlinker", "-rpath", "-Xlinker", checks, "-o", folder.program, attempt, entry,
-            ], log: "\(folder.path)/compiler")
-        if isDone { return .compiled }
-        return .refused(CompilerWords(words, entry: entry).forLearner(exercise))
+        let object = "\(folder.path)/code.o"
+        let language = ["-swift-version", "5", "-Onone", "-g", "-wmo", "-parse-as-library"]
+        let log = "\(folder.path)/compiler"
+        func refused(_ words: String) -> Outcome { .refused(CompilerWords(words, entry: entry).forLearner(exercise)) }
+
+        let (isCompiled, words) = try swiftc(
+            language + [
+                "-module-name", AttemptLinks.module, "-enable-testing", "-emit-module", "-emit-module-path",
+                "\(folder.path)/\(AttemptLinks.module).swiftmodule", "-c", "-o", object, attempt,
+            ], log: log, work: Self.patience)
+        guard isCompiled else { return refused(words) }
+        guard let links = AttemptLinks(object: object) else {
+            throw GradingError(
+                .unreadable, "\(object), which the compiler has written, cannot be read.", try: "Free some space on that disk.")
+        }
+        if let finding = links.finding { return .forbidden(finding) }
+
+        let (isLinked, moreWords) = try swiftc(
+            language + [
+                "-module-name", "Entry", "-Xfrontend", "-testable-import-module", "-Xfrontend", AttemptLinks.module, "-I", folder.path,
+                "-I",
+                checks, "-L", checks, "-lExerciseChecks", "-Xlinker", "-rpath", "-Xlinker", checks, "-o", folder.program, entry, object,
+            ], log: log)
+        return isLinked ? .compiled : refused(moreWords)
     }
+
+    /// The limit of the compiler's processor time for an attempt, in seconds. A correct attempt needs
+    /// half a second.
+    private static let patience: UInt64 = 30
 
     /// The folder with the compiled checks; created again if they, or the compiler, have changed
     /// since the last time.
-    private func checksFolder() throws(GradingError) -> String {
+    func checksFolder() throws(GradingError) -> String {
         let folder = "\(workshop.package)/Sources/ExerciseChecks"
         let sources = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [])
             .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Entries/") }.sorted().map { "\(folder)/\($0)" }
@@ -100,7 +127,9 @@ struct Compiler: Sendable {
         }
     }
 
-    private func swiftc(_ arguments: [String], log: String) throws(GradingError) -> (isDone: Bool, words: String) {
+    private func swiftc(_ arguments: [String], log: String, work seconds: UInt64 = 180) throws(GradingError) -> (
+        isDone: Bool, words: String
+    ) {
         var options = ChildProcess.Options()
         options.searchesPath = true
         options.ownGroup = true
@@ -113,7 +142,7 @@ struct Compiler: Sendable {
         let end: (ending: Trace.Ending, timedOut: Bool)
         do {
             var child = try ChildProcess.spawn("swiftc", arguments: modules + arguments, options: options)
-            child.limit(work: .seconds(180))
+            child.limit(work: .seconds(seconds))
             // A limit on processor time ends the compiler, so a slow machine does not refuse
             // anyone's code.
             end = child.wait(endingFamilyAfter: .seconds(1200)) { interruption.count > 0 }
@@ -127,7 +156,10 @@ struct Compiler: Sendable {
         }
         let words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 20), as: UTF8.self) } ?? ""
         if words.contains("failed due to signal 24") {  // SIGXCPU
-            return (false, "\(words)The compiler was stopped after 3 minutes of work. Look for an expression that is hard to type-check.\n")
+            return (
+                false,
+                "\(words)The compiler was stopped after \(seconds) seconds of work. Look for an expression that is hard to type-check.\n"
+            )
         }
         return (end.ending == .exited(code: 0), words)
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import System
 
 /// The folders for building and running attempts: the package with the exercises, and a folder for
 /// build products.
@@ -50,7 +51,7 @@ public struct GradingWorkspace: Sendable {
             guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), kill(process, 0) != 0, errno == ESRCH else {
                 continue
             }
-            try? FileManager.default.removeItem(atPath: "\(folder)/runs/\(name)")
+            FolderRemoval.remove("\(folder)/runs/\(name)")
         }
     }
 }
@@ -67,5 +68,5 @@ struct RunFolder: ~Copyable {
     /// The folder in which the attempt can change files.
     var files: String { "\(path)/files" }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit { FolderRemoval.remove(path) }
 }

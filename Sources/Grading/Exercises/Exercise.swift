@@ -21,6 +21,9 @@ public struct Exercise: Sendable {
     let crashedPart: @Sendable (Evidence) -> String?
     /// The advice against a data race that costs no points elsewhere; nil if any advice will do.
     public let cureForRaces: String?
+    /// The advice for threads that wait for each other in an interleaving; nil if the explorer's own
+    /// advice fits the task.
+    let cureForCircularWaits: String?
     /// The checks that an attempt must pass, in the order of the report.
     public let checks: [Check]
 
@@ -28,7 +31,8 @@ public struct Exercise: Sendable {
         _ name: String, topic: String, signatures: [String], entry: String, checks: [Check],
         remarks: @escaping @Sendable (Evidence) -> [String] = { _ in [] },
         situation: @escaping @Sendable (Evidence) -> String? = { _ in nil },
-        crashedPart: @escaping @Sendable (Evidence) -> String? = { _ in nil }, cureForRaces: String? = nil
+        crashedPart: @escaping @Sendable (Evidence) -> String? = { _ in nil }, cureForRaces: String? = nil,
+        cureForCircularWaits: String? = nil
     ) {
         self.name = name
         self.topic = topic
@@ -39,13 +43,18 @@ public struct Exercise: Sendable {
         self.situation = situation
         self.crashedPart = crashedPart
         self.cureForRaces = cureForRaces
+        self.cureForCircularWaits = cureForCircularWaits
     }
 
     /// The points of an attempt that passes every check.
     public var maxPoints: Double { checks.reduce(0) { $0 + $1.points } }
 
     /// All exercises, in their order.
-    public static let all: [Exercise] = [.once, .readerWriter, .groupNotify, .applyStride]
+    public static let all: [Exercise] = [
+        .once, .readerWriter, .groupNotify, .groupBalance, .applyStride, .waitForCallback, .atMost, .noSelfSync, .lockOrder,
+        .philosophers, .signalCounter, .cooperativeCancel, .asyncOperation, .dependencyDiamond, .cancellableWorkItem,
+        .photoPipeline, .progressThrottle, .lineReader, .boundedBuffer, .imageCache, .taskGroupLimit, .resumeOnce,
+    ]
 }
 
 /// One check that an attempt must pass.

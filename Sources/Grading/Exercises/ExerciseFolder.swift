@@ -36,6 +36,13 @@ public struct ExerciseFolder: Sendable {
         return source
     }
 
+    /// Names that an attempt must not declare, because the small tests use them; empty if all is well.
+    /// The names that the exercise itself gives to learners are theirs.
+    /// - Throws: `ExplorationError` if a file is missing, or is not valid Swift.
+    func namesTakenOver(by attempt: String) throws -> [String] {
+        try exploredSource(of: attempt).namesTakenOver(exceptThoseOf: starterPath)
+    }
+
     /// Whether the learner has changed the text in a way that the compiler can see. Spaces at ends
     /// of lines do not count.
     /// - Throws: `GradingError` if a file cannot be read.

@@ -5,8 +5,7 @@ import ExplorationRunner
 extension Explorations {
     /// The limits of an exploration. A correct, small attempt needs hundredths of a second. The
     /// budget ends other attempts. It counts executions and steps, so it is the same on each
-    /// machine. The time limit is for a machine that makes no progress: then the check is not
-    /// judged, and that costs no points.
+    /// machine. The time limit is for code that computes for a long time in each step.
     private static let budget = 50_000, steps = 20_000_000
     private static let patience = Duration.seconds(120)
 
@@ -26,6 +25,15 @@ extension Explorations {
         let start = ContinuousClock.now
         defer { seconds = (ContinuousClock.now - start) / .seconds(1) }
         do {
+            let taken = try folder.namesTakenOver(by: attempt)
+            if let name = taken.first {
+                finding = .notProved(
+                    because: """
+                        your code declares `\(name)`. The small tests in Exercises/\(folder.exercise.name)/Explored.swift use that name, and \
+                        would now call your declaration. Give yours another name
+                        """)
+                return
+            }
             let build = try ExploredBuild.make(try folder.exploredSource(of: attempt))
             for exploration in explorations {
                 let before = interleavings.values.reduce(0, +)
@@ -46,21 +54,22 @@ extension Explorations {
         }
     }
 
-    /// Why there is no result, in words. If an attempt cannot be explored, that is not its author's
-    /// fault.
+    /// Why there is no result, in words. The attempt itself decides whether it can be explored, so
+    /// an attempt that cannot be explored gets no points for it, and has not passed: if it did, one
+    /// needless call would hide any mistake.
     private static func notExplored(_ error: ExplorationError, _ folder: ExerciseFolder, _ attempt: String) throws -> GradeFinding {
         switch error.code {
         case .interrupted, .unreadable: throw error
         case .notCompiled:
-            return .unjudged(
+            return .notProved(
                 because: """
                     your code compiles, but not together with Exercises/\(folder.exercise.name)/Explored.swift, which calls it in small tests. Perhaps both \
-                    declare the same name
+                    declare the same name: then give yours another name
                     """)
         default:
             var words = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
             for path in [attempt, folder.exploredPath] { words = words.replacing(path, with: Evidence.name(of: path)) }
-            return .unjudged(because: "not every interleaving could be run. \(words)")
+            return .notProved(because: "not every interleaving could be run. \(words)")
         }
     }
 
@@ -77,9 +86,10 @@ extension Explorations {
         }
         guard let first = result.report.findings.first, let words = result.explanations.first else {
             if result.report.isComplete { return nil }
-            return .unjudged(
+            return .notProved(
                 because: """
-                    there are more interleavings than could be run. \(ofAll(result.report.executions)) and that proves nothing about the others
+                    there are more interleavings than could be run. \(ofAll(result.report.executions)) and that proves nothing about the others. \
+                    Do the same in fewer steps
                     """)
         }
         let race = zip(result.report.findings, result.explanations).first { $0.0.verdict == .race }?.1
@@ -96,9 +106,11 @@ extension Explorations {
                 ? GradeFinding(.race, "One interleaving has this outcome: \(outcome).", try: race?.hint ?? "") : known
         } else {
             let isOfRace = first.verdict == .race || first.verdict == .assertion || first.signal != nil
+            let isCircular = first.verdict == .deadlock && words.summary.contains("wait for each other")
+            let hint = isCircular ? exercise.cureForCircularWaits ?? words.hint : words.hint
             finding = GradeFinding(
                 GradeFinding.Verdict(words.verdict.rawValue), "\(words.summary) \(words.explanation)",
-                try: isOfRace ? race?.hint ?? words.hint : words.hint)
+                try: isOfRace ? race?.hint ?? hint : hint)
         }
         finding.token = token
         if let race, first.verdict != .race {

@@ -23,8 +23,14 @@ public struct GradeFinding: Equatable, Sendable {
         public static let missing = Verdict("missing")
         /// A call came too early.
         public static let tooEarly = Verdict("tooEarly")
+        /// Work went on after it should have stopped.
+        public static let tooLate = Verdict("tooLate")
         /// A call came more than once.
         public static let tooOften = Verdict("tooOften")
+        /// More things ran, or were kept, at the same time than allowed.
+        public static let tooMany = Verdict("tooMany")
+        /// It keeps more bytes than necessary.
+        public static let tooMuchMemory = Verdict("tooMuchMemory")
         /// It ran on another queue than the one asked for.
         public static let wrongQueue = Verdict("wrongQueue")
         /// The means that the exercise teaches was not used.
@@ -52,6 +58,8 @@ public struct GradeFinding: Equatable, Sendable {
     /// Whether it could not be judged, and that is not the attempt's fault: its points are neither
     /// won nor lost.
     var costsNothing = false
+    /// Whether it could not be judged, and the attempt itself is the reason.
+    var isNotProved = false
 
     init(_ verdict: Verdict, _ what: String, at place: String? = nil, try cure: String) {
         self.verdict = verdict
@@ -73,13 +81,27 @@ public struct GradeFinding: Equatable, Sendable {
         return finding
     }
 
+    /// The attempt does something that keeps the check from being made: it has not passed.
+    /// - Parameter reason: a clause, without a full stop.
+    static func notProved(because reason: String) -> GradeFinding {
+        var finding = notJudged(because: reason)
+        finding.isNotProved = true
+        return finding
+    }
+
     /// The remark about points that were not judged, because of another mistake in the attempt.
     private static let open = " You can get these points when that is fixed."
+
+    /// The remark about a check that the attempt itself made impossible.
+    private static let unproved = " Only code that can be checked passes: change that part."
 
     /// The whole text: what happened, why and where; on separate lines what to try, and how to see
     /// it again.
     public var message: String {
-        guard verdict != .notJudged else { return "Not judged: \(what).\(costsNothing ? " This costs no points." : Self.open)" }
+        guard verdict != .notJudged else {
+            let result = costsNothing ? " This costs no points." : isNotProved ? Self.unproved : Self.open
+            return "Not judged: \(what).\(result)"
+        }
         let again = replay.map { "\nStep by step:\n  \($0)" } ?? ""
         return "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(cure)\(again)"
     }

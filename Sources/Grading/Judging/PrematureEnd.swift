@@ -149,6 +149,10 @@ extension PrematureEnd {
             ),
             ("ndex out of range", "find out which index that is, and how long the array is. The last element has no element after it."),
             ("found nil", "find out when that value is `nil`, and handle that case, instead of `!`."),
+            (
+                "continuation more than once",
+                "go through all code paths that resume this continuation. Only the first of them must do it: take the continuation out of a variable under a lock."
+            ),
             ("Stride size must not be zero", "find out why that stride is 0. `max(1, …)` helps."),
             ("verflow", "find out why that number becomes too large, or negative in a type without negative numbers."),
         ]

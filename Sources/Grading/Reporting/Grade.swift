@@ -105,7 +105,11 @@ public struct Grade: Sendable {
     /// The points of checks that could not be made through no fault of the attempt. Together with
     /// `maxPoints` they are the same for each attempt.
     public var unjudgedPoints: Double { checks.reduce(0) { $0 + $1.unjudgedPoints } }
-    public var passed: Bool { status == .graded && checks.contains(where: \.passed) && checks.allSatisfy { $0.passed || !$0.isJudged } }
+    /// Whether each check passed. A check that could not be made through no fault of the attempt does
+    /// not count; one that the attempt itself made impossible does.
+    public var passed: Bool {
+        status == .graded && checks.contains(where: \.passed) && checks.allSatisfy { $0.passed || $0.unjudgedPoints > 0 }
+    }
 
     /// A grade without any check done.
     init(_ exercise: Exercise, _ status: Status, _ trouble: Trouble, seconds: Double = 0) {

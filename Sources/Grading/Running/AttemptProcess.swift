@@ -130,8 +130,10 @@ struct AttemptProcess {
         variables["INTERLEAVE_TRACE"] = folder.trace
         variables["INTERLEAVE_BUFFER"] = String(64 << 20)
         variables["INTERLEAVE_CORES"] = String(cores)
-        // The only folder in which it can change files.
+        // The recorder confines the process before the attempt's first line: it can change files in
+        // one folder, and write to the report.
         variables["TMPDIR"] = folder.files
+        variables["INTERLEAVE_REPORT"] = folder.report
         // A crash report takes seconds, and a learner needs one line of it, which the checks
         // provide.
         variables["SWIFT_BACKTRACE"] = "enable=no"

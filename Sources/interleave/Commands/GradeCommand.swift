@@ -11,21 +11,35 @@ struct GradeCommand: ParsableCommand {
         discussion: """
             The attempt is compiled separately and runs in its own process. Interleave records it, and judges what it does and how it does it.
             Exit codes: 0 passed; 1 not passed (or not started); 2 wrong usage, or the attempt does not compile.
+
+            With --batch it grades the attempts of a class, and with --all all your files. `\(Invocation.interleave) grade merge FOLDER …` merges \
+            results of parts of a class.
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+    enum Format: String { case text, json, junit, gradescope, coderunner, csv }
+
+    /// - Throws: the names of the formats.
+    @Sendable private static func format(_ name: String) throws -> Format {
+        guard let format = Format(rawValue: name) else {
+            throw ValidationError("give text, json, junit, gradescope, coderunner or csv.")
+        }
+        return format
+    }
 
     @Argument(
         help: ArgumentHelp("The exercise, as `\(Invocation.interleave) exercises` lists it, or its number.", valueName: "exercise"))
-    var name: String
+    var name: String?
 
     @Option(help: ArgumentHelp("Grade this file instead of yours in Exercises.", valueName: "file"))
     var attempt: String?
 
+    @Flag(help: "Grade your files of all exercises.")
+    var all = false
+
     @Flag(help: "Grade the solution.")
     var solution = false
 
-    @Option(help: "The format: text or json.")
+    @Option(help: "The format: text, json, junit, gradescope, coderunner or csv.", transform: Self.format)
     var format = Format.text
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"))
@@ -37,13 +51,35 @@ struct GradeCommand: ParsableCommand {
     @Flag(help: "Show a hint and grade nothing. Give it twice to see the second hint too, or three times to see all three.")
     var hint: Int
 
+    @OptionGroup(title: "A class") var batch: BatchOptions
+
+    /// For a process of a class: the file for the result, without its extension.
+    @Option(help: .hidden) var keep: String?
+    @Option(help: .hidden) var student: String?
+    @Option(help: .hidden) var fingerprint: String?
+
     func validate() throws {
         if solution, attempt != nil { throw ValidationError("Use --solution or --attempt, not both.") }
+        if all, name != nil || attempt != nil || solution || batch.folder != nil {
+            throw ValidationError("--all grades your files of all exercises: leave out the exercise and the other options.")
+        }
+        if batch.folder == nil {
+            if name == nil, !all { throw ValidationError("Name an exercise, or use --all or --batch FOLDER.") }
+            try batch.refuse()
+        } else if attempt != nil || solution || task || hint > 0 || output != nil || format != .text {
+            throw ValidationError(
+                "--batch writes a report for each attempt to the folder of --results. Leave out the options for one attempt.")
+        }
     }
 
     func run() throws {
+        if let grading = try batch.grading(exercise: name) {
+            guard try grading.run() else { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+            return
+        }
         let catalogue = try ExerciseCatalogue()
-        let exercise = try catalogue.exercise(named: name)
+        if all { return try gradeAll(catalogue) }
+        let exercise = try catalogue.exercise(named: name ?? "")
         let folder = ExerciseFolder(exercise, in: catalogue.package)
         if task { return try StandardOutput.line(ExerciseText.wrapped(Invocation.own.adapted(folder.task()), width: width)) }
         if hint > 0 { return try showHints(of: folder) }
@@ -55,7 +91,16 @@ struct GradeCommand: ParsableCommand {
             Progress.remember(grade, of: exercise, in: catalogue.package)
             return grade
         }
-        let text = format == .json ? grade.json : grade.text(width: width) + closing(grade, in: catalogue.package)
+        if let keep { return try keepResult(grade, keep) }
+        let text =
+            switch format {
+            case .text: grade.text(width: width) + closing(grade, in: catalogue.package)
+            case .json: grade.json
+            case .junit: grade.junit
+            case .gradescope: grade.gradescope
+            case .coderunner: grade.codeRunner
+            case .csv: grade.csv
+            }
         if let target {
             try target.write(text)
             try target.close()
@@ -64,6 +109,33 @@ struct GradeCommand: ParsableCommand {
         }
         if grade.passed { return }
         throw ExitCode((grade.status == .notCompiled ? CommandFailure.Code.usage : .doesNotHold).rawValue)
+    }
+
+    /// Grades the learner's files, with a line for each.
+    private func gradeAll(_ catalogue: ExerciseCatalogue) throws {
+        var isPassed = true
+        try catalogue.withGrader { grader in
+            for exercise in Exercise.all {
+                let grade = try grader.gradeOwn(exercise)
+                Progress.remember(grade, of: exercise, in: catalogue.package)
+                isPassed = isPassed && grade.passed
+                let first = grade.text(width: .max).split(separator: "\n").first ?? ""
+                try StandardOutput.line("\(grade.passed ? "✓" : grade.status == .notStarted ? " " : "✗") \(first)")
+            }
+        }
+        if !isPassed { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+    }
+
+    /// Writes the result of a student's attempt: a report for people, and then, whole or not at all,
+    /// one for programs.
+    private func keepResult(_ grade: Grade, _ path: String) throws {
+        let result = ClassGrade(student: student ?? "", attempt: fingerprint ?? "", grade)
+        do {
+            try Data(grade.text(width: 100).utf8).write(to: URL(filePath: "\(path).txt"), options: .atomic)
+            try Data(result.json.utf8).write(to: URL(filePath: "\(path).json"), options: .atomic)
+        } catch {
+            throw CommandFailure(.usage, "\(path).json cannot be written.", cure: "Free some space there.")
+        }
     }
 
     /// The columns of a page.

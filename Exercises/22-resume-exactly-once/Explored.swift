@@ -1,0 +1,71 @@
+import Dispatch
+import Synchronization
+
+// The explorer calls these functions under every interleaving.
+
+/// The request calls two callbacks, each on its own thread.
+func twoCallbacks() async -> String {
+    let request = Request { callbacks in
+        DispatchQueue.global().async { callbacks.onSuccess([1]) }
+        DispatchQueue.global().async { callbacks.onFailure(NotFound()) }
+    }
+    return await words(Task { try await photo(from: request) })
+}
+
+/// The task is cancelled while the request starts. Only a cancellation ends this request.
+func cancelledMeanwhile() async -> String {
+    let call = Task { try await photo(from: Request { _ in }) }
+    call.cancel()
+    return await words(call)
+}
+
+/// The task is cancelled while the request succeeds.
+func cancelledAtTheEnd() async -> String {
+    let call = Task {
+        try await photo(from: Request { callbacks in DispatchQueue.global().async { callbacks.onSuccess([1]) } })
+    }
+    call.cancel()
+    return await words(call)
+}
+
+func allowed(_ outcome: String) -> Bool { ["the photo", "the error of the request", "a cancellation"].contains(outcome) }
+
+private func words(_ call: Task<Photo, any Error>) async -> String {
+    switch await call.result {
+    case .success([1]): "the photo"
+    case .success: "another photo"
+    case .failure(is NotFound): "the error of the request"
+    case .failure(is CancellationError): "a cancellation"
+    case .failure: "another error"
+    }
+}
+
+private struct NotFound: Error {}
+
+private struct Callbacks: Sendable {
+    let onSuccess: @Sendable (Photo) -> Void
+    let onFailure: @Sendable (any Error) -> Void
+    let onCancel: @Sendable () -> Void
+}
+
+/// A request that can be cancelled once, after its start.
+private final class Request: PhotoRequest {
+    private let begin: @Sendable (Callbacks) -> Void
+    private let callbacks = Mutex<Callbacks?>(nil)
+
+    init(_ begin: @escaping @Sendable (Callbacks) -> Void) { self.begin = begin }
+
+    func start(
+        onSuccess: @escaping @Sendable (Photo) -> Void, onFailure: @escaping @Sendable (any Error) -> Void,
+        onCancel: @escaping @Sendable () -> Void
+    ) {
+        let callbacks = Callbacks(onSuccess: onSuccess, onFailure: onFailure, onCancel: onCancel)
+        self.callbacks.withLock { $0 = callbacks }
+        begin(callbacks)
+    }
+
+    func cancel() {
+        let callbacks = callbacks.withLock { $0.take() }
+        callbacks?.onCancel()
+    }
+}

@@ -1,0 +1,45 @@
+// Refused by: finishes when the download has ended
+// Verdict: tooEarly
+// Because: `super.start()` runs `main()` and finishes the operation, before the download begins.
+import Foundation
+
+typealias Download = (_ name: String, _ ended: @escaping (_ photo: String?) -> Void) -> Void
+
+final class PhotoDownload: Operation, @unchecked Sendable {
+    private enum State { case waiting, executing, finished }
+
+    private let photoName: String
+    private let download: Download
+    private let lock = NSLock()
+    private var state = State.waiting
+    private var result: String?
+
+    init(_ photoName: String, with download: @escaping Download) {
+        self.photoName = photoName
+        self.download = download
+    }
+
+    var photo: String? { lock.withLock { result } }
+
+    override var isAsynchronous: Bool { true }
+
+    override func start() {
+        super.start()
+        if isCancelled { return }
+        willChangeValue(forKey: "isExecuting")
+        lock.withLock { state = .executing }
+        didChangeValue(forKey: "isExecuting")
+        download(photoName) { photo in self.finish(with: photo) }
+    }
+
+    private func finish(with photo: String?) {
+        willChangeValue(forKey: "isExecuting")
+        willChangeValue(forKey: "isFinished")
+        lock.withLock {
+            result = photo
+            state = .finished
+        }
+        didChangeValue(forKey: "isExecuting")
+        didChangeValue(forKey: "isFinished")
+    }
+}

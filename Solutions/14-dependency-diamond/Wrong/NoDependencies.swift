@@ -1,0 +1,28 @@
+// Refused by: combine starts after both filters, with both pictures
+// Verdict: tooEarly
+// Points: at most 3
+// Because: a queue of the default width does not wait for one operation before it starts the next.
+import Foundation
+
+struct Steps {
+    var load: () -> String
+    var sepia: (_ photo: String) -> String
+    var blur: (_ photo: String) -> String
+    var combine: (_ sepia: String?, _ blur: String?) -> Void
+}
+
+func develop(_ steps: Steps, on queue: OperationQueue) -> (sepia: Operation, blur: Operation) {
+    let pictures = Pictures()
+    let load = BlockOperation { pictures.photo = steps.load() }
+    let sepia = BlockOperation { pictures.sepia = steps.sepia(pictures.photo) }
+    let blur = BlockOperation { pictures.blur = steps.blur(pictures.photo) }
+    let combine = BlockOperation { steps.combine(pictures.sepia, pictures.blur) }
+    queue.addOperations([load, sepia, blur, combine], waitUntilFinished: false)
+    return (sepia, blur)
+}
+
+private final class Pictures {
+    var photo = ""
+    var sepia: String?
+    var blur: String?
+}

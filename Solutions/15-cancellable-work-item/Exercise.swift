@@ -1,0 +1,46 @@
+import Dispatch
+
+/// Searches the photos while the user types. The app calls it on the main thread.
+final class PhotoSearch {
+    private let photos: [String]
+    private let pause: Double
+    private let matches: (_ photo: String, _ text: String) -> Bool
+    private let show: ([String]) -> Void
+    private var current: DispatchWorkItem?
+
+    /// - Parameters:
+    ///   - pause: the time without a key that must pass before a search begins, in seconds.
+    ///   - matches: whether a photo fits a text. It is slow.
+    ///   - show: shows the photos that were found. Only the main thread may call it.
+    init(
+        photos: [String], pause: Double, matches: @escaping (_ photo: String, _ text: String) -> Bool, show: @escaping ([String]) -> Void
+    ) {
+        self.photos = photos
+        self.pause = pause
+        self.matches = matches
+        self.show = show
+    }
+
+    /// The user has typed: cancels the search for the text before, and searches for this one.
+    func search(for text: String) {
+        current?.cancel()
+        // Weak, because the item keeps its closure: otherwise the closure would keep the item too, for
+        // ever. `current` keeps the item until the next text comes.
+        weak var item: DispatchWorkItem?
+        let search = DispatchWorkItem { [self] in
+            var found: [String] = []
+            for photo in photos {
+                if item?.isCancelled ?? true { return }
+                if matches(photo, text) { found.append(photo) }
+            }
+            DispatchQueue.main.async {
+                // The last moment to look: `cancel` is called on the main thread too.
+                if item?.isCancelled ?? true { return }
+                self.show(found)
+            }
+        }
+        item = search
+        current = search
+        DispatchQueue.global().asyncAfter(deadline: .now() + pause, execute: search)
+    }
+}

@@ -1,0 +1,38 @@
+// Refused by: searches in the background, shows on the main thread
+// Verdict: wrongQueue
+// Because: the result is shown on the thread that has searched.
+import Dispatch
+
+final class PhotoSearch {
+    private let photos: [String]
+    private let pause: Double
+    private let matches: (_ photo: String, _ text: String) -> Bool
+    private let show: ([String]) -> Void
+    private var current: DispatchWorkItem?
+
+    init(
+        photos: [String], pause: Double, matches: @escaping (_ photo: String, _ text: String) -> Bool, show: @escaping ([String]) -> Void
+    ) {
+        self.photos = photos
+        self.pause = pause
+        self.matches = matches
+        self.show = show
+    }
+
+    func search(for text: String) {
+        current?.cancel()
+        weak var item: DispatchWorkItem?
+        let search = DispatchWorkItem { [self] in
+            var found: [String] = []
+            for photo in photos {
+                if item?.isCancelled ?? true { return }
+                if matches(photo, text) { found.append(photo) }
+            }
+            if item?.isCancelled ?? true { return }
+            show(found)
+        }
+        item = search
+        current = search
+        DispatchQueue.global().asyncAfter(deadline: .now() + pause, execute: search)
+    }
+}

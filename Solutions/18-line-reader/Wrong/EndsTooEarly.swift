@@ -1,0 +1,28 @@
+// Refused by: end comes once, after the last line
+// Verdict: tooEarly
+// Because: the lines wait in the queue, and the reader calls `end` itself, before they are delivered.
+import Dispatch
+
+typealias NextChunk = @Sendable () -> [UInt8]?
+
+func readLines(
+    from nextChunk: @escaping NextChunk, on queue: DispatchQueue, line: @escaping @Sendable (String) -> Void,
+    end: @escaping @Sendable () -> Void
+) {
+    DispatchQueue.global().async {
+        func deliver(_ bytes: ArraySlice<UInt8>) {
+            let text = String(decoding: bytes.last == 13 ? bytes.dropLast() : bytes, as: UTF8.self)
+            queue.async { line(text) }
+        }
+        var rest: [UInt8] = []
+        while let chunk = nextChunk() {
+            rest += chunk
+            while let newline = rest.firstIndex(of: 10) {
+                deliver(rest[..<newline])
+                rest.removeSubrange(...newline)
+            }
+        }
+        if !rest.isEmpty { deliver(rest[...]) }
+        end()
+    }
+}

@@ -1,0 +1,42 @@
+// Refused by: a full buffer blocks put, and only then
+// Verdict: waits
+// Because: The last place of the buffer is never used, and a buffer for one photo blocks for ever.
+import Foundation
+
+final class PhotoBuffer {
+    private let capacity: Int
+    private let condition = NSCondition()
+    private var photos: [String] = []
+    private var isClosed = false
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    func put(_ photo: String) -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        while photos.count >= capacity - 1 && !isClosed { condition.wait() }
+        if isClosed { return false }
+        photos.append(photo)
+        condition.broadcast()
+        return true
+    }
+
+    func take() -> String? {
+        condition.lock()
+        defer { condition.unlock() }
+        while photos.isEmpty && !isClosed { condition.wait() }
+        if photos.isEmpty { return nil }
+        let photo = photos.removeFirst()
+        condition.broadcast()
+        return photo
+    }
+
+    func close() {
+        condition.lock()
+        isClosed = true
+        condition.broadcast()
+        condition.unlock()
+    }
+}

@@ -1,0 +1,41 @@
+// Refused by: after close(), the remaining photos can be taken
+// Verdict: wrongResult
+// Because: `put` does not look whether the buffer is closed.
+import Foundation
+
+final class PhotoBuffer {
+    private let capacity: Int
+    private let condition = NSCondition()
+    private var photos: [String] = []
+    private var isClosed = false
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    func put(_ photo: String) -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        while photos.count == capacity && !isClosed { condition.wait() }
+        photos.append(photo)
+        condition.broadcast()
+        return true
+    }
+
+    func take() -> String? {
+        condition.lock()
+        defer { condition.unlock() }
+        while photos.isEmpty && !isClosed { condition.wait() }
+        if photos.isEmpty { return nil }
+        let photo = photos.removeFirst()
+        condition.broadcast()
+        return photo
+    }
+
+    func close() {
+        condition.lock()
+        isClosed = true
+        condition.broadcast()
+        condition.unlock()
+    }
+}

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// A task that calls an asynchronous function of the attempt, and is observed from outside.
+///
+/// A suspended task has no thread. If all threads of the process sleep, each task has ended or is
+/// suspended. So `ThreadStates.comeToRest()` shows when a task will not go on alone.
+final class ProbeTask<Success: Sendable>: Sendable {
+    private let end: End<Success>
+    private let task: Task<Void, Never>
+
+    /// Starts a task that calls `body`.
+    init(_ body: @escaping @Sendable () async throws -> Success) {
+        let end = End<Success>()
+        self.end = end
+        task = Task.detached {
+            let result: Result<Success, any Error>
+            do { result = .success(try await body()) } catch { result = .failure(error) }
+            end.result.withLock { $0 = result }
+            end.event.happen()
+        }
+    }
+
+    /// The result of the call; nil if it has not returned.
+    var result: Result<Success, any Error>? { end.result.withLock { $0 } }
+
+    /// The value that it returned; nil if it has not returned, or has thrown an error.
+    var value: Success? { try? result?.get() }
+
+    /// The error that it threw; nil if it has not returned, or has returned a value.
+    var error: (any Error)? {
+        if case .failure(let error)? = result { error } else { nil }
+    }
+
+    var hasEnded: Bool { end.event.times > 0 }
+
+    func cancel() { task.cancel() }
+
+    /// Waits until the call has returned. Returns whether it did before the patience was over.
+    @discardableResult func wait(patience: Duration = ProbeThread.patience) -> Bool { end.event.wait(patience: patience) }
+}
+
+/// The end of a task: a `Mutex` cannot be captured by a closure.
+private final class End<Success: Sendable>: Sendable {
+    let result = Mutex<Result<Success, any Error>?>(nil)
+    let event = CountingEvent()
+}

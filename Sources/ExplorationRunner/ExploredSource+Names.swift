@@ -1,0 +1,75 @@
+import FoundationEssentials
+import System
+
+extension ExploredSource {
+    /// The names of the first file that the other files could give another meaning: names that they
+    /// declare too, or add to types that they do not declare.
+    ///
+    /// In Swift a module's own declarations come before those of the modules that it imports. So a
+    /// file that declares its own `DispatchGroup` changes the meaning of that word in all files that
+    /// are compiled with it. Takes some hundredths of a second for each file.
+    /// - Parameter template: the path of a file; what it declares, the others may declare too.
+    /// - Throws: `ExplorationError` if a file is not valid Swift.
+    public func namesTakenOver(exceptThoseOf template: String) throws -> [String] {
+        guard let room = TemporaryFolder() else {
+            throw ExplorationError(
+                .unreadable, "Cannot create a folder in \(TemporaryFolder.parent).",
+                cure: "Free some space there, or set TMPDIR to another folder.")
+        }
+        let interruption = InterruptCounter()
+        defer { interruption.end() }
+        let given = try SourceOutline.read(try File(reading: template), in: room.path, interruption).names
+        let used = Self.words(of: files[0].text)
+        var taken: Set<String> = []
+        for file in files.dropFirst() {
+            let outline = try SourceOutline.read(file, in: room.path, interruption)
+            taken.formUnion(outline.names.intersection(used).subtracting(given))
+            let own = outline.types.subtracting(outline.reaching)
+            for part in outline.extensions where !own.contains(part.type.prefix { $0 != "." && $0 != "<" }.description) {
+                taken.formUnion(part.members.intersection(used))
+            }
+        }
+        return taken.sorted()
+    }
+
+    /// The names and the operators in Swift code, without those of line comments and of the fixed
+    /// parts of literals.
+    static func words(of code: String) -> Set<String> {
+        func isOfName(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
+        var words: Set<String> = []
+        var rest = code[...]
+        // The parentheses that are open in each interpolation in which the place lies.
+        var interpolations: [Int] = []
+        func skipLiteral() {
+            while let character = rest.popFirst(), character != "\"" {
+                guard character == "\\", rest.popFirst() == "(" else { continue }
+                interpolations.append(0)
+                return
+            }
+        }
+        while let first = rest.first {
+            if rest.hasPrefix("//") {
+                rest = rest.drop { !$0.isNewline }
+            } else if first == "\"" {
+                rest.removeFirst()
+                skipLiteral()
+            } else if let open = interpolations.last, first == "(" || first == ")" {
+                rest.removeFirst()
+                if first == ")", open == 0 {
+                    interpolations.removeLast()
+                    skipLiteral()
+                } else {
+                    interpolations[interpolations.count - 1] += first == "(" ? 1 : -1
+                }
+            } else if first.isWhitespace || "()[]{},;:\"".contains(first) {
+                rest.removeFirst()
+            } else {
+                let isName = isOfName(first)
+                let word = rest.prefix { isOfName($0) == isName && !$0.isWhitespace && !"()[]{},;:\"".contains($0) }
+                words.insert(String(word))
+                rest = rest.dropFirst(word.count)
+            }
+        }
+        return words
+    }
+}

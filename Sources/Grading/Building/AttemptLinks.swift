@@ -1,0 +1,65 @@
+import ExplorationRunner
+import FoundationEssentials
+import Symbols
+
+/// Whether a compiled attempt keeps to Swift: it must not take the place of functions that the
+/// checks call, and must not reach the checks themselves.
+///
+/// Attributes such as `@_cdecl`, `@_silgen_name` and `@section` can do both. But the compiler
+/// writes all names that a file defines and needs into the object file, so it shows there, however
+/// the source is written.
+struct AttemptLinks {
+    private let names: LinkNames
+    /// The attempt's module, as it is in the names of its declarations.
+    static let module = "Attempt"
+
+    /// - Parameter object: the compiled attempt, not yet linked.
+    init?(object: String) {
+        guard let names = LinkNames(object: object) else { return nil }
+        self.names = names
+    }
+
+    /// Functions that find or change code of a running process.
+    private static let reachingBeneath: Set<String> = [
+        "dlsym", "dlvsym", "dlopen", "dlmopen", "dlinfo", "dladdr", "dladdr1", "dl_iterate_phdr", "_dl_find_object", "__libc_dlsym",
+        "__libc_dlopen_mode", "mprotect", "pkey_mprotect", "remap_file_pages", "prctl", "ptrace", "process_vm_readv", "process_vm_writev",
+    ]
+
+    /// The reason to refuse the attempt; nil if there is none.
+    var finding: GradeFinding? {
+        // The compiler puts the module's name into the name of each declaration of the attempt.
+        let own = "\(Self.module.utf8.count)\(Self.module)"
+        if let name = names.defined.filter({ !$0.contains(own) }).min() {
+            return GradeFinding(
+                .reachesBeneath,
+                """
+                Your code defines the symbol `\(name)`, so it takes the place of a function that the checks and the system use. \
+                An attempt must not do that.
+                """,
+                try: "remove attributes such as @_cdecl and @_silgen_name: plain Swift suffices in every exercise.")
+        }
+        if let name = names.needed.filter(Self.isBeneath).min() {
+            return GradeFinding(
+                .reachesBeneath,
+                "Your code uses `\(name)`, which reaches into the running program or into the checks. An attempt must not do that.",
+                try: "remove that call: plain Swift suffices in every exercise.")
+        }
+        if let section = names.runsBeforeMain.first {
+            return GradeFinding(
+                .reachesBeneath,
+                "Your code puts a function into the section `\(section)`, so that it runs before the program begins. An attempt must not do that.",
+                try: "remove the attribute that names a section.")
+        }
+        return nil
+    }
+
+    private static func isBeneath(_ name: String) -> Bool {
+        // (The checks' module is not imported, so only a name that is written by hand can lead there.)
+        reachingBeneath.contains(name) || name.contains("14ExerciseChecks") || name.hasPrefix("interleave_") || name.hasPrefix("il_")
+    }
+}
+
+extension GradeFinding.Verdict {
+    /// The attempt goes around the language, or around the checks.
+    static let reachesBeneath = GradeFinding.Verdict("reachesBeneath")
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import FoundationEssentials
+import Grading
+
+/// `interleave grade merge FOLDER …`: one table from the results of several parts of a class.
+struct GradeMergeCommand: ParsableCommand {
+    /// `grade` has an argument of its own, so its parser cannot have a subcommand.
+    static let name = "grade-merge"
+
+    static let configuration = CommandConfiguration(
+        commandName: name, abstract: "Merge the results of a class into one table.",
+        usage: "interleave grade merge <folder> ... [--output <file>]",
+        discussion: """
+            The folders are those that `grade --batch` wrote its results to. The table has a row for each attempt, and is the same as if one process had \
+            graded all of them. Exit codes: 0 merged; 2 a folder has no results, or two have different grades for one attempt.
+            """, shouldDisplay: false)
+
+    /// The arguments of the program, with the two words as one.
+    static func adapted(_ arguments: [String]) -> [String] {
+        arguments.prefix(2) == ["grade", "merge"] ? [name] + arguments.dropFirst(2) : arguments
+    }
+
+    @Argument(help: ArgumentHelp("Folders with results.", valueName: "folder"))
+    var folders: [String]
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"))
+    var output: String?
+
+    func run() throws {
+        let csv = try ClassGrades(mergingFolders: folders).csv
+        guard let output else { return try StandardOutput.write(csv) }
+        let target = try OutputFile(output, unlessItIs: folders[0])
+        try target.write(csv)
+        try target.close()
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import System
+import Testing
+
+@testable import Grading
+
+/// Attempts that mean harm: none passes, each is judged within its limits, and nothing of it is left
+/// behind.
+@Suite struct HostileTests {
+    @Test("An attempt that means harm does not pass, and leaves nothing behind", arguments: HostileAttempt.all)
+    func refused(_ attempt: HostileAttempt) throws {
+        let source = attempt.source.replacingOccurrences(of: "PACKAGE", with: Bench.package)
+        let limits = AttemptProcess.Limits(time: .seconds(8), work: .seconds(2))
+        let grade = try Bench.grade(source, for: "05-apply-stride", limits)
+        let text = grade.text()
+        #expect(!grade.passed && grade.points <= 3, "\(text)")
+        #expect(grade.status.rawValue == attempt.status, "\(text)")
+        if !attempt.verdict.isEmpty { #expect(grade.trouble?.verdict == attempt.verdict, "\(text)") }
+        if !attempt.says.isEmpty { #expect(text.contains(attempt.says), "\(text)") }
+        if !attempt.prints.isEmpty {
+            #expect(grade.printed.split(separator: "\n").contains { $0 == attempt.prints }, "\(grade.printed)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: "/dev/shm/interleave-left"))
+        let runs = (try? FileManager.default.contentsOfDirectory(atPath: "\(Bench.buildFolder)/exercises/runs")) ?? []
+        let dead = runs.filter { name in name.split(separator: "-").first.flatMap { pid_t($0) }.map { kill($0, 0) != 0 } ?? true }
+        #expect(dead.isEmpty, "folders of ended graders are left: \(dead)")
+    }
+
+    @Test("Beside attempts that mean harm, a correct one gets its grade")
+    func graderAlive() throws {
+        let exercise = try Bench.exercise("05-apply-stride")
+        let grade = try Bench.grader().grade(ExerciseFolder(exercise, in: Bench.package).solutionPath, for: exercise)
+        #expect(grade.passed && grade.points == 10, "\(grade.text())")
+    }
+}
