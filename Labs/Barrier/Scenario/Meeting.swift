@@ -16,11 +16,11 @@ final class Meeting {
     private let missing: Mutex<Missing>
     private let expectsWriters: Bool
     private let readersAreInside = Gate()
-    private let everybodyIsInside = Gate()
+    private let allAreInside = Gate()
     private let everyReaderHasLooked = Gate()
 
     /// A thread waited in vain: the library lets too few threads in for a meeting.
-    var isGivenUp: Bool { [readersAreInside, everybodyIsInside, everyReaderHasLooked].contains { $0.isGivenUp } }
+    var isGivenUp: Bool { [readersAreInside, allAreInside, everyReaderHasLooked].contains { $0.isGivenUp } }
 
     init(readers: Int, writers: Int) {
         expectsWriters = writers > 0
@@ -29,13 +29,13 @@ final class Meeting {
 
     /// Arrives, and waits for the others.
     func arrive(_ role: Visitors.Role) {
-        let (noReader, nobody) = missing.withLock {
+        let (noReaderIsMissing, noThreadIsMissing) = missing.withLock {
             if role == .reader { $0.readers -= 1 } else { $0.writers -= 1 }
             return ($0.readers <= 0, $0.readers <= 0 && $0.writers <= 0)
         }
-        if noReader { readersAreInside.open() }
-        if nobody { everybodyIsInside.open() }
-        if role == .reader || expectsWriters { everybodyIsInside.wait() }
+        if noReaderIsMissing { readersAreInside.open() }
+        if noThreadIsMissing { allAreInside.open() }
+        if role == .reader || expectsWriters { allAreInside.wait() }
     }
 
     func readerHasLooked() {

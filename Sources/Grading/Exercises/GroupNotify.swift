@@ -43,7 +43,7 @@ extension Exercise {
                     if seen?.startedInAll == 0 { return nothingStarted }
                     return seen?.completions ?? 0 == 0 ? neverCompleted : nil
                 }),
-            .trace("no thread waits", points: 2, nobodyWaits),
+            .trace("no thread waits", points: 2, noThreadWaits),
         ],
         remarks: { evidence in
             let notified = evidence.trace.items.contains { $0.how == .groupNotify && $0.began != nil }
@@ -177,7 +177,7 @@ extension Exercise {
     private static let waitsForNothing = GradeFinding.notJudged(
         because: "your code does not complete after the downloads, so there is no wait for them that can be judged")
 
-    @Sendable private static func nobodyWaits(_ evidence: Evidence) -> GradeFinding? {
+    @Sendable private static func noThreadWaits(_ evidence: Evidence) -> GradeFinding? {
         let kinds: [Trace.Wait.Kind] = [.group, .semaphore, .condition, .threadJoin, .workItem, .operation, .operationQueue, .sleep]
         guard let wait = evidence.waitsOfAttempt.first(where: { kinds.contains($0.kind) && !$0.passedAtOnce }) else {
             guard let seen = try? evidence.observations(GroupNotifyRun.Observations.self) else { return waitsForNothing }

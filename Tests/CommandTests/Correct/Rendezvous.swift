@@ -1,6 +1,6 @@
 import Foundation
 
-/// Threads meet at the end of each phase: nobody begins the next before all have ended this one.
+/// Threads meet at the end of each phase: no thread begins the next before all have ended this one.
 final class PhaseBarrier {
     private let condition = NSCondition()
     private let parties: Int

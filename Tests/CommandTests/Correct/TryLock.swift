@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does the work if nobody else is at it, and leaves it to them otherwise.
+/// Does the work if no other thread is doing it, and leaves it to that thread otherwise.
 final class Cleaner {
     private let lock = NSLock()
     private var rounds = 0
