@@ -19,7 +19,7 @@ extension ExploredSource {
         let interruption = InterruptCounter()
         defer { interruption.end() }
         let given = try SourceOutline.read(try File(reading: template), in: room.path, interruption).names
-        let used = Self.words(of: files[0].text)
+        let used = Self.words(of: files[0].text).union(Self.usedWithoutWords)
         var taken: Set<String> = []
         for file in files.dropFirst() {
             let outline = try SourceOutline.read(file, in: room.path, interruption)
@@ -31,6 +31,13 @@ extension ExploredSource {
         }
         return taken.sorted()
     }
+
+    /// Names that the compiler uses although they are not written: the types of literals, and the
+    /// comparison with a pattern.
+    private static let usedWithoutWords: Set = [
+        "IntegerLiteralType", "FloatLiteralType", "BooleanLiteralType", "StringLiteralType", "ExtendedGraphemeClusterType",
+        "UnicodeScalarType", "~=",
+    ]
 
     /// The names and the operators in Swift code, without those of line comments and of the fixed
     /// parts of literals.

@@ -9,7 +9,7 @@ public struct Grader: Sendable {
     public let workshop: GradingWorkspace
     /// The limits of an attempt.
     var limits = AttemptProcess.Limits()
-    private let compiler: Compiler
+    private var compiler: Compiler
     private let progress: @Sendable (String) -> Void
 
     /// - Parameters:
@@ -24,6 +24,13 @@ public struct Grader: Sendable {
         compiler = Compiler(workshop: workshop, tell: tell)
     }
 
+    /// The same grader for an author, who sees the compiler's words about an exercise's own checks.
+    func forAuthor() -> Grader {
+        var grader = self
+        grader.compiler.tellsAuthor = true
+        return grader
+    }
+
     /// Compiles the checks, unless they are compiled. Each grade does that if necessary; graders that
     /// run at the same time would do it several times.
     public func prepare() throws { _ = try compiler.checksFolder() }
@@ -35,7 +42,7 @@ public struct Grader: Sendable {
     public func gradeOwn(_ exercise: Exercise) throws -> Grade {
         let folder = ExerciseFolder(exercise, in: workshop.package)
         if try !folder.isStarted() {
-            let place = "Exercises/\(exercise.name)"
+            let place = exercise.home.map { "\($0)/Exercises/\(exercise.name)" } ?? "Exercises/\(exercise.name)"
             let message = """
                 \(place)/Exercise.swift is unchanged, so there is nothing of yours to grade.
                 Read \(place)/README.md for the task, change Exercise.swift, then grade it again.

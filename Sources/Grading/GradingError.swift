@@ -11,6 +11,7 @@ public struct GradingError: Error, Equatable, Sendable, CustomStringConvertible 
         public static let checksDoNotBuild = Code(rawValue: "checksDoNotBuild")
         public static let noRoom = Code(rawValue: "noRoom")
         public static let interrupted = Code(rawValue: "interrupted")
+        public static let badDeclaration = Code(rawValue: "badDeclaration")
         public static let notRecorded = Code(rawValue: "notRecorded")
     }
 

@@ -17,7 +17,7 @@ struct Patience {
     /// A thread that repeatedly wakes up, does little, and sleeps again is neither idle nor
     /// working. Its wake-ups are counted.
     private var firstSwitches: Int?
-    private static let mostWakes = 500
+    private let mostWakes: Int
     /// The last limit, for a thread that rarely wakes up.
     private let end = ContinuousClock.now + .seconds(20)
 
@@ -25,8 +25,9 @@ struct Patience {
     /// no more than one that came in time.
     private let mostPerLook: Duration
 
-    init(_ limit: Duration, mostPerLook: Duration = .milliseconds(50)) {
+    init(_ limit: Duration, mostPerLook: Duration = .milliseconds(50), mostWakes: Int = 500) {
         self.limit = limit
+        self.mostWakes = mostWakes
         self.mostPerLook = mostPerLook
     }
 
@@ -41,7 +42,7 @@ struct Patience {
         lastSwitches = switches
         lastLook = now
         if switches >= 0, firstSwitches == nil { firstSwitches = switches }
-        if switches - (firstSwitches ?? switches) >= Self.mostWakes { return true }
+        if switches - (firstSwitches ?? switches) >= mostWakes { return true }
         return stillFor >= limit || ThreadStates.workOfProcess() - work >= limit || now >= end
     }
 }

@@ -35,6 +35,14 @@ final class ProbeTask<Success: Sendable>: Sendable {
 
     func cancel() { task.cancel() }
 
+    /// Blocks this thread until the call has returned, without a limit.
+    func waitForResult() -> Result<Success, any Error> {
+        while true {
+            end.event.wait()
+            if let result { return result }
+        }
+    }
+
     /// Waits until the call has returned. Returns whether it did before the patience was over.
     @discardableResult func wait(patience: Duration = ProbeThread.patience) -> Bool { end.event.wait(patience: patience) }
 }

@@ -71,6 +71,21 @@ public final class ProbeThread: Sendable {
         return late.count
     }
 
+    /// Waits until the call has returned, also if the call waits for other calls itself, with a
+    /// patience of its own. Returns whether it did before the patience was over.
+    func waitWithOwnWaits() -> Bool {
+        Bystanders.with {
+            func new() -> Patience { Patience(Self.patience, mostWakes: 3000) }
+            var patience = new()
+            while returned.times == 0 {
+                // While another thread waits in this way, its patience counts.
+                if Bystanders.all.count > 1 { patience = new() } else if patience.isOver() { return returned.times > 0 }
+                poll(nil, 0, 2)
+            }
+            return true
+        }
+    }
+
     /// The amount of work after which a thread counts as spinning, and the number of wake-ups after
     /// which a thread counts as polling.
     private static let restlessWork = Duration.milliseconds(150), restlessWakes = 200

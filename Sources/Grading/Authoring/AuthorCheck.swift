@@ -16,7 +16,7 @@ public struct AuthorCheck: Sendable {
 
     private let grader: Grader
 
-    public init(_ grader: Grader) { self.grader = grader }
+    public init(_ grader: Grader) { self.grader = grader.forAuthor() }
 
     /// Checks every item of an exercise, and reports each result as soon as it is known. Takes
     /// about a second for each attempt.

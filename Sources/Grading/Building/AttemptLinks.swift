@@ -62,4 +62,6 @@ struct AttemptLinks {
 extension GradeFinding.Verdict {
     /// The attempt goes around the language, or around the checks.
     static let reachesBeneath = GradeFinding.Verdict("reachesBeneath")
+    /// The attempt declares a name that the checks use.
+    static let takesName = GradeFinding.Verdict("takesName")
 }

@@ -13,6 +13,8 @@ struct Compiler: Sendable {
     let workshop: GradingWorkspace
     /// Called before slow work.
     var tell: @Sendable (String) -> Void = { _ in }
+    /// Whether the compiler's words about an exercise's own checks are shown as they are.
+    var tellsAuthor = false
 
     /// The result of compiling an attempt.
     enum Outcome: Equatable {
@@ -50,14 +52,78 @@ struct Compiler: Sendable {
                 .unreadable, "\(object), which the compiler has written, cannot be read.", try: "Free some space on that disk.")
         }
         if let finding = links.finding { return .forbidden(finding) }
+        let texts = ExerciseFolder(exercise, in: workshop.package)
+        if let finding = try takenNames(attempt, texts) { return .forbidden(finding) }
 
+        // The attempt's module, and the checks.
+        let seen = [
+            "-Xfrontend", "-testable-import-module", "-Xfrontend", AttemptLinks.module, "-I", folder.path, "-I", checks, "-L", checks,
+            "-lExerciseChecks", "-Xlinker", "-rpath", "-Xlinker", checks,
+        ]
+        var own: [String] = []
+        if let calls = exercise.calls {
+            let (isCompiled, words) = try compileDeclared(calls, texts, into: folder, language + seen, log: log)
+            guard isCompiled else {
+                return tellsAuthor ? .refused(words) : .refused(CompilerWords(words, entry: texts.checksPath).forLearner(exercise))
+            }
+            own = ["-L", folder.path, "-l\(Self.declaredLibrary)", "-Xlinker", "-rpath", "-Xlinker", folder.path]
+        }
         let (isLinked, moreWords) = try swiftc(
-            language + [
-                "-module-name", "Entry", "-Xfrontend", "-testable-import-module", "-Xfrontend", AttemptLinks.module, "-I", folder.path,
-                "-I",
-                checks, "-L", checks, "-lExerciseChecks", "-Xlinker", "-rpath", "-Xlinker", checks, "-o", folder.program, entry, object,
-            ], log: log)
+            language + seen + own + ["-module-name", "Entry", "-o", folder.program, entry, object], log: log)
         return isLinked ? .compiled : refused(moreWords)
+    }
+
+    /// The library of an exercise's own checks. The recorder leaves out what libraries do whose names
+    /// begin with that of the checks.
+    private static let declaredLibrary = "ExerciseChecks.declared"
+
+    /// Compiles an exercise's `Checks.swift` into a library. Its functions call the attempt, which is
+    /// in the program.
+    private func compileDeclared(
+        _ calls: [String], _ texts: ExerciseFolder, into folder: borrowing RunFolder, _ options: [String], log: String
+    ) throws(GradingError) -> (isDone: Bool, words: String) {
+        let list = "\(folder.path)/DeclaredCalls.swift"
+        let lines = calls.map { "        DeclaredRun.Call(\"\($0)\", \($0)),\n" }.joined()
+        let text = """
+            import ExerciseChecks
+
+            @_cdecl("interleave_declared_checks") public func runDeclaredChecks() {
+                DeclaredRun.run([
+            \(lines)    ])
+            }
+
+            """
+        guard FileManager.default.createFile(atPath: list, contents: Data(text.utf8)) else {
+            throw GradingError(.noRoom, "\(list) cannot be written.", try: "Free some space on that disk.")
+        }
+        guard FileManager.default.isReadableFile(atPath: texts.checksPath) else {
+            throw GradingError(
+                .missing, "\(texts.checksPath) is missing. Its functions are the checks that \(texts.declarationPath) runs.",
+                try: "Write it, or leave out the checks that run a function.")
+        }
+        return try swiftc(
+            options + [
+                "-module-name", "Checks", "-emit-library", "-Xlinker", "-Bsymbolic", "-o", "\(folder.path)/lib\(Self.declaredLibrary).so",
+                texts.checksPath, list,
+            ], log: log)
+    }
+
+    /// The reason to refuse an attempt that declares a name which the exercise's own checks use: the
+    /// checks would call the attempt's declaration.
+    private func takenNames(_ attempt: String, _ texts: ExerciseFolder) throws(GradingError) -> GradeFinding? {
+        do {
+            guard let name = try texts.namesTakenFromChecks(by: attempt).first else { return nil }
+            return GradeFinding(
+                .takesName, "Your code declares `\(name)`. The checks of this exercise use that name, and would now call your declaration.",
+                try: "give your declaration another name.")
+        } catch let error as ExplorationError {
+            if error.code == .interrupted { throw GradingError(.interrupted, "Interrupted during compilation.", try: "") }
+            throw GradingError(.unreadable, error.message, try: error.cure)
+        } catch let error as ChildProcessError {
+            throw GradingError(.noCompiler, error.message, try: error.cure)
+        } catch {
+            throw GradingError(.unreadable, "\(error)", try: "")
+        }
     }
 
     /// The limit of the compiler's processor time for an attempt, in seconds. A correct attempt needs

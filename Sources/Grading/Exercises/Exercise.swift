@@ -1,7 +1,7 @@
 /// An exercise: the code that its attempt is compiled with, and the checks that it must pass.
 ///
-/// Its texts are in `Exercises/<name>` and `Solutions/<name>` (`ExerciseFolder`); the code that
-/// calls the attempt is in `Sources/ExerciseChecks`.
+/// Its texts are in `Exercises/<name>` and `Solutions/<name>` (`ExerciseFolder`). The code that
+/// calls the attempt is in `Sources/ExerciseChecks`, or in the exercise's own folder.
 public struct Exercise: Sendable {
     /// Number and name, as in its folder's name: "02-reader-writer".
     public let name: String
@@ -26,6 +26,10 @@ public struct Exercise: Sendable {
     let cureForCircularWaits: String?
     /// The checks that an attempt must pass, in the order of the report.
     public let checks: [Check]
+    /// The folder that has its folders `Exercises` and `Solutions`; nil: the package.
+    public internal(set) var home: String?
+    /// The functions of its own `Checks.swift`, in their order; nil if its checks are in the package.
+    var calls: [String]?
 
     init(
         _ name: String, topic: String, signatures: [String], entry: String, checks: [Check],
@@ -49,7 +53,7 @@ public struct Exercise: Sendable {
     /// The points of an attempt that passes every check.
     public var maxPoints: Double { checks.reduce(0) { $0 + $1.points } }
 
-    /// All exercises, in their order.
+    /// All exercises whose checks are in the package, in their order.
     public static let all: [Exercise] = [
         .once, .readerWriter, .groupNotify, .groupBalance, .applyStride, .waitForCallback, .atMost, .noSelfSync, .lockOrder,
         .philosophers, .signalCounter, .cooperativeCancel, .asyncOperation, .dependencyDiamond, .cancellableWorkItem,

@@ -1,5 +1,10 @@
 import ExplorationRunner
 
+extension Exercise {
+    /// Its name as a command needs it, with the folder if it is not in the package.
+    public var words: String { home.map { "\(name) --exercises \(ShellWords.quoted($0))" } ?? name }
+}
+
 extension ExerciseFolder {
     /// The command that shows a token's schedule of an attempt, step by step.
     func replayCommand(_ token: String, of attempt: String) -> String {
@@ -9,6 +14,6 @@ extension ExerciseFolder {
             case solutionPath: " --solution"
             default: " --attempt \(ShellWords.quoted(attempt))"
             }
-        return "\(Invocation.interleave) replay \(token) \(exercise.name)\(file) --step"
+        return "\(Invocation.interleave) replay \(token) \(exercise.words)\(file) --step"
     }
 }

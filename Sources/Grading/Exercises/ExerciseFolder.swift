@@ -9,7 +9,7 @@ public struct ExerciseFolder: Sendable {
 
     public init(_ exercise: Exercise, in package: String) {
         self.exercise = exercise
-        self.package = package
+        self.package = exercise.home ?? package
     }
 
     /// The file that the learner edits.
@@ -23,8 +23,16 @@ public struct ExerciseFolder: Sendable {
     /// The original text of the exercise, to compare the learner's file with.
     public var starterPath: String { "\(package)/Solutions/\(exercise.name)/Starter.swift" }
 
+    /// The declaration of an exercise with checks of its own, and the code that calls an attempt for
+    /// them.
+    var declarationPath: String { "\(package)/Exercises/\(exercise.name)/\(Exercise.declarationName)" }
+    var checksPath: String { "\(package)/Exercises/\(exercise.name)/Checks.swift" }
+
     /// The code that calls an attempt in a test so small that every interleaving of it can be run.
     public var exploredPath: String { "\(package)/Exercises/\(exercise.name)/Explored.swift" }
+
+    /// The same as it is shown: in the package, relative to it.
+    var shownExplored: String { exercise.home == nil ? "Exercises/\(exercise.name)/Explored.swift" : exploredPath }
 
     /// An attempt with the code that calls it in a small test, for exploring or for replaying a
     /// token.
@@ -41,6 +49,13 @@ public struct ExerciseFolder: Sendable {
     /// - Throws: `ExplorationError` if a file is missing, or is not valid Swift.
     func namesTakenOver(by attempt: String) throws -> [String] {
         try exploredSource(of: attempt).namesTakenOver(exceptThoseOf: starterPath)
+    }
+
+    /// Names that an attempt must not declare, because the exercise's own checks use them.
+    /// - Throws: `ExplorationError` if a file is missing, or is not valid Swift.
+    func namesTakenFromChecks(by attempt: String) throws -> [String] {
+        guard exercise.calls != nil else { return [] }
+        return try ExploredSource(checksPath, with: [attempt]).namesTakenOver(exceptThoseOf: starterPath)
     }
 
     /// Whether the learner has changed the text in a way that the compiler can see. Spaces at ends

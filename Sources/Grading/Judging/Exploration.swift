@@ -17,6 +17,8 @@ struct Explorations: Sendable {
     /// A failure in an interleaving, or, as "not judged", a test that could not be run; nil if
     /// there is no failure.
     var finding: GradeFinding?
+    /// The outcomes of all functions.
+    var outcomes: Set<String> = []
     /// The number of interleavings of each function, if all were run.
     var interleavings: [String: Int] = [:]
     var seconds = 0.0

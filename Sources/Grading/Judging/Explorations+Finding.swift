@@ -29,7 +29,7 @@ extension Explorations {
             if let name = taken.first {
                 finding = .notProved(
                     because: """
-                        your code declares `\(name)`. The small tests in Exercises/\(folder.exercise.name)/Explored.swift use that name, and \
+                        your code declares `\(name)`. The small tests in \(folder.shownExplored) use that name, and \
                         would now call your declaration. Give yours another name
                         """)
                 return
@@ -48,6 +48,7 @@ extension Explorations {
                     return
                 }
                 interleavings[exploration.entry] = result.report.executions
+                outcomes.formUnion(result.report.outcomes.map(\.text))
             }
         } catch let error as ExplorationError {
             finding = try Self.notExplored(error, folder, attempt)
@@ -63,7 +64,7 @@ extension Explorations {
         case .notCompiled:
             return .notProved(
                 because: """
-                    your code compiles, but not together with Exercises/\(folder.exercise.name)/Explored.swift, which calls it in small tests. Perhaps both \
+                    your code compiles, but not together with \(folder.shownExplored), which calls it in small tests. Perhaps both \
                     declare the same name: then give yours another name
                     """)
         default:

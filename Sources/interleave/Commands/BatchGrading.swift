@@ -15,6 +15,9 @@ struct BatchGrading {
     /// The folder for the results.
     var results: String
     var pattern: SubmissionPattern
+    var catalogue: ExerciseCatalogue
+    /// The folder with the exercises; nil: the package.
+    var home: String?
     /// The exercise of all attempts, if the pattern has no place for it.
     var exercise: String?
     var jobs: Int
@@ -52,7 +55,7 @@ struct BatchGrading {
         let left = attempts.filter { attempt in !known.contains { $0.path == attempt.path } }
         if !known.isEmpty { printError("interleave: \(known.count) of \(attempts.count) attempts are graded already.") }
         // Built once, before several processes need them.
-        if !left.isEmpty { try ExerciseCatalogue().withGrader { try $0.prepare() } }
+        if !left.isEmpty { try catalogue.withGrader { try $0.prepare() } }
 
         let interruption = InterruptCounter()
         defer { interruption.end() }
@@ -91,7 +94,6 @@ struct BatchGrading {
 
     /// The attempts of the shard, and those that cannot be graded, with the reason.
     private func submissions() throws -> ([Attempt], [ClassGrade]) {
-        let catalogue = try ExerciseCatalogue()
         let (matches, others) = pattern.matches(in: folder)
         if !others.isEmpty {
             let names = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? ", …" : "")
@@ -149,9 +151,8 @@ struct BatchGrading {
             "/proc/self/exe",
             arguments: [
                 "grade", attempt.exercise, "--attempt", attempt.path, "--student", attempt.student, "--fingerprint", attempt.fingerprint,
-                "--keep",
-                path,
-            ], options: options)
+                "--keep", path,
+            ] + (home.map { ["--exercises", $0] } ?? []), options: options)
         let (_, timedOut) = child.wait(endingFamilyAfter: Self.patience) { hurry.isAsked }
         if hurry.isAsked { return nil }
         if let grade = kept(attempt) { return grade }

@@ -34,7 +34,7 @@ struct BatchOptions: ParsableArguments {
     }
 
     /// The work that the options ask for; nil if there is no class.
-    func grading(exercise: String?) throws -> BatchGrading? {
+    func grading(exercise: String?, home: String?) throws -> BatchGrading? {
         guard var folder else { return nil }
         while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
         let names = names ?? (exercise == nil ? SubmissionPattern.standard : "{student}.swift")
@@ -52,7 +52,8 @@ struct BatchOptions: ParsableArguments {
             throw CommandFailure(
                 .usage, "The exercise is in the pattern and on the command line.", cure: "Leave out one of them.")
         }
-        if let exercise { _ = try ExerciseCatalogue().exercise(named: exercise) }
+        let catalogue = try ExerciseCatalogue(home: home)
+        if let exercise { _ = try catalogue.exercise(named: exercise) }
         guard 1...64 ~= jobs ?? 1 else {
             throw CommandFailure(.usage, "--jobs \(jobs ?? 0) is not between 1 and 64.", cure: "Use the number of cores.")
         }
@@ -65,7 +66,7 @@ struct BatchOptions: ParsableArguments {
             part = found
         }
         return BatchGrading(
-            folder: folder, results: results ?? "\(folder)-grades", pattern: pattern, exercise: exercise, jobs: jobs ?? 1, resumes: resume,
-            shard: part)
+            folder: folder, results: results ?? "\(folder)-grades", pattern: pattern, catalogue: catalogue, home: home, exercise: exercise,
+            jobs: jobs ?? 1, resumes: resume, shard: part)
     }
 }

@@ -6,13 +6,15 @@ import Grading
 struct ExercisesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exercises", abstract: "List the exercises, with their topics and your progress.",
-        subcommands: [Check.self])
+        subcommands: [Check.self, New.self])
+
+    @OptionGroup var other: ExercisesOption
 
     func run() throws {
-        let catalogue = try ExerciseCatalogue()
-        let width = Exercise.all.map(\.name.count).max() ?? 0
+        let catalogue = try other.catalogue()
+        let width = catalogue.exercises.map(\.name.count).max() ?? 0
         var next: Exercise?
-        for exercise in Exercise.all {
+        for exercise in catalogue.exercises {
             let progress = try Progress.of(exercise, in: catalogue.package)
             let isPassed = if case .graded(_, _, true) = progress { true } else { false }
             if !isPassed, next == nil { next = exercise }
@@ -28,9 +30,9 @@ struct ExercisesCommand: ParsableCommand {
             """
 
             Read the task:
-              \(Invocation.interleave) grade \(next.name) --task
-            Edit Exercises/\(next.name)/Exercise.swift, then:
-              \(Invocation.interleave) grade \(next.name)
+              \(Invocation.interleave) grade \(next.words) --task
+            Edit \(next.home.map { "\($0)/" } ?? "")Exercises/\(next.name)/Exercise.swift, then:
+              \(Invocation.interleave) grade \(next.words)
             """)
     }
 
@@ -53,9 +55,11 @@ struct ExercisesCommand: ParsableCommand {
         @Argument(help: "Check only these exercises. (default: all)")
         var names: [String] = []
 
+        @OptionGroup var other: ExercisesOption
+
         func run() throws {
-            let catalogue = try ExerciseCatalogue()
-            let exercises = names.isEmpty ? Exercise.all : try names.map(catalogue.exercise)
+            let catalogue = try other.catalogue()
+            let exercises = names.isEmpty ? catalogue.exercises : try names.map(catalogue.exercise)
             var troubles = 0
             try catalogue.withGrader { grader in
                 for exercise in exercises {
@@ -69,6 +73,39 @@ struct ExercisesCommand: ParsableCommand {
                 }
             }
             if troubles > 0 { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+        }
+    }
+
+    /// `interleave exercises new NAME`: for authors.
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "new", abstract: "For authors: lay out a new exercise that grades, to be changed file by file.",
+            discussion: """
+                It writes the task, the file to edit, hints, checks, a solution and wrong attempts of a small example. Without --exercises they are in this \
+                package. docs/add-an-exercise.md explains each file.
+                """)
+
+        @Argument(help: ArgumentHelp("The name: lowercase letters, digits and hyphens, such as 23-counter.", valueName: "name"))
+        var name: String
+
+        @OptionGroup var other: ExercisesOption
+
+        func run() throws {
+            let package = try ExerciseCatalogue().package
+            let home = other.home ?? package
+            if home == package || other.home == nil, Exercise.all.contains(where: { $0.name == name }) {
+                throw CommandFailure(.usage, "There is an exercise \(name) already.", cure: "Choose another name.")
+            }
+            let skeleton = try ExerciseSkeleton(name, in: home)
+            try skeleton.write()
+            for file in skeleton.files { try StandardOutput.line("\(home)/\(file.path)") }
+            let words = other.home == nil ? name : "\(name) --exercises \(ShellWords.quoted(home))"
+            try StandardOutput.line(
+                """
+
+                This example grades already. Check it now, and again after each change:
+                  \(Invocation.interleave) exercises check \(words)
+                """)
         }
     }
 }

@@ -51,6 +51,8 @@ struct GradeCommand: ParsableCommand {
     @Flag(help: "Show a hint and grade nothing. Give it twice to see the second hint too, or three times to see all three.")
     var hint: Int
 
+    @OptionGroup var other: ExercisesOption
+
     @OptionGroup(title: "A class") var batch: BatchOptions
 
     /// For a process of a class: the file for the result, without its extension.
@@ -73,11 +75,11 @@ struct GradeCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let grading = try batch.grading(exercise: name) {
+        if let grading = try batch.grading(exercise: name, home: other.home) {
             guard try grading.run() else { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
             return
         }
-        let catalogue = try ExerciseCatalogue()
+        let catalogue = try other.catalogue()
         if all { return try gradeAll(catalogue) }
         let exercise = try catalogue.exercise(named: name ?? "")
         let folder = ExerciseFolder(exercise, in: catalogue.package)
@@ -94,7 +96,7 @@ struct GradeCommand: ParsableCommand {
         if let keep { return try keepResult(grade, keep) }
         let text =
             switch format {
-            case .text: grade.text(width: width) + closing(grade, in: catalogue.package)
+            case .text: grade.text(width: width) + closing(grade, of: exercise, in: exercise.home ?? catalogue.package)
             case .json: grade.json
             case .junit: grade.junit
             case .gradescope: grade.gradescope
@@ -115,7 +117,7 @@ struct GradeCommand: ParsableCommand {
     private func gradeAll(_ catalogue: ExerciseCatalogue) throws {
         var isPassed = true
         try catalogue.withGrader { grader in
-            for exercise in Exercise.all {
+            for exercise in catalogue.exercises {
                 let grade = try grader.gradeOwn(exercise)
                 Progress.remember(grade, of: exercise, in: catalogue.package)
                 isPassed = isPassed && grade.passed
@@ -139,10 +141,10 @@ struct GradeCommand: ParsableCommand {
     }
 
     /// The columns of a page.
-    private var width: Int { min(StandardOutput.terminalWidth ?? 100, 120) }
+    private var width: Int { min(StandardOutput.terminalWidth ?? StandardOutput.wantedWidth ?? 100, 120) }
 
     /// The learner's next possible steps.
-    private func closing(_ grade: Grade, in package: String) -> String {
+    private func closing(_ grade: Grade, of exercise: Exercise, in package: String) -> String {
         func file(_ name: String) -> String { ShellWords.quoted(Self.short("\(package)/\(name)")) }
         if solution {
             let folder = "Solutions/\(grade.exercise)"
@@ -157,10 +159,10 @@ struct GradeCommand: ParsableCommand {
             text += "\nSee what happened:\n  \(Invocation.interleave) view \(ShellWords.quoted(Self.short(trace)))"
         }
         if grade.status == .notStarted {
-            let grading = "\(Invocation.interleave) grade \(grade.exercise)"
+            let grading = "\(Invocation.interleave) grade \(exercise.words)"
             text += "\nThe task:\n  \(grading) --task\nTo see how a solution is graded:\n  \(grading) --solution"
         } else {
-            text += "\nA hint:\n  \(Invocation.interleave) grade \(grade.exercise) --hint"
+            text += "\nA hint:\n  \(Invocation.interleave) grade \(exercise.words) --hint"
         }
         return text.isEmpty ? "" : text + "\n"
     }
@@ -182,7 +184,8 @@ struct GradeCommand: ParsableCommand {
         if hint < hints.count {
             let next = Array(repeating: "--hint", count: hint + 1).joined(separator: " ")
             // The number is enough, and leaves room for the hints.
-            try StandardOutput.line("\nNot enough?\n  \(Invocation.interleave) grade \(folder.exercise.name.prefix { $0 != "-" }) \(next)")
+            let name = folder.exercise.home == nil ? String(folder.exercise.name.prefix { $0 != "-" }) : folder.exercise.words
+            try StandardOutput.line("\nNot enough?\n  \(Invocation.interleave) grade \(name) \(next)")
         }
     }
 }

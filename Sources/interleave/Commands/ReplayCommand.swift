@@ -29,6 +29,8 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "For an exercise: the solution was graded.")
     var solution = false
 
+    @OptionGroup var other: ExercisesOption
+
     @OptionGroup var program: ExploredFiles
 
     @OptionGroup var machine: ExplorationLimits
@@ -102,9 +104,9 @@ struct ReplayCommand: ParsableCommand {
 
     /// An attempt at an exercise.
     private func graded() throws -> Subject {
-        let catalogue = try ExerciseCatalogue()
+        let catalogue = try other.catalogue()
         let exercise = try catalogue.exercise(named: file), folder = ExerciseFolder(exercise, in: catalogue.package)
-        let words = exercise.name + (solution ? " --solution" : attempt.map { " --attempt \(ShellWords.quoted($0))" } ?? "")
+        let words = exercise.words + (solution ? " --solution" : attempt.map { " --attempt \(ShellWords.quoted($0))" } ?? "")
         let command = "\(Invocation.interleave) grade \(words)"
         let source = try folder.exploredSource(of: solution ? folder.solutionPath : attempt ?? folder.ownPath)
         return (source, try source.entry(of: token, command: command), command, words, exercise.cureForRaces)

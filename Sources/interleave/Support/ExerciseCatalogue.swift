@@ -3,29 +3,46 @@ import Grading
 import LabKit
 import System
 
-/// The exercises of the package, and the means to grade them.
+/// The exercises of the package, or of another folder, and the means to grade them.
 struct ExerciseCatalogue {
     let package: String
+    /// The exercises, by name.
+    let exercises: [Exercise]
 
-    init() throws {
+    /// - Parameter home: a folder with exercises; nil: the package.
+    /// - Throws: `CommandFailure` if the package is not known; `GradingError` if a declaration in the
+    ///   folder is wrong.
+    init(home: String? = nil) throws {
         guard let package = BuildFolder.current.package else {
             throw CommandFailure(
                 .usage, "The exercises are in Interleave's package, but this program is outside of it.",
                 cure: "In the package: swift run interleave exercises")
         }
         self.package = package
+        guard let home else {
+            exercises = (Exercise.all + (try Exercise.declared(in: package))).sorted { $0.name < $1.name }
+            return
+        }
+        var facts = stat()
+        guard stat(home, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+            throw CommandFailure(.usage, "There is no folder \(home).", cure: "Give the folder with your exercises: --exercises FOLDER.")
+        }
+        exercises = try Exercise.all(in: home)
     }
 
     /// The exercise with this name, number ("2", "02") or topic ("reader-writer"); the error for an
     /// unknown one has the list and the nearest name.
     func exercise(named wanted: String) throws -> Exercise {
         let word = wanted.lowercased()
-        let found = Exercise.all.first { exercise in
-            let parts = exercise.name.split(separator: "-", maxSplits: 1).map(String.init)
-            return word == exercise.name || word == parts[1] || Int(word) == Int(parts[0])
-        }
+        let found =
+            exercises.first { $0.name == word }
+            ?? exercises.first { exercise in
+                let parts = exercise.name.split(separator: "-", maxSplits: 1).map(String.init)
+                guard parts.count == 2, let number = Int(parts[0]) else { return false }
+                return word == parts[1] || Int(word) == number
+            }
         if let found { return found }
-        let names = Exercise.all.map(\.name)
+        let names = exercises.map(\.name)
         let topics = names.map { String($0.drop { $0 != "-" }.dropFirst()) }
         let near = word.nearest(among: names) ?? word.nearest(among: topics).flatMap { topic in names.first { $0.hasSuffix(topic) } }
         throw CommandFailure(

@@ -30,6 +30,11 @@ enum StandardOutput {
     /// The columns of its terminal; nil if it is not a terminal.
     static var terminalWidth: Int? { columns(of: STDOUT_FILENO) }
 
+    /// The columns that the variable COLUMNS asks for; nil if it asks for none.
+    static var wantedWidth: Int? {
+        getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? max($0, 20) : nil }
+    }
+
     /// The columns of the terminal with this descriptor; nil if it is not a terminal.
     static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()

@@ -1,0 +1,57 @@
+import FoundationEssentials
+import System
+
+/// A new exercise that grades: a small example, which its author changes file by file.
+public struct ExerciseSkeleton: Sendable {
+    public let name: String
+    /// The folder that has the folders `Exercises` and `Solutions`, or gets them.
+    public let home: String
+
+    /// - Throws: `GradingError` if that cannot be the name of an exercise.
+    public init(_ name: String, in home: String) throws(GradingError) {
+        let isName = name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
+        guard isName, let first = name.first, first != "-", name.last != "-", name.count <= 60, Int(name) == nil else {
+            throw GradingError(
+                .badDeclaration, "“\(name)” cannot be the name of an exercise.",
+                try: "Use lowercase letters, digits and hyphens, for example 23-counter. Exercises are sorted by name.")
+        }
+        self.name = name
+        self.home = home
+    }
+
+    /// The files, with their paths below the home.
+    public var files: [(path: String, text: String)] {
+        let exercise = "Exercises/\(name)", solution = "Solutions/\(name)"
+        return [
+            ("\(exercise)/README.md", Self.task(name)), ("\(exercise)/Exercise.swift", Self.starter),
+            ("\(exercise)/hints.md", Self.hints), ("\(exercise)/\(Exercise.declarationName)", Self.declaration),
+            ("\(exercise)/Checks.swift", Self.checks), ("\(exercise)/Explored.swift", Self.explored),
+            ("\(solution)/Starter.swift", Self.starter), ("\(solution)/Exercise.swift", Self.solution),
+            ("\(solution)/README.md", Self.explanation), ("\(solution)/Right/WithAQueue.swift", Self.withAQueue),
+            ("\(solution)/Wrong/AddsLater.swift", Self.addsLater), ("\(solution)/Wrong/LocksOnlyTheWrite.swift", Self.locksOnlyTheWrite),
+            ("\(solution)/Wrong/NeverUnlocks.swift", Self.neverUnlocks),
+        ]
+    }
+
+    /// Writes the files; leaves nothing if that is not possible.
+    /// - Throws: `GradingError` if there is such an exercise, or if a file cannot be written.
+    public func write() throws(GradingError) {
+        for folder in ["Exercises", "Solutions"] where FileManager.default.fileExists(atPath: "\(home)/\(folder)/\(name)") {
+            throw GradingError(
+                .badDeclaration, "There is a folder \(home)/\(folder)/\(name) already.", try: "Choose another name, or remove that folder.")
+        }
+        do {
+            for file in files {
+                let path = "\(home)/\(file.path)"
+                try FileManager.default.createDirectory(
+                    atPath: path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"),
+                    withIntermediateDirectories: true)
+                try Data(file.text.utf8).write(to: URL(filePath: path))
+            }
+        } catch {
+            for folder in ["Exercises", "Solutions"] { FolderRemoval.remove("\(home)/\(folder)/\(name)") }
+            throw GradingError(
+                .noRoom, "The exercise cannot be written to \(home).", try: "Give a folder that you can write to, on a disk with space.")
+        }
+    }
+}
