@@ -167,7 +167,7 @@ let tests: [Target] = [
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "Trace"], path: "Tests/TerminalProbe"),
     // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
     .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
-    .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder"]),
+    .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder", "Explorer"]),
     // What ExplorerTests explore: every access to memory calls the explorer.
     .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
     .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms"]),

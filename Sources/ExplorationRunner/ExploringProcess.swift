@@ -38,8 +38,10 @@ enum ExploringProcess {
         var child = try ChildProcess.spawn(program, arguments: ["\(entry)"], options: options)
         close(orders[0])
         close(words[1])
+        var order = order
+        order.secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         send(order, to: orders[1])
-        var reader = ReportReader(descriptor: words[0])
+        var reader = ReportReader(descriptor: words[0], secret: order.secret)
         let excess = supervise(&child, &reader, interruption, patience, progress)
         if child.ending == nil {
             // A complete report counts, whatever happens to the program afterwards.

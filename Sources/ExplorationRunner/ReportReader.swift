@@ -5,14 +5,17 @@ import Glibc
 /// The messages of an exploring program: lines about its progress, and its report at the end.
 struct ReportReader {
     private let descriptor: Int32
+    /// The word that only the explorer knows.
+    private let secret: String
     private var bytes: [UInt8] = []
     /// The report's number of bytes, after it is known.
     private var size: Int?
     private(set) var progress: ExplorationSession.Progress?
     private(set) var report: ExplorationReport?
 
-    init(descriptor: Int32) {
+    init(descriptor: Int32, secret: String) {
         self.descriptor = descriptor
+        self.secret = secret
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 
@@ -38,7 +41,7 @@ struct ReportReader {
         while size == nil, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
             let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
             bytes.removeFirst(end + 1)
-            if words.first == "report", words.count == 2 { size = Int(words[1]) }
+            if words.first == "report", words.count == 3, words[1] == secret { size = Int(words[2]) }
             if words.first == "progress", words.count == 6 {
                 let numbers = words.dropFirst().map { Int($0) ?? 0 }
                 progress = .init(executions: numbers[0], blocked: numbers[1], races: numbers[2], steps: numbers[3])

@@ -43,10 +43,11 @@ struct Channel {
         send("progress \(progress.executions) \(progress.blocked) \(progress.races) \(progress.steps) \(progress.estimate)\n")
     }
 
-    /// The last message.
-    func send(_ report: ExplorationReport) {
+    /// The last message, with the secret word of the order.
+    func send(_ report: ExplorationReport, secret: String) {
         guard let bytes = try? JSONEncoder().encode(report) else { return }
-        send("report \(bytes.count)\n")
+        // (Explored code could have begun a line.)
+        send("\nreport \(secret) \(bytes.count)\n")
         send(Array(bytes))
     }
 

@@ -165,7 +165,7 @@ private func explore(_ program: ExploredProgram) -> Never {
             session.explore()
         }
     report.isUnjudged = !Judge.fits
-    channel.send(report)
+    channel.send(report, secret: order.secret)
     _exit(0)
 }
 

@@ -1,3 +1,4 @@
+import Explorer
 import Foundation
 import System
 import Testing
@@ -24,6 +25,30 @@ import Testing
         let runs = (try? FileManager.default.contentsOfDirectory(atPath: "\(Bench.buildFolder)/exercises/runs")) ?? []
         let dead = runs.filter { name in name.split(separator: "-").first.flatMap { pid_t($0) }.map { kill($0, 0) != 0 } ?? true }
         #expect(dead.isEmpty, "folders of ended graders are left: \(dead)")
+    }
+
+    @Test("An attempt cannot write the explorer's report itself")
+    func forgedReport() throws {
+        var report = ExplorationReport()
+        report.executions = 3
+        report.coverage.isWhole = true
+        let forged = String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
+        let grade = try Bench.grade(
+            """
+            import Foundation
+            var calls = 0
+            func forEachIndex(below count: Int, _ body: (Int) -> Void) {
+                signal(SIGPIPE, SIG_IGN)
+                let bytes = Array(#"\(forged)"#.utf8), report = Array("report \\(bytes.count)\\n".utf8) + bytes
+                for file in Int32(100)..<120 { _ = report.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } }
+                DispatchQueue.concurrentPerform(iterations: count) {
+                    calls += 1
+                    body($0)
+                }
+            }
+            """, for: "05-apply-stride")
+        let check = try #require(grade.checks.first { $0.name == "right in every interleaving" })
+        #expect(!check.passed && check.verdict == "race", "\(grade.text())")
     }
 
     @Test("Beside attempts that mean harm, a correct one gets its grade")

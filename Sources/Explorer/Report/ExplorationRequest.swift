@@ -10,6 +10,10 @@ public struct ExplorationRequest: Sendable, Codable {
     /// own.
     public var folder: String?
 
+    /// A word that the report begins with, so that explored code cannot write a report itself: it does
+    /// not know the word.
+    public var secret = ""
+
     /// The file for the program's standard input; nil: empty.
     public var input: String?
 
