@@ -107,6 +107,7 @@ public struct ExploredBuild: ~Copyable {
         arguments += ["-o", program]
         var child = try ChildProcess.spawn("swiftc", arguments: arguments, options: options)
         child.limit(work: .seconds(180))
+        if source.isConfined { child.limit(memory: 4 << 30) }
         let (ending, timedOut) = child.wait(endingFamilyAfter: .seconds(120)) { interruption.count > 0 }
         if interruption.count > 0 { throw ExplorationError.interrupted }
         if ending == .exited(code: 0) { return }

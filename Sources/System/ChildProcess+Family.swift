@@ -44,6 +44,10 @@ extension ChildProcess {
         interleave_limit_work(processID, UInt64(work.components.seconds))
     }
 
+    /// Limits the memory that the child, and each process that it starts from now on, can allocate, in
+    /// bytes. Files that are mapped do not count.
+    public func limit(memory: Int) { interleave_limit_memory(processID, UInt64(memory)) }
+
     /// The parent of each process.
     private static func parents() -> [pid_t: pid_t] {
         var parents: [pid_t: pid_t] = [:]

@@ -81,7 +81,7 @@ import Testing
     func doctor() throws {
         let outcome = try run("doctor")
         let lines = outcome.output.split(separator: "\n")
-        for name in ["swift", "ncursesw", "tmux", "recorder", "kernel", "Landlock", "cores", "clock", "disk"] {
+        for name in ["swift", "ncursesw", "tmux", "recorder", "kernel", "Landlock", "seccomp", "cores", "clock", "disk"] {
             #expect(lines.contains { $0.contains(name) }, "\(name)")
         }
         #expect(outcome.code == (outcome.output.contains("MISSING") ? 1 : 0))

@@ -207,7 +207,9 @@ import Testing
         #expect(grade.printed.split(separator: "\n") == ["heard", "heard", "heard", "heard", "answer -1 true"], "\(grade.printed)")
     }
 
-    @Test("An attempt changes files only in its temporary folder, in its run and in the interleavings", .enabled(if: Landlock.isAvailable))
+    @Test(
+        "An attempt changes files only in its temporary folder, in its run and in the interleavings",
+        .enabled(if: Confinement.files.isAvailable))
     func changesFiles() throws {
         let folder = NSTemporaryDirectory() + "/interleave-kept-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -231,6 +233,29 @@ import Testing
         #expect(grade.passed, "\(grade.text())")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["kept"])
         #expect(try String(contentsOfFile: "\(folder)/kept", encoding: .utf8) == "kept")
+    }
+
+    @Test(
+        "An attempt reads neither the solution nor the checks, in its run and in the interleavings",
+        .enabled(if: Confinement.files.isAvailable))
+    func readsFiles() throws {
+        let solution = try String(contentsOfFile: "\(Bench.package)/Solutions/05-apply-stride/Exercise.swift", encoding: .utf8)
+        let begin = "func forEachIndex(below count: Int, _ body: (Int) -> Void) {"
+        let paths = [
+            "Solutions/05-apply-stride/Exercise.swift", "Sources/ExerciseChecks/ApplyStride.swift",
+            "Exercises/05-apply-stride/Explored.swift",
+        ]
+        let attempt = solution.replacingOccurrences(
+            of: begin,
+            with: """
+                \(begin)
+                    for path in \(paths) {
+                        if open("\(Bench.package)/" + path, O_RDONLY) >= 0 { exit(9) }
+                    }
+                    if opendir("\(Bench.package)/Solutions") != nil { exit(9) }
+                """)
+        let grade = try Bench.grade(attempt, for: "05-apply-stride")
+        #expect(grade.passed, "\(grade.text())")
     }
 
     @Test("A lock that is not released is found, with the line at which the next thread waits for it")

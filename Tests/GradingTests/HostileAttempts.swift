@@ -180,6 +180,10 @@ struct HostileAttempt: Sendable, CustomStringConvertible {
             declarations: "let table: [Any] = ["
                 + (0..<60).map { "[\($0): [1.0 + \($0) * 2 - (3 / \($0)), -\($0) ^ 1 << 2 * 3]]" }.joined(separator: ", ") + "]",
             status: "notCompiled"),
+        HostileAttempt(
+            name: "uses up memory while it is compiled",
+            declarations: "let table: [[Int]] = [\(Array(repeating: "[1]", count: 250_000).joined(separator: ","))]",
+            status: "notCompiled", says: "needed more than 2 GB of memory"),
     ]
 
     /// Attempts that leave something behind.

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -143,14 +144,21 @@ static const char *const files_of_the_system[] = {
 };
 #define COUNT(list) (sizeof list / sizeof list[0])
 
-// `report`: a file that can be written to, and with it nothing but the system can be read; null: all
-// can be read.
+// A program that explores itself reads the names of variables from the files that are loaded.
+static int allow_loaded(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    allow(*(int *)context, info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe", READ_FILE);
+    return 0;
+}
+
+// Nothing can be read but the folder and the system. `report`: a file that can be written to; null:
+// there is none, and the files that are loaded can be read.
 static int keep_files(const char *folder, const char *report)
 {
     int version = interleave_landlock_version();
     if (version < 1) return 0;
-    struct ruleset rules = {.files = WRITE_FILE | CHANGE_FOLDER};
-    if (report) rules.files |= READ_FILE | READ_FOLDER;
+    struct ruleset rules = {.files = WRITE_FILE | CHANGE_FOLDER | READ_FILE | READ_FOLDER};
     if (version >= 2) rules.files |= LINK_ELSEWHERE;
     if (version >= 3) rules.files |= TRUNCATE;
     if (version >= 6) rules.scopes = SIGNALS;
@@ -158,22 +166,31 @@ static int keep_files(const char *folder, const char *report)
     if (ruleset < 0) return -1;
     allow(ruleset, folder, rules.files);
     allow(ruleset, "/dev/null", rules.files & (READ_FILE | WRITE_FILE | TRUNCATE));
-    if (report) {
-        allow(ruleset, report, WRITE_FILE);
-        for (size_t index = 0; index < COUNT(folders_of_the_system); index++)
-            allow(ruleset, folders_of_the_system[index], READ_FILE | READ_FOLDER);
-        for (size_t index = 0; index < COUNT(files_of_the_system); index++) allow(ruleset, files_of_the_system[index], READ_FILE);
-    }
+    if (report) allow(ruleset, report, WRITE_FILE);
+    else dl_iterate_phdr(allow_loaded, &ruleset);
+    for (size_t index = 0; index < COUNT(folders_of_the_system); index++)
+        allow(ruleset, folders_of_the_system[index], READ_FILE | READ_FOLDER);
+    for (size_t index = 0; index < COUNT(files_of_the_system); index++) allow(ruleset, files_of_the_system[index], READ_FILE);
     int failed = (int)syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0);
     close(ruleset);
     return failed;
+}
+
+int interleave_filter_is_available(void)
+{
+    // The kernel looks at the filter only if it has them: a null pointer is then a bad address.
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) != 0 && errno == EFAULT;
 }
 
 int interleave_confine(const char *folder)
 {
     // Without this an unprivileged user cannot confine the process.
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-    int failed = folder ? keep_files(folder, NULL) | keep_modes() : 0;
+    int failed = 0;
+    if (folder) {
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){64 << 20, 64 << 20});
+        failed = keep_files(folder, NULL) | keep_modes() | keep_alone();
+    }
     return filter_calls() | failed ? -1 : 0;
 }
 

@@ -13,6 +13,14 @@
 
 int interleave_pidfd_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
+void interleave_limit_memory(int process, uint64_t bytes)
+{
+    struct rlimit limit;
+    if (prlimit(process, RLIMIT_DATA, NULL, &limit) != 0) return;
+    if (limit.rlim_cur > bytes) limit.rlim_cur = bytes;
+    prlimit(process, RLIMIT_DATA, &limit, NULL);
+}
+
 void interleave_limit_work(int process, uint64_t seconds)
 {
     struct rlimit limit;

@@ -129,6 +129,8 @@ struct Compiler: Sendable {
     /// The limit of the compiler's processor time for an attempt, in seconds. A correct attempt needs
     /// half a second.
     private static let patience: UInt64 = 30
+    /// The limit of the compiler's memory, in bytes. A correct attempt needs a tenth of it.
+    private static let mostMemory = 2 << 30
 
     /// The folder with the compiled checks; created again if they, or the compiler, have changed
     /// since the last time.
@@ -206,12 +208,15 @@ struct Compiler: Sendable {
         let interruption = InterruptCounter()
         defer { interruption.end() }
         let end: (ending: Trace.Ending, timedOut: Bool)
+        var memory = 0
         do {
             var child = try ChildProcess.spawn("swiftc", arguments: modules + arguments, options: options)
             child.limit(work: .seconds(seconds))
+            child.limit(memory: Self.mostMemory)
             // A limit on processor time ends the compiler, so a slow machine does not refuse
             // anyone's code.
             end = child.wait(endingFamilyAfter: .seconds(1200)) { interruption.count > 0 }
+            memory = child.peakMemory ?? 0
         } catch {
             throw GradingError(.noCompiler, error.message, try: "Attempts are compiled with swiftc. Put the Swift toolchain on the PATH.")
         }
@@ -225,6 +230,14 @@ struct Compiler: Sendable {
             return (
                 false,
                 "\(words)The compiler was stopped after \(seconds) seconds of work. Look for an expression that is hard to type-check.\n"
+            )
+        }
+        if end.ending != .exited(code: 0), memory > Self.mostMemory / 4 * 3 {
+            // The compiler's own words are pages about its inner state.
+            let limit = "\(Self.mostMemory >> 30) GB"
+            return (
+                false,
+                "The compiler was stopped, because it needed more than \(limit) of memory. Look for a literal with very many elements.\n"
             )
         }
         return (end.ending == .exited(code: 0), words)

@@ -1,7 +1,10 @@
 import FoundationEssentials
+import System
 
 extension Grade: Encodable {
-    private enum Key: String, CodingKey { case exercise, passed, points, maxPoints, unjudgedPoints, checks, status, message, remarks }
+    private enum Key: String, CodingKey {
+        case exercise, passed, points, maxPoints, unjudgedPoints, checks, status, message, remarks, confinement
+    }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -14,6 +17,7 @@ extension Grade: Encodable {
         try container.encode(status.rawValue, forKey: .status)
         try container.encode(trouble?.message ?? "", forKey: .message)
         try container.encode(remarks, forKey: .remarks)
+        try container.encode(Confinement.inForce.map(\.rawValue), forKey: .confinement)
     }
 
     /// One JSON object, for scripts.

@@ -1,3 +1,5 @@
+import System
+
 extension Grade {
     /// The grade for people: a line for each check; for each failed check what happened, why,
     /// where, and what to try; and the checks that were not judged.
@@ -23,7 +25,19 @@ extension Grade {
             if !said.isEmpty { lines += ["", "Your program printed:"] + shown }
             if said.count > shown.count { lines.append("  | … and \(said.count - shown.count) more lines") }
         }
+        if status != .notStarted, status != .notCompiled, let words = Self.openWords(Confinement.inForce) {
+            lines += [""] + Self.indented(words, by: 2, width: width)
+        }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What this machine could not keep the attempt from; nil if there is nothing.
+    static func openWords(_ confinement: [Confinement]) -> String? {
+        var open: [String] = []
+        if !confinement.contains(.files) { open.append("reading and changing your files") }
+        if !confinement.contains(.systemCalls) { open.append("starting processes and using the network") }
+        return open.isEmpty
+            ? nil : "This machine could not keep the code from \(open.joined(separator: ", and from ")). See: interleave doctor"
     }
 
     /// The checks that could not be made: those with the same reason together.

@@ -4,7 +4,9 @@ import System
 
 /// The abilities of this machine.
 extension DoctorFinding {
-    static func machine() -> [DoctorFinding] { [kernel(), files(), processor(), clock(), switching(), threads(), memory(), disk()] }
+    static func machine() -> [DoctorFinding] {
+        [kernel(), files(), calls(), processor(), clock(), switching(), threads(), memory(), disk()]
+    }
 
     private static func kernel() -> DoctorFinding {
         let release = content("/proc/sys/kernel/osrelease")
@@ -15,13 +17,22 @@ extension DoctorFinding {
             cure: "Linux 5.3 or later is needed to wait for programs (pidfd_open).")
     }
 
-    /// Whether attempts at exercises can be kept from changing files.
+    /// Whether attempts at exercises can be kept from using files.
     private static func files() -> DoctorFinding {
-        Landlock.isAvailable
-            ? DoctorFinding("Landlock", "attempts at exercises can change files only in their own temporary folder")
+        Confinement.files.isAvailable
+            ? DoctorFinding("Landlock", "attempts at exercises read and change only the system's files and their own")
             : DoctorFinding(
-                "Landlock", .note, "attempts at exercises can change every file that you can change",
+                "Landlock", .note, "attempts at exercises can read and change every file that you can",
                 cure: "Linux 5.13 or later prevents this, if Landlock is switched on (lsm=landlock,…).")
+    }
+
+    /// Whether attempts at exercises can be kept from other processes and from the network.
+    private static func calls() -> DoctorFinding {
+        Confinement.systemCalls.isAvailable
+            ? DoctorFinding("seccomp", "attempts at exercises start no processes, and have no network")
+            : DoctorFinding(
+                "seccomp", .note, "attempts at exercises can start processes, and use the network",
+                cure: "Use a kernel with filters for system calls (CONFIG_SECCOMP_FILTER), or grade in a container.")
     }
 
     private static func processor() -> DoctorFinding {
