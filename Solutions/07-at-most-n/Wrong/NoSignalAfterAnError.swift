@@ -1,6 +1,6 @@
 // Refused by: goes on after errors
 // Verdict: deadlock
-// Points: at most 6
+// Points: at most 7
 // Says: was never signalled
 // Says: defer {
 // Says: ✓ only the caller waits

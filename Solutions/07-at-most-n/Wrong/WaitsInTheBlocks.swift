@@ -1,6 +1,6 @@
 // Refused by: only the caller waits
 // Verdict: cost
-// Points: at least 8
+// Points: at most 8
 // Says: blocked
 // Because: the limit holds, but each photo that waits for a slot blocks a thread of the pool.
 import Dispatch

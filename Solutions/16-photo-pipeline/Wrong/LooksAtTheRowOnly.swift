@@ -1,5 +1,6 @@
 // Refused by: each visible row is shown once, on the main queue
 // Verdict: tooOften
+// Points: at most 8
 // Because: the row left and came back. The result of its old download is taken for the new one, and then the new one comes too.
 import Foundation
 

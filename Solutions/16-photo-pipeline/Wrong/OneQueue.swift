@@ -1,5 +1,6 @@
 // Refused by: one download and one filter at the same time
 // Verdict: notParallel
+// Points: at most 8
 // Because: downloads and filters share a queue of width 1. So the next download waits for the filter.
 import Foundation
 

@@ -1,5 +1,6 @@
 // Refused by: one download and one filter at the same time
 // Verdict: tooOften
+// Points: at most 8
 // Because: the queues have no width, so all downloads run at the same time.
 import Foundation
 

@@ -24,7 +24,7 @@ extension Exercise {
                     at: evidence.lineOfWait ?? evidence.lineOfFunction,
                     try: "let the next download start as soon as any of them has ended: a semaphore counts the free slots.")
             },
-            .behaviour("goes on after errors", points: 3, goesOnAfterErrors),
+            .behaviour("goes on after errors", points: 2, goesOnAfterErrors),
             .behaviour("returns after the last download", points: 1) { (seen: AtMostRun.Observations, evidence) in
                 if seen.well.started == 0 { return nothingStarted }
                 guard seen.well.hasReturned else { return didNotReturn }
@@ -33,7 +33,7 @@ extension Exercise {
                     .tooEarly, "`downloadAll` returned while the last download was still running.", at: evidence.lineOfFunction,
                     try: "wait at the end until all downloads have ended: a DispatchGroup counts them (`async(group:)`, then `wait`).")
             },
-            .trace("only the caller waits", points: 1, onlyTheCallerWaits),
+            .trace("only the caller waits", points: 2, onlyTheCallerWaits),
             .interleavings(
                 "right in every interleaving", points: 1,
                 of: [Exploration("oneSlot", judge: exploredDownloads), Exploration("twoSlots", judge: exploredDownloads)],

@@ -10,11 +10,11 @@ extension Exercise {
         checks: [
             .behaviour("the filters start after the photo was loaded", points: 1, filtersWaitForLoad),
             .behaviour("the filters run at the same time", points: 2, filtersMeet),
-            .behaviour("combine starts after both filters, with both pictures", points: 3, combineComesLast),
+            .behaviour("combine starts after both filters, with both pictures", points: 2, combineComesLast),
             .behaviour("combine comes also after a cancelled filter", points: 1, cancelledFilterIsNoEnd),
-            .trace("no thread waits", points: 1, noThreadWaits),
+            .trace("no thread waits", points: 3, noThreadWaits),
             .interleavings(
-                "right in every interleaving", points: 2,
+                "right in every interleaving", points: 1,
                 of: [Exploration("fourSteps", judge: fourStepsMade), Exploration("cancelledFilter", judge: filterCancelled)],
                 unless: nothingToExplore),
         ],
@@ -152,6 +152,10 @@ extension Exercise {
         guard let seen = try? evidence.observations(DependencyDiamondRun.Observations.self), let first = seen.pictures.first,
             first.combines > 0
         else { return neverCombined }
+        // Steps that do not wait at all block no thread.
+        if filtersWaitForLoad(seen, evidence) != nil || combineComesLast(seen, evidence) != nil {
+            return .notJudged(because: "the steps do not come in their order, so it does not show how one waits for another")
+        }
         if seen.pictures.contains(where: { $0.call != .returned }) {
             return GradeFinding(
                 .waits,

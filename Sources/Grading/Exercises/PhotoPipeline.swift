@@ -8,11 +8,11 @@ extension Exercise {
         signatures: ["final class PhotoList", "init(download: …, filter: …, show: …)", "func visibleRowsChanged(to rows: Range<Int>)"],
         entry: "PhotoPipelineEntry",
         checks: [
-            .behaviour("each visible row is shown once, on the main queue", points: 1, rowsAreShown),
-            .behaviour("the work of a row that leaves is cancelled", points: 3, leavingRowsAreCancelled),
+            .behaviour("each visible row is shown once, on the main queue", points: 2, rowsAreShown),
+            .behaviour("the work of a row that leaves is cancelled", points: 2, leavingRowsAreCancelled),
             .behaviour("no row is started twice", points: 1, startedOnce),
             .behaviour("a row that comes back is started again", points: 1, returningRowsStart),
-            .behaviour("one download and one filter at the same time", points: 1, widthIsOne),
+            .behaviour("one download and one filter at the same time", points: 2, widthIsOne),
             .behaviour("visibleRowsChanged returns immediately", points: 1) { (seen: PhotoPipelineRun.Observations, evidence) in
                 guard seen.call != .returned else { return nil }
                 if seen.call == .restless {
@@ -29,7 +29,7 @@ extension Exercise {
                     try: "do not wait on the main thread. A cancelled operation may run on: drop its result when it arrives.")
             },
             .interleavings(
-                "right in every interleaving", points: 2,
+                "right in every interleaving", points: 1,
                 of: [Exploration("rowLeaves", judge: scrolled), Exploration("rowStays", judge: scrolled)], unless: nothingToExplore),
         ],
         situation: { evidence in

@@ -74,6 +74,7 @@ extension Exercise {
                 .missing, "All rows were done, but `report` was never called.", at: evidence.lineOfRow,
                 try: "submit a block to the main queue, and call `report` in it.")
         }
+        if evidence.reportsCanOvertake { return overtaking }
         func words(_ reports: [Int]) -> String { reports.last.map { "The last report was \($0)." } ?? "No report came." }
         let advice = """
             a report that was submitted before the last row must read the number when it runs. A report that has already read it must not keep the \
@@ -122,6 +123,7 @@ extension Exercise {
                 .wrongQueue, "`report` was called on a worker thread. It changes the screen, and only the main queue can do that.",
                 at: evidence.lineOfReport, try: "call it in a block that you submit with `DispatchQueue.main.async`.")
         }
+        if evidence.reportsCanOvertake { return overtaking }
         for seen in imports where seen.goesBack {
             let pair = zip(seen.reports, seen.reports.dropFirst()).first { $0 > $1 }
             return GradeFinding(
@@ -130,6 +132,11 @@ extension Exercise {
         }
         return nil
     }
+
+    /// The order of such reports is luck, also in a run in which it is the right one.
+    private static let overtaking = GradeFinding.notJudged(
+        because: "several reports take a detour through a concurrent queue, where they can overtake each other, so no run shows their order"
+    )
 
     @Sendable private static func nothingToExplore(_ evidence: Evidence) -> GradeFinding? {
         guard let seen = try? evidence.observations(ProgressThrottleRun.Observations.self), !seen.hasNoReport else { return neverReported }
@@ -175,6 +182,18 @@ extension Evidence {
 
     /// The most blocks that were in the main queue at the same time, and had not begun, while the
     /// main thread was busy.
+    /// Whether several reports are queued at a time, and come from blocks that can overtake each other.
+    fileprivate var reportsCanOvertake: Bool {
+        func kind(_ item: Trace.Item) -> Trace.Queue.Kind? {
+            trace.queues.indices.contains(item.queue) ? trace.queues[item.queue].kind : nil
+        }
+        let detours = trace.items.contains { item in
+            guard kind(item) == .main, let source = item.enqueuedByItem else { return false }
+            return [.concurrent, .global].contains(kind(trace.items[source]))
+        }
+        return detours && blocksQueuedAtMost > 1
+    }
+
     fileprivate var blocksQueuedAtMost: Int {
         guard let begin = trace.notes.first(where: { $0.text == ProgressThrottleRun.busyBegins })?.time,
             let end = trace.notes.first(where: { $0.text == ProgressThrottleRun.busyEnds })?.time
