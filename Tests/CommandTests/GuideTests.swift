@@ -46,12 +46,29 @@ import Testing
     @Test("Only the solutions in docs/add-an-exercise.md are right in every interleaving")
     func exercise() throws {
         let files = try files(of: "add-an-exercise")
-        let attempts = files.filter { $0.hasPrefix("Solutions/") && $0.hasSuffix(".swift") } + ["Exercises/04-counter/Exercise.swift"]
-        #expect(attempts.count == 6 && files.contains("Sources/Grading/Exercises/Counter.swift"))
+        let attempts = files.filter { $0.hasPrefix("Solutions/") && $0.hasSuffix(".swift") } + ["Exercises/counter/Exercise.swift"]
+        #expect(attempts.count == 6)
         for attempt in attempts {
-            let verdict = try verdict("twoAdd", [attempt, "Exercises/04-counter/Explored.swift"])
+            let verdict = try verdict("twoAdd", [attempt, "Exercises/counter/Explored.swift"])
             let isRight = attempt.hasPrefix("Solutions/") && !attempt.contains("/Wrong/")
             #expect((verdict == "none") == isRight, "\(attempt): \(verdict)")
+        }
+    }
+
+    @Test("The files in docs/add-an-exercise.md are those that `interleave exercises new` writes")
+    func skeleton() throws {
+        let home = folder.file("course")
+        #expect(try Commands.run(["exercises", "new", "counter", "--exercises", home], in: folder).code == 0)
+        let shown = try files(of: "add-an-exercise")
+        // The starter is a copy of the file to edit.
+        let written = try FileManager.default.subpathsOfDirectory(atPath: home).filter {
+            $0.contains(".") && !$0.hasSuffix("Starter.swift")
+        }
+        #expect(shown.sorted() == written.sorted())
+        for file in written {
+            #expect(
+                try String(contentsOfFile: "\(home)/\(file)", encoding: .utf8) == String(contentsOfFile: folder.file(file), encoding: .utf8)
+            )
         }
     }
 

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import Grading
+
+/// Exercises with checks of their own: laid out by `interleave exercises new`, in any folder.
+@Suite struct DeclaredExerciseTests {
+    /// A folder with the example, removed with this value.
+    private final class Home {
+        let path = NSTemporaryDirectory() + "/interleave-declared-\(UUID().uuidString)"
+        init() throws { try ExerciseSkeleton("counter", in: path).write() }
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func exercise() throws -> Exercise { try #require(Exercise.all(in: path).first) }
+        func write(_ text: String, _ file: String) throws { try Data(text.utf8).write(to: URL(filePath: "\(path)/\(file)")) }
+        func read(_ file: String) throws -> String { try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8) }
+
+        /// Grades a counter with these declarations before it, and this body of `add()` and of `total`.
+        func grade(_ declarations: String = "", add: String = "count += 1", total: String = "Int { count }") throws -> Grade {
+            try write(
+                """
+                import Foundation
+                \(declarations)
+                final class Counter {
+                    private var count = 0
+                    init() {}
+                    func add() { \(add) }
+                    var total: \(total)
+                }
+                """, "Student.swift")
+            return try Bench.grader().grade("\(path)/Student.swift", for: exercise())
+        }
+    }
+
+    @Test("The example that is laid out passes the author's check as it is")
+    func example() throws {
+        let home = try Home()
+        var subjects: [String] = []
+        try AuthorCheck(Bench.grader()).check(home.exercise()) { result in
+            #expect(result.trouble == nil, "\(result.subject): \(result.trouble ?? "")")
+            subjects.append(result.subject)
+        }
+        #expect(
+            subjects == [
+                "texts", "starter", "solution", "Right/WithAQueue.swift", "Wrong/AddsLater.swift", "Wrong/LocksOnlyTheWrite.swift",
+                "Wrong/NeverUnlocks.swift",
+            ])
+    }
+
+    @Test("The author's check fails for a solution that a check refuses, and shows the compiler's words about Checks.swift")
+    func brokenExample() throws {
+        let home = try Home(), exercise = try home.exercise()
+        try home.write(home.read("Solutions/counter/Wrong/AddsLater.swift"), "Solutions/counter/Exercise.swift")
+        let checks = try home.read("Exercises/counter/Checks.swift")
+        try home.write(checks.replacing("nothingIsLate()", with: "nothingElse()"), "Exercises/counter/Checks.swift")
+        var troubles: [String: String] = [:]
+        try AuthorCheck(Bench.grader()).check(exercise) { troubles[$0.subject] = $0.trouble }
+        #expect(troubles["starter"]?.contains("cannot find 'nothingIsLate' in scope") == true, "\(troubles)")
+        try home.write(checks, "Exercises/counter/Checks.swift")
+        let grade = try Bench.grader().grade("\(home.path)/Solutions/counter/Exercise.swift", for: exercise)
+        #expect(!grade.passed, "\(grade.text())")
+    }
+
+    @Test(
+        "An attempt cannot take the place of what the checks use",
+        arguments: [
+            "func != (one: Int, other: Int) -> Bool { false }", "extension Int { static func != (one: Int, other: Int) -> Bool { false } }",
+            "struct Mistake { init?(_ words: String) { nil } }", "typealias IntegerLiteralType = Int8",
+            "func ~= (one: Int, other: Int) -> Bool { true }",
+        ])
+    func takesName(_ declaration: String) throws {
+        let grade = try Home().grade(declaration)
+        #expect(grade.status == .refused && grade.trouble?.verdict == "takesName", "\(grade.text())")
+    }
+
+    @Test("An attempt cannot answer with a type of its own, and cannot define the checks")
+    func otherType() throws {
+        let home = try Home()
+        let same =
+            "struct Same: ExpressibleByIntegerLiteral { init(integerLiteral: Int) {} ; static func == (a: Same, b: Int) -> Bool { true } }"
+        let other = try home.grade(same, total: "Same { 1 }")
+        #expect(other.status == .notCompiled && other.trouble?.message.contains("var total: Int") == true, "\(other.text())")
+        let taken = try home.grade("@_cdecl(\"interleave_declared_checks\") public func mine() {}")
+        #expect(taken.status == .refused && taken.trouble?.verdict == "reachesBeneath", "\(taken.text())")
+    }
+
+    @Test("A crash in one function of the checks does not prevent the others, and is told with its check and its line")
+    func crash() throws {
+        let grade = try Home().grade(add: "[Int]()[5].description.isEmpty ? () : ()")
+        #expect(grade.status == .graded)
+        let check = try #require(grade.checks.first)
+        #expect(check.verdict == "crash" && check.message.contains("The check “an addition is there"), "\(check.message)")
+        #expect(check.message.contains("line 6 of Student.swift"), "\(check.message)")
+    }
+
+    @Test("A call that does not return is told with its line, whether it is blocked or works for ever", arguments: [true, false])
+    func stuck(_ spins: Bool) throws {
+        let grade = try Home().grade(add: spins ? "while count >= 0 {}" : "DispatchSemaphore(value: 0).wait()")
+        let check = try #require(grade.checks.first)
+        #expect(check.verdict == (spins ? "hang" : "deadlock") && check.message.contains("did not return"), "\(grade.text())")
+        #expect(check.message.contains("line 6 of Student.swift"), "\(check.message)")
+        #expect(grade.checks.first { $0.name == "no thread sleeps" }?.verdict == "notJudged", "\(grade.text())")
+    }
+
+    @Test("What the attempt did in the run is counted, with the place")
+    func counted() throws {
+        let grade = try Home().grade(
+            "let lock = NSLock()", add: "lock.withLock { count += 1 }; usleep(10)", total: "Int { lock.withLock { count } }")
+        let check = try #require(grade.checks.first { $0.name == "no thread sleeps" })
+        #expect(check.verdict == "cost" && check.points == 0, "\(grade.text())")
+        #expect(check.message.contains("Your code slept for a time 100 times. The task asks for at most 0. See line 6"), "\(check.message)")
+        #expect(grade.points == 9, "\(grade.text())")
+    }
+
+    @Test("A right outcome that never comes refuses an attempt that is too strict")
+    func tooStrict() throws {
+        let home = try Home()
+        let declaration = try home.read("Exercises/counter/exercise.json")
+        let explored = """
+            import Dispatch
+
+            /// Whether the second thread can begin between the two additions of the first one.
+            func twoAdd() -> String {
+                let counter = Counter(), other = DispatchGroup()
+                DispatchQueue.global().async(group: other) { counter.add() }
+                counter.add()
+                let total = counter.total
+                other.wait()
+                return "\\(total)"
+            }
+
+            """
+        try home.write(explored, "Exercises/counter/Explored.swift")
+        try home.write(
+            declaration.replacing("\"explores\": [\"twoAdd\"],", with: "\"explores\": [\"twoAdd\"], \"reaches\": [\"1\", \"3\"],"),
+            "Exercises/counter/exercise.json")
+        let grade = try Bench.grader().grade("\(home.path)/Solutions/counter/Exercise.swift", for: home.exercise())
+        let check = try #require(grade.checks.last)
+        #expect(check.verdict == "notParallel" && check.message.contains("“3”"), "\(grade.text())")
+    }
+
+    @Test("A mistake in exercise.json is told with the file and the key")
+    func mistakes() throws {
+        let home = try Home(), file = "Exercises/counter/exercise.json"
+        let right = try home.read(file)
+        for (old, new, words) in [
+            ("\"points\": 3", "\"pionts\": 3", "has the key “pionts”"), ("\"points\": 3", "\"points\": \"3\"", "needs a number there"),
+            ("\"points\": 3", "\"points\": 0", "has 0.0 points"),
+            ("\"runs\": \"nothingIsLate\"", "\"at\": \"x\"", "must have one of the keys"),
+            ("\"counts\": \"sleeps\"", "\"counts\": \"naps\"", "It can count waits, sleeps"),
+            ("\"during\": \"nothingIsLate\"", "\"during\": \"other\"", "counts during `other`"),
+            ("\"atMost\": 0,", "", "counts without a bound"), ("\"topic\"", "\"topics\"", "has the key “topics”"),
+            ("\"twoAdd\"]", "\"two add\"]", "names “two add”"),
+            ("no thread sleeps", "right in every interleaving", "two checks of the same name"),
+            ("\"keeps\"", "keeps", "is not valid JSON"),
+        ] {
+            try #require(right.contains(old))
+            try home.write(right.replacing(old, with: new, maxReplacements: 1), file)
+            let error = #expect(throws: GradingError.self) { try home.exercise() }
+            #expect(error?.description.contains(words) == true && error?.message.contains(file) == true, "\(String(describing: error))")
+        }
+        try FileManager.default.removeItem(atPath: "\(home.path)/\(file)")
+        #expect(throws: GradingError.self) { try Exercise.all(in: home.path) }
+    }
+
+    @Test(
+        "A name that cannot be a folder, or is taken, is refused, and nothing is written",
+        arguments: ["", "Counter", "a/b", "7", "-a", "../a", "a b"])
+    func names(_ name: String) throws {
+        let home = try Home()
+        #expect(throws: GradingError.self) { try ExerciseSkeleton(name, in: home.path) }
+        #expect(throws: GradingError.self) { try ExerciseSkeleton("counter", in: home.path).write() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/Exercises") == ["counter"])
+    }
+}
