@@ -1,6 +1,6 @@
 // Refused by: no thread waits
 // Verdict: waits
-// Points: at most 7
+// Points: at most 8
 // Because: each block waits for other operations, and blocks a thread of the pool meanwhile.
 import Foundation
 

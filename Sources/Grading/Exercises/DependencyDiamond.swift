@@ -9,10 +9,10 @@ extension Exercise {
         entry: "DependencyDiamondEntry",
         checks: [
             .behaviour("the filters start after the photo was loaded", points: 1, filtersWaitForLoad),
-            .behaviour("the filters run at the same time", points: 2, filtersMeet),
+            .behaviour("the filters run at the same time", points: 3, filtersMeet),
             .behaviour("combine starts after both filters, with both pictures", points: 2, combineComesLast),
             .behaviour("combine comes also after a cancelled filter", points: 1, cancelledFilterIsNoEnd),
-            .trace("no thread waits", points: 3, noThreadWaits),
+            .trace("no thread waits", points: 2, noThreadWaits),
             .interleavings(
                 "right in every interleaving", points: 1,
                 of: [Exploration("fourSteps", judge: fourStepsMade), Exploration("cancelledFilter", judge: filterCancelled)],
