@@ -128,9 +128,9 @@ import Testing
     func columns() throws {
         let outcome = try Commands.run(
             ["grade", "05", "--attempt", "\(Self.package)/Solutions/05-apply-stride/Wrong/PlainLoop.swift"], in: folder,
-            environment: ["COLUMNS": "44"])
+            environment: ["COLUMNS": "60"])
         let lines = outcome.output.split(separator: "\n").prefix { !$0.hasPrefix("See what") }
-        #expect(lines.count > 6 && lines.allSatisfy { $0.count <= 44 }, "\(outcome.output)")
+        #expect(lines.count > 6 && lines.allSatisfy { $0.count <= 60 }, "\(outcome.output)")
         let wide = try Commands.run(["grade", "05", "--task"], in: folder, environment: ["COLUMNS": "x"])
         #expect(wide.output.split(separator: "\n").contains { $0.count > 80 }, "\(wide.output)")
     }

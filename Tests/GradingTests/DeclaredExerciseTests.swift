@@ -22,7 +22,7 @@ import Testing
                 import Foundation
                 \(declarations)
                 final class Counter {
-                    private var count = 0
+                    private var count: Int = 0
                     init() {}
                     func add() { \(add) }
                     var total: \(total)
@@ -102,7 +102,7 @@ import Testing
         #expect(grade.checks.first { $0.name == "no thread sleeps" }?.verdict == "notJudged", "\(grade.text())")
     }
 
-    @Test("What the attempt did in the run is counted, with the place")
+    @Test("The attempt's calls in the run are counted, with the place")
     func counted() throws {
         let grade = try Home().grade(
             "let lock = NSLock()", add: "lock.withLock { count += 1 }; usleep(10)", total: "Int { lock.withLock { count } }")

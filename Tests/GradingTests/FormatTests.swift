@@ -66,7 +66,7 @@ import Testing
                 == "'=1+1,\"a,b\",\"say \"\"so\"\"\",\"two\nlines\",'-5,plain\r\n")
     }
 
-    @Test("What a machine cannot keep an attempt from is told, and nothing if there is nothing")
+    @Test("A machine that cannot keep an attempt from harm says so in the grade, and one that can says nothing")
     func confinement() {
         #expect(Grade.openWords([.files, .systemCalls]) == nil)
         #expect(Grade.openWords([.systemCalls])?.contains("reading and changing your files") == true)

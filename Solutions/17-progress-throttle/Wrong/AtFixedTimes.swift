@@ -1,6 +1,6 @@
 // Refused by: the last report is 100
 // Verdict: missing
-// Points: at most 2
+// Points: at most 3
 // Because: a clock decides which rows are reported. The last row is seldom one of them.
 import Foundation
 

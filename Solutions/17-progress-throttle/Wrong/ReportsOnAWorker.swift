@@ -1,6 +1,6 @@
 // Refused by: reports come on the main queue, and never go back
 // Verdict: wrongQueue
-// Points: at most 9
+// Points: at most 8
 // Because: the reports are coalesced, but they change the screen on a worker thread.
 import Foundation
 

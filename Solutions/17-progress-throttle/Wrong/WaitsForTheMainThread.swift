@@ -1,6 +1,6 @@
 // Refused by: at most one report is queued, and the worker does not wait
 // Verdict: waits
-// Points: at most 6
+// Points: at most 7
 // Because: `sync` queues one report at a time, but the worker is blocked while the main thread is busy.
 import Dispatch
 

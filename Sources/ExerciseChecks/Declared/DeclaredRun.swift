@@ -3,7 +3,7 @@ import Synchronization
 /// Runs the functions of an exercise's `Checks.swift`, one after the other, each on a thread of its
 /// own. The main thread runs the main queue meanwhile.
 public enum DeclaredRun {
-    /// What was seen.
+    /// The observations.
     public struct Observations: Codable, Sendable {
         /// One call of a function.
         public struct Seen: Codable, Sendable {

@@ -1,25 +1,34 @@
 // The files of the example: docs/add-an-exercise.md shows and explains each of them.
 
 extension ExerciseSkeleton {
-    static func task(_ name: String) -> String {
-        """
-        # Counter
+    static func task(_ name: String, isInPackage: Bool) -> String {
+        let command =
+            isInPackage
+            ? """
+            Edit `Exercise.swift`, then run, in the folder of the package: `swift run interleave grade \(name)`.
+            Stuck? Add `--hint`.
+            """
+            : """
+            Edit `Exercise.swift`, then run: `interleave grade \(name) --exercises FOLDER`. The folder is the one
+            that has the folder `Exercises`. Stuck? Add `--hint`.
+            """
+        return """
+            # Counter
 
-        An app counts its downloads. Several downloads end at the same time, on different threads, and each
-        of them calls `add()`. Sometimes the total is too small. Fix `Counter` so that no call of `add()` is
-        lost. When `add()` has returned, its download is part of `total`. No thread sleeps.
+            An app counts its downloads. Several downloads end at the same time, on different threads, and each
+            of them calls `add()`. Sometimes the total is too small. Fix `Counter` so that no call of `add()` is
+            lost. When `add()` has returned, its download is part of `total`. No thread sleeps.
 
-        Keep these declarations. The checks use them:
+            Keep these declarations. The checks use them:
 
-            final class Counter
-            init()
-            func add()
-            var total: Int
+                final class Counter
+                init()
+                func add()
+                var total: Int
 
-        Edit `Exercise.swift`, then run: `interleave grade \(name) --exercises FOLDER`. The folder is the one
-        that has the folder `Exercises`. Stuck? Add `--hint`.
+            \(command)
 
-        """
+            """
     }
 
     static let hints = """

@@ -6,9 +6,11 @@ public struct ExerciseSkeleton: Sendable {
     public let name: String
     /// The folder that has the folders `Exercises` and `Solutions`, or gets them.
     public let home: String
+    private let isInPackage: Bool
 
+    /// - Parameter isInPackage: whether the home is the package, so that commands need not name it.
     /// - Throws: `GradingError` if that cannot be the name of an exercise.
-    public init(_ name: String, in home: String) throws(GradingError) {
+    public init(_ name: String, in home: String, isInPackage: Bool = false) throws(GradingError) {
         let isName = name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
         guard isName, let first = name.first, first != "-", name.last != "-", name.count <= 60, Int(name) == nil else {
             throw GradingError(
@@ -17,13 +19,14 @@ public struct ExerciseSkeleton: Sendable {
         }
         self.name = name
         self.home = home
+        self.isInPackage = isInPackage
     }
 
     /// The files, with their paths below the home.
     public var files: [(path: String, text: String)] {
         let exercise = "Exercises/\(name)", solution = "Solutions/\(name)"
         return [
-            ("\(exercise)/README.md", Self.task(name)), ("\(exercise)/Exercise.swift", Self.starter),
+            ("\(exercise)/README.md", Self.task(name, isInPackage: isInPackage)), ("\(exercise)/Exercise.swift", Self.starter),
             ("\(exercise)/hints.md", Self.hints), ("\(exercise)/\(Exercise.declarationName)", Self.declaration),
             ("\(exercise)/Checks.swift", Self.checks), ("\(exercise)/Explored.swift", Self.explored),
             ("\(solution)/Starter.swift", Self.starter), ("\(solution)/Exercise.swift", Self.solution),

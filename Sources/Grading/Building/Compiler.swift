@@ -64,7 +64,7 @@ struct Compiler: Sendable {
         if let calls = exercise.calls {
             let (isCompiled, words) = try compileDeclared(calls, texts, into: folder, language + seen, log: log)
             guard isCompiled else {
-                return tellsAuthor ? .refused(words) : .refused(CompilerWords(words, entry: texts.checksPath).forLearner(exercise))
+                return tellsAuthor ? .refused(words) : .refused(CompilerWords(words, entry: "/Checks.swift").forLearner(exercise))
             }
             own = ["-L", folder.path, "-l\(Self.declaredLibrary)", "-Xlinker", "-rpath", "-Xlinker", folder.path]
         }

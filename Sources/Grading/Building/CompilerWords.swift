@@ -12,10 +12,11 @@ struct CompilerWords {
 
     private var remarks: [Remark] = []
 
+    /// - Parameter entry: the end of the path of the file that calls the attempt.
     init(_ words: String, entry: String) {
         for line in words.split(separator: "\n", omittingEmptySubsequences: false) {
             if let match = line.prefixMatch(of: #/(.*?):[0-9]+:[0-9]+: (error|warning|note):/#) {
-                remarks.append(Remark(isOfEntry: match.1 == entry, isError: match.2 == "error", text: ""))
+                remarks.append(Remark(isOfEntry: match.1.hasSuffix(entry), isError: match.2 == "error", text: ""))
             } else if remarks.isEmpty {
                 remarks.append(Remark(isOfEntry: false, isError: line.contains("error"), text: ""))
             }

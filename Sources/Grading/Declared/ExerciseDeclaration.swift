@@ -19,7 +19,7 @@ struct ExerciseDeclaration: Decodable {
         var explores: [String]?
         /// Outcomes that must appear in some interleaving.
         var reaches: [String]
-        /// What is counted in the trace of the run, in which function of `Checks.swift` (nil: all of
+        /// The kind of events that is counted in the trace of the run, in which function of `Checks.swift` (nil: all of
         /// them), and the bounds.
         var counts: TraceCount?
         var during: String?

@@ -1,7 +1,8 @@
 import ExerciseChecks
 import Trace
 
-/// What a check of `exercise.json` can count in the trace of the run: what the attempt's own code did.
+/// The things that a check of `exercise.json` can count in the trace of the run: what the attempt's own
+/// code did.
 enum TraceCount: String, CaseIterable, Sendable {
     /// Calls that blocked their thread. (A suspended Swift task does not block its thread.)
     case waits

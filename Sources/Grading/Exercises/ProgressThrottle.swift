@@ -8,10 +8,10 @@ extension Exercise {
         signatures: ["final class ImportProgress", "init(rows: Int, report: @escaping (_ percent: Int) -> Void)", "func rowIsDone()"],
         entry: "ProgressThrottleEntry",
         checks: [
-            .behaviour("at most one report is queued, and the worker does not wait", points: 4, oneReportIsQueued),
+            .behaviour("at most one report is queued, and the worker does not wait", points: 3, oneReportIsQueued),
             .behaviour("the last report is 100", points: 2, lastReportIsComplete),
             .behaviour("a free main thread sees each row", points: 1, freeMainSeesAll),
-            .behaviour("reports come on the main queue, and never go back", points: 1, reportsAreInOrder),
+            .behaviour("reports come on the main queue, and never go back", points: 2, reportsAreInOrder),
             .interleavings(
                 "right in every interleaving", points: 2, of: [Exploration("twoRows", judge: twoRowsDone)], unless: nothingToExplore),
         ],

@@ -31,7 +31,7 @@ extension Grade {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What this machine could not keep the attempt from; nil if there is nothing.
+    /// The harm that this machine could not keep the attempt from, in words; nil if there is none.
     static func openWords(_ confinement: [Confinement]) -> String? {
         var open: [String] = []
         if !confinement.contains(.files) { open.append("reading and changing your files") }

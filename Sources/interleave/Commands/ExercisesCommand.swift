@@ -96,7 +96,7 @@ struct ExercisesCommand: ParsableCommand {
             if home == package || other.home == nil, Exercise.all.contains(where: { $0.name == name }) {
                 throw CommandFailure(.usage, "There is an exercise \(name) already.", cure: "Choose another name.")
             }
-            let skeleton = try ExerciseSkeleton(name, in: home)
+            let skeleton = try ExerciseSkeleton(name, in: home, isInPackage: other.home == nil)
             try skeleton.write()
             for file in skeleton.files { try StandardOutput.line("\(home)/\(file.path)") }
             let words = other.home == nil ? name : "\(name) --exercises \(ShellWords.quoted(home))"
