@@ -1,5 +1,6 @@
-import ExplorationRunner
 import ArgumentParser
+import ExplorationRunner
+import Glibc
 import Grading
 
 /// `interleave exercises`: the exercises, and the learner's progress.
@@ -64,6 +65,8 @@ struct ExercisesCommand: ParsableCommand {
             try catalogue.withGrader { grader in
                 for exercise in exercises {
                     try AuthorCheck(grader).check(exercise) { result in
+                        // The line of progress is there.
+                        if isatty(STDERR_FILENO) == 1 { printError("\r\u{1B}[K", terminator: "") }
                         try StandardOutput.line(
                             "\(result.trouble == nil ? "✓" : "✗") \(result.exercise)  \(result.subject): \(result.remark)")
                         guard let trouble = result.trouble else { return }
