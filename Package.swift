@@ -111,12 +111,16 @@ let rooms: [Target] = [
     .target(
         name: "Grading",
         dependencies: ["Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "ExerciseChecks"]),
+    // Watches a learner's file, has it graded on each save, and shows the verdict.
+    .target(
+        name: "Learning",
+        dependencies: ["Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"]),
     .executableTarget(
         name: "interleave",
         dependencies: [
             "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Timeline", "Narration", "Diagnosis", "Export",
             "Terminal", "LabKit",
-            "Grading",
+            "Grading", "Learning",
             argumentParser,
         ]),
     // What `interleave bench` times in a process of its own.
@@ -168,6 +172,8 @@ let tests: [Target] = [
     // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
     .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
     .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder", "Explorer"]),
+    // The learner's screen as a value; and the session in a terminal and in a pipe.
+    .testTarget(name: "LearningTests", dependencies: ["Learning", "Grading", "System", "Terminal", "Timeline", "TestSupport", "interleave"]),
     // What ExplorerTests explore: every access to memory calls the explorer.
     .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
     .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms"]),

@@ -11,16 +11,22 @@ public struct Grader: Sendable {
     var limits = AttemptProcess.Limits()
     private var compiler: Compiler
     private let progress: @Sendable (String) -> Void
+    private let early: (@Sendable (Grade) -> Void)?
 
     /// - Parameters:
     ///   - tell: called before slow work, with a few words.
     ///   - progress: called a few times a second with the current step, in a few words.
+    ///   - early: for a learner who waits. Called if the real run already shows a mistake: with a
+    ///     grade without the interleavings, which are run after that. The program for the
+    ///     interleavings is then compiled while the attempt is compiled and run. A schedule that
+    ///     fails is kept as a trace.
     public init(
         _ workshop: GradingWorkspace, tell: @escaping @Sendable (String) -> Void = { _ in },
-        progress: @escaping @Sendable (String) -> Void = { _ in }
+        progress: @escaping @Sendable (String) -> Void = { _ in }, early: (@Sendable (Grade) -> Void)? = nil
     ) {
         self.workshop = workshop
         self.progress = progress
+        self.early = early
         compiler = Compiler(workshop: workshop, tell: tell)
     }
 
@@ -60,6 +66,8 @@ public struct Grader: Sendable {
     public func grade(_ attempt: String, for exercise: Exercise) throws -> Grade {
         try Self.checkReadable(attempt)
         let folder = try workshop.makeRunFolder()
+        let texts = ExerciseFolder(exercise, in: workshop.package)
+        let prepared = early == nil || exercise.checks.allSatisfy(\.explorations.isEmpty) ? nil : PreparedExploration(ahead: texts, attempt)
         progress("compiling your code")
         switch try compiler.compile(attempt, for: exercise, into: folder) {
         case .compiled: break
@@ -75,10 +83,14 @@ public struct Grader: Sendable {
                 (outcome, evidence, grade) = (rerun.outcome, rerun.evidence, nil)
             }
         }
-        var judged = try grade ?? judge(outcome, of: exercise, attempt, evidence, folder)
+        var judged = try grade ?? judge(outcome, of: exercise, attempt, evidence, folder, prepared)
         judged.printed = outcome.printed
         if FileManager.default.fileExists(atPath: folder.trace), rename(folder.trace, workshop.trace(of: exercise)) == 0 {
             judged.trace = workshop.trace(of: exercise)
+        }
+        if let schedule = judged.schedule {
+            let kept = rename(schedule.path, workshop.schedule(of: exercise)) == 0
+            judged.schedule = kept ? Grade.Schedule(path: workshop.schedule(of: exercise), function: schedule.function) : nil
         }
         return judged
     }
@@ -147,14 +159,16 @@ public struct Grader: Sendable {
     }
 
     private func judge(
-        _ outcome: AttemptProcess.Outcome, of exercise: Exercise, _ attempt: String, _ evidence: Evidence, _ folder: borrowing RunFolder
+        _ outcome: AttemptProcess.Outcome, of exercise: Exercise, _ attempt: String, _ evidence: Evidence,
+        _ folder: borrowing RunFolder, _ prepared: PreparedExploration?
     ) throws -> Grade {
         var evidence = evidence
         evidence.stuck = outcome.stuck.compactMap { stuck in
             let lines = evidence.lines(at: stuck.addresses, inProgram: folder.program)
             return lines.isEmpty ? nil : (stuck.thread, lines)
         }
-        evidence.explorations = try explorations(exercise, attempt, evidence)
+        if let early, let grade = try earlyGrade(exercise, evidence, outcome) { early(grade) }
+        evidence.explorations = try explorations(exercise, attempt, evidence, prepared, early == nil ? nil : folder.schedule)
         var grade = Grade(
             exercise,
             checks: try exercise.checks.map { check in
@@ -165,16 +179,34 @@ public struct Grader: Sendable {
         // An attempt that has not passed has more important remarks.
         if grade.passed { grade.remarks = exercise.remarks(evidence) }
         if let sure = evidence.explorations?.remark { grade.remarks.append(sure) }
+        if let function = evidence.explorations?.failedFunction {
+            grade.schedule = Grade.Schedule(path: folder.schedule, function: function)
+        }
+        return grade
+    }
+
+    /// What the real run shows; nil if it shows no mistake, because then the interleavings decide.
+    private func earlyGrade(_ exercise: Exercise, _ evidence: Evidence, _ outcome: AttemptProcess.Outcome) throws -> Grade? {
+        let checks = try exercise.checks.map { check in
+            let finding =
+                check.basis == .interleavings ? .notJudged(because: "the interleavings are being run") : try check.judge(evidence)
+            return Grade.CheckResult(check, finding, seconds: outcome.seconds)
+        }
+        guard checks.contains(where: { !$0.passed && $0.isJudged }) else { return nil }
+        var grade = Grade(exercise, checks: checks)
+        grade.printed = outcome.printed
         return grade
     }
 
     /// Runs small tests of the attempt in every interleaving; nil if that would show nothing.
-    private func explorations(_ exercise: Exercise, _ attempt: String, _ evidence: Evidence) throws -> Explorations? {
+    private func explorations(
+        _ exercise: Exercise, _ attempt: String, _ evidence: Evidence, _ prepared: PreparedExploration?, _ schedule: String?
+    ) throws -> Explorations? {
         let wanted = exercise.checks.filter { $0.basis == .interleavings && $0.isPointless(evidence) == nil }.flatMap(\.explorations)
         if wanted.isEmpty { return nil }
         let folder = ExerciseFolder(exercise, in: workshop.package)
         progress("compiling your code, to run it in every interleaving")
-        return try Explorations(of: wanted, folder, attempt, evidence) {
+        return try Explorations(of: wanted, folder, attempt, evidence, prepared: prepared, schedule: schedule) {
             folder.replayCommand($0, of: attempt)
         } progress: {
             progress("running every interleaving of a small test of your code: \($0) so far")

@@ -27,15 +27,25 @@ extension ChildProcess {
         guard ending == nil else { return }
         // Stopped first, a process starts no more while the others are looked for.
         Glibc.kill(processID, SIGSTOP)
-        var family: Set<pid_t> = [processID], isGrowing = true
+        for process in Self.stoppedDescendants(of: processID) { Glibc.kill(process, SIGKILL) }
+        kill()
+    }
+
+    /// Ends all that this process has started and that still runs, in whichever groups.
+    public static func killDescendants() {
+        for process in stoppedDescendants(of: getpid()) { Glibc.kill(process, SIGKILL) }
+    }
+
+    /// The descendants of a process, each of them stopped, so that it starts no more.
+    private static func stoppedDescendants(of process: pid_t) -> Set<pid_t> {
+        var family: Set<pid_t> = [process], isGrowing = true
         while isGrowing {
-            let found = Self.parents().filter { family.contains($0.value) && !family.contains($0.key) }.keys
+            let found = parents().filter { family.contains($0.value) && !family.contains($0.key) }.keys
             for process in found { Glibc.kill(process, SIGSTOP) }
             family.formUnion(found)
             isGrowing = !found.isEmpty
         }
-        for process in family where process != processID { Glibc.kill(process, SIGKILL) }
-        kill()
+        return family.subtracting([process])
     }
 
     /// Limits the processor time of the child and of each process that it starts from now on. So no

@@ -20,7 +20,8 @@ public struct ChildProcessError: Error, Equatable, CustomStringConvertible {
 
     public var description: String { "\(message) \(cure)" }
 
-    static func cannotStart(_ program: String, errno code: Int32) -> ChildProcessError {
+    /// The error for a program that the kernel did not start, with its reason.
+    public static func cannotStart(_ program: String, errno code: Int32) -> ChildProcessError {
         switch code {
         case ENOENT, ENOTDIR:
             ChildProcessError(

@@ -90,7 +90,7 @@ public enum KeyTable {
     }
 
     /// The rows of a screen.
-    public static func rows(on screen: KeyScreen) -> [Row] { rows.filter { $0.screens.contains(screen) } }
+    public static func rows(on screen: KeyScreen) -> [Row] { (rows + learnerRows).filter { $0.screens.contains(screen) } }
 
     /// The hints of a screen in the order in which they matter, as many as fit into a width; those for help and quitting are always there.
     ///
@@ -105,7 +105,7 @@ public enum KeyTable {
     }
 
     /// The message for a key without a command.
-    static let unknown = "this key does nothing here (? shows all keys)"
+    public static let unknown = "this key does nothing here (? shows all keys)"
 
     /// The list as the docs show it, a line of a table for each row.
     public static var markdown: [String] {
@@ -118,7 +118,7 @@ public enum KeyTable {
     }
 
     private static let commands: [KeyScreen: [Key: ScreenCommand]] = Dictionary(
-        uniqueKeysWithValues: [KeyScreen.viewer, .stepper].map { screen in
+        uniqueKeysWithValues: [KeyScreen.viewer, .stepper, .learner].map { screen in
             (screen, rows(on: screen).reduce(into: [:]) { $0.merge($1.commands) { first, _ in first } })
         })
 }

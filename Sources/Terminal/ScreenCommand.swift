@@ -19,6 +19,9 @@ public enum ScreenCommand: Hashable, Sendable {
     /// The answer to a lab's question, and from there to the next variant.
     case answer
     case claims, help, quit
+    /// In an exercise: one more hint, the schedule that fails, the original text, all exercises, the
+    /// next exercise, the task, the verdict, a grade of the file as it is.
+    case hint, stepThrough, reset, exercises, nextExercise, task, verdict, grade
 }
 
 /// Where a key means something.
@@ -27,4 +30,6 @@ public enum KeyScreen: Hashable, Sendable {
     case viewer
     /// The log of `--step`, sentence by sentence.
     case stepper
+    /// An exercise, in `interleave learn`.
+    case learner
 }

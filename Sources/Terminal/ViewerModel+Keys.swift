@@ -103,6 +103,7 @@ extension ViewerModel {
             open(.answer)
         case .help: open(.help)
         case .quit: isOver = true
+        case .hint, .stepThrough, .reset, .exercises, .nextExercise, .task, .verdict, .grade: message = KeyTable.unknown
         case nil: if key != .resized, key != .escape { message = KeyTable.unknown }
         }
     }

@@ -19,7 +19,8 @@ struct Interleave: ParsableCommand {
             """,
         subcommands: [
             LabsCommand.self, LabCommand.self, TraceCommand.self, ViewCommand.self, ExportCommand.self, ExploreCommand.self,
-            ReplayCommand.self, ExercisesCommand.self, GradeCommand.self, GradeMergeCommand.self, DoctorCommand.self, BenchCommand.self,
+            ReplayCommand.self, ExercisesCommand.self, LearnCommand.self, GradeCommand.self, GradeMergeCommand.self, DoctorCommand.self,
+            BenchCommand.self, LearnerGradeCommand.self,
         ])
 }
 

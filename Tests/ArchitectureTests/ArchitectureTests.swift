@@ -32,9 +32,10 @@ import Testing
         "LabKit": [
             "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Timeline", "Narration", "Terminal",
         ],
+        "Learning": ["Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"],
         "interleave": [
             "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Timeline", "Narration", "Export",
-            "Terminal", "LabKit", "Grading",
+            "Terminal", "LabKit", "Grading", "Learning",
         ],
         "RecorderWorkload": [],
         "ExplorerWorkload": ["Explorer"],

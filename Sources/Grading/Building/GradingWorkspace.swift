@@ -33,6 +33,9 @@ public struct GradingWorkspace: Sendable {
     /// The path of the trace of an exercise's last run, kept for viewing.
     func trace(of exercise: Exercise) -> String { "\(folder)/traces/\(exercise.name).trace" }
 
+    /// The path of the trace of a schedule in which an exercise's last attempt failed.
+    func schedule(of exercise: Exercise) -> String { "\(folder)/traces/\(exercise.name).schedule.trace" }
+
     /// A new folder for one attempt. Its name begins with this process's number, so that a later
     /// process knows its owner.
     func makeRunFolder() throws(GradingError) -> RunFolder {
@@ -64,6 +67,8 @@ struct RunFolder: ~Copyable {
     var trace: String { "\(path)/trace" }
     /// The trace of the first run, for an attempt that crashed and is run again.
     var firstTrace: String { "\(path)/first-trace" }
+    /// The trace of a schedule that fails.
+    var schedule: String { "\(path)/schedule" }
     var report: String { "\(path)/report" }
     /// The folder in which the attempt can change files.
     var files: String { "\(path)/files" }

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// author's for comparison.
 public struct ExerciseFolder: Sendable {
     public let exercise: Exercise
-    private let package: String
+    let package: String
 
     public init(_ exercise: Exercise, in package: String) {
         self.exercise = exercise

@@ -22,6 +22,8 @@ struct Explorations: Sendable {
     /// The number of interleavings of each function, if all were run.
     var interleavings: [String: Int] = [:]
     var seconds = 0.0
+    /// The function that failed, if its schedule was written as a trace.
+    var failedFunction: String?
 
     /// Whether there is a data race, but no interleaving with a result that is not allowed.
     var isRaceAlone = false

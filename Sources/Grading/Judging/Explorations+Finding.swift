@@ -15,18 +15,20 @@ extension Explorations {
     /// Two seconds, most of them for the compiler; at most twenty more for each function on a
     /// machine that is not busy.
     /// - Parameters:
+    ///   - prepared: the program, if it is being compiled already.
+    ///   - schedule: the file for the trace of a schedule that fails; nil: none is written.
     ///   - replay: the command that shows a token's schedule.
     ///   - progress: called a few times a second with the number of executions.
     /// - Throws: errors that would keep any attempt from being explored, and Ctrl-C.
     init(
-        of explorations: [Exploration], _ folder: ExerciseFolder, _ attempt: String, _ evidence: Evidence, replay: (String) -> String,
-        progress: (Int) -> Void
+        of explorations: [Exploration], _ folder: ExerciseFolder, _ attempt: String, _ evidence: Evidence,
+        prepared: PreparedExploration? = nil, schedule: String? = nil, replay: (String) -> String, progress: (Int) -> Void
     ) throws {
         let start = ContinuousClock.now
         defer { seconds = (ContinuousClock.now - start) / .seconds(1) }
         do {
-            let taken = try folder.namesTakenOver(by: attempt)
-            if let name = taken.first {
+            let prepared = prepared ?? PreparedExploration(folder, attempt)
+            if let name = try prepared.namesTakenOver().first {
                 finding = .notProved(
                     because: """
                         your code declares `\(name)`. The small tests in \(folder.shownExplored) use that name, and \
@@ -34,7 +36,7 @@ extension Explorations {
                         """)
                 return
             }
-            let build = try ExploredBuild.make(try folder.exploredSource(of: attempt))
+            let build = try prepared.takeBuild()
             for exploration in explorations {
                 let before = interleavings.values.reduce(0, +)
                 let result = try build.explore(exploration.entry, budget: Self.budget, steps: Self.steps, patience: Self.patience) {
@@ -45,6 +47,11 @@ extension Explorations {
                 if let found = Self.finding(in: result, exploration, evidence, folder.exercise, replay) {
                     finding = found
                     isRaceAlone = result.report.findings.allSatisfy { $0.verdict == .race }
+                    if let schedule, let log = result.report.findings.first?.log, !log.entries.isEmpty,
+                        (try? result.write(log, to: schedule)) != nil
+                    {
+                        failedFunction = exploration.entry
+                    }
                     return
                 }
                 interleavings[exploration.entry] = result.report.executions

@@ -54,7 +54,7 @@ extension Grade {
 
     /// The program's output, without Swift's message when it stops a program: the grade has its
     /// words and the line.
-    private var saidByItself: [Substring] {
+    var saidByItself: [Substring] {
         var said = printed.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
             line != "Current stack trace:" && line.prefixMatch(of: #/[0-9]+ +\S+ +0x[0-9a-f]{16} /#) == nil
                 && line.prefixMatch(of: #/\S+:[0-9]+: Fatal error/#) == nil
@@ -63,7 +63,7 @@ extension Grade {
         return said
     }
 
-    private var headline: String {
+    var headline: String {
         switch status {
         case .graded where passed && points < maxPoints: "\(exercise): passed, \(Self.number(points)) of \(Self.count(maxPoints))."
         case .graded where passed: "\(exercise): passed, \(Self.count(maxPoints))."
@@ -76,9 +76,9 @@ extension Grade {
         }
     }
 
-    private static func number(_ points: Double) -> String { points == points.rounded() ? String(Int(points)) : String(points) }
+    static func number(_ points: Double) -> String { points == points.rounded() ? String(Int(points)) : String(points) }
 
-    private static func count(_ points: Double) -> String { "\(number(points)) point\(points == 1 ? "" : "s")" }
+    static func count(_ points: Double) -> String { "\(number(points)) point\(points == 1 ? "" : "s")" }
 
     /// A check with its points: on two lines if there is not enough room on one.
     private static func line(_ mark: String, _ name: String, _ points: String, _ width: Int) -> [String] {

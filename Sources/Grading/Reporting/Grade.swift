@@ -1,7 +1,7 @@
 /// The result of grading an attempt.
 public struct Grade: Sendable {
     /// How far the attempt got.
-    public enum Status: String, Sendable, CaseIterable {
+    public enum Status: String, Codable, Sendable, CaseIterable {
         /// The checks were run, and each has its verdict.
         case graded
         /// The compiler refused it.
@@ -89,6 +89,16 @@ public struct Grade: Sendable {
     public var printed = ""
     /// The path of the run's trace; nil if there is none.
     public var trace: String?
+    /// A schedule that fails, as a trace; nil if there is none, or if it was not asked for.
+    public var schedule: Schedule?
+
+    /// An interleaving of a small test in which the attempt fails.
+    public struct Schedule: Codable, Equatable, Sendable {
+        /// The path of its trace.
+        public var path: String
+        /// The function of `Explored.swift` that was run.
+        public var function: String
+    }
 
     /// Why there is nothing to judge.
     public struct Trouble: Sendable {

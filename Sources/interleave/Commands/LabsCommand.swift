@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExplorationRunner
+import Grading
 
 /// `interleave labs`: the labs.
 struct LabsCommand: ParsableCommand {

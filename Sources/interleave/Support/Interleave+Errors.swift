@@ -11,17 +11,8 @@ extension Main {
     /// Prints an error in one to three lines on standard error (requested help: on standard
     /// output); returns the exit code.
     static func report(_ error: any Error) -> Int32 {
-        switch error {
-        case let status as ExitCode: return status.rawValue
-        case let failure as CommandFailure: return report(failure)
-        case let error as TraceError: return report(CommandFailure(error))
-        case let error as RecorderError: return report(CommandFailure(.usage, error.message, cure: error.cure))
-        case let error as ExplorationError:
-            return report(CommandFailure(.init(rawValue: error.exitCode), error.message, cure: error.cure))
-        case let error as GradingError: return report(CommandFailure(error))
-        case let error as ChildProcessError: return report(CommandFailure(.usage, error.message, cure: error.cure))
-        default: break
-        }
+        if let status = error as? ExitCode { return status.rawValue }
+        if let failure = failure(of: error) { return report(failure) }
         switch Interleave.exitCode(for: error) {
         case .success:
             do { try StandardOutput.line(Interleave.fullMessage(for: error)) } catch { return report(error) }
@@ -34,6 +25,25 @@ extension Main {
         }
     }
 
+    /// The words and the exit code of an error of the rooms; nil for the parser's own, and for those
+    /// that must not happen.
+    private static func failure(of error: any Error) -> CommandFailure? {
+        switch error {
+        case let failure as CommandFailure: failure
+        case let error as TraceError: CommandFailure(error)
+        case let error as RecorderError: CommandFailure(.usage, error.message, cure: error.cure)
+        case let error as ExplorationError: CommandFailure(.init(rawValue: error.exitCode), error.message, cure: error.cure)
+        case let error as GradingError: CommandFailure(error)
+        case let error as ChildProcessError: CommandFailure(.usage, error.message, cure: error.cure)
+        default: nil
+        }
+    }
+
+    /// An error in words, for a program that prints it itself.
+    static func words(for error: any Error) -> String {
+        failure(of: error)?.description ?? "This is an error of interleave itself: \(error)"
+    }
+
     private static func report(_ failure: CommandFailure) -> Int32 {
         printError("interleave: \(failure.description)")
         return failure.code.rawValue
@@ -42,7 +52,7 @@ extension Main {
     /// The mistake in the command line, in its parser's words, and the command for help.
     private static func misuse(_ error: any Error) -> CommandFailure {
         var message = Interleave.message(for: error)
-        let names = Interleave.configuration.subcommands.compactMap { $0.configuration.commandName }
+        let names = Interleave.configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
         if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word), word != "help" {
             let lab = (try? LabCatalogue()).flatMap { try? $0.name(for: word) }
             let meant = lab.map { "`\(Invocation.interleave) lab \($0)`" } ?? word.nearest(among: names).map { "'\($0)'" }

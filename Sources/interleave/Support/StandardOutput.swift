@@ -1,4 +1,5 @@
 import Glibc
+import Grading
 
 /// The destination of results: whole texts, and an error in words if they cannot be written.
 enum StandardOutput {

@@ -2,8 +2,9 @@ import ExplorationRunner
 
 /// A text of an exercise for people: paragraphs and lists of Markdown, broken between words at the
 /// width of the terminal. Blocks of code stay unchanged.
-enum ExerciseText {
-    static func wrapped(_ text: String, width: Int) -> String {
+public enum ExerciseText {
+    /// The text as lines of at most this many columns.
+    public static func wrapped(_ text: String, width: Int) -> String {
         var lines: [String] = []
         var paragraph: [Substring] = []
         var isCode = false
@@ -40,7 +41,7 @@ enum ExerciseText {
     }
 
     /// A paragraph as lines, broken between words, each with this indent.
-    static func broken(_ text: String, _ width: Int, indent: String = "") -> [String] {
+    public static func broken(_ text: String, _ width: Int, indent: String = "") -> [String] {
         if indent.count + text.count <= width { return [indent + text] }
         var lines: [String] = []
         var line = ""

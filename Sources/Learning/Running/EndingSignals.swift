@@ -1,0 +1,72 @@
+import Glibc
+
+/// Signals that ask this process to end (Ctrl-C, `kill`, a terminal that has gone), as bytes in a
+/// pipe, so that a loop that waits in `poll` can first end what it has started.
+///
+/// There is one for the process, because a signal handler can reach only globals. They are written
+/// before the handlers are in place.
+enum EndingSignals {
+    private struct Store: @unchecked Sendable {  // Filled before the handlers exist, and then only read.
+        let ends = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
+        /// Whether a signal ends the process immediately, as while another screen is in front.
+        let endsNow = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+    }
+    private static let store = Store()
+    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+
+    /// Catches the signals from now on.
+    /// - Returns: the descriptor for `poll`; -1 if there is none.
+    static func catchAll() -> Int32 {
+        store.endsNow.pointee = false
+        guard pipe(store.ends) == 0 else { return -1 }
+        for end in [store.ends[0], store.ends[1]] {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = onSignal
+        sigemptyset(&action.sa_mask)
+        for number in numbers {
+            var earlier = sigaction()
+            sigaction(number, nil, &earlier)
+            // A signal that the process ignores stays ignored, as under `nohup`.
+            if unsafeBitCast(earlier.__sigaction_handler.sa_handler, to: Int.self) != 1 { sigaction(number, &action, nil) }
+        }
+        return store.ends[0]
+    }
+
+    /// While `body` runs, a signal ends the process immediately.
+    static func endingNow<Result>(_ body: () -> Result) -> Result {
+        store.endsNow.pointee = true
+        defer { store.endsNow.pointee = false }
+        return body()
+    }
+
+    /// The signal that came first; nil if none has.
+    static func take() -> Int32? {
+        var number: UInt8 = 0
+        return read(store.ends[0], &number, 1) == 1 ? Int32(number) : nil
+    }
+
+    /// Ends the process in the way in which the signal would have ended it. Everything that it has
+    /// started must have ended.
+    static func end(by number: Int32) -> Never {
+        if number == SIGINT { _exit(130) }
+        signal(number, SIG_DFL)
+        raise(number)
+        _exit(128 + number)
+    }
+
+    private static let onSignal: @convention(c) (Int32) -> Void = { number in
+        let error = errno
+        if EndingSignals.store.endsNow.pointee {
+            if number == SIGINT { _exit(130) }
+            signal(number, SIG_DFL)
+            raise(number)
+        } else {
+            var byte = UInt8(number)
+            write(EndingSignals.store.ends[1], &byte, 1)
+        }
+        errno = error
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import Terminal
+import Timeline
+
+/// A session on the full screen: the loop between keys, news and frames.
+enum FullScreenLearner {
+    /// - Parameter signals: the descriptor of `EndingSignals`.
+    /// - Throws: `Screen.Unusable` if the terminal cannot be drawn on; nothing was written then.
+    static func run(_ session: LearnerSession, signals: Int32) throws(Screen.Unusable) {
+        var screen = try Screen(session.model.style)
+        session.model.style = screen.style
+        var silence = 0
+        while true {
+            session.advance()
+            _ = session.takeNews()
+            let size = screen.size
+            screen.show(session.model.frame(columns: size.columns, rows: size.rows))
+            if session.addPicture() { continue }
+
+            let waiting = Waiting.wait(for: [STDIN_FILENO, signals] + session.descriptors, atMost: session.patience)
+            if let number = EndingSignals.take() {
+                // The handler has restored the terminal.
+                session.finish()
+                EndingSignals.end(by: number)
+            }
+            // Another program can have written on the terminal: it was stopped, or its size changed.
+            if waiting.wasInterrupted { screen.forget() }
+            var isOver = waiting.hasEnded(STDIN_FILENO), wantsStep = false, count = 0
+            while !isOver, !wantsStep, let key = screen.read(isWaiting: false) {
+                count += 1
+                session.touch()
+                switch session.model.take(key) {
+                case .quit: isOver = true
+                case .stepThrough where session.isGrading:
+                    session.model.message = "Your file is being graded. Wait for the verdict, then press s."
+                case .stepThrough: wantsStep = true
+                case let request?: session.obey(request)
+                case nil: break
+                }
+            }
+            // A terminal that has gone is ready to be read, for ever, and has no key.
+            silence = waiting.isReady(STDIN_FILENO) && count == 0 ? silence + 1 : 0
+            if isOver || silence > 100 { break }
+            if wantsStep {
+                screen.close()
+                step(session)
+                screen = try Screen(session.model.style)
+            }
+        }
+        screen.close()
+    }
+
+    /// The viewer, on the schedule that fails and on the run.
+    private static func step(_ session: LearnerSession) {
+        let exercise = session.model.list[session.model.current].name
+        let runs = session.traces().map { title, trace in
+            ViewerRun(title: title, summary: exercise, trace: trace, lanes: trace.items.isEmpty ? .threads : .queues)
+        }
+        guard !runs.isEmpty else {
+            session.model.message = "The run was not kept. Press g to grade the file again."
+            return
+        }
+        let style = session.model.style
+        let isShown = EndingSignals.endingNow { (try? Viewer.show(runs, heading: "\(exercise) (q: back)", style: style)) != nil }
+        if !isShown { session.model.message = "The terminal is too small for the steps." }
+    }
+}
+
+/// Waiting for the first of several descriptors.
+struct Waiting {
+    private var requests: [pollfd]
+    /// A signal has arrived.
+    private(set) var wasInterrupted = false
+
+    static func wait(for descriptors: [Int32], atMost patience: Duration?) -> Waiting {
+        var waiting = Waiting(requests: descriptors.filter { $0 >= 0 }.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) })
+        let (seconds, attoseconds) = (patience ?? .zero).components
+        // Rounded up: a loop that is too early would spin.
+        let milliseconds = patience == nil ? -1 : Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        if poll(&waiting.requests, nfds_t(waiting.requests.count), milliseconds) < 0 {
+            waiting.wasInterrupted = errno == EINTR
+            for index in waiting.requests.indices { waiting.requests[index].revents = 0 }
+        }
+        return waiting
+    }
+
+    func isReady(_ descriptor: Int32) -> Bool { has(descriptor, POLLIN | POLLHUP | POLLERR | POLLNVAL) }
+
+    func hasEnded(_ descriptor: Int32) -> Bool { has(descriptor, POLLHUP | POLLERR | POLLNVAL) }
+
+    private func has(_ descriptor: Int32, _ events: Int32) -> Bool {
+        requests.contains { $0.fd == descriptor && Int32($0.revents) & events != 0 }
+    }
+}

@@ -1,0 +1,360 @@
+import ExplorationRunner
+import FoundationEssentials
+import Glibc
+import Grading
+import System
+import Timeline
+import Trace
+
+/// What a session of `interleave learn` works with.
+public struct LearnerSetup: Sendable {
+    public var exercises: [Exercise]
+    /// The package with `Exercises` and `Solutions`.
+    public var package: String
+    /// The index of the exercise to begin with; nil: the one that the learner worked on last, or the
+    /// first that has not passed.
+    public var first: Int?
+    /// The program that grades the learner's file of an exercise.
+    public var grader: @Sendable (Exercise) -> GraderProgram
+    /// A path as people read it.
+    public var shownPath: @Sendable (String) -> String
+    public var style: Style
+    /// The columns of a page that is printed; nil: the terminal's.
+    public var columns: Int
+    /// Prints lines, and reads commands as lines, even in a terminal.
+    public var isPlain: Bool
+
+    public init(
+        exercises: [Exercise], package: String, first: Int?, style: Style, columns: Int, isPlain: Bool,
+        grader: @escaping @Sendable (Exercise) -> GraderProgram, shownPath: @escaping @Sendable (String) -> String
+    ) {
+        self.exercises = exercises
+        self.package = package
+        self.first = first
+        self.style = style
+        self.columns = columns
+        self.isPlain = isPlain
+        self.grader = grader
+        self.shownPath = shownPath
+    }
+}
+
+/// The learner's file, its watch, the grading that runs, and the notes about the learner's work. It
+/// changes the model; a front shows the model and brings the keys.
+///
+/// One text is graded once. A save during a grading ends that grading and begins a new one: its
+/// verdict would be about a text that has gone.
+final class LearnerSession {
+    /// News for a front that prints lines.
+    enum News: Equatable {
+        case opened, began, step(String), early, verdict, failed, note(String)
+    }
+
+    var model: LearnerModel
+    private(set) var news: [News] = []
+    private let setup: LearnerSetup
+    private let scratch: String
+    private let room: TemporaryFolder
+    private let epoch = ContinuousClock.now
+    private var watch: FileWatch
+    private var settling = SettlingFile()
+    private var run: GradingRun?
+    private var runs = 0
+    private var clock: StudyClock
+    /// The text that is graded, or was graded last.
+    private var graded: String?
+    /// The first event of the save that led to the current grading.
+    private var saved: Duration?
+    private var began: Duration = .zero
+    /// Since when the file is not there.
+    private var missing: Duration?
+    private var isMissingTold = false
+    private var needsPicture = false
+
+    private var exercise: Exercise { setup.exercises[model.current] }
+    private var folder: ExerciseFolder { ExerciseFolder(exercise, in: setup.package) }
+    private var now: Duration { ContinuousClock.now - epoch }
+
+    /// - Throws: `GradingError` if the texts of the exercise are missing.
+    init(_ setup: LearnerSetup) throws {
+        self.setup = setup
+        guard let room = TemporaryFolder() else { throw GradingRoomError.noRoom(TemporaryFolder.parent) }
+        scratch = room.path
+        self.room = room
+        var list: [LearnerModel.Listed] = []
+        for exercise in setup.exercises { list.append(Self.listed(exercise, setup.package)) }
+        let latest = Progress.latest(of: setup.exercises, in: setup.package)
+            .flatMap { latest in setup.exercises.firstIndex { $0.name == latest.name } }.flatMap { list[$0].passed ? nil : $0 }
+        let first = setup.first ?? latest ?? list.firstIndex { !$0.passed } ?? 0
+        let exercise = setup.exercises[first]
+        model = LearnerModel(
+            list: list, current: first, texts: try Self.texts(exercise, setup),
+            record: Progress.work(on: exercise, in: setup.package), style: setup.style)
+        watch = FileWatch(ExerciseFolder(exercise, in: setup.package).ownPath)
+        clock = StudyClock(at: .zero)
+        news = [.opened]
+        look(force: true)
+    }
+
+    // MARK: Waiting
+
+    /// The descriptors that can bring news.
+    var descriptors: [Int32] { [watch.descriptor, run?.output ?? -1].filter { $0 >= 0 } }
+
+    /// The longest time to wait for news; nil: for ever.
+    var patience: Duration? {
+        let now = now
+        var waits: [Duration] = []
+        if let due = settling.due { waits.append(max(.zero, due - now)) }
+        if let interval = watch.interval { waits.append(interval) }
+        // The seconds on the screen.
+        if isGrading { waits.append(.milliseconds(500)) }
+        return waits.min()
+    }
+
+    /// Whether a verdict is still to come.
+    var isGrading: Bool { run.map { !$0.hasResult } ?? false }
+
+    /// Whether nothing will happen unless the learner does something.
+    var isIdle: Bool { !isGrading && settling.due == nil }
+
+    func takeNews() -> [News] {
+        defer { news = [] }
+        return news
+    }
+
+    /// Handles all that has happened since the last call.
+    func advance() {
+        switch watch.read() {
+        case .none: break
+        case .partial: settling.happened(at: now, isComplete: false)
+        case .complete: settling.happened(at: now, isComplete: true)
+        }
+        if let first = settling.take(at: now) { look(since: first) }
+        for message in run?.read() ?? [] { take(message) }
+        if run?.isOver == true { run = nil }
+        if isGrading { model.grading?.seconds = (now - (saved ?? began)) / .seconds(1) }
+    }
+
+    /// Ends what runs, and notes the learner's time.
+    func finish() {
+        run?.stop()
+        run = nil
+        note(hints: 0)
+        FolderRemoval.remove(scratch)
+    }
+
+    // MARK: The learner's file
+
+    /// Reads the file, and grades it if its text is new.
+    private func look(since first: Duration? = nil, force: Bool = false) {
+        guard let text = readOwn() else {
+            missing = missing ?? now
+            if now - (missing ?? now) < .seconds(1) {
+                settling.again(at: now)
+            } else if !isMissingTold {
+                isMissingTold = true
+                tell("\(model.texts.file) is not there. Save it again, or press r: then the original text comes back.")
+            }
+            return
+        }
+        (missing, isMissingTold) = (nil, false)
+        if text == graded, !force { return }
+        clock.touch(at: now)
+        saved = first
+        grade(text)
+    }
+
+    /// The text of the file; nil while there is none.
+    private func readOwn() -> String? {
+        var facts = stat()
+        // (Reading a pipe would wait for its writer.)
+        guard stat(folder.ownPath, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+            let bytes = FileManager.default.contents(atPath: folder.ownPath)
+        else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func grade(_ text: String) {
+        run?.stop()
+        run = nil
+        graded = text
+        began = now
+        runs += 1
+        model.begin("starting")
+        news.append(.began)
+        do {
+            run = try GradingRun(setup.grader(exercise), folder: "\(scratch)/\(runs)")
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    private func take(_ message: GradingMessage) {
+        if let words = message.step {
+            if model.grading != nil, model.grading?.step != words { news.append(.step(words)) }
+            model.grading?.step = words
+        }
+        if let words = message.failure { fail(words) }
+        guard let verdict = message.verdict else { return }
+        let isUnchanged = (try? folder.isStarted()) == false
+        if !verdict.isEarly {
+            model.grading = nil
+            if !isUnchanged {
+                let record = Progress.remember(
+                    verdict, ofText: graded ?? "", of: exercise, in: setup.package, seconds: clock.take(at: now))
+                update(record)
+            }
+        }
+        let solution = verdict.passed && !verdict.isEarly ? solution : nil
+        model.show(verdict, seconds: saved.map { (now - $0) / .seconds(1) }, isUnchanged: isUnchanged, solution: solution)
+        needsPicture = !verdict.isEarly && !verdict.passed
+        news.append(verdict.isEarly ? .early : .verdict)
+    }
+
+    private func fail(_ words: String) {
+        model.fail(words)
+        // The same text can be graded again.
+        graded = nil
+        news.append(.failed)
+    }
+
+    private var solution: LearnerModel.Solution? {
+        func text(_ path: String) -> String? { FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } }
+        guard let explanation = text(folder.explanationPath), let code = text(folder.solutionPath) else { return nil }
+        return .init(explanation: explanation, code: code)
+    }
+
+    // MARK: Requests
+
+    /// Does what a key asks for, apart from what needs a terminal of its own.
+    func obey(_ request: LearnerModel.Request) {
+        clock.touch(at: now)
+        switch request {
+        case .grade:
+            saved = nil
+            look(force: true)
+        case .shown(let hints): note(hints: hints)
+        case .reset: reset()
+        case .open(let index): open(index)
+        case .stepThrough, .quit: break
+        }
+    }
+
+    /// The learner has pressed a key.
+    func touch() { clock.touch(at: now) }
+
+    private func reset() {
+        do {
+            let kept = try folder.reset()
+            let texts = model.texts, record = model.record
+            run?.stop()
+            run = nil
+            model.open(model.current, texts, record)
+            news.append(.opened)
+            tell(
+                kept.map { "The original text is back. Your attempt is in \(setup.shownPath($0))." }
+                    ?? "The file already has its original text.")
+            graded = nil
+            look(force: true)
+        } catch {
+            tell("\(error)")
+        }
+    }
+
+    private func open(_ index: Int) {
+        guard setup.exercises.indices.contains(index) else { return }
+        do {
+            let next = setup.exercises[index], texts = try Self.texts(next, setup)
+            run?.stop()
+            run = nil
+            note(hints: 0)
+            update(model.record)
+            model.open(index, texts, Progress.work(on: next, in: setup.package))
+            watch = FileWatch(folder.ownPath)
+            (settling, graded, saved, missing, isMissingTold) = (SettlingFile(), nil, nil, nil, false)
+            news.append(.opened)
+            look(force: true)
+        } catch {
+            tell("\(error)")
+        }
+    }
+
+    private func tell(_ words: String) {
+        model.message = words
+        news.append(.note(words))
+    }
+
+    private func note(hints: Int) {
+        let seconds = clock.take(at: now)
+        guard seconds >= 1 || hints > 0 else { return }
+        update(Progress.add(seconds: seconds, hints: hints, to: exercise, in: setup.package))
+    }
+
+    private func update(_ record: LearnerRecord) {
+        var list = model.list
+        list[model.current] = Self.listed(exercise, setup.package)
+        model.update(list, record)
+    }
+
+    // MARK: Pictures
+
+    /// Draws the timeline of the failure, if that is still to be done. The verdict is shown before.
+    /// - Returns: whether the model has changed.
+    func addPicture() -> Bool {
+        guard needsPicture, let verdict = model.verdict else { return false }
+        needsPicture = false
+        if let schedule = verdict.schedule, let trace = try? TraceReader.read(path: schedule.path) {
+            model.picture = LearnerPicture(
+                caption: "A schedule that fails, of \(schedule.function)() in Explored.swift. s goes through it step by step.",
+                trace: trace)
+        } else if let path = verdict.trace, let trace = try? TraceReader.read(path: path) {
+            model.picture = LearnerPicture(caption: "The run. s goes through it step by step.", trace: trace)
+        }
+        return model.picture != nil
+    }
+
+    /// The traces to step through, the most telling first.
+    func traces() -> [(title: String, trace: Trace)] {
+        var found: [(String, Trace)] = []
+        if let schedule = model.verdict?.schedule, let trace = try? TraceReader.read(path: schedule.path) {
+            found.append(("a schedule of \(schedule.function)() that fails", trace))
+        }
+        if let path = model.verdict?.trace, let trace = try? TraceReader.read(path: path) { found.append(("the run", trace)) }
+        return found
+    }
+
+    // MARK: Texts
+
+    private static func texts(_ exercise: Exercise, _ setup: LearnerSetup) throws -> LearnerModel.Texts {
+        let folder = ExerciseFolder(exercise, in: setup.package)
+        return LearnerModel.Texts(
+            file: setup.shownPath(folder.ownPath), task: Invocation.own.adapted(try folder.task()),
+            hints: try folder.hints().map { Invocation.own.adapted($0) })
+    }
+
+    private static func listed(_ exercise: Exercise, _ package: String) -> LearnerModel.Listed {
+        let progress = (try? Progress.of(exercise, in: package)) ?? .notStarted
+        let work = Progress.work(on: exercise, in: package)
+        func points(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
+        var passed = work.solved != nil
+        let words: String
+        switch progress {
+        case .graded(let won, let most, let isPassed):
+            passed = passed || isPassed
+            words = "\(isPassed ? "passed" : "not yet"), \(points(won)) of \(points(most)) points; \(work.words)"
+        case .edited: words = passed ? "passed before; \(work.words)" : "edited; \(work.words)"
+        case .notStarted: words = passed ? "passed before; \(work.words)" : exercise.topic
+        }
+        return LearnerModel.Listed(name: exercise.name, topic: exercise.topic, state: words, passed: passed)
+    }
+}
+
+/// The session has no place for temporary files.
+struct GradingRoomError: Error, CustomStringConvertible {
+    var description: String
+
+    static func noRoom(_ folder: String) -> GradingRoomError {
+        GradingRoomError(description: "Cannot create a folder in \(folder). Free some space there, or set TMPDIR to another folder.")
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import ExplorationRunner
+import Grading
+import LabKit
+import Learning
+
+/// `interleave learn`: an exercise with a verdict after each save.
+struct LearnCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "learn", abstract: "Work on an exercise: your file is graded each time you save it.",
+        discussion: """
+            Open the exercise's Exercise.swift in your editor, and leave this running beside it. In a terminal, keys give hints, step through \
+            the schedule that fails, and go on to the next exercise: ? lists them. In a pipe, or with --plain, it prints lines, and reads the \
+            same commands as lines from standard input.
+
+            Exit code 0 after q. Where the commands come from a pipe or a file, their end ends it, with the exit code of the last grade: 0 passed, \
+            1 not passed.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The exercise, as `\(Invocation.interleave) exercises` lists it, or its number. (default: the one you worked on last)",
+            valueName: "exercise"))
+    var name: String?
+
+    @OptionGroup(title: "Page") var page: PageOptions
+
+    func run() throws {
+        let catalogue = try ExerciseCatalogue()
+        let exercise = try name.map(catalogue.exercise)
+        let exercises = Exercise.all
+        let setup = LearnerSetup(
+            exercises: exercises, package: catalogue.package,
+            first: exercise.flatMap { wanted in exercises.firstIndex { $0.name == wanted.name } }, style: page.style, columns: page.columns,
+            isPlain: page.isLinear || page.width != nil,
+            grader: { GraderProgram("/proc/self/exe", [LearnerGradeCommand.name, $0.name]) }, shownPath: ShownPath.short)
+        let isPassed = try Learning.run(setup) {
+            printError("interleave: \($0)")
+        } write: {
+            try StandardOutput.write($0)
+        }
+        if !isPassed { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Grading
+import Synchronization
+import System
+
+/// One grading for `interleave learn`, in a process of its own: it prints messages for that program.
+struct LearnerGradeCommand: ParsableCommand {
+    static let name = "grade-for-learn"
+    static let configuration = CommandConfiguration(
+        commandName: name, abstract: "Grade a learner's file, with messages for `learn`.", shouldDisplay: false)
+
+    @Argument(help: "The exercise.")
+    var exercise: String
+
+    func run() throws {
+        Self.endWithParent()
+        let messages = Messages()
+        do {
+            messages.send(GradingMessage(step: "preparing"))
+            let catalogue = try ExerciseCatalogue()
+            let exercise = try catalogue.exercise(named: exercise)
+            let recorder = try PreloadLibrary()
+            defer { recorder.remove() }
+            let workshop = try GradingWorkspace(package: catalogue.package, buildFolder: BuildFolder.current.folder, recorder: recorder.path)
+            let grader = Grader(workshop) { words in
+                messages.send(GradingMessage(step: words.hasSuffix(" …") ? String(words.dropLast(2)) : words))
+            } progress: { words in
+                messages.send(GradingMessage(step: words))
+            } early: { grade in
+                messages.send(GradingMessage(verdict: LearnerVerdict(grade, isEarly: true)))
+            }
+            let grade = try grader.grade(ExerciseFolder(exercise, in: catalogue.package).ownPath, for: exercise)
+            messages.send(GradingMessage(verdict: LearnerVerdict(grade)))
+        } catch {
+            messages.send(GradingMessage(failure: Main.words(for: error)))
+        }
+        // The program for the interleavings may still be compiled, for an attempt that does not need
+        // it.
+        ChildProcess.killDescendants()
+    }
+
+    /// Ends this process, and all that it has started, when the program that has started it has ended:
+    /// its end of our standard input is closed then.
+    private static func endWithParent() {
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { _ in
+                var byte: UInt8 = 0, count = 0
+                repeat { count = read(STDIN_FILENO, &byte, 1) } while count > 0 || (count < 0 && errno == EINTR)
+                ChildProcess.killDescendants()
+                _exit(130)
+            }, nil)
+        pthread_detach(thread)
+    }
+}
+
+/// Sends messages, a line each; the same step only once.
+private final class Messages: Sendable {
+    private let last = Mutex("")
+
+    func send(_ message: GradingMessage) {
+        last.withLock { last in
+            if let step = message.step {
+                if step == last { return }
+                last = step
+            }
+            guard let bytes = try? JSONEncoder().encode(message) else { return }
+            try? StandardOutput.write(String(decoding: bytes, as: UTF8.self) + "\n")
+        }
+    }
+}
