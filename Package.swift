@@ -173,7 +173,10 @@ let tests: [Target] = [
     .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
     .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder", "Explorer"]),
     // The learner's screen as a value; and the session in a terminal and in a pipe.
-    .testTarget(name: "LearningTests", dependencies: ["Learning", "Grading", "System", "Terminal", "Timeline", "TestSupport", "interleave"]),
+    .testTarget(
+        name: "LearningTests",
+        dependencies: ["Learning", "Grading", "System", "Terminal", "Timeline", "Trace", "TestSupport", "interleave"],
+        exclude: ["Golden"]),
     // What ExplorerTests explore: every access to memory calls the explorer.
     .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
     .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms"]),

@@ -185,7 +185,8 @@ public struct Grader: Sendable {
         return grade
     }
 
-    /// What the real run shows; nil if it shows no mistake, because then the interleavings decide.
+    /// The grade that follows from the real run; nil if the run shows no mistake, because then the
+    /// interleavings decide.
     private func earlyGrade(_ exercise: Exercise, _ evidence: Evidence, _ outcome: AttemptProcess.Outcome) throws -> Grade? {
         let checks = try exercise.checks.map { check in
             let finding =

@@ -11,7 +11,9 @@ extension KeyTable {
         Row(
             "n", "the next exercise that has not passed", hint: "n next", only: .learner,
             [.nextExercise: [.character("n")]]),
-        Row("l", "all exercises, with your progress; there Up, Down and Enter choose one", hint: "l list", only: .learner, [.exercises: [.character("l")]]),
+        Row(
+            "l", "all exercises, with your progress; there Up, Down and Enter choose one", hint: "l list", only: .learner,
+            [.exercises: [.character("l")]]),
         Row("t", "the task", hint: "t task", only: .learner, [.task: [.character("t")]]),
         Row("v", "the verdict on your file; also Escape", hint: "v verdict", only: .learner, [.verdict: [.character("v"), .escape]]),
         Row("g", "grade the file now, without a save", hint: "g grade", only: .learner, [.grade: [.character("g")]]),

@@ -1,2 +1,247 @@
+import Terminal
+import TestSupport
 import Testing
+import Timeline
+
+@testable import Grading
 @testable import Learning
+
+@Suite("The learner's screen: keys, pages and requests") struct LearnerModelTests {
+    private func page(_ model: LearnerModel, columns: Int = 80, rows: Int = 24) -> String {
+        var model = model
+        return model.frame(columns: columns, rows: rows).text(.plain)
+    }
+
+    private func failing(_ style: Style = .plain) -> LearnerModel {
+        var model = Samples.model(style: style)
+        model.show(Samples.refused, seconds: 1.44, isUnchanged: false, solution: nil)
+        model.picture = LearnerPicture(caption: "The run. s goes through it step by step.", trace: SampleRuns.barrier())
+        return model
+    }
+
+    @Test("A verdict brings up its page: the first failed check, the picture, the other checks")
+    func verdict() {
+        let model = failing()
+        #expect(model.page == .verdict)
+        expectGolden("verdict-80", page(model))
+        expectGolden("verdict-40", page(model, columns: 40, rows: 12))
+        var tall = failing()
+        let text = tall.text(of: .verdict, width: 100)
+        let order = ["✗ one instance", "Try this: a `static let`", "The run.", "✗ later callers", "✓ the photos"].map {
+            text.firstRange(of: $0)?.lowerBound
+        }
+        #expect(order.allSatisfy { $0 != nil } && order.compactMap(\.self).sorted() == order.compactMap(\.self), "\(text)")
+        // s does what this command does.
+        #expect(!text.contains("interleave replay"))
+    }
+
+    @Test("A pass shows the explanation, the solution and the learner's own work, and n goes on; a failure shows none of that")
+    func passed() {
+        var model = Samples.model(passing: [1])
+        model.show(Samples.accepted, seconds: 0.9, isUnchanged: false, solution: Samples.solution)
+        expectGolden("passed-80", page(model))
+        #expect(model.take(.character("n")) == .open(2))
+        model.show(Samples.refused, seconds: 1, isUnchanged: false, solution: nil)
+        #expect(!page(model).contains("Why it works"))
+    }
+
+    @Test("Hints come one by one, a look back reveals no other one, and each new one is reported")
+    func hints() {
+        var model = failing()
+        #expect(model.take(.character("h")) == .shown(hints: 1))
+        #expect(model.page == .hints && page(model).contains("Follow two threads") && !page(model).contains("One step"))
+        #expect(model.take(.escape) == nil && model.page == .verdict)
+        #expect(model.take(.character("h")) == nil && model.hintsShown == 1)
+        #expect(model.take(.character("h")) == .shown(hints: 2))
+        #expect(model.take(.character("h")) == .shown(hints: 3))
+        #expect(model.take(.character("h")) == nil && model.message == "These are all the hints.")
+        expectGolden("hints-80", page(model))
+    }
+
+    @Test("r asks first: only y resets")
+    func reset() {
+        for (key, request) in [(Key.character("y"), LearnerModel.Request.reset), (.character("r"), nil), (.enter, nil), (.endOfInput, nil)]
+        {
+            var model = failing()
+            #expect(model.take(.character("r")) == nil)
+            #expect(page(model).contains("y: yes"))
+            #expect(model.take(key) == request)
+            if request == nil { #expect(model.message == "Nothing was reset.") }
+            #expect(model.take(.character("y")) == nil)
+        }
+    }
+
+    @Test("n goes on after a pass; before it, n asks, and a second n goes on")
+    func next() {
+        var model = failing()
+        #expect(model.take(.character("n")) == nil)
+        #expect(page(model).contains("01-once has not passed yet. n again"))
+        #expect(model.take(.character("n")) == .open(1))
+        #expect(model.take(.character("n")) == nil)
+        // Another key means what it always means.
+        #expect(model.take(.character("l")) == nil && model.page == .list)
+        #expect(model.take(.character("n")) == nil)
+
+        var last = Samples.model(passing: Set(0..<Exercise.all.count))
+        #expect(last.take(.character("n")) == nil && last.message == "All exercises have passed.")
+    }
+
+    @Test("The list shows each exercise and its progress; Up, Down and Enter open another one, Escape goes back")
+    func list() {
+        var model = Samples.model(passing: [0, 2])
+        #expect(model.take(.character("l")) == nil)
+        expectGolden("list-80", page(model))
+        _ = model.take(.down)
+        _ = model.take(.character("j"))
+        _ = model.take(.up)
+        #expect(model.take(.enter) == .open(1))
+        _ = model.take(.end)
+        #expect(model.take(.enter) == .open(Exercise.all.count - 1))
+        #expect(page(model).contains("> ") && page(model).contains(Exercise.all.last?.name ?? ""))
+        #expect(model.take(.escape) == nil && model.page == .task)
+    }
+
+    @Test("s asks for the steps only if there is a run, and says so otherwise")
+    func steps() {
+        var model = Samples.model()
+        #expect(model.take(.character("s")) == nil && model.message?.contains("no run yet") == true)
+        #expect(!page(model).contains("s step"))
+        var verdict = Samples.refused
+        verdict.trace = "/tmp/x.trace"
+        model.show(verdict, seconds: nil, isUnchanged: false, solution: nil)
+        #expect(model.take(.character("s")) == .stepThrough)
+        #expect(page(model).contains("s step"))
+    }
+
+    @Test("The final verdict after an early one keeps the page and the place of its reader")
+    func early() {
+        var model = failing()
+        model.show(
+            Samples.verdict([Samples.failed("one instance", 3, "Two.")], isEarly: true), seconds: 1, isUnchanged: false, solution: nil)
+        model.begin("running every interleaving")
+        #expect(model.status.words.hasPrefix("Not yet: running every interleaving"))
+        _ = model.take(.character("h"))
+        model.show(Samples.refused, seconds: 2, isUnchanged: false, solution: nil)
+        #expect(model.page == .hints)
+        // A new save's verdict comes to the front.
+        model.show(Samples.refused, seconds: 2, isUnchanged: false, solution: nil)
+        #expect(model.page == .verdict)
+    }
+
+    @Test("The verdict on the original code leaves the task in sight, and says how to see why")
+    func unchanged() {
+        var model = Samples.model()
+        model.show(Samples.refused, seconds: nil, isUnchanged: true, solution: nil)
+        #expect(model.page == .task)
+        #expect(page(model).contains("v shows why") && page(model).contains("The original code: not yet"))
+        _ = model.take(.character("v"))
+        #expect(model.page == .verdict && page(model).contains("This is the original code."))
+    }
+
+    @Test("A file that cannot be graded has its reason on the page, until the next grading")
+    func failure() {
+        var model = failing()
+        model.fail("Cannot create a folder.\nFree some space.")
+        #expect(page(model).contains("Free some space.") && page(model).contains("could not be graded"))
+        model.begin("compiling your code")
+        #expect(!page(model).contains("Free some space."))
+    }
+
+    @Test("Long pages scroll, and the rule says where; keys beyond the ends do no harm")
+    func scrolling() {
+        var model = failing()
+        for key in [Key.up, .pageUp, .home] { _ = model.take(key) }
+        #expect(page(model, rows: 14).contains("lines 1 to 10 of"))
+        _ = model.take(.pageDown)
+        #expect(!page(model, rows: 14).contains("✗ one instance"))
+        for _ in 0..<50 { _ = model.take(.pageDown) }
+        var end = model
+        #expect(end.frame(columns: 80, rows: 14).text(.plain).contains("✓ the photos are read once"))
+        #expect(end.scroll < 40)
+    }
+
+    @Test("At every size the frame has exactly the rows and columns of the screen")
+    func sizes() {
+        for (columns, rows) in [(80, 24), (200, 60), (40, 12), (39, 12), (10, 3), (1, 1)] {
+            for keys: [Key] in [[], [.character("h")], [.character("l")], [.character("?")], [.character("t")]] {
+                var model = failing()
+                for key in keys { _ = model.take(key) }
+                let frame = model.frame(columns: columns, rows: rows)
+                #expect(frame.rows.count == rows && frame.rows.allSatisfy { $0.count == columns }, "\(columns)×\(rows)")
+            }
+        }
+    }
+
+    @Test("With ASCII only, no other character is drawn")
+    func ascii() {
+        for key in "hlt?v" {
+            var model = failing(.ascii)
+            _ = model.take(.character(key))
+            let text = model.frame(columns: 80, rows: 24).text(.ascii)
+            #expect(text.utf8.allSatisfy { $0 < 0x80 }, "\(text)")
+        }
+    }
+
+    @Test("Each key of the table does something, and ? lists each of them")
+    func table() {
+        var help = Samples.model()
+        _ = help.take(.character("?"))
+        let text = help.text(of: .keys, width: 80)
+        for row in KeyTable.rows(on: .learner) {
+            #expect(text.contains(row.shown) && !row.commands.isEmpty)
+            for key in row.commands.keys {
+                var model = failing()
+                _ = model.take(key)
+                #expect(model.message != KeyTable.unknown, "\(key)")
+            }
+        }
+        var model = failing()
+        #expect(model.take(.character("z")) == nil && model.message == KeyTable.unknown)
+    }
+
+    @Test("docs/cli.md lists the keys of the table, word for word")
+    func documented() throws {
+        let page = try String(contentsOfFile: "\(Samples.root)/docs/cli.md", encoding: .utf8)
+        let rows = KeyTable.rows(on: .learner).map { row in
+            "| \(row.shown.split(separator: " ").map { "`\($0)`" }.joined(separator: " ")) | \(row.words) |"
+        }
+        #expect(page.contains(rows.joined(separator: "\n")), "docs/cli.md lacks these lines:\n\(rows.joined(separator: "\n"))")
+    }
+
+    @Test("A schedule is a table of the lines that the threads take in turn")
+    func schedule() {
+        var run = Run(lanes: ["main thread", "block 1"])
+        let test = run.place("/p/Explored.swift", 3)
+        let places = [1, 2, 3].map { run.place("/p/Exercise.swift", $0) }
+        for (step, (lane, place)) in [(0, test), (0, places[0]), (1, places[0]), (1, places[0]), (1, places[1]), (0, places[1])]
+            .enumerated()
+        {
+            run.at(Int64(step + 1))
+            run.event(.memoryRead, lane, place: place)
+        }
+        run.at(9)
+        run.event(.waitBegan, 0, detail: 1, place: places[2])
+        let table = ScheduleTable(
+            run.trace, file: "Exercise.swift", text: "if instance == nil {\n    instance = Catalogue()\nlock.lock()\n")
+        #expect(table.rows.map(\.line) == [1, 1, 2, 2, 3] && table.rows.map(\.lane) == [0, 1, 1, 0, 0] && table.isTelling)
+        var page = PageText(width: 60, style: .plain)
+        table.add(to: &page)
+        expectGolden("schedule-60", page.canvas.text(.plain))
+        // A thread alone needs no table.
+        #expect(!ScheduleTable(run.trace, file: "Other.swift", text: "").isTelling)
+    }
+
+    @Test("Typed lines mean the same as keys: a letter, its word, or an exercise's number or name")
+    func lines() {
+        var model = failing()
+        #expect(model.take(line: "h") == .shown(hints: 1))
+        #expect(model.take(line: " Hint ") == .shown(hints: 2))
+        #expect(model.take(line: "5") == .open(4))
+        #expect(model.take(line: "02-reader-writer") == .open(1))
+        #expect(model.take(line: "reset") == nil && model.take(line: "yes") == .reset)
+        #expect(model.take(line: "") == nil)
+        #expect(model.take(line: "dance") == nil && model.message?.contains("The commands are: h hint") == true)
+        #expect(model.take(line: "99") == nil && model.message?.contains("99") == true)
+        #expect(model.take(line: "quit") == .quit)
+    }
+}

@@ -31,7 +31,7 @@ public struct LearnerRecord: Codable, Equatable, Sendable {
     public var words: String {
         let (attempts, seconds, hints) = solved.map { ($0.attempts, $0.seconds, $0.hints) } ?? (attempts, seconds, hints)
         func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-        var parts = [count(attempts, "attempt")]
+        var parts = attempts == 0 ? [] : [count(attempts, "attempt")]
         if seconds >= 1 { parts.append(Self.time(seconds)) }
         parts.append(hints == 0 ? "no hint" : count(hints, "hint"))
         return parts.joined(separator: ", ")

@@ -72,7 +72,7 @@ extension String {
 
 /// A message from the process that grades to the one that shows the result: one line of JSON each.
 public struct GradingMessage: Codable, Equatable, Sendable {
-    /// What the grader is doing, in a few words.
+    /// The grader's current work, in a few words.
     public var step: String?
     public var verdict: LearnerVerdict?
     /// Why the attempt could not be graded, and what to do.

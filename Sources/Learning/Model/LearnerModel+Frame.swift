@@ -85,7 +85,9 @@ extension LearnerModel {
         let names: [Page: String] = [.task: "task", .verdict: "verdict", .hints: "hints", .list: "exercises", .keys: "keys"]
         canvas.write(" \(names[page] ?? "") ", .quiet, row: row, column: 2)
         guard count > room else { return }
-        let place = " lines \(scroll + 1) to \(min(count, scroll + room)) of \(count): Up Down "
+        let last = min(count, scroll + room)
+        let long = " lines \(scroll + 1) to \(last) of \(count): Up Down "
+        let place = canvas.width < 60 ? " \(scroll + 1)-\(last)/\(count) " : long
         canvas.write(place, .quiet, row: row, column: max(0, canvas.width - displayWidth(place) - 2))
     }
 

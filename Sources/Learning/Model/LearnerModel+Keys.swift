@@ -44,7 +44,8 @@ extension LearnerModel {
     }
 
     private func exercise(_ word: String) -> Int? {
-        list.firstIndex { $0.name == word } ?? Int(word).flatMap { number in list.firstIndex { Int($0.name.prefix { $0 != "-" }) == number } }
+        list.firstIndex { $0.name == word }
+            ?? Int(word).flatMap { number in list.firstIndex { Int($0.name.prefix { $0 != "-" }) == number } }
     }
 
     private mutating func answer(_ question: Question, _ key: Key) -> Request? {

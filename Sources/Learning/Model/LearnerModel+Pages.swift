@@ -88,6 +88,7 @@ extension LearnerModel {
         guard picture != nil, let canvas = picture?.canvas(width: text.canvas.width, style: style) else { return }
         text.addBlank()
         text.add(picture?.caption ?? "", .heading)
+        picture?.steps?.add(to: &text)
         text.add(canvas)
     }
 

@@ -8,10 +8,10 @@ import Timeline
 /// The screen has one page at a time. A new verdict brings its page up. What must happen outside, a
 /// key returns as a request.
 public struct LearnerModel: Sendable {
-    /// What fills the screen.
+    /// The page that fills the screen.
     public enum Page: Equatable, Sendable { case task, verdict, hints, list, keys }
 
-    /// What a key asks for, outside of this value.
+    /// A key's request for something outside of this value.
     public enum Request: Equatable, Sendable {
         case grade, stepThrough, reset, quit
         /// This many hints have been shown now.

@@ -6,17 +6,37 @@ public struct LearnerPicture: Sendable {
     /// "A schedule that fails".
     public var caption: String
     public var trace: Trace
+    /// Its steps in the learner's file; nil for a run.
+    let steps: ScheduleTable?
     private var drawn: (width: Int, canvas: Canvas)?
 
     public init(caption: String, trace: Trace) {
         self.caption = caption
         self.trace = trace
+        steps = nil
     }
+
+    /// A schedule that fails.
+    /// - Parameters:
+    ///   - function: the function of `Explored.swift` that was run.
+    ///   - file: the learner's file, without its folders.
+    ///   - text: its text.
+    public init(schedule trace: Trace, of function: String, file: String, text: String) {
+        caption = "A schedule that fails, of \(function)() in Explored.swift. s goes through it step by step."
+        self.trace = trace
+        let table = ScheduleTable(trace, file: file, text: text)
+        steps = table.isTelling ? table : nil
+    }
+
+    /// In a schedule the threads are what matters: which of them takes a step, and when.
+    var lanes: LaneMode { Self.lanes(of: trace) }
+
+    static func lanes(of trace: Trace) -> LaneMode { trace.items.isEmpty || trace.origin == .explorer ? .threads : .queues }
 
     mutating func canvas(width: Int, style: Style) -> Canvas {
         if let drawn, drawn.width == width { return drawn.canvas }
         let options = TimelineOptions(
-            width: width, lanes: trace.items.isEmpty ? .threads : .queues, style: style, maximumSubLanes: 6, maximumLanes: 8)
+            width: width, lanes: lanes, style: style, maximumSubLanes: 6, maximumLanes: 8)
         let canvas = TimelineDrawing(trace, options: options).canvas()
         drawn = (width, canvas)
         return canvas

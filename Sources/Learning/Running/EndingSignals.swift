@@ -39,7 +39,30 @@ enum EndingSignals {
     static func endingNow<Result>(_ body: () -> Result) -> Result {
         store.endsNow.pointee = true
         defer { store.endsNow.pointee = false }
+        return open(body)
+    }
+
+    /// Holds the signals back, Ctrl-Z too, except in `open`. A handler that restores the terminal in
+    /// the middle of a frame would leave the other half of the frame in the shell.
+    static func holdBack() { mask(SIG_BLOCK) }
+
+    /// Lets the signals through while `body` runs, where they are held back.
+    static func open<Result>(_ body: () -> Result) -> Result {
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &before)
+        mask(SIG_UNBLOCK)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         return body()
+    }
+
+    /// Lets the signals through again.
+    static func letThrough() { mask(SIG_UNBLOCK) }
+
+    private static func mask(_ how: Int32) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in numbers + [SIGTSTP] { sigaddset(&set, number) }
+        pthread_sigmask(how, &set, nil)
     }
 
     /// The signal that came first; nil if none has.
@@ -53,6 +76,7 @@ enum EndingSignals {
     static func end(by number: Int32) -> Never {
         if number == SIGINT { _exit(130) }
         signal(number, SIG_DFL)
+        letThrough()
         raise(number)
         _exit(128 + number)
     }

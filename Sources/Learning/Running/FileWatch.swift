@@ -29,7 +29,7 @@ struct FileWatch: ~Copyable {
         }
     }
 
-    /// What has happened to the file.
+    /// A change of the file.
     enum Change { case none, partial, complete }
 
     init(_ path: String) {

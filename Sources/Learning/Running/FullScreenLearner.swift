@@ -10,6 +10,8 @@ enum FullScreenLearner {
         var screen = try Screen(session.model.style)
         session.model.style = screen.style
         var silence = 0
+        EndingSignals.holdBack()
+        defer { EndingSignals.letThrough() }
         while true {
             session.advance()
             _ = session.takeNews()
@@ -54,7 +56,7 @@ enum FullScreenLearner {
     private static func step(_ session: LearnerSession) {
         let exercise = session.model.list[session.model.current].name
         let runs = session.traces().map { title, trace in
-            ViewerRun(title: title, summary: exercise, trace: trace, lanes: trace.items.isEmpty ? .threads : .queues)
+            ViewerRun(title: title, summary: exercise, trace: trace, lanes: LearnerPicture.lanes(of: trace))
         }
         guard !runs.isEmpty else {
             session.model.message = "The run was not kept. Press g to grade the file again."
@@ -76,9 +78,11 @@ struct Waiting {
         var waiting = Waiting(requests: descriptors.filter { $0 >= 0 }.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) })
         let (seconds, attoseconds) = (patience ?? .zero).components
         // Rounded up: a loop that is too early would spin.
-        let milliseconds = patience == nil ? -1 : Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-        if poll(&waiting.requests, nfds_t(waiting.requests.count), milliseconds) < 0 {
-            waiting.wasInterrupted = errno == EINTR
+        let milliseconds =
+            patience == nil ? -1 : Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        let (answer, reason) = EndingSignals.open { (poll(&waiting.requests, nfds_t(waiting.requests.count), milliseconds), errno) }
+        if answer < 0 {
+            waiting.wasInterrupted = reason == EINTR
             for index in waiting.requests.indices { waiting.requests[index].revents = 0 }
         }
         return waiting

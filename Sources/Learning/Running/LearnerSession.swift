@@ -6,11 +6,11 @@ import System
 import Timeline
 import Trace
 
-/// What a session of `interleave learn` works with.
+/// The exercises, the grader and the form of a session of `interleave learn`.
 public struct LearnerSetup: Sendable {
     public var exercises: [Exercise]
-    /// The package with `Exercises` and `Solutions`.
-    public var package: String
+    /// The folder with `Exercises` and `Solutions`: the package, unless the learner's files are elsewhere.
+    public var home: String
     /// The index of the exercise to begin with; nil: the one that the learner worked on last, or the
     /// first that has not passed.
     public var first: Int?
@@ -25,11 +25,11 @@ public struct LearnerSetup: Sendable {
     public var isPlain: Bool
 
     public init(
-        exercises: [Exercise], package: String, first: Int?, style: Style, columns: Int, isPlain: Bool,
+        exercises: [Exercise], home: String, first: Int?, style: Style, columns: Int, isPlain: Bool,
         grader: @escaping @Sendable (Exercise) -> GraderProgram, shownPath: @escaping @Sendable (String) -> String
     ) {
         self.exercises = exercises
-        self.package = package
+        self.home = home
         self.first = first
         self.style = style
         self.columns = columns
@@ -72,7 +72,7 @@ final class LearnerSession {
     private var needsPicture = false
 
     private var exercise: Exercise { setup.exercises[model.current] }
-    private var folder: ExerciseFolder { ExerciseFolder(exercise, in: setup.package) }
+    private var folder: ExerciseFolder { ExerciseFolder(exercise, in: setup.home) }
     private var now: Duration { ContinuousClock.now - epoch }
 
     /// - Throws: `GradingError` if the texts of the exercise are missing.
@@ -82,15 +82,15 @@ final class LearnerSession {
         scratch = room.path
         self.room = room
         var list: [LearnerModel.Listed] = []
-        for exercise in setup.exercises { list.append(Self.listed(exercise, setup.package)) }
-        let latest = Progress.latest(of: setup.exercises, in: setup.package)
+        for exercise in setup.exercises { list.append(Self.listed(exercise, setup.home)) }
+        let latest = Progress.latest(of: setup.exercises, in: setup.home)
             .flatMap { latest in setup.exercises.firstIndex { $0.name == latest.name } }.flatMap { list[$0].passed ? nil : $0 }
         let first = setup.first ?? latest ?? list.firstIndex { !$0.passed } ?? 0
         let exercise = setup.exercises[first]
         model = LearnerModel(
             list: list, current: first, texts: try Self.texts(exercise, setup),
-            record: Progress.work(on: exercise, in: setup.package), style: setup.style)
-        watch = FileWatch(ExerciseFolder(exercise, in: setup.package).ownPath)
+            record: Progress.work(on: exercise, in: setup.home), style: setup.style)
+        watch = FileWatch(ExerciseFolder(exercise, in: setup.home).ownPath)
         clock = StudyClock(at: .zero)
         news = [.opened]
         look(force: true)
@@ -202,7 +202,7 @@ final class LearnerSession {
             model.grading = nil
             if !isUnchanged {
                 let record = Progress.remember(
-                    verdict, ofText: graded ?? "", of: exercise, in: setup.package, seconds: clock.take(at: now))
+                    verdict, ofText: graded ?? "", of: exercise, in: setup.home, seconds: clock.take(at: now))
                 update(record)
             }
         }
@@ -270,7 +270,7 @@ final class LearnerSession {
             run = nil
             note(hints: 0)
             update(model.record)
-            model.open(index, texts, Progress.work(on: next, in: setup.package))
+            model.open(index, texts, Progress.work(on: next, in: setup.home))
             watch = FileWatch(folder.ownPath)
             (settling, graded, saved, missing, isMissingTold) = (SettlingFile(), nil, nil, nil, false)
             news.append(.opened)
@@ -288,12 +288,12 @@ final class LearnerSession {
     private func note(hints: Int) {
         let seconds = clock.take(at: now)
         guard seconds >= 1 || hints > 0 else { return }
-        update(Progress.add(seconds: seconds, hints: hints, to: exercise, in: setup.package))
+        update(Progress.add(seconds: seconds, hints: hints, to: exercise, in: setup.home))
     }
 
     private func update(_ record: LearnerRecord) {
         var list = model.list
-        list[model.current] = Self.listed(exercise, setup.package)
+        list[model.current] = Self.listed(exercise, setup.home)
         model.update(list, record)
     }
 
@@ -305,9 +305,8 @@ final class LearnerSession {
         guard needsPicture, let verdict = model.verdict else { return false }
         needsPicture = false
         if let schedule = verdict.schedule, let trace = try? TraceReader.read(path: schedule.path) {
-            model.picture = LearnerPicture(
-                caption: "A schedule that fails, of \(schedule.function)() in Explored.swift. s goes through it step by step.",
-                trace: trace)
+            let file = folder.ownPath.split(separator: "/").last.map(String.init) ?? ""
+            model.picture = LearnerPicture(schedule: trace, of: schedule.function, file: file, text: graded ?? "")
         } else if let path = verdict.trace, let trace = try? TraceReader.read(path: path) {
             model.picture = LearnerPicture(caption: "The run. s goes through it step by step.", trace: trace)
         }
@@ -327,15 +326,15 @@ final class LearnerSession {
     // MARK: Texts
 
     private static func texts(_ exercise: Exercise, _ setup: LearnerSetup) throws -> LearnerModel.Texts {
-        let folder = ExerciseFolder(exercise, in: setup.package)
+        let folder = ExerciseFolder(exercise, in: setup.home)
         return LearnerModel.Texts(
             file: setup.shownPath(folder.ownPath), task: Invocation.own.adapted(try folder.task()),
             hints: try folder.hints().map { Invocation.own.adapted($0) })
     }
 
-    private static func listed(_ exercise: Exercise, _ package: String) -> LearnerModel.Listed {
-        let progress = (try? Progress.of(exercise, in: package)) ?? .notStarted
-        let work = Progress.work(on: exercise, in: package)
+    private static func listed(_ exercise: Exercise, _ home: String) -> LearnerModel.Listed {
+        let progress = (try? Progress.of(exercise, in: home)) ?? .notStarted
+        let work = Progress.work(on: exercise, in: home)
         func points(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
         var passed = work.solved != nil
         let words: String

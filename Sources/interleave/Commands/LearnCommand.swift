@@ -23,17 +23,22 @@ struct LearnCommand: ParsableCommand {
             valueName: "exercise"))
     var name: String?
 
+    /// A folder with `Exercises` and `Solutions` for the learner's files; without it, the package.
+    @Option(help: .hidden) var home: String?
+
     @OptionGroup(title: "Page") var page: PageOptions
 
     func run() throws {
         let catalogue = try ExerciseCatalogue()
         let exercise = try name.map(catalogue.exercise)
-        let exercises = Exercise.all
+        let exercises = Exercise.all, home = home
         let setup = LearnerSetup(
-            exercises: exercises, package: catalogue.package,
+            exercises: exercises, home: home ?? catalogue.package,
             first: exercise.flatMap { wanted in exercises.firstIndex { $0.name == wanted.name } }, style: page.style, columns: page.columns,
             isPlain: page.isLinear || page.width != nil,
-            grader: { GraderProgram("/proc/self/exe", [LearnerGradeCommand.name, $0.name]) }, shownPath: ShownPath.short)
+            grader: { exercise in
+                GraderProgram("/proc/self/exe", [LearnerGradeCommand.name, exercise.name] + (home.map { ["--home", $0] } ?? []))
+            }, shownPath: ShownPath.short)
         let isPassed = try Learning.run(setup) {
             printError("interleave: \($0)")
         } write: {

@@ -14,6 +14,9 @@ struct LearnerGradeCommand: ParsableCommand {
     @Argument(help: "The exercise.")
     var exercise: String
 
+    /// The folder with the learner's file; without it, the package.
+    @Option(help: .hidden) var home: String?
+
     func run() throws {
         Self.endWithParent()
         let messages = Messages()
@@ -23,7 +26,8 @@ struct LearnerGradeCommand: ParsableCommand {
             let exercise = try catalogue.exercise(named: exercise)
             let recorder = try PreloadLibrary()
             defer { recorder.remove() }
-            let workshop = try GradingWorkspace(package: catalogue.package, buildFolder: BuildFolder.current.folder, recorder: recorder.path)
+            let workshop = try GradingWorkspace(
+                package: catalogue.package, buildFolder: BuildFolder.current.folder, recorder: recorder.path)
             let grader = Grader(workshop) { words in
                 messages.send(GradingMessage(step: words.hasSuffix(" …") ? String(words.dropLast(2)) : words))
             } progress: { words in
@@ -31,7 +35,8 @@ struct LearnerGradeCommand: ParsableCommand {
             } early: { grade in
                 messages.send(GradingMessage(verdict: LearnerVerdict(grade, isEarly: true)))
             }
-            let grade = try grader.grade(ExerciseFolder(exercise, in: catalogue.package).ownPath, for: exercise)
+            let file = ExerciseFolder(exercise, in: home ?? catalogue.package).ownPath
+            let grade = try grader.grade(file, for: exercise)
             messages.send(GradingMessage(verdict: LearnerVerdict(grade)))
         } catch {
             messages.send(GradingMessage(failure: Main.words(for: error)))

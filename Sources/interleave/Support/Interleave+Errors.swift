@@ -52,7 +52,9 @@ extension Main {
     /// The mistake in the command line, in its parser's words, and the command for help.
     private static func misuse(_ error: any Error) -> CommandFailure {
         var message = Interleave.message(for: error)
-        let names = Interleave.configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
+        let names = Interleave.configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap {
+            $0.configuration.commandName
+        }
         if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word), word != "help" {
             let lab = (try? LabCatalogue()).flatMap { try? $0.name(for: word) }
             let meant = lab.map { "`\(Invocation.interleave) lab \($0)`" } ?? word.nearest(among: names).map { "'\($0)'" }

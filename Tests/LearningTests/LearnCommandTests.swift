@@ -1,0 +1,161 @@
+import Foundation
+import System
+import TestSupport
+import Testing
+import Trace
+
+@testable import Grading
+
+/// `interleave learn` as a student uses it: in a terminal, and in a pipe.
+@Suite("interleave learn, with the real grader", .serialized) struct LearnCommandTests {
+    let home: String
+    init() throws { home = try Samples.home() }
+
+    private func own(_ exercise: Exercise) -> String { ExerciseFolder(exercise, in: home).ownPath }
+    private func solution(_ exercise: Exercise) throws -> String {
+        try String(contentsOfFile: ExerciseFolder(exercise, in: home).solutionPath, encoding: .utf8)
+    }
+    private func wrong(_ name: String) throws -> String { try String(contentsOfFile: "\(home)/Solutions/\(name)", encoding: .utf8) }
+
+    /// The processes that work for this test's folder.
+    private func processes() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.filter { name in
+            guard Int(name) != nil, let bytes = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else { return false }
+            return String(decoding: bytes, as: UTF8.self).contains(home)
+        }
+    }
+
+    private func expectNoProcess(_ sourceLocation: SourceLocation = #_sourceLocation) {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline { if processes().isEmpty { return } }
+        Issue.record("still running: \(processes())", sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "In a terminal: fail, hint, steps, stop and continue, another size, reset, fix, pass, next, list, Ctrl-C",
+        .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing))
+    func student() throws {
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        let screen = try TerminalScreen(columns: 80, rows: 24)
+        func wait(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) {
+            screen.wait("“\(words)”", seconds: 120, sourceLocation: sourceLocation) { _ in screen.visible.contains(words) }
+        }
+        screen.wait(for: "ready>")
+        screen.type("interleave learn 01 --home \(home); echo exit=$?")
+        // The original code shows its mistake; the task stays in sight.
+        wait("The original code: not yet. 0 of 10 points.")
+        #expect(screen.visible.contains("01 Once"))
+        try Samples.write(try wrong("01-once/Wrong/LooksTwice.swift"), own(.once))
+        wait("after the save.  1 attempt")
+        #expect(screen.visible.contains("Not yet. 5 of 10 points.") || screen.visible.contains("Not yet. "), "\(screen.visible)")
+        screen.press("h")
+        wait("Hint 1 of 3: A nudge")
+        screen.press("v")
+        wait("✗ ")
+        screen.press("s")
+        wait("(q: back)")
+        screen.press(".")
+        wait("event 2 of")
+        screen.press("q")
+        wait("after the save.  1 attempt")
+        screen.press("C-z")
+        screen.wait(for: "Stopped")
+        screen.type("fg; echo exit=$?")
+        wait("after the save.  1 attempt")
+        screen.resize(columns: 100, rows: 30)
+        wait("h hint  s step  n next  l list  t task  g grade  r reset")
+        screen.press("r")
+        wait("y: yes")
+        screen.press("y")
+        wait("Your attempt is in")
+        #expect(FileManager.default.fileExists(atPath: "\(home)/Exercises/.progress/attempts/01-once-1.swift"))
+        try Data(solution(.once).utf8).write(to: URL(filePath: own(.once)), options: .atomic)
+        wait("01-once: passed, 10 points.")
+        #expect(screen.visible.contains("Your work: 2 attempts") && screen.visible.contains("1 hint"), "\(screen.visible)")
+        screen.press("End")
+        wait("static let shared = PhotoCatalogue()")
+        screen.press("n")
+        wait("02 Reader")
+        screen.press("l")
+        wait("✓ 01-once")
+        screen.press("C-c")
+        screen.wait(for: "exit=130")
+        screen.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ' '; echo settings=shown")
+        screen.wait(for: "\nicanon echo settings=shown")
+        expectNoProcess()
+    }
+
+    private struct Outcome {
+        var output: String, errors: String, ending: Trace.Ending
+    }
+
+    private func start(_ arguments: [String], input: ChildProcess.Options.Stream) throws -> ChildProcess {
+        var options = ChildProcess.Options()
+        options.ownGroup = true
+        options.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm", "LC_ALL": "C.UTF-8"]) { $1 }
+        options.standardInput = input
+        options.standardOutput = .file("\(home)/output")
+        options.standardError = .file("\(home)/errors")
+        return try ChildProcess.spawn(
+            try LabProcess.path(of: "interleave"), arguments: ["learn"] + arguments + ["--home", home], options: options)
+    }
+
+    private var output: String { (try? String(contentsOfFile: "\(home)/output", encoding: .utf8)) ?? "" }
+
+    private func wait(for words: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < deadline { if output.contains(words) { return } }
+        Issue.record("“\(words)” did not come. The output:\n\(output)", sourceLocation: sourceLocation)
+    }
+
+    @Test("In a pipe: lines without escape codes; commands are lines; their end ends it with the code of the grade")
+    func piped() throws {
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        try Samples.write(try wrong("05-apply-stride/Wrong/SharedCounter.swift"), own(.applyStride))
+        try Samples.write("h\nhint\ns\nl\nfly\n", "\(home)/input")
+        var child = try start(["05"], input: .file("\(home)/input"))
+        let end = child.wait(killingAfter: .seconds(120))
+        #expect(end.ending == .exited(code: 1) && !end.timedOut, "\(output)")
+        let text = output
+        for words in [
+            "05-apply-stride: a parallel loop", "Not yet. ", "✗ ", "Hint 1 of 3", "Hint 2 of 3", "step by step:\n#1 ", "22-resume",
+            "There is no command “fly”",
+        ] {
+            #expect(text.contains(words), "\(words): \(text)")
+        }
+        #expect(!text.contains("Hint 3 of 3") && !text.contains("\u{1B}"))
+        #expect(Progress.work(on: .applyStride, in: home).hints == 2)
+
+        try Samples.write(try solution(.applyStride), own(.applyStride))
+        try Samples.write("n\n", "\(home)/input")
+        child = try start(["05"], input: .file("\(home)/input"))
+        // The next exercise is not started: its original code does not pass.
+        #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 1))
+        #expect(output.contains("Passed, ") && output.contains("Why it works") && output.contains("06-wait-for-callback:"), "\(output)")
+        try Samples.write("", "\(home)/input")
+        child = try start(["05"], input: .file("\(home)/input"))
+        #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 0))
+    }
+
+    @Test("Without any input it watches until a signal ends it, and nothing is left running, even after SIGKILL")
+    func background() throws {
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        var child = try start(["05"], input: .nothing)
+        wait(for: "The original code: not yet")
+        try Data(solution(.applyStride).utf8).write(to: URL(filePath: own(.applyStride)), options: .atomic)
+        wait(for: "Passed, ")
+        child.kill(signal: SIGTERM)
+        #expect(child.wait(killingAfter: .seconds(20)).ending == .killed(signal: SIGTERM))
+        expectNoProcess()
+
+        try Samples.write("func forEachIndex(below count: Int, _ body: (Int) -> Void) { while count >= 0 {} }\n", own(.applyStride))
+        child = try start(["05"], input: .nothing)
+        let deadline = ContinuousClock.now + .seconds(60)
+        while processes().count < 2, ContinuousClock.now < deadline {}
+        #expect(processes().count >= 2)
+        _ = kill(child.processID, SIGKILL)
+        child.wait()
+        expectNoProcess()
+    }
+}
