@@ -167,8 +167,20 @@ public struct Grader: Sendable {
             let lines = evidence.lines(at: stuck.addresses, inProgram: folder.program)
             return lines.isEmpty ? nil : (stuck.thread, lines)
         }
-        if let early, let grade = try earlyGrade(exercise, evidence, outcome) { early(grade) }
-        evidence.explorations = try explorations(exercise, attempt, evidence, prepared, early == nil ? nil : folder.schedule)
+        var tellEarly = early
+        if let early, let grade = try earlyGrade(exercise, evidence, outcome) {
+            early(grade)
+            tellEarly = nil
+        }
+        evidence.explorations = try explorations(
+            exercise, attempt, evidence, prepared, schedule: early == nil ? nil : folder.schedule,
+            early: tellEarly.map { early in
+                { finding in
+                    var evidence = evidence
+                    evidence.explorations = Explorations(finding: finding)
+                    if let grade = try? earlyGrade(exercise, evidence, outcome) { early(grade) }
+                }
+            })
         var grade = Grade(
             exercise,
             checks: try exercise.checks.map { check in
@@ -185,12 +197,12 @@ public struct Grader: Sendable {
         return grade
     }
 
-    /// The grade that follows from the real run; nil if the run shows no mistake, because then the
-    /// interleavings decide.
+    /// The grade that follows from the real run, and from an interleaving that fails, if one is known;
+    /// nil if neither shows a mistake.
     private func earlyGrade(_ exercise: Exercise, _ evidence: Evidence, _ outcome: AttemptProcess.Outcome) throws -> Grade? {
         let checks = try exercise.checks.map { check in
-            let finding =
-                check.basis == .interleavings ? .notJudged(because: "the interleavings are being run") : try check.judge(evidence)
+            let isOpen = check.basis == .interleavings && evidence.explorations == nil
+            let finding = isOpen ? .notJudged(because: "the interleavings are being run") : try check.judge(evidence)
             return Grade.CheckResult(check, finding, seconds: outcome.seconds)
         }
         guard checks.contains(where: { !$0.passed && $0.isJudged }) else { return nil }
@@ -201,13 +213,14 @@ public struct Grader: Sendable {
 
     /// Runs small tests of the attempt in every interleaving; nil if that would show nothing.
     private func explorations(
-        _ exercise: Exercise, _ attempt: String, _ evidence: Evidence, _ prepared: PreparedExploration?, _ schedule: String?
+        _ exercise: Exercise, _ attempt: String, _ evidence: Evidence, _ prepared: PreparedExploration?, schedule: String?,
+        early: ((GradeFinding) -> Void)?
     ) throws -> Explorations? {
         let wanted = exercise.checks.filter { $0.basis == .interleavings && $0.isPointless(evidence) == nil }.flatMap(\.explorations)
         if wanted.isEmpty { return nil }
         let folder = ExerciseFolder(exercise, in: workshop.package)
         progress("compiling your code, to run it in every interleaving")
-        return try Explorations(of: wanted, folder, attempt, evidence, prepared: prepared, schedule: schedule) {
+        return try Explorations(of: wanted, folder, attempt, evidence, prepared: prepared, schedule: schedule, early: early) {
             folder.replayCommand($0, of: attempt)
         } progress: {
             progress("running every interleaving of a small test of your code: \($0) so far")

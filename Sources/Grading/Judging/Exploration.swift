@@ -28,6 +28,8 @@ struct Explorations: Sendable {
     /// Whether there is a data race, but no interleaving with a result that is not allowed.
     var isRaceAlone = false
 
+    init(finding: GradeFinding) { self.finding = finding }
+
     /// Whether a failure is known.
     var isRefuted: Bool { finding.map { $0.verdict != .notJudged } ?? false }
 

@@ -17,12 +17,14 @@ extension Explorations {
     /// - Parameters:
     ///   - prepared: the program, if it is being compiled already.
     ///   - schedule: the file for the trace of a schedule that fails; nil: none is written.
+    ///   - early: called with the first failure, before the remaining interleavings are run.
     ///   - replay: the command that shows a token's schedule.
     ///   - progress: called a few times a second with the number of executions.
     /// - Throws: errors that would keep any attempt from being explored, and Ctrl-C.
     init(
         of explorations: [Exploration], _ folder: ExerciseFolder, _ attempt: String, _ evidence: Evidence,
-        prepared: PreparedExploration? = nil, schedule: String? = nil, replay: (String) -> String, progress: (Int) -> Void
+        prepared: PreparedExploration? = nil, schedule: String? = nil, early: ((GradeFinding) -> Void)? = nil,
+        replay: (String) -> String, progress: (Int) -> Void
     ) throws {
         let start = ContinuousClock.now
         defer { seconds = (ContinuousClock.now - start) / .seconds(1) }
@@ -39,6 +41,15 @@ extension Explorations {
             let build = try prepared.takeBuild()
             for exploration in explorations {
                 let before = interleavings.values.reduce(0, +)
+                if let early {
+                    let first = try Self.firstFailure(build, exploration.entry) { progress(before + $0) }
+                    if !first.report.findings.isEmpty {
+                        if let found = Self.finding(in: first, exploration, evidence, folder.exercise, replay) { early(found) }
+                    } else if first.report.isComplete {
+                        interleavings[exploration.entry] = first.report.executions
+                        continue
+                    }
+                }
                 let result = try build.explore(exploration.entry, budget: Self.budget, steps: Self.steps, patience: Self.patience) {
                     progress(before + $0.executions)
                 }
@@ -60,6 +71,20 @@ extension Explorations {
         } catch let error as ExplorationError {
             finding = try Self.notExplored(error, folder, attempt)
         }
+    }
+
+    /// Explores until the first failure, for a short time. Most attempts are decided then.
+    private static func firstFailure(
+        _ build: borrowing ExploredBuild, _ entry: String, progress: (Int) -> Void
+    ) throws -> ExplorationResult {
+        var options = ExplorationOptions()
+        options.stopsAtFailure = true
+        let patience = Duration.seconds(5)
+        let result = try build.explore(entry, budget: 5_000, steps: 1_000_000, patience: patience, options: options) {
+            progress($0.executions)
+        }
+        if result.report.wasStopped, result.seconds < patience / .seconds(1) { throw ExplorationError.interrupted }
+        return result
     }
 
     /// Why there is no result, in words. The attempt itself decides whether it can be explored, so

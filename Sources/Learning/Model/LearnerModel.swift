@@ -5,8 +5,8 @@ import Timeline
 /// A learner's screen and the effects of keys: a value without a terminal, a clock or a file, so
 /// that tests can press keys and read pages.
 ///
-/// The screen has one page at a time. A new verdict brings its page up. What must happen outside, a
-/// key returns as a request.
+/// The screen has one page at a time. A new verdict brings its page up. A key
+/// returns a request for everything that must happen outside.
 public struct LearnerModel: Sendable {
     /// The page that fills the screen.
     public enum Page: Equatable, Sendable { case task, verdict, hints, list, keys }
