@@ -58,6 +58,6 @@ extension ExerciseFolder {
     private static func cannotWrite(_ path: String, _ reason: Int32) -> GradingError {
         GradingError(
             .noRoom, "\(path) cannot be written: \(String(cString: strerror(reason))). Your file is unchanged.",
-            try: "Free some space on that disk, then reset again.")
+            try: "Look whether that disk has space, and whether you can write there. Then reset again.")
     }
 }

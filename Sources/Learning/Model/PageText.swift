@@ -5,6 +5,8 @@ import Timeline
 struct PageText {
     private(set) var canvas: Canvas
     let style: Style
+    /// The columns of a text: longer lines are hard to read. Pictures take the whole width.
+    private var textWidth: Int { max(10, min(canvas.width - 1, 110)) }
 
     init(width: Int, style: Style) {
         canvas = Canvas(width: width)
@@ -19,7 +21,7 @@ struct PageText {
             if shown.hasPrefix("  ") {
                 canvas.addLine(space + shown, role)
             } else {
-                for part in ExerciseText.broken(shown, max(10, canvas.width - 1), indent: space) { canvas.addLine(part, role) }
+                for part in ExerciseText.broken(shown, textWidth, indent: space) { canvas.addLine(part, role) }
             }
         }
     }
@@ -27,7 +29,7 @@ struct PageText {
     /// A text in Markdown, as far as the exercises use it. Headings stand out.
     mutating func add(markdown text: String) {
         let headings = Set(text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { $0.drop { $0 == "#" || $0 == " " } })
-        for line in ExerciseText.wrapped(text, width: max(10, canvas.width - 1)).split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in ExerciseText.wrapped(text, width: textWidth).split(separator: "\n", omittingEmptySubsequences: false) {
             canvas.addLine(String(line).shown(style), headings.contains(line) ? .heading : .text)
         }
     }

@@ -52,16 +52,14 @@ enum FullScreenLearner {
         screen.close()
     }
 
-    /// The viewer, on the schedule that fails and on the run.
+    /// The viewer, on the schedule that fails or on the run.
     private static func step(_ session: LearnerSession) {
         let exercise = session.model.list[session.model.current].name
-        let runs = session.traces().map { title, trace in
-            ViewerRun(title: title, summary: exercise, trace: trace, lanes: LearnerPicture.lanes(of: trace))
-        }
-        guard !runs.isEmpty else {
+        guard let (title, trace) = session.traceToStep() else {
             session.model.message = "The run was not kept. Press g to grade the file again."
             return
         }
+        let runs = [ViewerRun(title: title, summary: exercise, trace: trace, lanes: LearnerPicture.lanes(of: trace))]
         let style = session.model.style
         let isShown = EndingSignals.endingNow { (try? Viewer.show(runs, heading: "\(exercise) (q: back)", style: style)) != nil }
         if !isShown { session.model.message = "The terminal is too small for the steps." }

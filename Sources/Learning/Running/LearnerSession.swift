@@ -112,6 +112,9 @@ final class LearnerSession {
         return waits.min()
     }
 
+    /// Whether the learner has changed the file.
+    var isStarted: Bool { (try? folder.isStarted()) ?? true }
+
     /// Whether a verdict is still to come.
     var isGrading: Bool { run.map { !$0.hasResult } ?? false }
 
@@ -197,7 +200,7 @@ final class LearnerSession {
         }
         if let words = message.failure { fail(words) }
         guard let verdict = message.verdict else { return }
-        let isUnchanged = (try? folder.isStarted()) == false
+        let isUnchanged = !isStarted
         if !verdict.isEarly {
             model.grading = nil
             if !isUnchanged {
@@ -313,14 +316,13 @@ final class LearnerSession {
         return model.picture != nil
     }
 
-    /// The traces to step through, the most telling first.
-    func traces() -> [(title: String, trace: Trace)] {
-        var found: [(String, Trace)] = []
+    /// The trace to step through: the schedule that fails, or the run; nil if it was not kept.
+    func traceToStep() -> (title: String, trace: Trace)? {
         if let schedule = model.verdict?.schedule, let trace = try? TraceReader.read(path: schedule.path) {
-            found.append(("a schedule of \(schedule.function)() that fails", trace))
+            return ("a schedule of \(schedule.function)() that fails", trace)
         }
-        if let path = model.verdict?.trace, let trace = try? TraceReader.read(path: path) { found.append(("the run", trace)) }
-        return found
+        guard let path = model.verdict?.trace, let trace = try? TraceReader.read(path: path) else { return nil }
+        return ("the run", trace)
     }
 
     // MARK: Texts

@@ -1,4 +1,5 @@
 import Glibc
+import Grading
 import Narration
 import Timeline
 import Trace
@@ -89,10 +90,9 @@ struct PlainLearner {
     /// - Returns: whether the session goes on.
     private mutating func obey(_ line: String) throws -> Bool {
         session.touch()
-        let before = session.model.page
         switch session.model.take(line: line) {
         case .quit: return false
-        case .stepThrough where session.isGrading: try print("Your file is being graded. Give the command again after the verdict.")
+        case .stepThrough where session.isGrading: try say("Your file is being graded. Give the command again after the verdict.")
         case .stepThrough: try printSteps()
         case .shown(let hints):
             session.obey(.shown(hints: hints))
@@ -101,9 +101,8 @@ struct PlainLearner {
             session.obey(request)
         case nil:
             if let message = session.model.message {
-                try print(message)
+                try say(message)
             } else if !line.allSatisfy(\.isWhitespace) {
-                _ = before
                 try print(session.model.text(of: session.model.page, width: columns))
             }
         }
@@ -116,7 +115,7 @@ struct PlainLearner {
 
     /// All steps, one after the other.
     private func printSteps() throws {
-        guard let (title, trace) = session.traces().first else { return try print("The run was not kept. Give the command g.") }
+        guard let (title, trace) = session.traceToStep() else { return try say("The run was not kept. Give the command g.") }
         try print("\(title.prefix(1).uppercased() + title.dropFirst()), step by step:")
         var failure: (any Error)?
         StepLog(trace).printAll(StepLog.Layout(width: columns, isASCII: session.model.style.isASCII)) { piece in
@@ -132,12 +131,16 @@ struct PlainLearner {
         switch news {
         case .opened:
             let listed = session.model.list[session.model.current]
-            try print("\(listed.name): \(listed.topic)")
-            try print("Your file: \(session.model.texts.file). It is graded now, and each time you save it.")
-            if input != .none { try print("Commands, each with Enter: \(LearnerModel.commands)") }
+            try say("\(listed.name): \(listed.topic)")
+            if session.isStarted {
+                try say("Your file: \(session.model.texts.file). It is graded now, and each time you save it.")
+            } else {
+                try print("\n" + session.model.text(of: .task, width: columns) + "\n")
+            }
+            if input != .none { try say("Commands, each with Enter: \(LearnerModel.commands)") }
         case .began:
             lastStep = .now
-            try print("Grading \(session.model.texts.file) …".shown(session.model.style))
+            try say("Grading your file …")
         case .step(let words):
             // A quick grading needs no words on its steps.
             guard let lastStep, ContinuousClock.now - lastStep > .seconds(3) else { return }
@@ -145,15 +148,20 @@ struct PlainLearner {
             try print("  \(words) …".shown(session.model.style))
         case .early:
             let names = session.model.verdict?.failed.map(\.name) ?? []
-            try print("Not yet: \(names.joined(separator: "; ")). The interleavings are still being run.")
+            try say("Not yet: \(names.joined(separator: "; ")). The remaining interleavings are still being run.")
         case .verdict:
             _ = session.addPicture()
-            try print(session.model.status.words.shown(session.model.style))
+            try say(session.model.status.words.shown(session.model.style))
             try print(session.model.text(of: .verdict, width: columns))
         case .failed: try print(session.model.text(of: .verdict, width: columns))
-        case .note(let words): try print(words)
+        case .note(let words): try say(words)
         }
     }
 
     private func print(_ text: String) throws { try write(text + "\n") }
+
+    /// Prints a sentence, broken between words.
+    private func say(_ text: String) throws {
+        try print(ExerciseText.broken(text.shown(session.model.style), max(20, columns - 1)).joined(separator: "\n"))
+    }
 }

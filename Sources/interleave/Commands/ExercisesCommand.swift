@@ -30,9 +30,9 @@ struct ExercisesCommand: ParsableCommand {
         try StandardOutput.line(
             """
 
-            Read the task:
-              \(Invocation.interleave) grade \(next.words) --task
-            Edit \(next.home.map { "\($0)/" } ?? "")Exercises/\(next.name)/Exercise.swift, then:
+            Read the task, edit \(next.home.map { "\($0)/" } ?? "")Exercises/\(next.name)/Exercise.swift, and see a verdict each time you save it:
+              \(Invocation.interleave) learn \(next.words)
+            To grade your file once:
               \(Invocation.interleave) grade \(next.words)
             """)
     }

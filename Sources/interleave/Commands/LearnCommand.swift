@@ -28,6 +28,12 @@ struct LearnCommand: ParsableCommand {
 
     @OptionGroup(title: "Page") var page: PageOptions
 
+    /// The path relative to the current folder, if it is below; else all of it, so that an editor can open it.
+    @Sendable private static func shown(_ path: String) -> String {
+        let short = ShownPath.short(path)
+        return path.hasSuffix("/\(short)") && short.contains("/") ? short : path
+    }
+
     func run() throws {
         let catalogue = try ExerciseCatalogue()
         let exercise = try name.map(catalogue.exercise)
@@ -38,7 +44,7 @@ struct LearnCommand: ParsableCommand {
             isPlain: page.isLinear || page.width != nil,
             grader: { exercise in
                 GraderProgram("/proc/self/exe", [LearnerGradeCommand.name, exercise.name] + (home.map { ["--home", $0] } ?? []))
-            }, shownPath: ShownPath.short)
+            }, shownPath: Self.shown)
         let isPassed = try Learning.run(setup) {
             printError("interleave: \($0)")
         } write: {
