@@ -41,18 +41,20 @@ extension Explorations {
             let build = try prepared.takeBuild()
             for exploration in explorations {
                 let before = interleavings.values.reduce(0, +)
-                if let early {
+                // (Nil where no learner waits, and where there is more to run.)
+                let whole = try early.flatMap { early throws -> ExplorationResult? in
                     let first = try Self.firstFailure(build, exploration.entry) { progress(before + $0) }
-                    if !first.report.findings.isEmpty {
+                    guard first.report.findings.isEmpty else {
                         if let found = Self.finding(in: first, exploration, evidence, folder.exercise, replay) { early(found) }
-                    } else if first.report.isComplete {
-                        interleavings[exploration.entry] = first.report.executions
-                        continue
+                        return nil
                     }
+                    return first.report.isComplete ? first : nil
                 }
-                let result = try build.explore(exploration.entry, budget: Self.budget, steps: Self.steps, patience: Self.patience) {
-                    progress(before + $0.executions)
-                }
+                let result =
+                    try whole
+                    ?? build.explore(exploration.entry, budget: Self.budget, steps: Self.steps, patience: Self.patience) {
+                        progress(before + $0.executions)
+                    }
                 // The time limit stops it in the same way.
                 if result.report.wasStopped, result.seconds < Self.patience / .seconds(1) { throw ExplorationError.interrupted }
                 if let found = Self.finding(in: result, exploration, evidence, folder.exercise, replay) {

@@ -95,7 +95,9 @@ public enum Progress: Equatable, Sendable {
 
     static func folder(_ package: String) -> String { "\(package)/Exercises/.progress" }
 
-    private static func path(_ exercise: Exercise, _ package: String) -> String { "\(folder(package))/\(exercise.name).json" }
+    private static func path(_ exercise: Exercise, _ package: String) -> String {
+        "\(folder(ExerciseFolder(exercise, in: package).package))/\(exercise.name).json"
+    }
 
     private static func entry(_ path: String) -> Entry? {
         FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(Entry.self, from: $0) }
@@ -105,9 +107,9 @@ public enum Progress: Equatable, Sendable {
     private static func change(
         _ exercise: Exercise, _ package: String, _ change: (inout Entry, inout LearnerRecord) -> Void
     ) -> LearnerRecord {
-        let path = path(exercise, package)
-        try? FileManager.default.createDirectory(atPath: folder(package), withIntermediateDirectories: true)
-        let lock = open(folder(package), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let path = path(exercise, package), folder = folder(ExerciseFolder(exercise, in: package).package)
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if lock >= 0 { close(lock) } }
         // The lock is held for an instant. A process that was stopped in that instant must not stop
         // others, so after a second the change is made without it.

@@ -26,6 +26,8 @@ struct LearnCommand: ParsableCommand {
     /// A folder with `Exercises` and `Solutions` for the learner's files; without it, the package.
     @Option(help: .hidden) var home: String?
 
+    @OptionGroup var other: ExercisesOption
+
     @OptionGroup(title: "Page") var page: PageOptions
 
     /// The path relative to the current folder, if it is below; else all of it, so that an editor can open it.
@@ -35,15 +37,18 @@ struct LearnCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalogue = try ExerciseCatalogue()
+        let catalogue = try other.catalogue()
         let exercise = try name.map(catalogue.exercise)
-        let exercises = Exercise.all, home = home
+        let exercises = catalogue.exercises, home = home, folder = other.home
         let setup = LearnerSetup(
             exercises: exercises, home: home ?? catalogue.package,
             first: exercise.flatMap { wanted in exercises.firstIndex { $0.name == wanted.name } }, style: page.style, columns: page.columns,
             isPlain: page.isLinear || page.width != nil,
             grader: { exercise in
-                GraderProgram("/proc/self/exe", [LearnerGradeCommand.name, exercise.name] + (home.map { ["--home", $0] } ?? []))
+                GraderProgram(
+                    "/proc/self/exe",
+                    [LearnerGradeCommand.name, exercise.name] + (home.map { ["--home", $0] } ?? [])
+                        + (folder.map { ["--exercises", $0] } ?? []))
             }, shownPath: Self.shown)
         let isPassed = try Learning.run(setup) {
             printError("interleave: \($0)")

@@ -17,12 +17,14 @@ struct LearnerGradeCommand: ParsableCommand {
     /// The folder with the learner's file; without it, the package.
     @Option(help: .hidden) var home: String?
 
+    @OptionGroup var other: ExercisesOption
+
     func run() throws {
         Self.endWithParent()
         let messages = Messages()
         do {
             messages.send(GradingMessage(step: "preparing"))
-            let catalogue = try ExerciseCatalogue()
+            let catalogue = try other.catalogue()
             let exercise = try catalogue.exercise(named: exercise)
             let recorder = try PreloadLibrary()
             defer { recorder.remove() }
