@@ -86,19 +86,19 @@ import Trace
         expectNoProcess()
     }
 
-    private struct Outcome {
-        var output: String, errors: String, ending: Trace.Ending
-    }
-
-    private func start(_ arguments: [String], input: ChildProcess.Options.Stream) throws -> ChildProcess {
+    /// - Parameter isElsewhere: whether the arguments name the folder with the exercises.
+    private func start(
+        _ arguments: [String], input: ChildProcess.Options.Stream, command: [String] = ["learn"], isElsewhere: Bool = false
+    ) throws -> ChildProcess {
         var options = ChildProcess.Options()
         options.ownGroup = true
         options.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm", "LC_ALL": "C.UTF-8"]) { $1 }
         options.standardInput = input
         options.standardOutput = .file("\(home)/output")
         options.standardError = .file("\(home)/errors")
+        let place = isElsewhere ? [] : ["--home", home]
         return try ChildProcess.spawn(
-            try LabProcess.path(of: "interleave"), arguments: ["learn"] + arguments + ["--home", home], options: options)
+            try LabProcess.path(of: "interleave"), arguments: command + arguments + place, options: options)
     }
 
     private var output: String { (try? String(contentsOfFile: "\(home)/output", encoding: .utf8)) ?? "" }
@@ -136,6 +136,19 @@ import Trace
         try Samples.write("", "\(home)/input")
         child = try start(["05"], input: .file("\(home)/input"))
         #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 0))
+    }
+
+    @Test("An exercise of another folder has its verdict, its hints and its progress there")
+    func elsewhere() throws {
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        let folder = "\(home)/own"
+        var child = try start(["01-demo", "--exercises", folder], input: .nothing, command: ["exercises", "new"], isElsewhere: true)
+        #expect(child.wait(killingAfter: .seconds(60)).ending == .exited(code: 0))
+        try Samples.write("h\n", "\(home)/input")
+        child = try start(["01-demo", "--exercises", folder], input: .file("\(home)/input"), isElsewhere: true)
+        #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 1), "\(output)")
+        #expect(output.contains("The original code: not yet.") && output.contains("Hint 1 of 3"), "\(output)")
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/Exercises/.progress/01-demo.json"))
     }
 
     @Test("Without any input it watches until a signal ends it, and nothing is left running, even after SIGKILL")
