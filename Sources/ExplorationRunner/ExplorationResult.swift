@@ -36,6 +36,7 @@ public struct ExplorationResult: Sendable {
             locations: locations, variables: Self.variables(report, program),
             files: source.files.map { SourceIndex.File(name: $0.name, path: $0.path, text: $0.text) })
         book.lookCloser(at: report.logs.joined())
+        book.nameLocals(in: report.logs)
         self.book = book
         var report = report
         // A certain mistake in the program is more than an end of the exploration.

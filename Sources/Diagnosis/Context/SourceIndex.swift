@@ -45,6 +45,8 @@ public struct SourceIndex: Sendable {
     /// Locations of offsets into the program's file.
     public private(set) var locations: [UInt: Trace.Place.Location]
     private let variables: [UInt: String]
+    /// The names of local variables, by the places that access them.
+    var locals: [UInt: String] = [:]
     let files: [String: File]
 
     /// - Parameters:
@@ -110,7 +112,9 @@ public struct SourceIndex: Sendable {
     }
 
     /// The variable's name; nil if it has none, or if it is not known.
-    func name(of access: ExecutionRecord.Entry) -> String? { (access.text ?? variables[UInt(access.extra)]).map(Self.written) }
+    func name(of access: ExecutionRecord.Entry) -> String? {
+        (access.text ?? variables[UInt(access.extra)] ?? access.places.first.flatMap { locals[$0] }).map(Self.written)
+    }
 
     /// The name as the program writes it: the compiler stores a `lazy` variable under a name of its
     /// own.
@@ -123,13 +127,17 @@ public struct SourceIndex: Sendable {
     /// The call sites in a stack that are in the files; the innermost place is left out.
     func callers(_ stack: [UInt]) -> [String] {
         var callers: [String] = [], callee = stack.first.flatMap { locations[$0]?.function }
+        // (A closure and the call that it is passed to are often in one line.)
+        var line = position(stack).map { "\($0.file.shortName):\($0.line)" }
         for offset in stack.dropFirst() {
             guard let position = position(offset), let function = locations[offset]?.function else { continue }
             // The compiler adds functions around closures. They have the closure's name, but no
             // place in the source.
             if function == callee || function.contains("thunk") { continue }
             callee = function
-            callers.append("\(position.file.shortName):\(position.line)")
+            let caller = "\(position.file.shortName):\(position.line)"
+            if caller != line { callers.append(caller) }
+            line = caller
         }
         return Array(callers.prefix(6))
     }
@@ -170,6 +178,17 @@ public struct SourceIndex: Sendable {
             line.line += 1
         } while hasBegun && depth > 0 && line.line <= line.file.lines.count
         return false
+    }
+
+    /// Whether a place is in a `while` loop: its line, or the first line above it with less
+    /// indentation, begins one.
+    func isInLoop(_ stack: [UInt]) -> Bool {
+        guard let place = position(stack) else { return false }
+        if place.text.names("while") { return true }
+        func indentation(_ line: Int) -> Int { place.file.lines[line - 1].prefix { $0 == " " || $0 == "\t" }.count }
+        let own = indentation(place.line)
+        let above = stride(from: place.line - 1, to: 0, by: -1).first { !place.file.line($0).isEmpty && indentation($0) < own }
+        return above.map { place.file.line($0).names("while") } ?? false
     }
 
     /// The receiver of a method call in the innermost line of a stack: "downloads" of

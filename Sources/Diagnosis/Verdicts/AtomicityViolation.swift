@@ -41,8 +41,8 @@ extension Scene {
         let called = turnsOnActors.compactMap { label, turns in
             broken(turns, anywhere: true).flatMap { source.awaiting($0.second.places) == nil ? nil : awaited($0, label, turns) }
         }
-        return actors.first ?? turnsOfLocks.compactMap { turns in broken(turns.filter(isOfProgram)).map(unlocked) }.first
-            ?? turnsOfLocks.compactMap { turns in brokenAbove(turns.filter(isOfProgram)).map(unlocked) }.first ?? called.first
+        return actors.first ?? turnsOfLocks.compactMap { turns in broken(turns.filter(isOfProgram)).flatMap(unlocked) }.first
+            ?? turnsOfLocks.compactMap { turns in brokenAbove(turns.filter(isOfProgram)).flatMap(unlocked) }.first ?? called.first
     }
 
     /// Two turns of one thread in one function, one after the other, and a turn of another thread
@@ -76,20 +76,29 @@ extension Scene {
                 other.owner != second.owner && other.began >= first.ended && source.position(other.places)?.line == line
                     && !(isAlways(first.began, before: other.began) && isAlways(other.began, before: second.began))
             }
-            guard let other = between, source.position(first.places)?.line != line, let one = caller(first.places),
-                let two = caller(second.places), one.function == two.function, one.position.line <= two.position.line
+            guard let other = between, source.position(first.places)?.line != line, let (one, two) = callers(first.places, second.places),
+                one <= two
             else { continue }
             return (first, other, second)
         }
         return nil
     }
 
-    /// The call site of the innermost place's function.
-    private func caller(_ places: [UInt]) -> (position: SourceIndex.Position, function: String)? {
-        guard let inner = source.innermost(places) else { return nil }
-        return places.indices.lazy.compactMap { source.innermost(Array(places[$0...])) }.first {
-            $0.function != inner.function || $0.position.line != inner.position.line
+    /// The lines in which the innermost common caller of two places' functions calls them.
+    private func callers(_ first: [UInt], _ second: [UInt]) -> (Int, Int)? {
+        func above(_ places: [UInt]) -> [(function: String, line: Int)] {
+            var above: [(function: String, line: Int)] = []
+            for offset in places {
+                guard let position = source.position([offset]), let function = source.function(offset) else { continue }
+                if above.last?.function != function { above.append((function, position.line)) }
+            }
+            return Array(above.dropFirst().prefix(3))
         }
+        let others = above(second)
+        for caller in above(first) {
+            if let other = others.first(where: { $0.function == caller.function }) { return (caller.line, other.line) }
+        }
+        return nil
     }
 
     /// Whether a place in a function is before another: in an earlier line, or elsewhere in the
@@ -233,12 +242,13 @@ extension Scene {
         return ["lock", "mutex", "wait", "sync"].contains(where: text.contains)
     }
 
-    private func unlocked(_ turns: (first: Turn, other: Turn, second: Turn)) -> Between {
+    private func unlocked(_ turns: (first: Turn, other: Turn, second: Turn)) -> Between? {
         let who = name(turns.second.task), other = name(turns.other.task)
         let hasWaited = log.entries[turns.first.began..<turns.second.began].contains {
             $0.task == turns.second.task && $0.event == .waitBegan && Int($0.detail & 0xFF) == Trace.Wait.Kind.condition.rawValue
         }
         if hasWaited {
+            if source.isInLoop(turns.second.places) { return nil }
             return Between(
                 words:
                     "\(who.capitalizedFirst) waited for a signal in \(quote(turns.second.places)). During that wait, the lock is free. Before \(who) had the lock again, \(other) acquired it. So the condition that \(who) waited for can be false again when the wait ends.",

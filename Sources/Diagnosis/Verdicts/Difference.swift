@@ -11,25 +11,52 @@ public struct Difference {
     public init?(_ executions: [ExecutionRecord], in source: SourceIndex) {
         let runs = executions.map { Run($0, source) }
         let pairs = runs.indices.flatMap { one in runs.indices.filter { $0 > one }.map { (runs[one], runs[$0]) } }
-        guard let words = pairs.lazy.compactMap({ Self.words($0, $1) }).first else { return nil }
+        guard let words = pairs.lazy.compactMap({ Self.words($0, $1, source) }).first else { return nil }
         self.words = words
     }
 
     /// The first difference in the output of two executions, and its cause.
-    private static func words(_ run: Run, _ otherRun: Run) -> String? {
+    private static func words(_ run: Run, _ otherRun: Run, _ source: SourceIndex) -> String? {
         let prints = run.prints, others = otherRun.prints
         guard let first = prints.indices.first(where: { $0 >= others.count || prints[$0].shown != others[$0].shown }), first < others.count
         else { return nil }
         let one = prints[first], other = others[first]
         let who = run.name(one.task), another = otherRun.name(other.task)
-        if who == another {
-            if one.text == other.text { return nil }
-            return
-                "\(who.capitalizedFirst) prints \(one.text) in one execution and \(other.text) in another, in \(run.quote(one)). Its output depends on which steps other threads have made before."
-        }
+        if who == another { return one.text == other.text ? nil : changedOutput(run, one, otherRun, other, source) }
+        if let words = missingOutput(one, of: who, in: otherRun) ?? missingOutput(other, of: another, in: run) { return words }
+        if run.areInOrder(one.task, run.task(named: another)) || otherRun.areInOrder(other.task, otherRun.task(named: who)) { return nil }
         let reason = run.reason(one.task, other: run.task(named: another)) ?? otherRun.reason(other.task, other: otherRun.task(named: who))
         return
             "The outcomes differ because \(who) and \(another) run in any order. In one execution \(who) prints \(one.text) first. In another \(another) prints \(other.text) first. \(reason ?? "Nothing makes one of them wait for the other.")"
+    }
+}
+
+extension Difference {
+    /// One thread prints different texts: why, if exactly one of the two executions has a known
+    /// mistake that depends on the order of threads.
+    private static func changedOutput(_ run: Run, _ one: Run.Print, _ otherRun: Run, _ other: Run.Print, _ source: SourceIndex) -> String {
+        let isOnePlace = run.quote(one) == otherRun.quote(other)
+        let who = run.name(one.task).capitalizedFirst
+        let told =
+            isOnePlace
+            ? "\(who) prints \(one.text) in one execution and \(other.text) in another, in \(run.quote(one))."
+            : "\(who) prints \(one.text) in one execution, in \(run.quote(one)). In another it prints \(other.text) first, in \(otherRun.quote(other))."
+        let stories = [(one.text, run.story(besides: otherRun, source)), (other.text, otherRun.story(besides: run, source))].filter {
+            $0.1 != nil
+        }
+        guard stories.count == 1, let story = stories[0].1 else {
+            return "\(told) Its output depends on which steps other threads have made before."
+        }
+        return "\(told) This happens in the execution that prints \(stories[0].0): \(story)"
+    }
+
+    /// A thread prints something in one execution and not in the other, because its work was
+    /// cancelled, or for a reason that is not known. nil if it was only not printed yet, or if
+    /// nothing orders the two threads.
+    private static func missingOutput(_ print: Run.Print, of who: String, in run: Run) -> String? {
+        if run.prints.contains(where: { $0.shown == print.shown }) { return nil }
+        guard let cancelled = run.cancellation(of: who) else { return nil }
+        return "\(who.capitalizedFirst) prints \(print.text) in one execution and not in another. \(cancelled)"
     }
 }
 
@@ -69,6 +96,32 @@ private struct Run {
         return "`\(place.text)` (\(source.words(place)))"
     }
 
+    // MARK: why an output changes
+
+    /// The mistake in this execution that the other one does not have, if one is known that depends
+    /// on the order of threads.
+    func story(besides other: Run, _ source: SourceIndex) -> String? {
+        Scene(
+            finding: ExplorationReport.Finding(of: log), outcomes: [], isOfAll: false, isJudged: false, counterparts: [other.log],
+            source: source
+        ).story?.words
+    }
+
+    /// The cancellation that kept a thread's work from beginning.
+    func cancellation(of who: String) -> String? {
+        guard let task = task(named: who) else { return nil }
+        let beginning = log.entries.firstIndex { $0.event == .itemBegan && $0.task == task } ?? log.entries.endIndex
+        guard
+            let entry = log.entries[..<beginning].first(where: {
+                [.itemCancelled, .operationCancelled].contains($0.event) && $0.object == UInt64(task + 1)
+            }),
+            let place = source.position(entry.places)
+        else { return nil }
+        let isOperation = entry.event == .operationCancelled
+        return
+            "In the other execution \(name(entry.task)) cancels it in `\(place.text)` (\(source.words(place))) before it starts. A cancelled \(isOperation ? "operation" : "work item") does not start any more. If it has started already, cancel() does not stop it."
+    }
+
     // MARK: why nothing orders two threads
 
     /// How a thread was created.
@@ -88,6 +141,14 @@ private struct Run {
 
     private func kind(_ queue: UInt64) -> Trace.Queue.Kind? {
         log.entries.first { $0.event == .queueCreated && $0.object == queue }.flatMap { Trace.Queue.Kind(rawValue: Int($0.detail)) }
+    }
+
+    /// Whether one thread has submitted both to one serial queue, which runs them in that order.
+    func areInOrder(_ task: Int, _ other: Int?) -> Bool {
+        guard let other, case .item(let how, let one, let maker, _) = origin(task),
+            case .item(let otherHow, let two, let otherMaker, _) = origin(other)
+        else { return false }
+        return one == two && maker == otherMaker && [.serial, .main].contains(kind(one)) && how == .async && otherHow == .async
     }
 
     func reason(_ task: Int, other: Int?) -> String? {

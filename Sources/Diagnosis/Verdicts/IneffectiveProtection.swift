@@ -17,9 +17,10 @@ extension Scene {
             return known
         }
         guard let first = inside(one), let second = inside(other), !first.excludes(second) else { return nil }
-        return barrierOnGlobalQueue(first, second) ?? sharedLock(first, second) ?? concurrentQueue(first, second)
+        return barrierOnGlobalQueue(first, second) ?? barrierWithoutOperations(one.task, other.task) ?? sharedLock(first, second)
+            ?? concurrentQueue(first, second)
             ?? wideSemaphore(first, second) ?? lockOfOnesOwn(first, second) ?? queueOfOnesOwn(first, second)
-            ?? sleepInsteadOfWait(one, other)
+            ?? operationsOfOneQueue(one.task, other.task) ?? sleepInsteadOfWait(one, other)
     }
 
     /// The locks that a thread holds, and the blocks that it runs, at an access.

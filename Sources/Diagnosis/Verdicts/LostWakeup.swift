@@ -19,6 +19,7 @@ extension Scene {
         for sleeper in sleepers {
             let since = history.sleepsSince(sleeper.task)
             if let signal = history.signals.last(where: { $0.moment < since && $0.sleepers.isEmpty }) {
+                if let explained = withoutLock(sleeper, signal: signal.moment, since: since) { return explained }
                 return tooEarly(sleeper, signal, sleepers)
             }
         }

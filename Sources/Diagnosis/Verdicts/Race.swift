@@ -128,12 +128,26 @@ extension Scene {
         let here = outcomeOfRace, isSaid = here.contains { $0.contains("undefined behaviour") }
         return here + [
             isSaid ? "" : "The real program can behave in other ways. \(Self.luck)", changesCollection ? Self.brokenCollection : "",
+            changesElements ? Self.oneVariable : "",
         ]
     }
 
     private static let luck = "A data race is undefined behaviour: the compiler may assume that it never happens."
     private static let brokenCollection =
         "Each change of the collection was run as one step here. In the real program, two changes at the same time can lose elements or crash."
+
+    private static let oneVariable =
+        "It does not help if the threads use different elements: a collection is one variable, and to write one element is to access the whole collection."
+
+    /// Whether two threads write elements of one collection.
+    private var changesElements: Bool {
+        racesInOrder.contains { pair in
+            pair.allSatisfy { access in
+                guard access.writes, let text = source.position([access.place])?.text else { return false }
+                return ["] = ", "] += ", "] -= "].contains(where: text.contains)
+            }
+        }
+    }
 
     /// Whether a line that races changes a collection, as far as the line shows.
     private var changesCollection: Bool {
@@ -164,7 +178,7 @@ extension Scene {
             return [
                 outcomes.count > 1
                     ? "The result depends on which thread is first: \(either(usual))."
-                    : "Every interleaving that was run gave the same result, but that is luck. \(Self.luck)"
+                    : "Every interleaving that finished gave the same result, but that is luck. \(Self.luck)"
             ]
         }
         let alone = usual.filter { !consequences.contains($0) }

@@ -5,7 +5,9 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error { return thrown(error) }
         guard let signal = finding.signal, let task = finding.task else {
-            let story = changedAndBack ?? timedOut ?? story ?? twoConsumers ?? neverEmpty ?? notifiedTooEarly ?? tooEarly
+            let story =
+                changedAndBack ?? timedOut ?? story ?? certainInconsistentView ?? twoConsumers ?? neverEmpty ?? notifiedTooEarly
+                ?? resultsInOtherOrder ?? tooEarly ?? inconsistentView?.story
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for the outcome of this interleaving.", story?.words ?? "", others()],
@@ -53,7 +55,10 @@ extension Scene {
         // A failure in only some interleavings depends on the order of the threads.
         let story =
             others.isEmpty && isOfAll
-            ? nil : releasedObject(message) ?? changedAndBack ?? timedOut ?? self.story ?? twoConsumers ?? notifiedTooEarly ?? tooEarly
+            ? nil
+            : releasedObject(message) ?? changedAndBack ?? timedOut ?? self.story ?? certainInconsistentView ?? twoConsumers
+                ?? notifiedTooEarly
+                ?? resultsInOtherOrder ?? tooEarly ?? inconsistentView?.story
         var told = explanation(
             "The program traps in \(name(task))\(at(stack))\(trap.place)\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
             [
@@ -171,6 +176,8 @@ extension Scene {
         let isAlwaysSo = finding.outcome != nil && isOfAll && outcomes.allSatisfy { !$0.isAllowed }
         return isAlwaysSo
             ? "In every interleaving that has a result, the result is not allowed. So the order of the threads is probably not the cause. Check each thread separately."
-            : "Step through the schedule. Look for a thread that continues with a value that another thread has changed meanwhile."
+            : outcomes.contains(where: \.isAllowed)
+                ? "Step through this schedule, and through one with a result that is allowed (its token is in the table). Find the first step in which they differ."
+                : "Step through the schedule. Look for steps that belong together, and for a thread that runs between them."
     }
 }

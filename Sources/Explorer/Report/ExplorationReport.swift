@@ -202,6 +202,11 @@ public struct ExplorationReport: Sendable, Codable {
 }
 
 extension ExplorationReport.Finding {
+    /// An execution with nothing wrong that the program itself would notice.
+    public init(of log: ExecutionRecord) {
+        self.init(verdict: .assertion, path: .init(steps: [], tasks: [], places: []), log: log)
+    }
+
     /// A loop of a task that nothing ends.
     public init(endlessLoopOf task: Int, at place: UInt, path: ExplorationReport.Path) {
         self.init(verdict: .livelock, path: path, log: ExecutionRecord())

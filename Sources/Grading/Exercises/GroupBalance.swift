@@ -175,7 +175,9 @@ extension Exercise {
             .waits,
             "\(situation): `backUp` did not return while the uploads were running. It blocked its caller, the main thread of the app.",
             at: evidence.line(of: evidence.waitsOfAttempt.first { $0.lane == 0 }?.place) ?? evidence.lineOfFunction,
-            try: "do not wait for the group: give it a completion block (`notify`).")
+            try: evidence.mentions("DispatchGroup")
+                ? "do not wait for the group: give it a completion block (`notify`)."
+                : "do not wait in this function. A DispatchGroup can call the completion block after the last upload (`notify`).")
     }
 
     /// Why there is nothing to explore: the run has already shown a mistake on the code path that is

@@ -34,7 +34,10 @@ extension Exercise {
                     `downloadAll` did not return while the downloads were running. It blocked the main thread, so an app would not have \
                     reacted to a touch during that time.
                     """,
-                    at: evidence.lineOfFunction, try: "do not wait for the group: give it a completion block (`notify`).")
+                    at: evidence.lineOfFunction,
+                    try: evidence.mentions("DispatchGroup")
+                        ? "do not wait for the group: give it a completion block (`notify`)."
+                        : "do not wait in this function. A DispatchGroup can call `completion` after the last download (`notify`).")
             },
             .interleavings(
                 "right in every interleaving", points: 1, of: [Exploration("twoDownloads", judge: twoDownloaded)],

@@ -221,8 +221,10 @@ extension Evidence {
     }
 
     fileprivate var hasBarrier: Bool { trace.items.contains { $0.isBarrier } }
-    fileprivate var writesAreBarriers: Bool {
-        trace.notes.contains { $0.text == "writer inside" && item(on: $0.lane, at: $0.time)?.isBarrier == true }
+    fileprivate var writesAreBarriers: Bool { isInBarrier("writer inside") }
+    private var readsAreBarriers: Bool { isInBarrier("reader inside") }
+    private func isInBarrier(_ remark: String) -> Bool {
+        trace.notes.contains { $0.text == remark && item(on: $0.lane, at: $0.time)?.isBarrier == true }
     }
 
     /// The queues on which a read, and a write, ran; nil if there is none.
@@ -249,7 +251,9 @@ extension Evidence {
                 "nothing in your code keeps another thread out. Submit readers and writers to one concurrent queue of your own, and make each write a barrier."
         }
         if hasBarrier, !writesAreBarriers {
-            return "your reads are barriers, and your writes are not. Make each write the barrier: reads can then run at the same time."
+            return readsAreBarriers
+                ? "your reads are barriers, and your writes are not. Make each write the barrier: reads can then run at the same time."
+                : "there is a barrier, but the write does not run in it. Make the block that writes the barrier."
         }
         if hasBarrier {
             return

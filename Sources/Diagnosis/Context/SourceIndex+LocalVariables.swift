@@ -1,0 +1,59 @@
+import Explorer
+
+/// The names of local variables that closures share.
+///
+/// The compiler keeps such a variable in an object without a name. But each line that accesses it
+/// contains its name. If exactly one variable is declared whose name is in all of these lines, that
+/// is the name.
+extension SourceIndex {
+    /// Finds the names of variables without one, from all accesses of executions.
+    public mutating func nameLocals(in logs: some Sequence<[ExecutionRecord.Entry]>) {
+        let declared = files.values.reduce(into: Declared()) { $0.add($1) }
+        if declared.variables.isEmpty && declared.atomics.isEmpty { return }
+        var names: [UInt: Set<Substring>] = [:]
+        for log in logs {
+            for (_, accesses) in Dictionary(grouping: log.filter { $0.isAccess && name(of: $0) == nil }, by: \.object) {
+                let known = name(of: accesses, declared)
+                for access in accesses { if let place = access.places.first { names[place, default: []].insert(known ?? "") } }
+            }
+        }
+        locals = names.compactMapValues { $0.count == 1 && $0.first != "" ? $0.first.map(String.init) : nil }
+    }
+
+    private func name(of accesses: [ExecutionRecord.Entry], _ declared: Declared) -> Substring? {
+        var common = accesses.allSatisfy { $0.event == .memoryAtomic } ? declared.atomics : declared.variables
+        for access in accesses {
+            guard let place = access.places.first, let text = position([place])?.text, !Self.usesParameter(text) else { return nil }
+            common.formIntersection(Self.words(text))
+            if common.isEmpty { return nil }
+        }
+        return common.count == 1 ? common.first : nil
+    }
+
+    /// Whether a line changes or reads a value through a closure's parameter, as `withLock` gives
+    /// it: then the variable has another name there.
+    private static func usesParameter(_ text: String) -> Bool {
+        ["{ $0 }", "$0 =", "$0 +=", "$0 -=", "$0 *=", "$0.", "$0["].contains(where: text.contains)
+    }
+
+    private static func words(_ text: some StringProtocol) -> [Substring] {
+        text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { Substring($0) }
+    }
+
+    /// The names of variables that are declared in the files.
+    private struct Declared {
+        var variables: Set<Substring> = [], atomics: Set<Substring> = []
+
+        mutating func add(_ file: File) {
+            for line in file.lines {
+                if let start = line.firstRange(of: "var ")?.upperBound {
+                    for part in line[start...].split(separator: ",") {
+                        if let name = SourceIndex.words(part).first { variables.insert(name) }
+                    }
+                }
+                let words = SourceIndex.words(line)
+                for (name, type) in zip(words, words.dropFirst()) where type == "Atomic" && name != "let" { atomics.insert(name) }
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Explorer
+
+extension Scene {
+    /// The program collects the results of a task group in an order that the group does not
+    /// promise: a task that was added later finishes earlier. nil if there is no such case.
+    var resultsInOtherOrder: Between? {
+        guard !isOfRace, !isOfAll || outcomes.contains(where: \.isAllowed) else { return nil }
+        let added = log.entries.filter { entry in
+            entry.event == .taskCreated && source.position(entry.places)?.text.contains(".addTask") == true
+        }
+        guard added.count > 1, added.contains(where: { source.position($0.places).map(Self.collectsResults) ?? false }) else { return nil }
+        var ends: [(task: ExecutionRecord.Entry, moment: Int)] = []
+        for (moment, entry) in log.entries.enumerated() where entry.event == .taskEnded {
+            if let task = added.first(where: { $0.object == entry.object }) { ends.append((task, moment)) }
+        }
+        for (position, later) in ends.enumerated() {
+            let overtaken = ends[(position + 1)...].first { earlier in
+                earlier.task.task == later.task.task && earlier.task.object < later.task.object
+                    && !isAlways(later.moment, before: earlier.moment)
+            }
+            guard let overtaken, let first = overtaken.task.text, let second = later.task.text else { continue }
+            return Between(
+                words:
+                    "A task group gives the results in the order in which its tasks finish, not in the order in which they were added. Here \(second) finishes before \(first), although \(first) was added first.",
+                locations: [
+                    location(overtaken.task.task, overtaken.task.places, "adds \(first)"),
+                    location(later.task.task, later.task.places, "adds \(second)"),
+                ],
+                hint:
+                    "Let each task return its position together with its result. Then put the results in order at the end, or store them in a dictionary by position."
+            )
+        }
+        return nil
+    }
+
+    /// Whether a function near a place takes the results of a task group one by one.
+    private static func collectsResults(_ place: SourceIndex.Position) -> Bool {
+        place.file.lines.contains { line in
+            ["for await ", "for try await ", ".next()", ".reduce("].contains(where: line.contains)
+        }
+    }
+}
