@@ -110,7 +110,7 @@ extension Prediction {
         because: """
             The leeway is a permission to be later, so that the system can wake up once for several timers. It never makes a timer early.
             A timer can be cancelled: then its handler does not run, and its cancel handler does.
-            """, at: .end)
+            """, at: Moment { trace in trace.items.lazy.filter { $0.how == .sourceHandler }.compactMap(\.began).min() })
 
     static let taskSleep = Prediction(
         "A task calls `Task.sleep(for: .seconds(60))`, and is cancelled. What happens?",
@@ -118,7 +118,7 @@ extension Prediction {
         because: """
             `Task.sleep` looks at the cancellation for you: it throws a `CancellationError`. No thread was blocked during the sleep. A
             sleep that is not cancelled never ends early.
-            """, at: .end)
+            """, at: Moment { trace in trace.events.first { $0.kind == .taskCancelled }?.time })
 }
 
 extension Moment {

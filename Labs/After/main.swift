@@ -144,7 +144,7 @@ let lab = Lab<AfterParameters>(
             "busy-queue", "the queue is busy when the block is due", prediction: .busyQueue, explored: time,
             run: { showPromptOnBusyQueue(after: $0.delay) }, claims: busyClaims),
         Variant(
-            "order", "deadlines that shall put blocks in order: no promise", prediction: .order, explored: .brings(.assertion),
+            "order", "deadlines that are close together: no promise of an order", prediction: .order, explored: .brings(.assertion),
             run: { _ in orderByDeadlines(5, step: .milliseconds(2)) }, claims: orderClaims),
         Variant(
             "chain", "each block submits the next one: the order is certain", prediction: .chain, explored: .brings(.none),

@@ -51,7 +51,7 @@ extension Prediction {
             A private method calls no `sync`, and `dispatchPrecondition` checks that it is on the queue. The journal is called when the
             album's queue is free. A rule follows: never call foreign code (a closure, a delegate, another object) while you are on your queue
             or hold a lock.
-            """)
+            """, at: Moment { trace in trace.items(onQueue: "journal").first?.began })
 
     static let twoQueues = Prediction(
         """
@@ -73,7 +73,7 @@ extension Prediction {
         because: """
             `async` returns immediately, so a block never waits for the other queue. It ends, and its queue becomes free for the request. The price:
             the answer comes later, and other blocks can run between the question and the answer.
-            """)
+            """, at: Moment { trace in trace.items(onQueue: "album").dropFirst().first?.began })
 
     static let mainWaits = Prediction(
         """
@@ -92,7 +92,7 @@ extension Prediction {
         because: """
             `notify` stores a block and returns. The last block of the group submits it to the main queue. No thread waits for another one,
             so there is nothing from which a circle could be built.
-            """)
+            """, at: Moment { trace in trace.items.first { $0.how == .groupNotify }?.enqueued })
 
     static let ownQueue = Prediction(
         """
@@ -125,7 +125,7 @@ extension Prediction {
         because: """
             The first block ends immediately. Its queue can run other blocks until the photo arrives, and then it runs the handler. No
             block waits for a block of its own queue.
-            """)
+            """, at: Moment { trace in trace.items(onQueue: "gallery").first?.ended })
 
     static let abba = Prediction(
         """
@@ -147,7 +147,7 @@ extension Prediction {
         because: """
             No thread holds two locks, so there is no deadlock. But between the two locks the money is in no account, and every other
             thread can see that. Each account is protected, the transfer is not: the critical section is too small.
-            """)
+            """, at: Moment { trace in trace.events.first { $0.kind == .lockAcquired && $0.lane == 0 }?.time })
 
     static let lockOrder = Prediction(
         """
@@ -158,7 +158,7 @@ extension Prediction {
         because: """
             Both begin with lock 1, so the second one waits before it holds anything. In general, a thread that holds a lock waits only for a higher
             number. On a circle the numbers would have to fall somewhere, so there is no circle.
-            """)
+            """, at: .waitForFirstLock)
 
     static let tryLock = Prediction(
         """
@@ -170,4 +170,11 @@ extension Prediction {
             `try()` never waits, so no thread waits while it holds a lock: one of the four conditions of a deadlock is gone. The pauses
             are random, so that the two do not disturb each other again and again. Use it if there is no order for the locks.
             """)
+}
+
+extension Moment {
+    /// A transfer waits for its first lock; if none of them had to wait, the second transfer begins.
+    fileprivate static let waitForFirstLock = Moment { trace in
+        trace.waits.first { $0.kind == .mutex && $0.item != nil }?.began ?? trace.items(onQueue: "transfer 2").first?.began
+    }
 }

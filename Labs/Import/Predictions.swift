@@ -53,7 +53,7 @@ extension Prediction {
             A write and a read of the same memory without any order between them are a data race. The page of the list is an array of
             strings. One thread can free it while the other one draws it. Most runs look right, some crash. On iOS, UIKit refuses such
             calls. `--explore` shows the two accesses.
-            """, at: .end)
+            """, at: Moment { trace in trace.items(onQueue: "import queue").first?.began })
 
     static let sharedConnection = Prediction(
         """
@@ -77,7 +77,7 @@ extension Prediction {
         because: """
             The batches before are saved, and the open transaction is not. In WAL mode (write-ahead log), a reader sees the last save while
             another connection writes. So the main thread does not wait, and sees whole batches only.
-            """, at: .end)
+            """, at: .readDuringTransaction)
 
     static let cancel = Prediction(
         """
@@ -100,7 +100,17 @@ extension Prediction {
             The next batch begins only after the last one has been shown. So the import can never be faster than the main thread, and no
             backlog can grow. While the task waits, the main thread is free. A batch that has begun is saved: the task looks at its
             cancellation between two batches.
-            """, at: .end)
+            """, at: .firstMainBlock)
+}
+
+extension Moment {
+    /// The list reads while a transaction of the import is open.
+    fileprivate static let readDuringTransaction = Moment { trace in
+        let transactions = trace.items(onQueuesNamed: "import connection")
+        return trace.items(onQueuesNamed: "list connection").lazy.compactMap(\.began).first { read in
+            transactions.contains { ($0.began ?? .max) < read && read < $0.ended ?? .min }
+        }
+    }
 }
 
 extension Trace.Item {

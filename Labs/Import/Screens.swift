@@ -57,7 +57,7 @@ final class PlainScreen: Screen {
         let tenths = list.line * 10 / max(1, list.lines)
         if tenths > printed, list.report == nil {
             printed = tenths
-            put("line \(list.line) of \(list.lines): the list has \(list.count) stops")
+            put("The progress bar is at line \(list.line) of \(list.lines), and the list has \(list.count) stops.")
         }
         return true
     }

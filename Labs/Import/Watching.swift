@@ -8,6 +8,11 @@ import LabKit
     guard let app = apps[variant] else { preconditionFailure("\(variant) has no import.") }
     let parameters = page.setting.parameters
     let contents: Data
+    if let path = parameters.file, isSpecial(path) {
+        // Reading from a pipe can wait for ever, and an import that is continued reads its file again.
+        throw FormError(
+            "The file \(path) cannot be imported: it is not an ordinary file.", cure: "With --file FILE, name a text file.")
+    }
     do {
         contents = try parameters.file.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? page.setting.stops()
     } catch let error as CocoaError {
@@ -33,13 +38,19 @@ import LabKit
         if before > 0 { page.line("The database has \(before) stops. The import continues after them.") }
         var loop = MainLoop(list, importer, PlainScreen { page.line($0) })
         loop.run { list.report != nil }
-        let seconds = (ContinuousClock.now - begun) / .seconds(1)
-        page.line("time: \(seconds) s, worst delay of a frame: \(loop.stalls.worst) ms")
+        let seconds = String(format: "%.1f", (ContinuousClock.now - begun) / .seconds(1))
+        page.line("time: \(seconds) s, worst delay of a frame: \(Int(loop.stalls.worst.rounded())) ms")
     }
     page.line("\(variant): \(list.state)")
     for line in list.report?.skipped.prefix(10) ?? [] { page.line("Skipped \(line.words).") }
     if let more = list.report?.skipped.count, more > 10 { page.line("Skipped \(more - 10) more lines.") }
     if let failure = list.report?.failure ?? list.failure { throw ImportFailure(reason: failure) }
+}
+
+/// A pipe, a device or a socket.
+private func isSpecial(_ path: String) -> Bool {
+    var found = stat()
+    return stat(path, &found) == 0 && ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT)
 }
 
 private func watchOnScreen(

@@ -89,7 +89,7 @@ extension Prediction {
         because: """
             `cancel()` does not change an operation that has finished. So the last batch is shown in the empty list. In the middle of the
             file the flag is enough, so most tests of an app do not find this bug.
-            """, at: .end)
+            """, at: .firstCancellation)
 
     static let cancelled = Prediction(
         """
@@ -100,7 +100,7 @@ extension Prediction {
         because: """
             The main thread does one thing at a time. The question and the showing are in one block, so the click comes before both or after
             both. The list knows about every click, even if the operation has finished.
-            """, at: .end)
+            """, at: .firstCancellation)
 }
 
 extension Moment {

@@ -37,7 +37,7 @@ extension Prediction {
         because: """
             While the table moves, both queues are suspended. When it stops, the app compares the visible rows with the rows that have
             operations. It cancels the operations of rows that have left, and starts those of rows that have come.
-            """, at: .end)
+            """, at: .firstCancellation)
 
     static let completionBlocks = Prediction(
         """
@@ -48,7 +48,7 @@ extension Prediction {
             A cancelled operation finishes, too, and its completion block runs. So the block must not assume success. Here it asks, on the
             main queue, whether its operation is still the one in the dictionary. `isCancelled` is not enough: it stays false if the
             operation had ended before `cancel()`.
-            """, at: .end)
+            """, at: .firstCancellation)
 
     static let tasks = Prediction(
         """
@@ -59,7 +59,7 @@ extension Prediction {
         because: """
             Cancelling a task cancels all child tasks of its groups. Each of them still has to look: the filtration checks
             `Task.isCancelled` at each line of pixels, and the download is ended by a cancellation handler.
-            """, at: .end)
+            """, at: Moment { trace in trace.events.first { $0.kind == .taskCancelled }?.time })
 
     static let wrongThread = Prediction(
         """
@@ -70,5 +70,5 @@ extension Prediction {
         because: """
             Foundation promises no thread. Here two threads change a dictionary without any order: a data race. Most runs look right,
             some corrupt memory. `--explore` shows the two accesses and the schedule.
-            """, at: .end)
+            """, at: Moment { trace in trace.items.first { $0.how == .completion }?.began })
 }

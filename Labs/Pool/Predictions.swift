@@ -12,7 +12,7 @@ extension Prediction {
         because: """
             A block keeps its thread until it ends, also while it waits. The pool has about as many threads as the machine has cores. It
             sees that they are blocked, and adds a thread, but only about one in a second. The cores are idle all this time.
-            """)
+            """, at: Moment { trace in trace.items(onQueue: "downloads").last?.began })
 
     static let serialQueues = Prediction(
         """

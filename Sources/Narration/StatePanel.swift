@@ -16,66 +16,93 @@ public struct StatePanel: Sendable {
     ///
     /// - Parameter limit: lines at most, from 2; the last one counts what did not fit.
     public func lines(_ state: TraceState, width: Int = 100, limit: Int = 12, isASCII: Bool = false) -> [[Span]] {
-        var rows: [(String, String, Bool)] = []
+        var (rows, queuesEnd, objectsEnd) = rows(state, namedItems: 3)
+        if rows.isEmpty { return [Self.nothing] }
+        if rows.count > limit {
+            // Where there is no room for all lines, blocked threads come first and counters last.
+            rows = Array(rows[objectsEnd...] + rows[..<queuesEnd] + rows[queuesEnd..<objectsEnd])
+        }
+        var lines = rows.prefix(rows.count > limit ? limit - 1 : limit).map { Self.fit($0.spans, width: width, isASCII: isASCII) }
+        if rows.count > limit { lines.append([Span(.text, "and \(Wording.count(rows.count - limit + 1, "more line"))")]) }
+        return lines
+    }
+
+    /// All lines in full length, broken between words. Each queue names up to 50 items of a kind.
+    public func allLines(_ state: TraceState, width: Int = 100, isASCII: Bool = false) -> [[Span]] {
+        let rows = rows(state, namedItems: 50).rows
+        if rows.isEmpty { return [Self.nothing] }
+        return rows.flatMap { row in
+            let text = isASCII ? (Wording.ascii(row.subject), Wording.ascii(row.text)) : (row.subject, row.text)
+            let spans = [Span(.subject, text.0 + ":"), Span(row.isWarning ? .warning : .text, text.1)]
+            let lines = StepLog.wrap(spans, width: max(20, width - 2))
+            return lines.enumerated().map { index, line in index == 0 ? line : [Span(.text, "  ")] + line }
+        }
+    }
+
+    private static let nothing = [Span(.text, "nothing runs and nothing waits")]
+
+    private struct Row {
+        var subject: String
+        var text: String
+        var isWarning = false
+
+        var spans: [Span] { [Span(.subject, subject + ":"), Span(isWarning ? .warning : .text, " " + text)] }
+    }
+
+    /// The rows of the queues, then those of the objects, then those of the threads.
+    private func rows(_ state: TraceState, namedItems: Int) -> (rows: [Row], queuesEnd: Int, objectsEnd: Int) {
+        var rows: [Row] = []
         for queue in state.queues.indices {
             let held = state.queues[queue]
             guard !held.running.isEmpty || !held.waiting.isEmpty || !held.delayed.isEmpty || held.isSuspended else { continue }
             var parts: [String] = []
             if !held.running.isEmpty {
-                parts.append(
-                    "running " + held.running.prefix(3).map { names.item(Int($0)) }.joined(separator: ", ") + more(held.running.count - 3))
+                let first = held.running.prefix(namedItems).map { names.item(Int($0)) }
+                parts.append("running " + first.joined(separator: ", ") + more(held.running.count - namedItems))
             }
             if !held.waiting.isEmpty {
-                let first = held.waiting.prefix(3).map { names.item($0) }
-                parts.append("queued " + first.joined(separator: ", ") + more(held.waiting.count - 3))
+                let first = held.waiting.prefix(namedItems).map { names.item($0) }
+                parts.append("queued " + first.joined(separator: ", ") + more(held.waiting.count - namedItems))
             }
             if !held.delayed.isEmpty { parts.append("\(Wording.grouped(held.delayed.count)) not due yet") }
             if held.isSuspended { parts.append("suspended") }
             if held.width >= 0 { parts.append("width \(held.width)") }
-            rows.append((names.queue(queue), parts.joined(separator: " | "), false))
+            rows.append(Row(subject: names.queue(queue), text: parts.joined(separator: " | ")))
             rows += operations(state, queue)
         }
         if let circle = state.operationCircle(trace) {
-            rows.append((names.item(circle[0].item), names.sentence(circle), true))
+            rows.append(Row(subject: names.item(circle[0].item), text: names.sentence(circle), isWarning: true))
         }
         let queuesEnd = rows.count
         for object in state.objects.indices {
             guard let text = describe(state, object) else { continue }
-            rows.append((names.object(object), text, false))
+            rows.append(Row(subject: names.object(object), text: text))
         }
         let objectsEnd = rows.count
         let cycle = state.waitingCycle(trace) ?? []
         for waiting in state.waiting(trace) where waiting.wait.kind != .apply {
             let text = "waits for \(WaitWording.target(waiting.wait, names))\(WaitWording.reason(waiting, state, names))"
+            let isInCycle = cycle.contains(waiting.lane)
             rows.append(
-                (
-                    names.lane(waiting.lane), cycle.contains(waiting.lane) ? text + ", and so can never continue" : text,
-                    cycle.contains(waiting.lane)
-                ))
+                Row(
+                    subject: names.lane(waiting.lane), text: isInCycle ? text + ", and so can never continue" : text,
+                    isWarning: isInCycle))
         }
-        if rows.isEmpty { return [[Span(.text, "nothing runs and nothing waits")]] }
-        if rows.count > limit {
-            // Where there is no room for all lines, blocked threads come first and counters last.
-            rows = Array(rows[objectsEnd...] + rows[..<queuesEnd] + rows[queuesEnd..<objectsEnd])
-        }
-        var lines = rows.prefix(rows.count > limit ? limit - 1 : limit).map { subject, text, isWarning in
-            Self.fit([Span(.subject, subject + ":"), Span(isWarning ? .warning : .text, " " + text)], width: width, isASCII: isASCII)
-        }
-        if rows.count > limit { lines.append([Span(.text, "and \(Wording.count(rows.count - limit + 1, "more line"))")]) }
-        return lines
+        return (rows, queuesEnd, objectsEnd)
     }
 
     /// Why the first operations of a queue have not started, and which ones have not said that they are finished.
-    private func operations(_ state: TraceState, _ queue: Int) -> [(String, String, Bool)] {
+    private func operations(_ state: TraceState, _ queue: Int) -> [Row] {
         guard trace.queues[queue].kind == .operation else { return [] }
-        var rows: [(String, String, Bool)] = []
+        var rows: [Row] = []
         for item in state.unannounced(on: queue).prefix(2) {
-            rows.append((names.item(item), "its start() has returned; it counts as running until it announces isFinished", false))
+            let text = "its start() has returned; it counts as running until it announces isFinished"
+            rows.append(Row(subject: names.item(item), text: text))
         }
         for item in state.queues[queue].waiting.prefix(3) {
             let obstacles = state.obstacles(of: item, trace)
             if !obstacles.isEmpty {
-                rows.append((names.item(item), "not started: " + obstacles.map(names.words).joined(separator: "; "), false))
+                rows.append(Row(subject: names.item(item), text: "not started: " + obstacles.map(names.words).joined(separator: "; ")))
             }
         }
         return rows

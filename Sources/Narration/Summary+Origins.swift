@@ -44,6 +44,8 @@ extension Summary {
                 // For a static property the place is the property itself, not its first caller.
                 let location = kind == .once ? trace.places[index].closure ?? trace.places[index].call : trace.places[index].call
                 guard let location, !location.function.isEmpty else { return nil }
+                // The code of packages, and code that the build makes, is not the reader's.
+                if location.file.contains("/.build/") { return nil }
                 verb = object.made != nil ? "made in" : kind == .once ? "makes" : kind == .lock ? "first acquired in" : "first used in"
                 place = Wording.harmless(location.function) + (Names.place(location).map { ", \($0)" } ?? "")
             }

@@ -34,7 +34,7 @@ public enum KeyTable {
         Row(
             ". ,", "the next event, the event before; also Space and b", hint: ". , step",
             [.next: [.character("."), .character(" ")], .previous: [.character(","), .character("b"), .backspace]]),
-        Row("Enter", "all about this event, with its lines of source", hint: "Enter detail", [.detail: [.enter]]),
+        Row("Enter", "all about this event: its lines of source, and the whole state", hint: "Enter detail", [.detail: [.enter]]),
         Row(
             "e", "in a lab: the answer to the question; there Enter goes on to the next variant", hint: "e answer, go on", only: .viewer,
             [.answer: [.character("e")]]),

@@ -185,11 +185,16 @@ public struct Stepper<Console: StepperConsole> {
         console.write(erasing() + text + below())
     }
 
-    /// The lines of source around the one that the sentence is about.
+    /// The whole state, of which the lines below the sentence can be cut, and the lines of source
+    /// around the one that the sentence is about.
     private mutating func detail() {
-        guard let source = log[index].source, !source.file.isEmpty else { return prompt("no line of source is known for this event") }
-        var text = ""
-        for line in SourceFile.excerpt(source, width: width - 1, isASCII: look.isASCII) { text += look.paint(line) + "\n" }
+        var lines = panel.allLines(log.state(at: index), width: width - 1, isASCII: look.isASCII)
+        if let source = log[index].source, !source.file.isEmpty {
+            lines += SourceFile.excerpt(source, width: width - 1, isASCII: look.isASCII)
+        } else {
+            lines.append([Span(.number, "No line of source is known for this event.")])
+        }
+        let text = lines.map { look.paint($0) + "\n" }.joined()
         console.write(erasing() + text + below())
     }
 

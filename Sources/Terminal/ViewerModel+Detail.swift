@@ -3,7 +3,8 @@ import Timeline
 import Trace
 
 extension ViewerModel {
-    /// All that is known of an event: the sentence, the item's life, the lines of source around the source.
+    /// All that is known of an event: the sentence, the item's life, the lines of source around the
+    /// source, and the whole state.
     func detail(_ step: Step, width: Int) -> [[Span]] {
         let model = runs[current]
         var lines = Self.wrapped(
@@ -14,7 +15,8 @@ extension ViewerModel {
         } else {
             lines += [[]] + Self.wrapped([Span(.number, "No line of source is known for this event.")], width: width)
         }
-        return lines
+        let state = model.panel.allLines(model.log.state(at: model.step), width: width, isASCII: style.isASCII)
+        return lines + [[], [Span(.number, "The state after it:")]] + state
     }
 
     /// Where it was submitted, where it ran, and how long each took.

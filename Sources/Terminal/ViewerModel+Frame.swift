@@ -155,18 +155,22 @@ extension ViewerModel {
     private func addTitle(_ canvas: inout Canvas) {
         let model = runs[current]
         var left = heading
+        let right = view
         if shown.count == 1 {
             let number =
                 if let lesson, current == runs.count - 1 {
-                    lesson.strip(isASCII: style.isASCII) + ": "
+                    // The name of the variant is more important than the marks.
+                    [lesson.strip(isASCII: style.isASCII), "\(lesson.number) of \(lesson.count)"]
+                        .map { $0 + ": " }
+                        .first { displayWidth("\(heading)  \($0)\(model.run.title)  \(right)") <= canvas.width }
+                        ?? "\(lesson.number) of \(lesson.count): "
                 } else if runs.count > 1 {
-                    "\(current + 1) of \(lesson?.count ?? runs.count): "
+                    "\(current + 1 + (lesson.map { $0.number - runs.count } ?? 0)) of \(lesson?.count ?? runs.count): "
                 } else {
                     ""
                 }
             left += (left.isEmpty ? "" : "  ") + number + model.run.title
         }
-        let right = view
         canvas.addLine(left.shown(style).fitted(to: Swift.max(1, canvas.width - displayWidth(right) - 2), style), .heading)
         if shown.count == 1, !model.run.summary.isEmpty {
             let column = displayWidth(left) + 2

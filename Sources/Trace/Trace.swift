@@ -140,7 +140,8 @@ extension Trace {
         public var callerWaits: Bool
         /// How long it was to wait at least (`asyncAfter`): nanoseconds, in an explored trace too, of the time that the program saw.
         public var delay: Int64?
-        /// When it was due (`asyncAfter`): it could not begin before. In an explored trace, whose time is steps: when it began.
+        /// When it came to its queue, if it was submitted before: when it was due (`asyncAfter`), or when its group was empty
+        /// (`notify`). It could not begin before. In an explored trace, whose time is steps, a delayed item is due when it begins.
         public var due: Int64?
 
         public init(

@@ -134,5 +134,11 @@ import Testing
             let refused = try place.run("--file", path)
             #expect(refused.ending == .exited(code: 2) && refused.errors.contains("The file \(path) cannot be read: "), "\(refused.errors)")
         }
+        let fifo = place.folder.appending(path: "fifo").path
+        try #require(mkfifo(fifo, 0o600) == 0)
+        for path in [fifo, "/dev/zero"] {
+            let refused = try place.run("--file", path)
+            #expect(refused.ending == .exited(code: 2) && refused.errors.contains("it is not an ordinary file"), "\(refused.errors)")
+        }
     }
 }

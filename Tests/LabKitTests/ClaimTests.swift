@@ -109,4 +109,14 @@ import Testing
         #expect(!runs.holds)
         #expect(runs.tallies[0].words(of: 3) == "lost photos: held in 2 of 3 runs; 0 to 3 photos (expected > 0)")
     }
+
+    @Test("A figure that is 1 in all runs has its unit in the singular")
+    func tallyOfOne() {
+        for (figure, words) in [(1, "always 1 block ("), (2, "always 2 blocks (")] {
+            var runs = Repetitions.Tally(Claim("most blocks", figure, "blocks", .atLeast(1)))
+            runs.held = 3
+            runs.figures = [Double(figure), Double(figure), Double(figure)]
+            #expect(runs.words(of: 3).contains(words), "\(runs.words(of: 3))")
+        }
+    }
 }

@@ -53,6 +53,19 @@ import Trace
         #expect(!run.errors.isEmpty && run.output.isEmpty)
     }
 
+    @Test("--from runs a variant and those after it; another name is rejected, and so is --variant beside it")
+    func from() throws {
+        let run = try LabProcess("lab-barrier", ["--check", "--from", "actor"])
+        #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")
+        let variants = run.lines.map { $0.dropFirst(2).prefix { $0 != ":" } }
+        #expect(Set(variants) == ["actor", "global-barrier"], "\(variants)")
+        let unknown = try LabProcess("lab-barrier", ["--from", "acto"])
+        #expect(unknown.ending == .exited(code: 2))
+        #expect(unknown.errors.contains("There is no variant 'acto' to begin with. Did you mean 'actor'?"), "\(unknown.errors)")
+        let both = try LabProcess("lab-barrier", ["--from", "actor", "--variant", "actor"])
+        #expect(both.ending == .exited(code: 2) && both.errors.contains("--from and --variant exclude each other"))
+    }
+
     @Test("Help lists the variants and each parameter with its range")
     func help() throws {
         let run = try LabProcess("lab-barrier", ["--help"])

@@ -37,6 +37,19 @@ import Testing
         #expect(run.output.contains(variant == "dies" ? "as it had to" : "that is what it does"))
     }
 
+    @Test("A form of a variant that can die runs in a process of its own, and its death is told with the lesson")
+    func form() throws {
+        let dead = try LabProcess("LabProbe", ["--form", "--variant", "may-crash"])
+        #expect(dead.ending == .exited(code: 1), "\(dead.output)\(dead.errors)")
+        #expect(dead.output.hasPrefix("process "))
+        let words = dead.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("died of SIGSEGV"), "\(dead.output)")
+        #expect(words.contains("that is what it does. This is the bug of may-crash."), "\(dead.output)")
+        #expect(dead.leftovers.isEmpty)
+        let alive = try LabProcess("LabProbe", ["--form", "--variant", "fine"])
+        #expect(alive.ending == .exited(code: 0) && alive.lines.count == 1)
+    }
+
     @Test("A variant that hangs is killed after its time limit, and its trace shows the wait")
     func hangs() throws {
         let run = try check("hangs")

@@ -7,6 +7,9 @@ import LabKit
 struct ProbeParameters: LabParameters {
     @Option(help: "The number that comes back (1 to 9).", transform: within(1...9))
     var number = 3
+
+    @Flag(help: "A form of its own.")
+    var form = false
 }
 
 struct Seen: Codable, Sendable {
@@ -77,6 +80,12 @@ let lab = Lab<ProbeParameters>(
             }, claims: claims),
         Variant("throws", "throws an error", run: { _ -> Seen in throw Misfortune() }, claims: claims),
         Variant("exits", "ends with a code of its own", run: { _ -> Seen in exit(3) }, claims: claims),
+    ],
+    ownForms: [
+        OwnForm("--form", isChosen: \.form) { page in
+            page.line("process \(getpid())")
+            if page.variants == ["may-crash"] { crash() }
+        }
     ])
 
 lab.main()

@@ -81,7 +81,7 @@ import Testing
             screen.press("q")
             screen.wait(for: "exit=0", seconds: 30)
             let words = screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            #expect(words.contains("Not shown yet: barrier, serial") && words.contains("`lab-barrier --variant barrier`"))
+            #expect(words.contains("Not shown yet: barrier, serial") && words.contains("`lab-barrier --from barrier`"))
         }
     }
 
@@ -139,11 +139,13 @@ import Testing
         let asked = try start("lab-barrier")
         asked.press("C-c")
         asked.wait(for: "exit=130")
+        #expect(asked.text.contains("Go on with `lab-barrier --from unprotected`."))
         let looking = try start("lab-barrier")
         looking.press("Enter")
         looking.wait("the full screen", seconds: 30) { _ in looking.visible.contains("q: leave") }
         looking.press("C-c")
         looking.wait(for: "exit=130")
+        #expect(looking.text.contains("Go on with `lab-barrier --from barrier`."))
         looking.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ' '; echo settings=shown")
         looking.wait(for: "\nicanon echo settings=shown")
     }

@@ -125,6 +125,20 @@ import Trace
         #expect(!lines.contains { $0.contains("semaphore 4:") || $0.contains("group 1:") })
     }
 
+    @Test("The summary leaves out objects of packages and of code that the build makes")
+    func originsInPackages() {
+        var run = Run()
+        let files = ["/code/.build/checkouts/Store/Lock.swift", "/code/.build/debug/Made.swift", "/code/Mine.swift"]
+        let places = files.map { run.place($0, 3) }
+        for (index, place) in places.enumerated() {
+            _ = run.object("lock \(index + 1)", .lock)
+            run.trace.objects[index].firstUsed = place
+            run.trace.holdings.append(Trace.Holding(object: index, lane: 0, began: 1, ended: 2))
+        }
+        let lines = Summary(run.trace).lines.filter { $0.contains("first acquired in") }
+        #expect(lines == ["lock 3: first acquired in f, Mine.swift:3."])
+    }
+
     @Test("The cause of an event is known after a sync too: the thread's previous event in the same item or outside all items")
     func causesAroundSync() throws {
         var run = Run()

@@ -25,6 +25,27 @@ import Trace
         model.frame(columns: model.size.columns, rows: model.size.rows).text(model.style)
     }
 
+    @Test("In a narrow terminal the title keeps the name of the variant, and leaves out the marks")
+    func title() {
+        let trace = SampleRuns.barrier()
+        for (columns, hasMarks) in [(120, true), (60, false)] {
+            var model = ViewerModel(
+                heading: "lab-queues", runs: [ViewerRun(title: "concurrent-target", trace: trace)], style: .plain, size: (columns, 20))
+            model.begin(Lesson(number: 11, of: 12))
+            let title = text(&model).split(separator: "\n").first.map(String.init) ?? ""
+            #expect(title.contains("11 of 12: concurrent-target"), "\(title)")
+            #expect(title.contains("▰") == hasMarks, "\(title)")
+        }
+    }
+
+    @Test("After --from, the runs keep the numbers of their variants")
+    func numbers() {
+        var model = model(number: 3, columns: 120)
+        for key in ["e", "1"] as [Character] { model.take(.character(key)) }
+        model.overlay = nil
+        #expect(text(&model).contains("2 of 3: unprotected"), "\(text(&model))")
+    }
+
     @Test("The screen opens on the last run, with the answer and how far the learner is", arguments: [(80, 24), (60, 20), (200, 60)])
     func opens(_ columns: Int, _ rows: Int) {
         var model = model(columns: columns, rows: rows)

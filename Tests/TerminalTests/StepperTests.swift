@@ -61,7 +61,24 @@ private struct ScriptedConsole: StepperConsole {
         #expect(shown(run("][").output) == [1, 2, 1])
         #expect(run("[").output.contains("no event is known that led to this one"))
         #expect(run("m.").output.contains("from #1"))
-        #expect(run("\n").output.contains("no line of source is known"))
+        #expect(run("\n").output.contains("No line of source is known"))
+    }
+
+    @Test("Enter shows the whole state, also the part of its lines that is cut below a sentence")
+    func wholeState() {
+        var trace = Trace()
+        trace.lanes = [Trace.Lane(name: "main", isMain: true)]
+        trace.queues = [Trace.Queue(address: 1, label: "photoQueue", kind: .serial)]
+        for number in 1...5 {
+            trace.items.append(
+                Trace.Item(
+                    id: UInt64(number), queue: 0, label: "makeThumbnails(of:) #\(number)", enqueued: Int64(number), enqueuedOnLane: 0))
+            trace.events.append(Event(time: Int64(number), kind: .itemEnqueued, lane: 0, object: UInt64(number), argument: 1))
+        }
+        func words(_ output: String) -> String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        let all = (1...5).map { "makeThumbnails(of:) #\($0)" }.joined(separator: ", ")
+        #expect(!words(run("....", trace: trace).output).contains("queued " + all))
+        #expect(words(run("....\n", trace: trace).output).contains("queued " + all))
     }
 
     @Test("A key of the full screen is named as such, and any other key without a command gets a message, too")

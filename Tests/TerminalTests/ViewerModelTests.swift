@@ -53,6 +53,7 @@ import Trace
         var model = Self.model([run.trace])
         model.take(.enter)
         #expect(text(&model).contains("No line of source is known for this event."))
+        #expect(text(&model).contains("The state after it:"))
         press(".", &model)
         #expect(text(&model).contains("Gone.swift:7") && text(&model).contains("cannot be shown"), "\(text(&model))")
     }

@@ -65,4 +65,58 @@ import Trace
         #expect(text.contains("fetch"))
         #expect(text.contains("cancelled"))
     }
+
+    @Test("A delayed block, and a notify block, are drawn as queued only from the moment when they come to their queue")
+    func delayed() {
+        var build = TraceBuilder(threads: 2)
+        let queue = build.queue("later", .serial)
+        build.item("long #1", on: queue, enqueued: 5, 5, 95, thread: 1)
+        let delayed = build.item("prompt #1", on: queue, enqueued: 2, 96, 100, thread: 1, how: .after)
+        build.trace.items[delayed].due = 60_000
+        let other = build.queue("end", .serial)
+        let notified = build.item("show #1", on: other, enqueued: 2, 96, 100, thread: 1, how: .groupNotify)
+        build.trace.items[notified].due = 80_000
+        let lines = TimelineDrawing(build.trace, options: TimelineOptions(width: 112)).text().split(separator: "\n")
+        for (name, share) in [("later", 0.4), ("end", 0.2)] {
+            let line = lines.first { $0.hasPrefix(name) } ?? ""
+            let lane = Array(line.drop { $0 != "│" }.dropFirst())
+            let queued = lane.indices.filter { lane[$0] == "┄" }
+            #expect(queued.count > 5, "\(line)")
+            #expect((queued.first ?? 0) > Int(Double(lane.count) * (0.9 - share)), "\(line)")
+        }
+    }
+
+    @Test("The sign of a cancellation stays readable: the label and the number of queued items keep away from it", arguments: 30...90)
+    func cancellationSign(_ width: Int) {
+        var build = TraceBuilder(threads: 2)
+        let queue = build.queue("q", .operation), serial = build.queue("s", .serial)
+        let running = build.item("rocket.png", on: queue, enqueued: 0, 1, 100, thread: 1, how: .operation)
+        build.trace.items[running].cancelled = 60_000
+        for number in 1...20 {
+            let item = build.item("block \(number)", on: serial, enqueued: Double(number) * 0.1, nil, nil)
+            build.trace.items[item].cancelled = 50_000 + Int64(number) * 20
+        }
+        let lines = TimelineDrawing(build.trace, options: TimelineOptions(width: max(40, width))).text().split(separator: "\n")
+        let bar = lines.first { $0.contains("█") } ?? "", line = lines.first { $0.hasPrefix("s ") } ?? ""
+        #expect(bar.contains("×") && !bar.contains(#/[a-z.]×|×[a-z.]/#), "\(bar)")
+        #expect(line.contains("×") && !line.contains(#/×\d/#), "\(line)")
+    }
+
+    @Test("Labels that differ only in a number at their end keep the number when they are cut")
+    func cutLabels() {
+        #expect(ItemName.cut("block 12", to: 5, .plain) == "bl…12")
+        #expect(ItemName.cut("block 12", to: 5, .ascii) == "b..12")
+        #expect(ItemName.cut("block 12", to: 8, .plain) == "block 12")
+        #expect(ItemName.cut("import settings", to: 6, .plain) == "impor…")
+        #expect(ItemName.cut("silent 123456", to: 5, .plain) == "sile…")
+    }
+
+    @Test("The picked item that never ended keeps the sign that says so at the edge")
+    func pickedUnfinished() {
+        let drawing = TimelineDrawing(Samples.killed, options: TimelineOptions(width: 80))
+        let stuck = Samples.killed.items.firstIndex { $0.label == "fetch(_:) #2" }
+        let pane = TimelinePane.panes(of: [drawing], width: 80, selected: [stuck])[0]
+        let rows = pane.lanes.map { row in String(row.compactMap(\.glyph)) }.filter { $0.contains("◆") }
+        #expect(rows.contains { $0.contains("░") && $0.hasSuffix("»") }, "\(rows)")
+    }
 }

@@ -90,7 +90,6 @@ private final class Answers: NSObject, URLSessionDataDelegate {
         var file = Data()
         var failure: PhotoFailure?
         var redirections = 0
-        var hasBegun = false
     }
 
     private struct State: Sendable {
@@ -113,15 +112,14 @@ private final class Answers: NSObject, URLSessionDataDelegate {
 
     /// The answer is no longer needed.
     ///
-    /// Foundation for Linux crashes if a task is cancelled during a redirection. So a task whose answer has
-    /// not begun is left alone until its answer begins.
+    /// Foundation for Linux can crash if a task is cancelled during a redirection, or at the moment when its
+    /// answer is complete. So the session ends the task itself, on its own queue, when it hears of it again.
     func cancel(_ task: URLSessionTask) {
         let answer = state.withLock { state in
             let answer = state.answers.removeValue(forKey: task.taskIdentifier)
             if answer == nil, task.state == .suspended { state.cancelled.insert(task.taskIdentifier) }
             return answer
         }
-        if answer?.hasBegun == true { task.cancel() }
         answer?.completion(.failure(.cancelled))
     }
 
@@ -137,10 +135,7 @@ private final class Answers: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        let limit = state.withLock { state in
-            state.answers[task.taskIdentifier]?.hasBegun = true
-            return state.answers[task.taskIdentifier]?.limit
-        }
+        let limit = state.withLock { $0.answers[task.taskIdentifier]?.limit }
         if status != 200 { fail(task, .refused(status: status)) }
         if response.expectedContentLength > Int64(limit ?? 0) { fail(task, .tooLarge) }
         if limit == nil || status != 200 || response.expectedContentLength > Int64(limit ?? 0) { task.cancel() }
@@ -148,13 +143,13 @@ private final class Answers: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask task: URLSessionDataTask, didReceive data: Data) {
-        let isTooLarge = state.withLock { state in
-            guard let answer = state.answers[task.taskIdentifier], answer.failure == nil else { return false }
-            state.answers[task.taskIdentifier]?.file.append(data)
-            return answer.file.count + data.count > answer.limit
+        let isNeeded = state.withLock { state in
+            guard let answer = state.answers[task.taskIdentifier] else { return false }
+            if answer.failure == nil { state.answers[task.taskIdentifier]?.file.append(data) }
+            // A server need not say how long its answer is, and need not tell the truth.
+            return answer.file.count + data.count <= answer.limit
         }
-        guard isTooLarge else { return }
-        // A server need not say how long its answer is, and need not tell the truth.
+        if isNeeded { return }
         fail(task, .tooLarge)
         task.cancel()
     }

@@ -49,6 +49,14 @@ struct LabError: Error, Equatable, CustomStringConvertible {
             cure: "The variants are: \(names.joined(separator: ", ")); or all.")
     }
 
+    static func unknownFirstVariant(_ name: String, of names: [String]) -> LabError {
+        let nearest = name.nearest(among: names)
+        return LabError(
+            code: .unknownVariant,
+            message: "There is no variant '\(name)' to begin with." + (nearest.map { " Did you mean '\($0)'?" } ?? ""),
+            cure: "The variants are: \(names.joined(separator: ", ")).")
+    }
+
     static func cannotRecord(into file: String, errno code: Int32) -> LabError {
         LabError(
             code: .cannotRecord, message: "The trace cannot be written to \(file): \(String(cString: strerror(code))).",

@@ -1,7 +1,8 @@
 /// A form of a lab's own, which one of its parameters chooses: "--scroll". It takes the place of the
 /// page with questions, timelines and claims.
 ///
-/// It runs in the lab's own process, after `prepare`, and without the recorder.
+/// It runs in the lab's own process, after `prepare`, and without the recorder. If the chosen variant
+/// can crash (`Expected.completionOrDeath`), it runs in a process of its own.
 public struct OwnForm<Parameters: Sendable>: Sendable {
     let option: String
     let isChosen: @Sendable (Parameters) -> Bool
@@ -56,11 +57,19 @@ extension LabInvocation {
     }
 
     /// Returns the exit code.
-    func show(_ form: OwnForm<Parameters>) throws(LabError) -> Int32 {
+    ///
+    /// - Parameter given: the folder for files, if this process was started for the form.
+    func show(_ form: OwnForm<Parameters>, in given: String?) throws(LabError) -> Int32 {
+        if let given { return try show(form, filesIn: given) }
+        if variants.count == 1, let lesson = variants[0].lessonOfDeath { return try showApart(lesson) }
         let folder = try RunFolder(named: lab.name)
         defer { folder.empty() }
+        return try show(form, filesIn: folder.path)
+    }
+
+    private func show(_ form: OwnForm<Parameters>, filesIn folder: String) throws(LabError) -> Int32 {
         var setting = loop.setting
-        setting.folder = folder.path
+        setting.folder = folder
         let page = FormPage(
             setting: setting, variants: variants.map(\.name), isInteractive: paper.isInteractive, isASCII: paper.isASCII,
             isColoured: paper.isColoured)

@@ -16,6 +16,8 @@ enum CleanupOnSignal {
     nonisolated(unsafe) private static let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: capacity)
     nonisolated(unsafe) private static var pathCount = 0
     private static let capacity = 12
+    /// The text that Ctrl-C prints.
+    nonisolated(unsafe) private static var promised: UnsafeMutablePointer<CChar>?
     nonisolated(unsafe) private static let shownAgain = strdup("\u{1B}[0m\u{1B}[?25h\u{1B}[?2026l")
 
     /// Saves the terminal's settings and installs the handler for the signals that end a program.
@@ -55,6 +57,17 @@ enum CleanupOnSignal {
         for index in 0..<count { free(paths[index]) }
     }
 
+    /// Ctrl-C prints this text; nil: nothing. The memory of earlier texts is not freed, because the
+    /// handler can be reading it.
+    static func promise(_ text: String?) { promised = text.flatMap { strdup($0) } }
+
+    /// Restores the terminal after another process has died that used it.
+    static func restoreTerminal() {
+        guard hasTerminal else { return }
+        tcsetattr(STDIN_FILENO, TCSANOW, &terminal)
+        if isatty(STDOUT_FILENO) == 1, let shownAgain { _ = write(STDOUT_FILENO, shownAgain, strlen(shownAgain)) }
+    }
+
     private static func handle(_ number: Int32) {
         if child > 0 {
             kill(-child, SIGKILL)
@@ -63,10 +76,7 @@ enum CleanupOnSignal {
         for index in 0..<pathCount {
             if index == pathCount - 1 { rmdir(paths[index]!) } else { unlink(paths[index]!) }
         }
-        if hasTerminal {
-            tcsetattr(STDIN_FILENO, TCSANOW, &terminal)
-            if isatty(STDOUT_FILENO) == 1, let shownAgain { _ = write(STDOUT_FILENO, shownAgain, strlen(shownAgain)) }
-        }
+        restoreTerminal()
         // A reader that goes away (`| head`) is not an error. End silently, as the system would do
         // it.
         if number == SIGPIPE {
@@ -74,7 +84,10 @@ enum CleanupOnSignal {
             raise(SIGPIPE)  // Blocked while this handler runs; delivered when it returns.
             return
         }
-        if isatty(STDOUT_FILENO) == 1 { _ = write(STDOUT_FILENO, "\n", 1) }
+        if isatty(STDOUT_FILENO) == 1 {
+            _ = write(STDOUT_FILENO, "\n", 1)
+            if number == SIGINT, let promised { _ = write(STDOUT_FILENO, promised, strlen(promised)) }
+        }
         _exit(number == SIGINT ? ExitStatus.interrupted : 128 + number)
     }
 }

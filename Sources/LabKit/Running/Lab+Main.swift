@@ -23,6 +23,7 @@ extension Lab {
             ScenarioProcess(lab: self, setting: setting, order: order).run()
         }
 
+        let formFolder = FormProcess.take()
         CleanupOnSignal.prepare()
         do throws(LabError) {
             // Standard output is closed (`>&-`). The next file that is opened would get its number,
@@ -39,10 +40,11 @@ extension Lab {
             let session = try LabInvocation(self, setting, command.shared)
             if session.isExploring, let unused = command.changedParameters.first { throw .notForExploring(unused, of: name) }
             let form = try session.ownForm()
-            if !session.isExploring {
+            // The process that started this one has already prepared the lab.
+            if !session.isExploring, formFolder == nil {
                 do { try prepare(setting) } catch { throw .cannotPrepare("\(error)") }
             }
-            let code = if let form { try session.show(form) } else { try session.run() }
+            let code = if let form { try session.show(form, in: formFolder) } else { try session.run() }
             let trouble = Output.flush()
             guard trouble == 0 else { throw .cannotWriteResults(errno: trouble) }
             exit(code)
@@ -74,6 +76,8 @@ extension LabCommand {
 struct LabInvocation<Parameters: LabParameters> {
     let lab: Lab<Parameters>
     let variants: [Variant<Parameters>]
+    /// The number of variants before them: `--from` leaves out the first ones.
+    let skipped: Int
     let options: SharedOptions
     let paper: TextPage
     let loop: VariantRunner<Parameters>
@@ -85,11 +89,15 @@ struct LabInvocation<Parameters: LabParameters> {
         self.options = options
         paper = TextPage(options)
         loop = VariantRunner(lab: lab, setting: setting)
-        if options.variant == "all" {
-            variants = lab.variants
+        let names = lab.variants.map(\.name)
+        if options.variant != "all" {
+            guard let index = names.firstIndex(of: options.variant) else { throw .unknownVariant(options.variant, of: names) }
+            (variants, skipped) = ([lab.variants[index]], 0)
+        } else if let first = options.from {
+            guard let index = names.firstIndex(of: first) else { throw .unknownFirstVariant(first, of: names) }
+            (variants, skipped) = (Array(lab.variants[index...]), index)
         } else {
-            variants = lab.variants.filter { $0.name == options.variant }
-            guard !variants.isEmpty else { throw .unknownVariant(options.variant, of: lab.variants.map(\.name)) }
+            (variants, skipped) = (lab.variants, 0)
         }
         record = options.record
         for variant in variants {

@@ -17,6 +17,9 @@ struct SharedOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The variant to run: a name from the list above, or all.", valueName: "name"))
     var variant = "all"
 
+    @Option(help: ArgumentHelp("Begin with this variant, and go on with those after it.", valueName: "name"))
+    var from: String?
+
     @Flag(help: "Print plain text, without questions and colors, as into a pipe.")
     var plain = false
 
@@ -71,6 +74,7 @@ struct SharedOptions: ParsableArguments {
     func validate() throws {
         let forms = [(check, "--check"), (step, "--step"), (json, "--json"), (describe, "--describe")].filter(\.0).map(\.1)
         if forms.count > 1 { throw ValidationError("\(forms.joined(separator: " and ")) exclude each other: name one of them.") }
+        if from != nil && variant != "all" { throw ValidationError("--from and --variant exclude each other: name one of them.") }
         if step && repetitions != nil { throw ValidationError("--step and --repeat exclude each other: name one of them.") }
         if explore && step { throw ValidationError("--step shows one schedule: name it with --replay TOKEN. --explore prints the tokens.") }
         if explore && replay != nil { throw ValidationError("--explore and --replay exclude each other: name one of them.") }

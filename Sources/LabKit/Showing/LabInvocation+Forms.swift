@@ -101,7 +101,7 @@ struct Repetitions: Sendable {
             if isUnseen { return "\(name): \(unit) (expected: \(expected))" }
             guard let least = figures.min(), let most = figures.max() else { return "\(name): held in \(held) of \(runs) runs" }
             let range = least == most ? "always \(least.plain)" : "\(least.plain) to \(most.plain)"
-            return "\(name): held in \(held) of \(runs) runs; \(range) \(unit) (expected \(expected))"
+            return "\(name): held in \(held) of \(runs) runs; \(range) \(Claim.counted(unit, by: most)) (expected \(expected))"
         }
     }
 

@@ -1,3 +1,4 @@
+import ExplorationRunner
 import Glibc
 import Narration
 import Terminal
@@ -13,7 +14,8 @@ extension LabInvocation {
         var outcomes: [(variant: Variant<Parameters>, outcome: Outcome)] = []
         var holds: Bool { outcomes.allSatisfy(\.outcome.holds) }
         for (index, variant) in variants.enumerated() {
-            let lesson = Lesson(number: index + 1, of: variants.count)
+            let lesson = Lesson(number: skipped + index + 1, of: skipped + variants.count)
+            promise(index)
             paper.gap()
             if variants.count > 1 { paper.text(lesson.strip(isASCII: paper.isASCII), .faint) }
             paper.heading(variant.name, variant.summary)
@@ -21,6 +23,7 @@ extension LabInvocation {
             if case .leaves = guess { return (holds, nil, Array(variants[index...])) }
             let outcome = try run(variant)
             outcomes.append((variant, outcome))
+            promise(index + 1)
             let ending: ViewerEnding
             do {
                 ending = try look(at: outcomes, lesson: told(lesson, guess, variant, outcome))
@@ -29,6 +32,7 @@ extension LabInvocation {
                 show(variant, outcome)
                 answer(guess, about: variant)
                 let others = try showInLine(variants[(index + 1)...])
+                promise(variants.count)
                 return (holds && others, error.reason, [])
             }
             paper.gap()
@@ -37,6 +41,17 @@ extension LabInvocation {
             if ending == .quit, index + 1 < variants.count { return (holds, nil, Array(variants[(index + 1)...])) }
         }
         return (holds, nil, [])
+    }
+
+    /// The command that shows the variants from one on, and is printed if the learner leaves before it.
+    func continuation(from variant: Variant<Parameters>) -> String {
+        "Go on with `\(Invocation.own.command(lab.name)) --from \(variant.name)`."
+    }
+
+    /// Ctrl-C prints how to continue with the variant of this index.
+    private func promise(_ index: Int) {
+        let isLeft = variants.count > 1 && variants.indices.contains(index)
+        CleanupOnSignal.promise(isLeft ? continuation(from: variants[index]) + "\n" : nil)
     }
 
     func run(_ variant: Variant<Parameters>) throws(LabError) -> Outcome {

@@ -11,12 +11,13 @@ extension LabInvocation {
         paper.text(lab.about)
         let (holds, trouble, left) =
             paper.isFullScreen ? try showOnScreen() : (try showInLine(variants[...]), nil, [])
+        CleanupOnSignal.promise(nil)
         if options.variant == "all", left.isEmpty { try showComparisons() }
         paper.gap()
         if let next = left.first {
             let names = left.map(\.name).joined(separator: ", ")
             paper.text(
-                "Not shown yet: \(names). Go on with `\(Invocation.own.command(lab.name)) --variant \(next.name)`.",
+                "Not shown yet: \(names). \(continuation(from: next))",
                 hanging: 2)
             return holds
         }

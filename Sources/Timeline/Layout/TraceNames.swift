@@ -21,6 +21,15 @@ enum ItemName {
         if !ordinal.isEmpty { forms.append(ordinal) }
         return forms
     }
+
+    /// The label in a few columns. Labels that differ in a number at their end keep it: "block 12"
+    /// becomes "bl…12".
+    static func cut(_ label: String, to columns: Int, _ style: Style) -> String {
+        let digits = label.reversed().prefix { $0.isASCII && $0.isNumber }.count
+        // At least one letter and the ellipsis come before it.
+        let ending = digits > 0 && digits + (style.isASCII ? 3 : 2) <= columns ? label.suffix(digits) : ""
+        return label.shortened(keeping: ending, to: columns, style)
+    }
 }
 
 /// Names for the objects of a trace: the names that the program gave them, else their kind and

@@ -28,16 +28,20 @@ extension LanePainter {
             put(glyphs.unfinished, hatched.last == -1 ? role : .waiting(colour), row: row, run.upperBound - 1)
             legend.insert(.unfinished)
         }
+        // The label goes to one side of this sign.
+        if let column = cancellation(bar, run) {
+            put(glyphs.cancelled, .mark, row: row, column)
+            legend.insert(.cancelledRunning)
+            hatched[column - run.lowerBound] = Self.cancelledColumn
+        }
         labelBar(bar, run, hatched, look, colour, row: row)
-        markCancellation(bar, run, row: row)
     }
 
-    /// The moment at which a running operation was cancelled.
-    private mutating func markCancellation(_ bar: Layout.Bar, _ run: Range<Int>, row: Int) {
-        guard let item = bar.item, trace.items[item].how == .operation, let time = trace.items[item].cancelled else { return }
-        guard bar.start <= time, time < bar.end, let span = cells(time, time), run.contains(span.first) else { return }
-        put(glyphs.cancelled, .mark, row: row, span.first)
-        legend.insert(.cancelledRunning)
+    /// The column of the moment at which a running operation was cancelled.
+    private func cancellation(_ bar: Layout.Bar, _ run: Range<Int>) -> Int? {
+        guard let item = bar.item, trace.items[item].how == .operation, let time = trace.items[item].cancelled else { return nil }
+        guard bar.start <= time, time < bar.end, let span = cells(time, time), run.contains(span.first) else { return nil }
+        return span.first
     }
 
     private enum BarLook {
@@ -167,6 +171,9 @@ extension LanePainter {
     /// In place of a wait: the staging held the item.
     private static let stagedColumn = -2
 
+    /// In place of a wait: the sign of a cancellation.
+    private static let cancelledColumn = -3
+
     /// Writes the label where the bar is solid and long enough, and the target into each long wait.
     private mutating func labelBar(
         _ bar: Layout.Bar, _ run: Range<Int>, _ hatched: [Int], _ look: BarLook, _ colour: Int, row: Int
@@ -184,7 +191,8 @@ extension LanePainter {
         // The last column keeps its shape, and the mark of an unfinished item.
         let solid = stretches.filter { $0.wait == -1 }.max { $0.range.count < $1.range.count }
         var isLabelled = false
-        if let solid { isLabelled = write(forms, role, into: solid.range, mayCut: stretches.count == 1 && !look.isHolding, row: row) }
+        let isSolid = stretches.allSatisfy { $0.wait == -1 || $0.wait == Self.cancelledColumn }
+        if let solid { isLabelled = write(forms, role, into: solid.range, mayCut: isSolid && !look.isHolding, row: row) }
         for stretch in stretches where stretch.wait >= 0 {
             var waitForms = names.waitForms(trace.waits[stretch.wait])
             if !isLabelled {
@@ -213,7 +221,7 @@ extension LanePainter {
             return true
         }
         guard mayCut, range.count >= 7, let form = forms.first else { return false }
-        canvas.write(form.fitted(to: range.count - 2, style), role, row: row, column: column)
+        canvas.write(ItemName.cut(form, to: range.count - 2, style), role, row: row, column: column)
         return true
     }
 

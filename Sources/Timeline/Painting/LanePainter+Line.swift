@@ -1,9 +1,11 @@
 import Trace
 
 extension LanePainter {
-    /// The line of a queue: when items were submitted, and how many are queued.
+    /// The line of a queue: when items were submitted, and how many are queued. An item that is not
+    /// due, or whose group is not empty, is not queued yet.
     mutating func paintLine(_ lane: Layout.Lane, row: Int) {
-        var arrivals = [Int](repeating: 0, count: columns)
+        // The moments that have a sign of their own: no text is written over them.
+        var isMarked = [Bool](repeating: false, count: columns)
         var change = [Int](repeating: 0, count: columns + 1)
         // While a single item is queued, the exclusive or of all items that arrived and did not
         // leave is its index.
@@ -13,7 +15,8 @@ extension LanePainter {
         for index in lane.items {
             let index = Int(index)
             guard let enqueued = trace.items[index].enqueued else { continue }
-            let arrival = shifted(enqueued)
+            let submission = shifted(enqueued), arrival = shifted(max(enqueued, trace.items[index].due ?? enqueued))
+            if submission >= scale.start, submission <= scale.end { isMarked[scale.column(submission)] = true }
             let began = trace.items[index].began
             let left = began ?? trace.items[index].cancelled
             if began == nil, let time = trace.items[index].cancelled, let span = cells(time, time) { cancelled.append(span.first) }
@@ -21,7 +24,6 @@ extension LanePainter {
             let leaving = left.map(shifted) ?? .max
             guard leaving >= scale.start else { continue }
             let first = arrival < scale.start ? 0 : scale.column(arrival)
-            if arrival >= scale.start { arrivals[first] += 1 }
             let last = leaving > scale.end ? columns : scale.column(leaving)
             if left == nil { isLeft = true }
             guard last > first else { continue }
@@ -37,7 +39,7 @@ extension LanePainter {
             sum += change[column]
             one ^= identity[column]
             (depth[column], waiting[column]) = (sum, one)
-            if arrivals[column] > 0 {
+            if isMarked[column] {
                 put(glyphs.enqueued, .mark, row: row, column)
                 legend.insert(.enqueued)
             } else if sum > 0 {
@@ -45,12 +47,14 @@ extension LanePainter {
                 legend.insert(.inLine)
             }
         }
-        writeDepths(depth, waiting, arrivals, row: row)
-        paintSuspensions(lane, row: row)
         for column in cancelled {
             put(glyphs.cancelled, .mark, row: row, column)
             legend.insert(.cancelled)
+            // A number next to the sign would count cancelled items.
+            for marked in column...min(column + 1, columns - 1) { isMarked[marked] = true }
         }
+        writeDepths(depth, waiting, isMarked, row: row)
+        paintSuspensions(lane, row: row)
         if isLeft, depth[columns - 1] > 0 {
             put(glyphs.unfinished, .mark, row: row, columns - 1)
             legend.insert(.unfinished)
@@ -72,20 +76,20 @@ extension LanePainter {
     }
 
     /// The name of a single queued item; the number of several.
-    private mutating func writeDepths(_ depth: [Int], _ waiting: [Int], _ arrivals: [Int], row: Int) {
+    private mutating func writeDepths(_ depth: [Int], _ waiting: [Int], _ isMarked: [Bool], row: Int) {
         var column = 0
         var lastEnd = -100
         var told = 0
         while column < columns {
-            guard depth[column] > 0, arrivals[column] == 0 else {
+            guard depth[column] > 0, !isMarked[column] else {
                 told = 0
                 column += 1
                 continue
             }
             var same = column + 1
-            while same < columns, depth[same] == depth[column], arrivals[same] == 0 { same += 1 }
+            while same < columns, depth[same] == depth[column], !isMarked[same] { same += 1 }
             var free = same
-            while free < columns, depth[free] > 0, arrivals[free] == 0 { free += 1 }
+            while free < columns, depth[free] > 0, !isMarked[free] { free += 1 }
             if depth[column] == 1 {
                 let forms = ItemName.forms(names.item(waiting[column]))
                 if let form = forms.first(where: { displayWidth($0) + 2 <= same - column }) {

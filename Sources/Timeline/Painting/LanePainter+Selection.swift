@@ -7,7 +7,7 @@ extension LanePainter {
         selectedRows = rows
     }
 
-    /// Marks the picked item at both ends, and the line from its enqueue to its begin.
+    /// Marks the picked item at its begin and its end, and the line from its enqueue to its begin.
     mutating func paintSelection() {
         guard let selected, trace.items.indices.contains(selected), let rows = selectedRows else { return }
         let item = trace.items[selected]
@@ -15,7 +15,8 @@ extension LanePainter {
         for row in rows {
             for column in span.first...span.last { canvas.emphasise(.selected, row: row, column: gutter.columns + column) }
             pick(row: row, span.first)
-            if span.last > span.first { pick(row: row, span.last) }
+            // An item that never ended keeps the sign that says so.
+            if span.last > span.first, item.ended != nil { pick(row: row, span.last) }
         }
         guard let line = selectedLine, let enqueued = item.enqueued else { return }
         let from = scale.column(shifted(enqueued))

@@ -8,6 +8,10 @@ extension Derivation {
             if subjects[index] >= 0 { subjects[index] = order[Int(subjects[index])] }
         }
         var placed = items.takeItems()
+        for index in placed.indices where placed[index].began == nil && placed[index].follows {
+            let due = arrival(of: placed[index], at: TraceClock.latest)
+            placed[index].due = due
+        }
         operations.finish(&placed)
         if placed.contains(where: { $0.queue < 0 }) {
             let unknown = queues.created(0, kind: .operation, target: 0, at: 0)

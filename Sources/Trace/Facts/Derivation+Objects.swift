@@ -45,7 +45,7 @@ extension Derivation {
             return group
         case .groupLeft:
             let group = objects.seen(.group, event.object)
-            objects.left(group, event: index, lane: lane)
+            objects.left(group, event: index, lane: lane, at: event.time)
             return group
         case .groupNotified:
             let group = objects.seen(.group, event.object)

@@ -18,8 +18,9 @@ struct ObjectLives {
         /// Entered and not left (groups).
         var count = 0
         var release: Release?
-        /// The last release after which the group was empty.
+        /// The last release after which the group was empty, and its time.
         var emptied: Release?
+        var emptiedAt: Int64?
         /// Signals of a semaphore that no wait has used, oldest first from `nextSignal`; before
         /// them, as many as its first value.
         var signals: [Release] = []
@@ -65,11 +66,14 @@ struct ObjectLives {
     mutating func entered(_ object: Int) { states[object].count += 1 }
 
     /// A thread left a group, by a call or because an item of it ended.
-    mutating func left(_ object: Int, event: Int, lane: Int) {
+    mutating func left(_ object: Int, event: Int, lane: Int, at time: Int64) {
         states[object].count -= 1
         states[object].release = Release(event: event, lane: lane)
-        if states[object].count <= 0 { states[object].emptied = states[object].release }
+        if states[object].count <= 0 { (states[object].emptied, states[object].emptiedAt) = (states[object].release, time) }
     }
+
+    /// The last time at which a group became empty; nil if it never did, or if it is not empty now.
+    func emptied(_ object: Int) -> Int64? { states[object].count <= 0 ? states[object].emptiedAt : nil }
 
     /// A thread signalled, unlocked or finished.
     mutating func released(_ object: Int, event: Int, lane: Int) {
