@@ -110,6 +110,7 @@ IL_HIDDEN void il_write_text(uint64_t object, uint64_t argument, const char *tex
 IL_HIDDEN void il_define(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument, const char *text, size_t length);
 IL_HIDDEN void il_define_text(uint64_t object, uint64_t argument, const char *text, size_t length);
 IL_HIDDEN void il_thread_finished(void);
+IL_HIDDEN void il_count_lost(uint64_t records);
 
 static inline uint64_t il_new_item(void)
 {

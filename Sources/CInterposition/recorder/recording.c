@@ -1,5 +1,6 @@
 // A recording: its file is created, described, and finally trimmed.
 #define _GNU_SOURCE
+#include "recorder/swift-tasks.h"
 #include "recorder/wrapped-blocks.h"
 #include "recorder/ring-state.h"
 
@@ -171,6 +172,7 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
     il_learn_private_blocks();
     il_forget_operations();
     il_patch_operations();
+    il_watch_actors();
     il_self.inside--;
     atomic_store(&il_current, number);
     if (il_recording()) il_define_modules();

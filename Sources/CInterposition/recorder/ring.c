@@ -155,8 +155,13 @@ static bool take_chunk(size_t bytes)
 bool il_more_room(size_t bytes)
 {
     if (take_chunk(bytes)) return true;
-    if (il_ring.header) atomic_fetch_add_explicit(&il_ring.header->never_written, bytes / RECORD, memory_order_relaxed);
+    il_count_lost(bytes / RECORD);
     return false;
+}
+
+void il_count_lost(uint64_t records)
+{
+    if (il_ring.header) atomic_fetch_add_explicit(&il_ring.header->never_written, records, memory_order_relaxed);
 }
 
 // MARK: threads join and leave

@@ -74,6 +74,8 @@ enum TraceFormat {
     static let found: UInt16 = 1
     /// The low byte of an `itemBegan` record's detail for a completion block.
     static let completion: UInt16 = 14
+    /// The same for a job on an actor.
+    static let actorJob: UInt16 = 12
     /// The low byte of a `lockAcquired` record's detail for a lock that is acquired for reading.
     static let lockForReading: UInt16 = 1
     /// For a place's name: its file is part of a lab's staging.

@@ -48,7 +48,10 @@ public enum TraceReader {
         var damage = DamageLog()
         let index = ChunkIndex(bytes, extents: extents, chunkSize: header.chunkSize, damage: &damage)
         let clock = TraceClock(header, chunks: index.chunks, damage: &damage)
-        let recording = RecordDecoder.decode(bytes, index: index, clock: clock)
+        var recording = RecordDecoder.decode(bytes, index: index, clock: clock)
+        if header.origin == .recorder { recording.orderActorTurns() }
+        trace.coverage.start = completeFrom(header, index.chunks, clock)
+        recording.cut(before: trace.coverage.start)
         if recording.impossibleTimes > 0 {
             damage.note("\(grouped(recording.impossibleTimes)) records have an impossible time, so they are left out")
         }
