@@ -2,7 +2,8 @@ import Trace
 
 extension TextExport {
     func head(_ lines: inout FieldLines) {
-        lines.line("# trace", "origin", "program", "arguments", "process", "started", "duration", "ending", "dropped")
+        lines.line(
+            "# trace", "origin", "program", "arguments", "process", "started", "duration", "ending", "dropped", "complete from", "gaps")
         lines.line(
             "trace", trace.origin == .recorder ? "recorder" : trace.origin == .explorer ? "explorer" : "simulation",
             Field.name(trace.program),

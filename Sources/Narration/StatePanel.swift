@@ -53,7 +53,10 @@ public struct StatePanel: Sendable {
                     cycle.contains(waiting.lane)
                 ))
         }
-        if rows.isEmpty { return [[Span(.text, "nothing runs and nothing waits")]] }
+        if rows.isEmpty {
+            let isProven = trace.coverage.isWhole
+            return [[Span(.text, isProven ? "nothing runs and nothing waits" : "the trace shows nothing that runs or waits")]]
+        }
         if rows.count > limit {
             // Where there is no room for all lines, blocked threads come first and counters last.
             rows = Array(rows[objectsEnd...] + rows[..<queuesEnd] + rows[queuesEnd..<objectsEnd])
@@ -87,10 +90,13 @@ public struct StatePanel: Sendable {
         let held = state.objects[object]
         switch trace.objects[object].kind {
         case .group:
-            guard held.value > 0 else { return nil }
+            guard let value = held.value else {
+                return held.notified.isEmpty ? nil : "then \(Wording.list(held.notified.map { names.item(Int($0)) })) will run"
+            }
+            guard value > 0 else { return nil }
             let blocks = held.notified.isEmpty ? "" : ", then \(Wording.list(held.notified.map { names.item(Int($0)) })) will run"
-            return "count \(Wording.grouped(Int(held.value)))\(blocks)"
-        case .semaphore: return held.waiters.isEmpty && held.value == 0 ? nil : "value \(held.value)"
+            return "count \(Wording.grouped(Int(value)))\(blocks)"
+        case .semaphore: return held.value.flatMap { held.waiters.isEmpty && $0 == 0 ? nil : "value \($0)" }
         case .lock: return held.holders.isEmpty ? nil : "held by \(Wording.list(held.holders.map { names.lane(Int($0)) }))"
         case .once: return held.holders.isEmpty ? nil : "being run by \(names.lane(Int(held.holders[0])))"
         default: return nil

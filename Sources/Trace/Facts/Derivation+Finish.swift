@@ -8,7 +8,7 @@ extension Derivation {
             if subjects[index] >= 0 { subjects[index] = order[Int(subjects[index])] }
         }
         var placed = items.takeItems()
-        operations.finish(&placed)
+        operations.finish(&placed, isWhole: coverage.isWhole)
         if placed.contains(where: { $0.queue < 0 }) {
             let unknown = queues.created(0, kind: .operation, target: 0, at: 0)
             for index in placed.indices where placed[index].queue < 0 { placed[index].queue = unknown }

@@ -44,6 +44,7 @@ enum TraceFormat {
         static let neverWritten = 88
         static let overwritten = 96
         static let status = 104
+        static let completeFrom = 112
         static let program = 256
         static let programSize = 1024
         static let arguments = 1280
@@ -60,6 +61,7 @@ enum TraceFormat {
         static let nanoseconds = 32
         static let threadID = 40
         static let lost = 48
+        static let closed = 56
         static let pinned: UInt32 = 1
     }
 

@@ -16,6 +16,8 @@ struct TraceHeader: Equatable {
     var neverWritten: UInt64 = 0
     var overwritten: UInt64 = 0
     var status: UInt32 = TraceFormat.unknownStatus
+    /// From this tick on no record was replaced; 0: none was, or the file does not say.
+    var completeFrom: UInt64 = 0
     var program = ""
     var arguments: [String] = []
 
@@ -48,6 +50,7 @@ struct TraceHeader: Equatable {
         neverWritten = bytes.number(Field.neverWritten, as: UInt64.self)
         overwritten = bytes.number(Field.overwritten, as: UInt64.self)
         status = bytes.number(Field.status, as: UInt32.self)
+        completeFrom = bytes.number(Field.completeFrom, as: UInt64.self)
         program = printable(bytes.terminatedText(Field.program, limit: Field.programSize))
         var offset = Field.arguments
         let end = Field.arguments + Field.argumentsSize
