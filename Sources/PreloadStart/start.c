@@ -1,12 +1,17 @@
 // The preloaded form: a tracer names a file in the environment, and the recording begins before the program's first line.
 //
 // The first process that has libdispatch at all claims the file (a shell that only starts the real program has not), and takes
-// the tracer's words out of its environment, so that the programs which it starts itself run as they always do.
+// the tracer's words out of its environment, so that the programs which it starts itself run as they always do. Only if all programs are
+// to be recorded do the words stay. (What the process becomes is recorded in any case: recorder/following.c.)
 #define _GNU_SOURCE
-#include "recorder/record.h"
+#include "recorder/following.h"
+#include "recorder/ring-state.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "include/CInterposition.h"
 
@@ -47,7 +52,9 @@ __attribute__((constructor)) static void start_if_asked(void)
     // An attempt at an exercise is confined here, before any line of its own can run.
     const char *report = getenv("INTERLEAVE_REPORT"), *folder = getenv("TMPDIR");
     if (report && folder) interleave_confine_attempt(folder, report);
-    leave_the_environment();
+    unsetenv("INTERLEAVE_REPORT");
+    unsetenv("INTERLEAVE_AGAIN");
+    if (!is_for_all) leave_the_environment();
 }
 
 __attribute__((destructor)) static void stop_at_exit(void)

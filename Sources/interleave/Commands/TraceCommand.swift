@@ -1,8 +1,7 @@
 import ArgumentParser
 import ExplorationRunner
 import Glibc
-import Recorder
-import Symbols
+import Synchronization
 import System
 import Trace
 
@@ -35,7 +34,7 @@ struct TraceCommand: ParsableCommand {
         let program = try TracedProgram(named: words[0])
         try program.check()
         let library = try PreloadLibrary()
-        let file = try TraceFile(output, unlessItIs: program.path)
+        let file = try TraceFile(output, unlessItIs: program.path, force: force)
         let size = try file.fit(buffer)
 
         let environment = TracedEnvironment(trace: file.path, buffer: size, library: library.path)
@@ -54,7 +53,7 @@ struct TraceCommand: ParsableCommand {
         let ending = child.wait() ?? .unknown
         signals.stop()
         library.remove()
-        finish(file, ending, of: child.processID, words[0])
+        RecordedFiles(file: file, output: output, name: words[0], process: child.processID, isForAll: children, last: last).finish(ending)
         switch ending {
         case .exited(let code): throw ExitCode(code)
         case .killed(let signal): throw ExitCode(128 + signal)
@@ -76,60 +75,10 @@ struct TraceCommand: ParsableCommand {
             throw CommandFailure(
                 .usage, "trace has no option \(name).",
                 cure:
-                    "Its options are -o FILE and --buffer SIZE. The program comes after them: \(Invocation.interleave) trace -o run.trace -- ./program"
+                    "Its options are -o FILE, --buffer SIZE, --last TIME, --children, --threads, --control, --paused and --force. The program comes after them: \(Invocation.interleave) trace -o run.trace -- ./program"
             )
         }
         return words
-    }
-
-    /// Completes the file, which the program perhaps could not do; prints its path if standard
-    /// error is a terminal.
-    private func finish(_ file: TraceFile, _ ending: Trace.Ending, of process: Int32, _ name: String) {
-        guard !file.isReplaced else {
-            printError(
-                """
-                interleave: \(output) is a different file now. It was replaced or removed while \(name) ran, so the trace is lost.
-                """)
-            return
-        }
-        guard file.size > 0 else {
-            file.remove()
-            printError("interleave: nothing was recorded: \(Self.reasonForNothing(ending, name))")
-            return
-        }
-        // A file that cannot grow any further is an error to report, not a reason to be killed.
-        signal(SIGXFSZ, SIG_IGN)
-        do {
-            if let other = try TraceFinisher.finish(path: file.path, ending: ending, processID: process) {
-                printError(
-                    """
-                    interleave: \(name) has ended, but process \(other), which it started and which is recorded, is still running.
-                    After that process has ended, \(output) shows more of it.
-                    """)
-                return
-            }
-            try Symbolicator.annotate(path: file.path)
-        } catch {
-            printError("interleave: the trace \(output) could not be finished: \(error)")
-        }
-        // The program's own output stays unchanged; our messages are for people only.
-        if isatty(STDERR_FILENO) == 1 {
-            printError("interleave: recorded in \(output). To view it: \(Invocation.interleave) view \(ShellWords.quoted(output))")
-        }
-    }
-
-    /// Why the recorder recorded nothing.
-    private static func reasonForNothing(_ ending: Trace.Ending, _ name: String) -> String {
-        if ending == .killed(signal: SIGXFSZ) {
-            return """
-                \(name) was killed because a file grew beyond the limit that was set meanwhile (ulimit -f). Perhaps it was the trace.
-                Set a higher limit, or set it before you start interleave, which then uses less space.
-                """
-        }
-        return """
-            \(name) ended without loading libdispatch, Foundation or Swift's concurrency library, or the disk was full.
-            For a script or a launcher, the first such program that it starts is recorded. There was none.
-            """
     }
 
     /// The last arguments of this process, byte for byte: the command line's parser converts them

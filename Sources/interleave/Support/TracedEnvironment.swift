@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// Our environment plus the recorder's variables inside the program. Three entries are its own; all
+/// Our environment plus the recorder's variables inside the program. A few entries are its own; all
 /// others stay unchanged, byte for byte and in their order.
 struct TracedEnvironment {
     /// Ends with a null pointer. Never freed: the tracer makes one, and it must live until the
