@@ -213,7 +213,7 @@ extension LanePainter {
             return true
         }
         guard mayCut, range.count >= 7, let form = forms.first else { return false }
-        canvas.write(form.fitted(to: range.count - 2, style), role, row: row, column: column)
+        canvas.write(form.shortenedName(to: range.count - 2, style), role, row: row, column: column)
         return true
     }
 
