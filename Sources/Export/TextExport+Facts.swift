@@ -8,7 +8,8 @@ extension TextExport {
             "trace", trace.origin == .recorder ? "recorder" : trace.origin == .explorer ? "explorer" : "simulation",
             Field.name(trace.program),
             trace.arguments.isEmpty ? "-" : trace.arguments.map(Field.name).joined(separator: " "), String(trace.processID),
-            String(trace.startedAt), String(trace.duration), ending, String(trace.droppedRecords))
+            String(trace.startedAt), String(trace.duration), ending, String(trace.droppedRecords),
+            String(trace.coverage.start), Field.flag(trace.coverage.hasGaps))
         if !trace.damage.isEmpty { lines.line("# damage", "what") }
         for damage in trace.damage { lines.line("damage", Field.name(damage)) }
     }

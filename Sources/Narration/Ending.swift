@@ -178,7 +178,7 @@ struct Ending: Sendable {
         return Ending(
             subject: "the trace",
             text:
-                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer, so some events are missing here"
+                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer, so some events are missing here\(Summary.knownPart(trace, Names(trace: trace)))"
         )
     }
 

@@ -25,8 +25,11 @@ public struct Summary: Equatable, Sendable {
         lines += Self.stuckOperations(trace, end, names)
         if trace.droppedRecords > 0 {
             lines.append(
-                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer: the counts on this page are too low."
+                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer\(Self.knownPart(trace, names))."
             )
+        }
+        if trace.droppedRecords == 0, trace.coverage.start > 0 {
+            lines.append("The first part of the run was left out\(Self.knownPart(trace, names)).")
         }
         if let damage = trace.damage.first {
             let more = trace.damage.count > 1 ? " (and \(Wording.count(trace.damage.count - 1, "more problem")))" : ""

@@ -174,6 +174,7 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, enum claim c
     il_ring.partial = calloc(il_ring.capacity, sizeof *il_ring.partial);
     il_ring.fresh = il_ring.pinned = il_ring.full_head = il_ring.full_count = il_ring.partial_count = 0;
     il_ring.sequence = 0;
+    il_ring.stopped = 0;
     il_ring.names = NULL;
     atomic_store(&il_ring.lanes, 1);  // lane 1 is the main thread's
     if (!realpath(used, il_ring.path)) strcpy(il_ring.path, used);
@@ -227,14 +228,18 @@ static void cut_file(off_t used)
 
 void interleave_stop(void)
 {
-    if (!atomic_load(&il_current)) return;
+    if (!atomic_load(&il_current) && !il_ring.stopped) return;
     il_lock_ring();
-    if (!atomic_exchange(&il_current, 0) || !il_ring.header) {
+    bool was_stopped = il_ring.stopped;
+    il_ring.stopped = 0;
+    if ((!atomic_exchange(&il_current, 0) && !was_stopped) || !il_ring.header) {
         il_unlock_ring();
         return;
     }
-    il_ring.header->end_nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
-    il_ring.header->end_ticks = il_now();
+    if (!was_stopped) {
+        il_ring.header->end_nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
+        il_ring.header->end_ticks = il_now();
+    }
     il_ring.header->flags |= ENDED_IN_ORDER;
     // Threads in the middle of a record finish it in a chunk that stays: only chunks never used are
     // cut off.

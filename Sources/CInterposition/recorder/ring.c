@@ -213,11 +213,12 @@ void il_thread_finished(void)
 {
     if (il_self.finished) return;
     il_self.finished = 1;
-    if (!il_self.recording || il_self.recording != atomic_load(&il_current)) return;
+    // (While the recording is stopped, the thread gives back its chunk all the same.)
+    if (!il_self.recording || (il_self.recording != atomic_load(&il_current) && il_self.recording != il_ring.stopped)) return;
     il_self.inside++;
     il_write(IL_THREAD_ENDED, 0, (uint64_t)syscall(SYS_gettid), 0);
     il_lock_ring();
-    if (il_self.chunk && il_self.recording == atomic_load(&il_current)) {
+    if (il_self.chunk && (il_self.recording == atomic_load(&il_current) || il_self.recording == il_ring.stopped)) {
         if (il_self.limit - il_self.cursor >= CHUNK_SIZE / 8) il_ring.partial[il_ring.partial_count++] = index_of(il_self.chunk);
         else keep_as_full(il_self.chunk);
     }

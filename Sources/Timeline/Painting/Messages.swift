@@ -11,7 +11,11 @@ enum Messages {
                 ? "their events are missing here" : "nothing is missing from \(Moments(trace).duration(trace.coverage.start)) on"
             warnings.append(
                 "\(Wording.count(trace.droppedRecords, "record")) could not be kept because the buffer was full: "
-                    + "their events are missing here. Record again with a larger buffer (--buffer).")
+                    + "\(part). Record again with a larger buffer (--buffer).")
+        }
+        if trace.droppedRecords == 0, trace.coverage.start > 0 {
+            let start = Moments(trace).duration(trace.coverage.start)
+            warnings.append("The first part of the run was left out: nothing is missing from \(start) on.")
         }
         warnings += trace.damage.map { "The trace is damaged: \($0)." }
         return warnings

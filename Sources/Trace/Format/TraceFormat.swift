@@ -22,6 +22,7 @@ enum TraceFormat {
     enum Flag {
         static let endedInOrder: UInt32 = 1
         static let diskFull: UInt32 = 2
+        static let stoppedEarly: UInt32 = 8
         static let annotated: UInt32 = 4
     }
 

@@ -106,6 +106,8 @@ struct TraceHeader: Equatable {
 
     /// How the process ended, as `waitpid` reported it.
     var ending: Trace.Ending {
+        // The process went on without being recorded.
+        if flags & TraceFormat.Flag.stoppedEarly != 0 { return .stopped }
         if status != TraceFormat.unknownStatus {
             let signal = Int32(status & 0x7F)
             if signal == 0 { return .exited(code: Int32((status >> 8) & 0xFF)) }

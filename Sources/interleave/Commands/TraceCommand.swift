@@ -26,6 +26,36 @@ struct TraceCommand: ParsableCommand {
         transform: MemorySize.read)
     var buffer = MemorySize(bytes: 64 << 20)
 
+    @Flag(help: "Also record each program that the program starts, in a file of its own beside the trace: NAME-PROGRAM-PROCESS.")
+    var children = false
+
+    @Option(
+        help: ArgumentHelp("Keep only the last part of the run: 30s, 500ms. (The buffer must have space for it.)", valueName: "time"),
+        transform: TimeOption.read)
+    var last: TimeOption?
+
+    @Flag(help: "Also record a program that has only threads and locks, without libdispatch, Foundation or Swift's concurrency.")
+    var threads = false
+
+    @Flag(help: "Let `interleave record` stop and start the recording while the program runs.")
+    var control = false
+
+    @Flag(help: "The same, and record nothing until `interleave record` starts it.")
+    var paused = false
+
+    @Option(
+        help: ArgumentHelp(
+            "When this signal is sent to interleave, write the trace up to then to FILE-1, FILE-2, …: USR1, USR2 or HUP. The program does not get it.",
+            valueName: "signal"))
+    var snapshotOn: SignalName?
+
+    @Option(
+        help: ArgumentHelp("When this signal is sent to interleave, stop the recording, or start it again.", valueName: "signal"))
+    var toggleOn: SignalName?
+
+    @Flag(help: "Replace the file of -o even if it is not a trace.")
+    var force = false
+
     @Argument(parsing: .captureForPassthrough, help: "The program and its arguments, after --.")
     var program: [String] = []
 
@@ -37,8 +67,10 @@ struct TraceCommand: ParsableCommand {
         let file = try TraceFile(output, unlessItIs: program.path, force: force)
         let size = try file.fit(buffer)
 
-        let environment = TracedEnvironment(trace: file.path, buffer: size, library: library.path)
-        let signals = PassedSignals()
+        let environment = TracedEnvironment(
+            trace: file.path, buffer: size, library: library.path, children: children, threads: threads,
+            control: paused ? "stopped" : control || toggleOn != nil ? "recording" : nil)
+        let signals = PassedSignals(handlers: handlers(file))
         var child: ChildProcess
         do {
             child = try ChildProcess.start(
@@ -61,6 +93,22 @@ struct TraceCommand: ParsableCommand {
             throw CommandFailure(
                 .ours, "The end of \(words[0]) could not be observed.", cure: "SIGCHLD must not be ignored: start interleave from a shell.")
         }
+    }
+
+    /// The signals that are meant for the recording.
+    private func handlers(_ file: TraceFile) -> [Int32: @Sendable (pid_t) -> Void] {
+        let recording = RecordingSignals(file: file.path, target: file.finalPath, last: last)
+        let state = Records(!paused)
+        var handlers: [Int32: @Sendable (pid_t) -> Void] = [:]
+        if let toggleOn { handlers[toggleOn.number] = { recording.toggle($0, state.isOn) } }
+        if let snapshotOn { handlers[snapshotOn.number] = { _ in recording.snapshot() } }
+        return handlers
+    }
+
+    /// Whether the program is recorded now.
+    private final class Records: Sendable {
+        let isOn: Atomic<Bool>
+        init(_ isOn: Bool) { self.isOn = Atomic(isOn) }
     }
 
     private func programWords() throws -> [String] {
