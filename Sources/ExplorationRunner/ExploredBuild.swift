@@ -1,3 +1,4 @@
+import Diagnosis
 import FoundationEssentials
 import Glibc
 import System
@@ -118,7 +119,8 @@ public struct ExploredBuild: ~Copyable {
                 .unreadable, "The disk of \(folder) has no space for the compiled program.",
                 cure: "Free some space there, or set TMPDIR to another folder.")
         }
-        var words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 16), as: UTF8.self) } ?? ""
+        var words =
+            FileManager.default.contents(atPath: log).map { PrintableText.lines(String(decoding: $0.prefix(1 << 16), as: UTF8.self)) } ?? ""
         while words.hasSuffix("\n") { words.removeLast() }
         // (A home folder that is not writable has no space for them.)
         if keepsModules && words.contains("/ModuleCache/") && words.contains("unable to open output file") {

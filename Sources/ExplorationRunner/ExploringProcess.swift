@@ -90,7 +90,10 @@ enum ExploringProcess {
         _ progress: (ExplorationSession.Progress) -> Void
     ) -> ExplorationError? {
         var standstill = Standstill(of: child.processID)
-        var heard = 0, asked: ContinuousClock.Instant?, deadline = patience.map { ContinuousClock.now + $0 }, isLate = false
+        var heard = 0, asked: ContinuousClock.Instant?, isLate = false
+        // (The time in which all of this was stopped, with Ctrl-Z, does not count.)
+        let clock = GroupSuspension.Clock()
+        var deadline = patience
         while true {
             let isOpen = reader.read(waiting: 100)
             if let latest = reader.progress { progress(latest) }
@@ -105,20 +108,20 @@ enum ExploringProcess {
                 if asked.map({ .now > $0 + .milliseconds(500) }) ?? true {
                     child.kill(signal: asked == nil ? SIGTERM : SIGKILL)
                     asked = asked ?? .now
-                    deadline = .now + Self.patience
+                    deadline = clock.elapsed + Self.patience
                     isLate = true
                 }
             }
             // Kills the child if it does not exit after it was asked to, by the user or because the
             // time is up.
-            if let end = deadline, ContinuousClock.now > end {
+            if let end = deadline, clock.elapsed > end {
                 if isLate {
                     child.kill()
                     return ExplorationError(
                         .notFinished, "A single execution did not finish in time.",
                         cure: "Look for a loop that does much work between two steps, and make it smaller.")
                 }
-                deadline = .now + Self.patience
+                deadline = clock.elapsed + Self.patience
                 child.kill(signal: SIGTERM)
                 isLate = true
             }

@@ -1,3 +1,4 @@
+import Diagnosis
 import FoundationEssentials
 import System
 
@@ -26,7 +27,9 @@ extension SourceOutline {
         if interruption.count > 0 { throw ExplorationError.interrupted }
         let dump = FileManager.default.contents(atPath: output) ?? Data()
         if ending != .exited(code: 0) && !isConditional {
-            var words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 16), as: UTF8.self) } ?? ""
+            var words =
+                FileManager.default.contents(atPath: log).map { PrintableText.lines(String(decoding: $0.prefix(1 << 16), as: UTF8.self)) }
+                ?? ""
             while words.hasSuffix("\n") { words.removeLast() }
             if words.contains(": error:") { throw ExplorationError.doesNotCompile(file.name, words) }
         }

@@ -2,12 +2,14 @@ import Trace
 
 extension TextExport {
     func head(_ lines: inout FieldLines) {
-        lines.line("# trace", "origin", "program", "arguments", "process", "started", "duration", "ending", "dropped")
+        lines.line(
+            "# trace", "origin", "program", "arguments", "process", "started", "duration", "ending", "dropped", "complete from", "gaps")
         lines.line(
             "trace", trace.origin == .recorder ? "recorder" : trace.origin == .explorer ? "explorer" : "simulation",
             Field.name(trace.program),
             trace.arguments.isEmpty ? "-" : trace.arguments.map(Field.name).joined(separator: " "), String(trace.processID),
-            String(trace.startedAt), String(trace.duration), ending, String(trace.droppedRecords))
+            String(trace.startedAt), String(trace.duration), ending, String(trace.droppedRecords),
+            String(trace.coverage.start), Field.flag(trace.coverage.hasGaps))
         if !trace.damage.isEmpty { lines.line("# damage", "what") }
         for damage in trace.damage { lines.line("damage", Field.name(damage)) }
     }

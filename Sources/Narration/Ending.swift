@@ -30,7 +30,7 @@ struct Ending: Sendable {
         var endings: [Ending] = []
         var more = 0
         for queue in state.queues.indices {
-            for item in state.queues[queue].running where !trace.runsToTheEndByDesign(Int(item)) {
+            for item in state.queues[queue].running where trace.isUnfinished(Int(item)) && !trace.runsToTheEndByDesign(Int(item)) {
                 guard endings.count < limit else {
                     more += 1
                     continue
@@ -51,7 +51,7 @@ struct Ending: Sendable {
                         source: source(facts, trace)))
             }
         }
-        for queue in state.queues.indices {
+        for queue in state.queues.indices where !trace.coverage.hasGaps {
             let held = state.queues[queue]
             guard let first = held.waiting.first ?? held.delayed.first else { continue }
             if trace.queues[queue].kind == .operation {
@@ -69,7 +69,7 @@ struct Ending: Sendable {
             let why =
                 held.isSuspended
                 ? ": the queue was still suspended"
-                : held.waiting.isEmpty ? notYet(trace.items[first], names) : ""
+                : held.waiting.isEmpty ? notYet(trace.items[first], trace, names) : ""
             endings.append(Ending(subject: names.queue(queue), text: what + why, source: source(trace.items[first], trace)))
         }
         if more > 0 {
@@ -106,8 +106,9 @@ struct Ending: Sendable {
             source: source(trace.items[first.item], trace))
     }
 
-    private static func notYet(_ item: Trace.Item, _ names: Names) -> String {
-        switch item.how {
+    private static func notYet(_ item: Trace.Item, _ trace: Trace, _ names: Names) -> String {
+        if item.how == .groupNotify, let group = item.group, !trace.objects[group].isFullyKnown { return "" }
+        return switch item.how {
         case .groupNotify: ": \(item.group.map(names.object) ?? "its group") was never empty"
         case .workItemNotify: ": the block that it follows had not ended"
         default: ": it was not due yet"
@@ -117,12 +118,12 @@ struct Ending: Sendable {
     /// Items that were still running, and should not have been.
     static func countRunning(_ trace: Trace, _ state: TraceState) -> Int {
         return state.queues.indices.reduce(0) { count, queue in
-            count + state.queues[queue].running.lazy.filter { !trace.runsToTheEndByDesign(Int($0)) }.count
+            count + state.queues[queue].running.lazy.filter { trace.isUnfinished(Int($0)) && !trace.runsToTheEndByDesign(Int($0)) }.count
         }
     }
 
     private static func waits(_ trace: Trace, _ state: TraceState, _ names: Names) -> [Ending] {
-        let waiting = state.waiting(trace).filter { $0.wait.kind != .apply }
+        let waiting = trace.coverage.hasGaps ? [] : state.waiting(trace).filter { $0.wait.kind != .apply }
         var endings = waiting.prefix(limit).map { waiting in
             Ending(
                 subject: names.lane(waiting.lane),
@@ -147,7 +148,9 @@ struct Ending: Sendable {
         // A task that has run, without a wait or an end since, is covered by its stretches.
         let hasRun = Set(trace.items.lazy.filter { $0.began != nil }.compactMap(\.task))
         let open = state.tasks.indices.filter { task in
-            switch state.tasks[task].phase {
+            // A task can have ended before the part that is known.
+            guard let created = trace.tasks[task].created, trace.coverage.isWhole(from: created) else { return false }
+            return switch state.tasks[task].phase {
             case .ended, .unseen: false
             case .created: !hasRun.contains(trace.tasks[task].id)
             default: true
@@ -175,7 +178,7 @@ struct Ending: Sendable {
         return Ending(
             subject: "the trace",
             text:
-                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer, so some events are missing here"
+                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer, so some events are missing here\(Summary.knownPart(trace, Names(trace: trace)))"
         )
     }
 
@@ -214,9 +217,11 @@ enum WaitWording {
         let target = Int(waiting.wait.target)
         switch waiting.wait.kind {
         case .group where state.objects.indices.contains(target):
-            return " (its count is \(Wording.grouped(Int(state.objects[target].value))))"
-        case .semaphore: return " (it has not been signalled)"
-        case .condition: return " (it has not been signalled since)"
+            return state.objects[target].value.map { " (its count is \(Wording.grouped(Int($0))))" } ?? ""
+        case .semaphore:
+            return state.objects.indices.contains(target) && state.objects[target].value == nil ? "" : " (it has not been signalled)"
+        case .condition:
+            return state.objects.indices.contains(target) && state.objects[target].value == nil ? "" : " (it has not been signalled since)"
         case .mutex, .readLock, .writeLock:
             return waiting.holders.isEmpty ? "" : " (held by \(Wording.list(waiting.holders.map(names.lane))))"
         case .once: return waiting.holders.isEmpty ? "" : " (run by \(Wording.list(waiting.holders.map(names.lane))))"
@@ -235,7 +240,8 @@ enum WaitWording {
         let wait = waiting.wait
         let target = Int(wait.target)
         if wait.kind == .operationQueue, state.queues.indices.contains(target) {
-            return state.queues[target].waiting.isEmpty && state.queues[target].running.isEmpty ? "already empty" : nil
+            let isEmpty = state.queues[target].waiting.isEmpty && state.queues[target].running.isEmpty
+            return isEmpty && state.queues[target].isFullyKnown ? "already empty" : nil
         }
         if wait.kind == .sync || wait.kind == .workItem || wait.kind == .operation {
             return state.items.indices.contains(target) && state.items[target].phase == .ended ? "already ended" : nil
@@ -243,14 +249,13 @@ enum WaitWording {
         guard TraceState.namesObject(wait.kind), state.objects.indices.contains(target) else { return nil }
         let object = state.objects[target]
         switch wait.kind {
-        case .group: return object.value <= 0 ? "already empty" : nil
+        case .group: return object.value.map { $0 <= 0 } == true ? "already empty" : nil
         case .semaphore, .condition:
-            guard object.value > 0 else { return nil }
-            return object.value >= object.waiters.count
-                ? "signalled" : "signalled for \(object.value) of \(object.waiters.count) waiting threads"
+            guard let value = object.value, value > 0 else { return nil }
+            return value >= object.waiters.count ? "signalled" : "signalled for \(value) of \(object.waiters.count) waiting threads"
         // A lock without a known holder may still be held: the trace does not always show the
         // holder.
-        case .mutex, .writeLock: return object.holders.isEmpty && wait.valueBefore > 0 ? "already free" : nil
+        case .mutex, .writeLock: return object.holders.isEmpty && wait.valueBefore ?? 0 > 0 ? "already free" : nil
         case .once: return object.isDone ? "already run" : nil
         default: return nil
         }

@@ -42,8 +42,8 @@ extension Narrator {
             case .actorJob: "\(name) asks to run on the actor"
             default: "\(actor) submits \(name) and continues"
             }
-        if let group = item.group, after.objects.indices.contains(group) {
-            let count = Wording.grouped(Int(after.objects[group].value))
+        if let group = item.group, after.objects.indices.contains(group), let value = after.objects[group].value {
+            let count = Wording.grouped(Int(value))
             text += item.how == .groupNotify ? "; its count is \(count)" : "; the count of \(names.object(group)) is now \(count)"
         }
         if let cycle = selfWait(item) { return Words(subject: names.queue(item.queue), text: "\(text); \(cycle)", isWarning: true) }
@@ -106,7 +106,11 @@ extension Narrator {
             return
                 "it must wait until \(Wording.list(state.openDependencies.map { names.item(Int($0)) })) \(state.openDependencies.count == 1 ? "has" : "have") ended"
         }
-        let ahead = Int(state.ahead)
+        // Items from before the known part can be ahead of it, too.
+        guard let ahead = state.ahead else {
+            return kind == .concurrent && state.barrierAhead >= 0
+                ? "it waits for \(names.item(Int(state.barrierAhead))), which runs alone" : ""
+        }
         if isOneAtATime(item.queue) {
             return ahead == 0 ? "nothing is ahead of it" : "only one item at a time runs here, so it waits for \(aheadNames(state))"
         }
@@ -123,7 +127,7 @@ extension Narrator {
 
     /// "barrier add(_:) #2", or "3 items".
     private func aheadNames(_ state: StateOfItem) -> String {
-        state.ahead == 1 && state.lastAhead >= 0 ? names.item(Int(state.lastAhead)) : Wording.count(Int(state.ahead), "item")
+        state.ahead == 1 && state.lastAhead >= 0 ? names.item(Int(state.lastAhead)) : Wording.count(Int(state.ahead ?? 0), "item")
     }
 
     // MARK: Began
@@ -194,11 +198,13 @@ extension Narrator {
         }
         // A task enters a free actor on the thread on which it already runs.
         if kind == .actor, state.ahead == 0 { return "the actor was free" }
-        if isOneAtATime(item.queue) || item.isBarrier && kind == .concurrent, state.ahead > 0 {
+        if isOneAtATime(item.queue) || item.isBarrier && kind == .concurrent, state.ahead ?? 0 > 0 {
             return "it waited \(waited) for \(aheadNames(state)) to end"
         }
         if kind == .concurrent, state.barrierAhead >= 0 { return "it waited \(waited) for \(names.item(Int(state.barrierAhead))) to end" }
-        if item.callerWaits, item.enqueuedOnLane == lane { return "nothing was ahead of it" }
+        if item.callerWaits, item.enqueuedOnLane == lane { return state.ahead == nil ? nil : "nothing was ahead of it" }
+        // Items from before the known part can have been ahead of it.
+        if state.ahead == nil, kind != .global, kind != .main { return "it waited \(waited)" }
         return names.isOwn(subject, lane: lane) ? "it waited \(waited) for its turn" : "it waited \(waited) for a thread"
     }
 
@@ -217,7 +223,7 @@ extension Narrator {
             }
             let waiting = queue.waiting.count
             return (
-                waiting == 0
+                waiting == 0 || !queue.isFullyKnown
                     ? "it runs alone, and later items will wait for it"
                     : "\(Wording.count(waiting, "later item")) now \(waiting == 1 ? "waits" : "wait") for it", false
             )
@@ -225,7 +231,8 @@ extension Narrator {
         if isOneAtATime(item.queue) || others == 0 || kind == .processor || item.operation.isByHand || item.how == .completion {
             return nil
         }
-        return ("\(Wording.count(others + 1, "item")) of this queue now run at the same time", false)
+        let least = queue.isFullyKnown ? "" : "at least "
+        return ("\(least)\(Wording.count(others + 1, "item")) of this queue now run at the same time", false)
     }
 
     // MARK: Ended
@@ -278,7 +285,8 @@ extension Narrator {
     private func howItEnds(_ item: Trace.Item) -> String {
         if item.how == .actorJob { return "leaves the actor" }
         guard item.how == .taskJob, trace.origin != .recorder, let task = trace.tasks.firstIndex(where: { $0.id == item.task }) else {
-            return stretches.next(after: subject, trace) == nil ? "ends" : "is suspended"
+            let isLast = stretches.next(after: subject, trace) == nil
+            return isLast ? (trace.coverage.hasGaps ? "leaves its thread" : "ends") : "is suspended"
         }
         return before.tasks[task].phase == .ended ? "ends" : "is suspended"
     }
@@ -295,7 +303,7 @@ extension Narrator {
         guard after.queues.indices.contains(item.queue) else { return nil }
         let queue = after.queues[item.queue]
         let kind = trace.queues[item.queue].kind
-        guard let first = queue.waiting.first, kind == .concurrent || isOneAtATime(item.queue) else { return nil }
+        guard queue.isFullyKnown, let first = queue.waiting.first, kind == .concurrent || isOneAtATime(item.queue) else { return nil }
         if queue.isSuspended {
             return
                 "the queue is suspended: \(Wording.count(queue.waiting.count, "item")) \(queue.waiting.count == 1 ? "stays" : "stay") queued"
@@ -317,6 +325,7 @@ extension Narrator {
             switch before.items[subject].phase {
             case .running: "it is already running and continues: only its own code can stop it"
             case .ended: "it has already ended, so nothing changes"
+            case .unseen where !trace.coverage.isWhole: "the trace does not show whether it has started"
             default: "it has not started, so its queue will skip it"
             }
         return Words(subject: names.queue(item.queue), text: "\(actor) cancels \(name); \(effect)")

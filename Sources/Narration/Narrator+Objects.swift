@@ -11,7 +11,7 @@ extension Narrator {
         switch event.kind {
         case .groupCreated: return Words(subject: object, text: "\(actor) makes a group; it is empty")
         case .groupEntered:
-            let count = new.map { "; the count is now \(Wording.grouped(Int($0.value)))" } ?? ""
+            let count = new?.value.map { "; the count is now \(Wording.grouped(Int($0)))" } ?? ""
             return Words(subject: object, text: "\(actor) enters\(count)")
         case .groupLeft:
             if old?.value == 0 {
@@ -19,10 +19,12 @@ extension Narrator {
                     subject: object, text: "\(actor) leaves, but the count is 0: leave() without enter() stops the program",
                     isWarning: true)
             }
-            return Words(subject: object, text: "\(actor) leaves; " + (groupLeft(subject, name: "the group") ?? ""))
+            return Words(subject: object, text: "\(actor) leaves" + (groupLeft(subject, name: "the group").map { "; \($0)" } ?? ""))
         default:
             let block = partner >= 0 ? names.item(partner) : "a block"
-            let inside = Int(old?.value ?? 0)
+            guard let inside = old.map({ $0.value.map(Int.init) }) ?? 0 else {
+                return Words(subject: object, text: "\(actor) asks to run \(block) when the group is empty, and continues")
+            }
             return Words(
                 subject: object,
                 text: inside == 0
@@ -37,7 +39,8 @@ extension Narrator {
         guard after.objects.indices.contains(group) else { return nil }
         let name = name ?? names.object(group)
         let state = after.objects[group]
-        if state.value > 0 { return "the count of \(name) is now \(Wording.grouped(Int(state.value)))" }
+        guard let value = state.value else { return nil }
+        if value > 0 { return "the count of \(name) is now \(Wording.grouped(Int(value)))" }
         var effects: [String] = []
         let notified = before.objects[group].notified
         if !notified.isEmpty { effects.append("\(Wording.list(notified.map { names.item(Int($0)) })) can run") }
@@ -52,6 +55,8 @@ extension Narrator {
             return Words(subject: object, text: "\(actor) makes a semaphore with the value \(Int64(bitPattern: event.argument))")
         }
         let waiters = old?.waiters ?? []
+        // A thread that waits since before the known part may be missing here.
+        if waiters.isEmpty, let old, old.value == nil { return Words(subject: object, text: "\(actor) signals") }
         let effect =
             waiters.isEmpty
             ? "no thread waits for it, so its value goes from \(old?.value ?? 0) to \(new?.value ?? 0)"
@@ -63,12 +68,18 @@ extension Narrator {
 
     // MARK: Once, locks, conditions
 
+    /// How long this thread has held it; nil if the trace does not show when it acquired it.
+    private var heldFor: String? {
+        guard let old, !old.holders.isEmpty || trace.coverage.isWhole else { return nil }
+        return names.duration(event.time - old.heldSince)
+    }
+
     func once() -> Words {
         if event.kind == .onceBegan {
             return Words(subject: object, text: "\(actor) is the first caller and runs the block that must run only once")
         }
         let waiters = old?.waiters ?? []
-        let took = old.map { " after \(names.duration(event.time - $0.heldSince))" } ?? ""
+        let took = heldFor.map { " after \($0)" } ?? ""
         let effect = waiters.isEmpty ? "no thread had to wait" : "\(Wording.list(waiters.map { names.lane(Int($0)) })) can continue"
         return Words(subject: object, text: "\(who) finishes it\(took), and it will not run again (\(effect))")
     }
@@ -91,16 +102,16 @@ extension Narrator {
                     ? "\(actor) acquires it\(mode); it was free"
                     : "\(actor) acquires it\(mode); \(Wording.count(others, "other thread")) \(others == 1 ? "holds" : "hold") it too")
         }
-        let held = old.map { names.duration(event.time - $0.heldSince) } ?? ""
+        let held = heldFor.map { " after \($0)" } ?? ""
         if isMerged {
-            return Words(subject: object, text: "\(actor) acquired it\(mode) and released it after \(held) (no thread waited)")
+            return Words(subject: object, text: "\(actor) acquired it\(mode) and released it\(held) (no thread waited)")
         }
         let waiters = old?.waiters ?? []
         let effect =
             waiters.isEmpty
             ? "no thread waits for it"
             : "\(Wording.list(waiters.map { names.lane(Int($0)) })) \(waiters.count == 1 ? "waits" : "wait") for it"
-        return Words(subject: object, text: "\(actor) releases it after \(held) (\(effect))")
+        return Words(subject: object, text: "\(actor) releases it\(held) (\(effect))")
     }
 
     func condition() -> Words {

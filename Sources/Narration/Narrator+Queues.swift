@@ -10,7 +10,7 @@ extension Narrator {
         case .queueSuspended:
             let running = before.queues[subject].running.count
             let text =
-                running == 0
+                running == 0 || !before.queues[subject].isFullyKnown
                 ? "no item of it starts until it is resumed"
                 : "running items continue (\(Wording.count(running, "item"))), and no new item starts until it is resumed"
             return Words(subject: name, text: "\(actor) suspends it; \(text)")
@@ -22,6 +22,7 @@ extension Narrator {
                     subject: name, text: "\(actor) resumes it, but it was suspended \(Wording.count(left, "time")) more: it stays suspended"
                 )
             }
+            guard after.queues[subject].isFullyKnown else { return Words(subject: name, text: "\(actor) resumes it") }
             let waiting = after.queues[subject].waiting.count
             return Words(
                 subject: name,
@@ -36,9 +37,8 @@ extension Narrator {
         let name = names.queue(subject), held = before.queues[subject]
         if event.kind == .queueCancelled {
             let left = held.running.count + held.waiting.count
-            return Words(
-                subject: name,
-                text: "\(actor) cancels all its operations (\(left) \(left == 1 ? "has" : "have") not ended); running ones continue")
+            let count = held.isFullyKnown ? " (\(left) \(left == 1 ? "has" : "have") not ended)" : ""
+            return Words(subject: name, text: "\(actor) cancels all its operations\(count); running ones continue")
         }
         let width = Int(clamping: Int64(bitPattern: event.argument))
         if event.detail & 1 != 0 {

@@ -40,7 +40,7 @@ extension Narrator {
                 subject: who, text: event.argument == .max ? "sleeps" : "sleeps for \(Wording.duration(Int64(clamping: event.argument)))")
         case .apply: text = "starts a concurrentPerform and works on its iterations until all have ended"
         case .group:
-            let inside = object(before).map { " (its count is \(Wording.grouped(Int($0.value))))" } ?? ""
+            let inside = object(before)?.value.map { " (its count is \(Wording.grouped(Int($0))))" } ?? ""
             text = "waits for \(target(kind))\(inside)\(limit)"
         case .semaphore:
             let others =
@@ -48,7 +48,10 @@ extension Narrator {
                     $0.waiters.isEmpty
                         ? "" : "; \(Wording.count($0.waiters.count, "thread")) already \($0.waiters.count == 1 ? "waits" : "wait") for it"
                 } ?? ""
-            let value = object(before)?.value ?? 0
+            guard let value = object(before).map(\.value) ?? 0 else {
+                text = "reaches \(target(kind))\(limit)"
+                break
+            }
             text =
                 value > 0
                 ? "reaches \(target(kind)): its value is \(value), so this thread can pass unless other threads pass first\(limit)"
@@ -65,7 +68,7 @@ extension Narrator {
         case .threadJoin: text = "waits for \(target(kind)) to end\(limit)"
         case .operationQueue:
             let left =
-                before.queues.indices.contains(subject)
+                before.queues.indices.contains(subject) && before.queues[subject].isFullyKnown
                 ? " (\(before.queues[subject].waiting.count + before.queues[subject].running.count) left)" : ""
             text = "waits until all operations of \(target(kind)) have ended\(left)\(limit)"
         case .futex: text = "waits for \(target(kind))\(limit)"

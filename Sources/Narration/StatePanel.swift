@@ -17,7 +17,7 @@ public struct StatePanel: Sendable {
     /// - Parameter limit: lines at most, from 2; the last one counts what did not fit.
     public func lines(_ state: TraceState, width: Int = 100, limit: Int = 12, isASCII: Bool = false) -> [[Span]] {
         var (rows, queuesEnd, objectsEnd) = rows(state, namedItems: 3)
-        if rows.isEmpty { return [Self.nothing] }
+        if rows.isEmpty { return [nothing] }
         if rows.count > limit {
             // Where there is no room for all lines, blocked threads come first and counters last.
             rows = Array(rows[objectsEnd...] + rows[..<queuesEnd] + rows[queuesEnd..<objectsEnd])
@@ -30,7 +30,7 @@ public struct StatePanel: Sendable {
     /// All lines in full length, broken between words. Each queue names up to 50 items of a kind.
     public func allLines(_ state: TraceState, width: Int = 100, isASCII: Bool = false) -> [[Span]] {
         let rows = rows(state, namedItems: 50).rows
-        if rows.isEmpty { return [Self.nothing] }
+        if rows.isEmpty { return [nothing] }
         return rows.flatMap { row in
             let text = isASCII ? (Wording.ascii(row.subject), Wording.ascii(row.text)) : (row.subject, row.text)
             let spans = [Span(.subject, text.0 + ":"), Span(row.isWarning ? .warning : .text, text.1)]
@@ -39,7 +39,9 @@ public struct StatePanel: Sendable {
         }
     }
 
-    private static let nothing = [Span(.text, "nothing runs and nothing waits")]
+    private var nothing: [Span] {
+        [Span(.text, trace.coverage.isWhole ? "nothing runs and nothing waits" : "the trace shows nothing that runs or waits")]
+    }
 
     private struct Row {
         var subject: String
@@ -114,10 +116,13 @@ public struct StatePanel: Sendable {
         let held = state.objects[object]
         switch trace.objects[object].kind {
         case .group:
-            guard held.value > 0 else { return nil }
+            guard let value = held.value else {
+                return held.notified.isEmpty ? nil : "then \(Wording.list(held.notified.map { names.item(Int($0)) })) will run"
+            }
+            guard value > 0 else { return nil }
             let blocks = held.notified.isEmpty ? "" : ", then \(Wording.list(held.notified.map { names.item(Int($0)) })) will run"
-            return "count \(Wording.grouped(Int(held.value)))\(blocks)"
-        case .semaphore: return held.waiters.isEmpty && held.value == 0 ? nil : "value \(held.value)"
+            return "count \(Wording.grouped(Int(value)))\(blocks)"
+        case .semaphore: return held.value.flatMap { held.waiters.isEmpty && $0 == 0 ? nil : "value \($0)" }
         case .lock: return held.holders.isEmpty ? nil : "held by \(Wording.list(held.holders.map { names.lane(Int($0)) }))"
         case .once: return held.holders.isEmpty ? nil : "being run by \(names.lane(Int(held.holders[0])))"
         default: return nil

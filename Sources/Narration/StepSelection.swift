@@ -129,7 +129,7 @@ struct StepSelection {
         let object = state.objects[subject]
         return switch kind {
         case .group: object.value == 0
-        case .semaphore: object.value > 0
+        case .semaphore: object.value ?? 0 > 0
         case .once: object.isDone
         default: false
         }

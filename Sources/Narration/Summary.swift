@@ -25,14 +25,24 @@ public struct Summary: Equatable, Sendable {
         lines += Self.stuckOperations(trace, end, names)
         if trace.droppedRecords > 0 {
             lines.append(
-                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer: the counts on this page are too low."
+                "\(Wording.count(trace.droppedRecords, "record")) did not fit into the recorder's buffer\(Self.knownPart(trace, names))."
             )
+        }
+        if trace.droppedRecords == 0, trace.coverage.start > 0 {
+            lines.append("The first part of the run was left out\(Self.knownPart(trace, names)).")
         }
         if let damage = trace.damage.first {
             let more = trace.damage.count > 1 ? " (and \(Wording.count(trace.damage.count - 1, "more problem")))" : ""
             lines.append("The trace could not be read completely: \(Wording.harmless(damage, limit: 200))\(more).")
         }
         self.lines = lines
+    }
+
+    /// The part that a trace with lost records shows: "; nothing is missing from +1.2 s on, and the counts on this page are about that part".
+    static func knownPart(_ trace: Trace, _ names: Names) -> String {
+        if trace.coverage.isWhole { return "" }
+        if trace.coverage.hasGaps { return "; it is not known when, so the counts on this page are too low" }
+        return "; nothing is missing from \(names.duration(trace.coverage.start)) on, and the counts on this page are about that part"
     }
 
     private static func overall(_ trace: Trace, _ names: Names) -> String {
@@ -60,7 +70,11 @@ public struct Summary: Equatable, Sendable {
                 return "\(names.queue(queue)): \(Wording.count(count.items, "thread")); the ready one with the highest priority runs."
             }
             let most = end.queues.indices.contains(queue) ? end.queues[queue].mostRunning : 0
-            let atOnce = most == 0 ? "none started" : most == 1 ? "one at a time" : "at most \(most) at the same time"
+            // An item that ran when the known part began may be missing.
+            let isProven = trace.coverage.isWhole || [.serial, .main, .actor].contains(trace.queues[queue].kind)
+            let most1 = isProven ? "one at a time" : "the trace shows one at a time"
+            let several = isProven ? "at most \(most) at the same time" : "the trace shows \(most) at the same time"
+            let atOnce = most == 0 ? (trace.coverage.hasGaps ? "no start is in the trace" : "none started") : most == 1 ? most1 : several
             return
                 "\(names.queue(queue)): \(Wording.count(count.items, "item"))\(barriers)\(cancelled); \(atOnce)\(most == 0 ? "" : Self.width(trace, queue))."
         }
@@ -86,7 +100,7 @@ public struct Summary: Equatable, Sendable {
             let text = names.sentence(circle)
             lines.append(text.prefix(1).uppercased() + text.dropFirst() + ".")
         }
-        let waits = !trace.waits.isEmpty && trace.waits.contains { $0.ended == nil }
+        let waits = trace.waits.contains { trace.isUnfinished($0) }
         for queue in end.queues.indices where trace.queues[queue].kind == .operation {
             guard let item = end.unannounced(on: queue).first, waits || !end.queues[queue].waiting.isEmpty else { continue }
             lines.append("\(names.queue(queue)) is stuck at \(names.item(item)): \(names.unannounced(item)).")
@@ -95,7 +109,9 @@ public struct Summary: Equatable, Sendable {
     }
 
     private static func longestWait(_ trace: Trace, _ names: Names) -> String? {
-        let waits = trace.waits.filter { ![.sleep, .apply, .processor].contains($0.kind) && !$0.kind.isOfTask }
+        let waits = trace.waits.filter {
+            ![.sleep, .apply, .processor].contains($0.kind) && !$0.kind.isOfTask && ($0.ended != nil || trace.isUnfinished($0))
+        }
         func length(_ wait: Trace.Wait) -> Int64 { (wait.ended ?? trace.duration) - wait.began }
         guard let wait = waits.max(by: { length($0) < length($1) }), length(wait) > 0 else { return nil }
         let target =
@@ -105,7 +121,7 @@ public struct Summary: Equatable, Sendable {
         let never = trace.scheduleEndsInCrash ? ", until the program was stopped" : ", and never got it"
         let outcome = wait.ended == nil ? never : wait.timedOut ? ", and gave up" : ""
         return
-            "Longest wait: \(names.lane(wait.lane)) was blocked for \(names.duration(length(wait))), waiting for \(target)\(outcome)."
+            "Longest wait\(trace.coverage.isWhole ? "" : " that the trace shows"): \(names.lane(wait.lane)) was blocked for \(names.duration(length(wait))), waiting for \(target)\(outcome)."
     }
 
     private static func longestStart(_ trace: Trace, _ names: Names) -> String? {
@@ -118,11 +134,11 @@ public struct Summary: Equatable, Sendable {
         }
         guard let index = trace.items.indices.max(by: { length($0) < length($1) }), length(index) > 0 else { return nil }
         return
-            "Longest time in a queue: \(names.item(index)) waited \(names.duration(length(index))) in \(names.queue(trace.items[index].queue)) before it started."
+            "Longest time in a queue\(trace.coverage.isWhole ? "" : " that the trace shows"): \(names.item(index)) waited \(names.duration(length(index))) in \(names.queue(trace.items[index].queue)) before it started."
     }
 
     private static func unfinished(_ trace: Trace, _ end: TraceState) -> [String] {
-        if trace.scheduleEndsInCrash { return [] }
+        if trace.scheduleEndsInCrash || trace.coverage.hasGaps { return [] }
         let running = Ending.countRunning(trace, end)
         var waiting = 0
         for queue in end.queues.indices {
@@ -134,7 +150,7 @@ public struct Summary: Equatable, Sendable {
         if waiting > 0 { parts.append("\(Wording.count(waiting, "item")) not started") }
         if blocked > 0 { parts.append("\(Wording.count(blocked, "thread")) still waiting") }
         guard !parts.isEmpty else { return [] }
-        let text = parts.joined(separator: ", ")
+        let text = (trace.coverage.isWhole ? "" : "at least ") + parts.joined(separator: ", ")
         return ["Unfinished \(Ending.moment(trace)): \(text)."]
     }
 }

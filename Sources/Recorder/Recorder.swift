@@ -34,6 +34,17 @@ public enum Recorder {
     /// Whether this process is being recorded by `start`.
     public static var isRecording: Bool { interleave_is_recording() }
 
+    /// Starts or stops the recording of another process, which was started so that it takes orders.
+    /// - Parameters:
+    ///   - records: whether it records from now on.
+    ///   - file: the file that it records into.
+    ///
+    /// Throws `RecorderError` when the process takes no orders, or does not answer.
+    public static func order(_ records: Bool, file: String, process: Int32) throws(RecorderError) {
+        let code = interleave_order(file, records)
+        if code != 0 { throw .noOrder(process, file, errno: code) }
+    }
+
     /// Writes a remark into the trace at this instant.
     public static func note(_ text: String) {
         interleave_note(text)
@@ -71,6 +82,20 @@ public struct RecorderError: Error, Equatable, CustomStringConvertible {
 
     static func bufferTooSmall(_ size: Int) -> RecorderError {
         RecorderError(code: .bufferTooSmall, message: "A buffer of \(size) bytes is too small.", cure: "Give at least 1 MiB (1048576).")
+    }
+
+    static func noOrder(_ process: Int32, _ file: String, errno code: Int32) -> RecorderError {
+        switch code {
+        case ENOTSUP:
+            RecorderError(
+                code: .cannotWrite, message: "The recording of process \(process) cannot be stopped or started.",
+                cure: "Start the program with `interleave trace --control` or `--paused`. A snapshot needs neither.")
+        case ETIMEDOUT:
+            RecorderError(
+                code: .cannotWrite, message: "Process \(process) does not answer: it is stopped, or it has ended.",
+                cure: "Continue it (`kill -CONT \(process)`), and try again.")
+        default: .cannotRecord(into: file, errno: code)
+        }
     }
 
     static func cannotRecord(into file: String, errno code: Int32) -> RecorderError {

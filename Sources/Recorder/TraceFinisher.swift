@@ -43,6 +43,31 @@ public enum TraceFinisher {
         return nil
     }
 
+    /// Leaves out all but the last part of a trace: a reader shows what happened from then on.
+    ///
+    /// The records stay in the file. A trace that is shorter, or whose end is not known, stays as it is.
+    /// - Parameter last: nanoseconds before the end.
+    /// - Throws: `RecorderError` when the file cannot be opened or written.
+    public static func keep(last: Int64, path: String) throws(RecorderError) {
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { throw .cannotRecord(into: path, errno: errno) }
+        defer { close(file) }
+        let start = long(at: 32, in: file), startTime = long(at: 40, in: file), end = long(at: 56, in: file),
+            endTime = long(at: 64, in: file)
+        guard end > start, endTime > startTime, last > 0 else { return }
+        let ticks = Double(end - start) / Double(endTime - startTime) * Double(last)
+        guard ticks < Double(end - start) else { return }
+        let from = end - UInt64(ticks)
+        guard from > long(at: 112, in: file) else { return }
+        guard withUnsafeBytes(of: from.littleEndian, { pwrite(file, $0.baseAddress, 8, 112) }) == 8 else {
+            throw .cannotRecord(into: path, errno: errno)
+        }
+    }
+
+    private static func long(at offset: off_t, in file: Int32) -> UInt64 {
+        UInt64(number(at: offset, in: file)) | UInt64(number(at: offset + 4, in: file)) << 32
+    }
+
     /// Where the process could not write its end itself, this instant is its end.
     private static func writeEnd(in file: Int32, path: String) throws(RecorderError) {
         guard number(at: 56, in: file) == 0, number(at: 60, in: file) == 0 else { return }

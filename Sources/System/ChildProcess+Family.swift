@@ -10,10 +10,10 @@ extension ChildProcess {
     public mutating func wait(
         endingFamilyAfter timeout: Duration, orWhen isUnwanted: () -> Bool
     ) -> (ending: Trace.Ending, timedOut: Bool) {
-        let deadline = ContinuousClock.now + timeout
+        let clock = GroupSuspension.Clock()
         while true {
             if let ending = wait(timeout: .milliseconds(100)) { return (ending, false) }
-            let timedOut = ContinuousClock.now > deadline
+            let timedOut = clock.elapsed > timeout
             if timedOut || isUnwanted() {
                 killFamily()
                 return (wait() ?? .unknown, timedOut)

@@ -83,6 +83,7 @@ extension ChildProcess {
             waitpid(processID, nil, 0)
             throw .cannotWatch(program, errno: reason)
         }
+        if hasOwnGroup { GroupSuspension.follow(processID) }
         return ChildProcess(processID: processID, hasOwnGroup: hasOwnGroup, descriptor: descriptor)
     }
 

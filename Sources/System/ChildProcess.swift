@@ -27,7 +27,10 @@ public struct ChildProcess: ~Copyable {
         self.descriptor = descriptor
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        if hasOwnGroup { GroupSuspension.forget(processID) }
+        close(descriptor)
+    }
 
     /// Waits until the child has ended, at most `timeout` (for ever when nil); how it ended, or nil when it still runs.
     ///
@@ -43,6 +46,7 @@ public struct ChildProcess: ~Copyable {
         repeat { reaped = wait4(processID, &status, 0, &usage) } while reaped < 0 && errno == EINTR
         if reaped == processID { peakMemory = Int(usage.ru_maxrss) << 10 }
         ending = reaped == processID ? Trace.Ending(waitStatus: status) : .unknown
+        if hasOwnGroup { GroupSuspension.forget(processID) }
         return ending
     }
 

@@ -136,6 +136,23 @@ extension String {
         return String(dropLast(end.count)).fitted(to: columns - displayWidth(String(end)), style) + end
     }
 
+    /// A name in at most `columns` columns. A long one loses its middle: names that begin alike differ at their ends, by a number
+    /// ("add(_:) #12") or by their last part ("com.example.reader").
+    func shortenedName(to columns: Int, _ style: Style) -> String {
+        if displayWidth(self) <= columns { return self }
+        let ordinal = suffix(while: { $0.isNumber || $0 == "#" })
+        if ordinal.first == "#", displayWidth(String(ordinal)) + 4 < columns {
+            return shortened(keeping: ordinal, to: columns, style)
+        }
+        // (Words are read from their beginning.)
+        return columns < 12 || contains(" ")
+            ? fitted(to: columns, style) : shortened(keeping: suffix(columns / 3), to: columns, style)
+    }
+
+    private func suffix(while holds: (Character) -> Bool) -> Substring {
+        self[(lastIndex { !holds($0) }.map { index(after: $0) } ?? startIndex)...]
+    }
+
     /// The text as this style can show it, with nothing in it that controls a terminal.
     public func shown(_ style: Style) -> String {
         let safe = SafeText.escaped(self)

@@ -42,6 +42,8 @@ public struct Trace: Sendable {
 
     /// Records that could not be kept because the buffer was full; never hidden from the reader of a timeline.
     public var droppedRecords = 0
+    /// Which part of the run is here.
+    public var coverage = Coverage.whole
     /// The parts that could not be read, in words ("truncated at byte 81,920; 3 records lost").
     public var damage: [String] = []
 
@@ -92,6 +94,8 @@ extension Trace {
         public var widths: [Width] = []
         /// When it was suspended, in the order of time.
         public var suspensions: [Suspension] = []
+        /// Whether the trace shows all that was submitted to it; false if events were lost since it was made.
+        public var isFullyKnown = true
         public init(address: UInt64 = 0, label: String, kind: Kind, target: Int? = nil) {
             self.address = address
             self.label = label
@@ -261,6 +265,8 @@ extension Trace {
         public var made: Int?
         /// The first call that used it, as an index into `places`.
         public var firstUsed: Int?
+        /// Whether the trace shows all that was done with it; false if events were lost since it was made.
+        public var isFullyKnown = true
         public init(
             kind: Kind, address: UInt64 = 0, label: String, firstValue: Int64? = nil, made: Int? = nil, firstUsed: Int? = nil
         ) {

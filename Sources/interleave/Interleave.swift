@@ -18,9 +18,9 @@ struct Interleave: ParsableCommand {
             3 not finished; 70 an error of interleave itself; 130 interrupted. `trace` ends with the exit code of the traced program.
             """,
         subcommands: [
-            LabsCommand.self, LabCommand.self, TraceCommand.self, ViewCommand.self, ExportCommand.self, ExploreCommand.self,
-            ReplayCommand.self, ExercisesCommand.self, LearnCommand.self, GradeCommand.self, GradeMergeCommand.self, DoctorCommand.self,
-            BenchCommand.self, LearnerGradeCommand.self,
+            LabsCommand.self, LabCommand.self, TraceCommand.self, RecordCommand.self, ViewCommand.self, ExportCommand.self,
+            ExploreCommand.self, ReplayCommand.self, ExercisesCommand.self, LearnCommand.self, GradeCommand.self,
+            GradeMergeCommand.self, DoctorCommand.self, BenchCommand.self, LearnerGradeCommand.self,
         ])
 }
 

@@ -36,6 +36,21 @@ import Testing
         arguments: FaultyScenario.misuses)
     func misuses(_ scenario: FaultyScenario) throws { try explore(scenario) }
 
+    @Test("Control characters of a file that does not compile are shown as their codes, in explore and in grade; those of names, too")
+    func controlCharacters() throws {
+        let text = "func scenario() -> Int { \"\u{1B}]0;owned\u{7}\u{1B}[31m\" }\n"
+        let explored = try explore(Data(text.utf8))
+        #expect(explored.code == 2)
+        #expect(explored.errors.contains("\\u{1B}[31m"), "\(explored.errors)")
+        let graded = try Commands.run(["grade", "01-once", "--attempt", folder.file("made.swift")], in: folder, minutes: 3)
+        let named = try Commands.run(["explore", folder.file("\u{1B}[31mred.swift")], in: folder)
+        let traced = try Commands.run(["trace", "-o", folder.file("\u{1B}[31m"), "--", folder.file("\u{1B}[32mnone")], in: folder)
+        for outcome in [explored, graded, named, traced] {
+            #expect(outcome.code != 0)
+            #expect(!(outcome.output + outcome.errors).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" }, "\(outcome)")
+        }
+    }
+
     @Test(
         "A file that is empty, binary or not named .swift is refused with a message, and so is a folder without one; quotes and spaces in its name have no effect"
     )

@@ -54,16 +54,6 @@ import Trace
         #expect(count(trace, "test.kitchen") == 0)
     }
 
-    @Test("A program that executes another one leaves its own trace, and the other runs as usual")
-    func executes() throws {
-        let (outcome, trace) = try Commands.trace(programs.faults, ["executes", programs.everything, "4"], in: folder)
-        #expect(outcome.code == 4)
-        #expect(outcome.output.contains("environment: []"))
-        #expect(count(trace, "test.work") == 11)
-        #expect(count(trace, "test.kitchen") == 0)
-        #expect(trace.damage == [])
-    }
-
     @Test("A program that closes every file descriptor is recorded to its end, and gets the numbers that it would get")
     func descriptors() throws {
         let alone = try Commands.run(programs.faults, ["closes descriptors"], in: folder)

@@ -90,6 +90,28 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("t")))
     }
 
+    @Test("A program that loads a library with ThreadSanitizer is refused with the library's name, before it runs")
+    func sanitizedLibrary() throws {
+        let library = try compile("clang", ["-fsanitize=thread", "-shared", "-fPIC", "-Dmain=work"], "static.c", as: "libwork.so")
+        let program = try compile(
+            "clang", ["-Wl,--allow-shlib-undefined", "-Wl,--no-as-needed", library], "static.c", as: "loads")
+        try trace("-o", folder.file("t"), "--", program).expectMisuse("libwork.so", "was built with ThreadSanitizer")
+        #expect(FileManager.default.fileExists(atPath: library))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("t")))
+    }
+
+    @Test("A script that starts a program with ThreadSanitizer: the program runs as usual, and the tracer says why it is not recorded")
+    func sanitizedByScript() throws {
+        let inside = try compile("swiftc", ["-sanitize=thread"], "Minimal.swift", as: "inside")
+        let alone = try Commands.run(inside, [], in: folder)
+        for script in [inside, "exec \(inside)"] {
+            let outcome = try trace("-o", folder.file("t"), "--", "/bin/sh", "-c", script)
+            #expect(!outcome.timedOut)
+            #expect(outcome.code == alone.code && outcome.output == alone.output)
+            #expect(outcome.errors.contains("inside was built with ThreadSanitizer"))
+        }
+    }
+
     @Test("A program with AddressSanitizer's runtime inside is traced; with the runtime in a library it is refused with the reason")
     func addressSanitizer() throws {
         let inside = try compile("swiftc", ["-sanitize=address"], "Minimal.swift", as: "inside")

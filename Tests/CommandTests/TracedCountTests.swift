@@ -84,6 +84,11 @@ import Trace
         #expect(trace.damage == [])
         let file = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(".trace") })
         #expect(try FileManager.default.attributesOfItem(atPath: folder.file(file))[.size] as? Int ?? .max < 2 << 20)
-        #expect(try Commands.run(["view", folder.file(file)], in: folder).output.contains("could not be kept"))
+        let page = try Commands.run(["view", folder.file(file)], in: folder).output
+        #expect(page.contains("could not be kept") && page.contains("nothing is missing from"))
+        // The program has ended in order, and everything had ended by then.
+        for claim in ["had not begun", "never started", "still running", "still waited", "Unfinished"] { #expect(!page.contains(claim)) }
+        let steps = try Commands.run(["view", "--step", folder.file(file)], in: folder).output
+        for claim in ["never started", "was still", "nothing was ahead"] { #expect(!steps.contains(claim)) }
     }
 }

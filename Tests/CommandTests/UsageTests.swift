@@ -23,7 +23,7 @@ import Testing
     @Test("A wrong command is answered with the nearest name and the list")
     func command() throws {
         for word in ["lab-group", "group"] { try run(word).expectMisuse("no command '\(word)'", "Did you mean", "lab group`?") }
-        try run("veiw").expectMisuse("no command 'veiw'", "Did you mean 'view'?", "labs, lab, trace, view")
+        try run("veiw").expectMisuse("no command 'veiw'", "Did you mean 'view'?", "labs, lab, trace, record, view")
         try run("explode", "x").expectMisuse("no command 'explode'")
     }
 

@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import Synchronization
+import System
 import Testing
 
 @testable import Grading
@@ -59,6 +61,28 @@ import Testing
         #expect(grade.json.contains("\"remarks\" : [\n    \"By the way.\"\n  ]"), "\(grade.json)")
         grade.checks.removeFirst()
         #expect(!grade.passed, "where nothing was shown, nothing is passed")
+    }
+
+    @Test("A checkout that cannot be written is graded with a folder in TMPDIR, which belongs to this user alone")
+    func readOnlyCheckout() throws {
+        // No folder can be made in /proc, by no user.
+        let workspace = try GradingWorkspace(
+            package: Bench.package, buildFolder: "/proc/checkout-\(getpid())", recorder: "\(Bench.buildFolder)/libInterleavePreload.so")
+        defer { try? FileManager.default.removeItem(atPath: workspace.folder) }
+        #expect(workspace.folder.hasPrefix(TemporaryFolder.parent))
+        let folder = try workspace.makeRunFolder()
+        var found = stat()
+        #expect(stat(folder.path, &found) == 0 && stat(workspace.folder, &found) == 0)
+        #expect(found.st_uid == geteuid() && found.st_mode & 0o077 == 0)
+        // The same folder is found again, with the compiled checks in it.
+        let again = try GradingWorkspace(
+            package: Bench.package, buildFolder: "/proc/checkout-\(getpid())", recorder: "\(Bench.buildFolder)/libInterleavePreload.so")
+        #expect(again.folder == workspace.folder)
+        // A folder that others can write is not used.
+        chmod(workspace.folder, 0o777)
+        #expect(throws: GradingError.self) {
+            try GradingWorkspace(package: Bench.package, buildFolder: "/proc/checkout-\(getpid())", recorder: "")
+        }
     }
 
     @Test("The compiling of the checks is announced, once")

@@ -20,6 +20,10 @@ int interleave_start(const char *path, uint64_t buffer_bytes);
 /// recorded.
 void interleave_stop(void);
 
+/// Stops or starts the recording of another process into this file. Returns 0 or an errno; ENOTSUP:
+/// that process does not take orders; ETIMEDOUT: it does not answer.
+int interleave_order(const char *path, bool records);
+
 /// Whether this copy of the recorder is recording.
 bool interleave_is_recording(void);
 

@@ -370,6 +370,21 @@ bool il_process_uses_concurrency(void)
     return found;
 }
 
+static int find_sanitizer(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    const char *name = info->dlpi_name ? file_name(info->dlpi_name) : "";
+    if (strstr(name, "clang_rt.tsan") || strncmp(name, "libtsan.", 8) == 0) *(bool *)context = true;
+    return 0;
+}
+
+bool il_loads_thread_sanitizer(void)
+{
+    bool found = false;
+    dl_iterate_phdr(find_sanitizer, &found);
+    return found;
+}
+
 bool il_preloaded_recorder_is_recording(void)
 {
     void *preloaded = dlopen("libInterleavePreload.so", RTLD_NOW | RTLD_NOLOAD);

@@ -110,6 +110,7 @@ IL_HIDDEN void il_write_text(uint64_t object, uint64_t argument, const char *tex
 IL_HIDDEN void il_define(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument, const char *text, size_t length);
 IL_HIDDEN void il_define_text(uint64_t object, uint64_t argument, const char *text, size_t length);
 IL_HIDDEN void il_thread_finished(void);
+IL_HIDDEN void il_count_lost(uint64_t records);
 
 static inline uint64_t il_new_item(void)
 {
@@ -144,10 +145,12 @@ IL_HIDDEN uintptr_t il_caller_on_behalf(void *frame);
 IL_HIDDEN uintptr_t il_caller_in_foundation(void *frame);
 IL_HIDDEN uintptr_t il_closure_of_block(const void *block);
 IL_HIDDEN bool il_process_uses_concurrency(void);
+IL_HIDDEN bool il_loads_thread_sanitizer(void);
 IL_HIDDEN bool il_preloaded_recorder_is_recording(void);
 
-// recording.c: records into a file that a tracer made, unless another process has claimed it
-IL_HIDDEN int il_claim(const char *path, uint64_t buffer_bytes);
+// recording.c: records into a file that a tracer made, unless another process has claimed it. The
+// child of such a process (or what it has become) records into a file beside it.
+IL_HIDDEN int il_claim(const char *path, uint64_t buffer_bytes, bool is_child);
 
 // The program's call that led to the symbol whose function uses this, or 0 if the caller works for
 // itself.

@@ -1,10 +1,12 @@
 // A recording: its file is created, described, and finally trimmed.
 #define _GNU_SOURCE
+#include "recorder/swift-tasks.h"
 #include "recorder/wrapped-blocks.h"
 #include "recorder/ring-state.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -81,11 +83,12 @@ static int allocate(int file, uint64_t *size, bool *less)
     }
 }
 
-static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims);
+enum claim { OWN, CLAIMED, CLAIMED_BY_CHILD };
+static int open_and_record(const char *path, uint64_t buffer_bytes, enum claim claim);
 
-int interleave_start(const char *path, uint64_t buffer_bytes) { return open_and_record(path, buffer_bytes, false); }
+int interleave_start(const char *path, uint64_t buffer_bytes) { return open_and_record(path, buffer_bytes, OWN); }
 
-int il_claim(const char *path, uint64_t buffer_bytes) { return open_and_record(path, buffer_bytes, true); }
+int il_claim(const char *path, uint64_t buffer_bytes, bool is_child) { return open_and_record(path, buffer_bytes, is_child ? CLAIMED_BY_CHILD : CLAIMED); }
 
 static void give_up(const char *path)
 {
@@ -94,24 +97,53 @@ static void give_up(const char *path)
 }
 
 // Claiming: the first process that finds the file empty, as the tracer made it, owns it. The lock
-// ends with the descriptor, when the file has its size. Other processes with the same environment
-// leave the file alone.
-static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
+// ends when the file has its size. Other processes with the same environment
+// leave the file alone. A process that was recorded and has become another program since makes a
+// new file, which replaces the old one; each process that the tracer wants recorded, too, makes one
+// beside it. The path of the file that is used is written to `used`.
+static int open_claimed(const char *path, enum claim claim, char *used)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (file < 0) return -1;
+    struct stat found;
+    uint32_t process = 0;
+    strcpy(used, path);
+    if (flock(file, LOCK_EX) == 0 && fstat(file, &found) == 0 && found.st_size == 0) return file;
+    flock(file, LOCK_UN);
+    bool is_same = pread(file, &process, sizeof process, offsetof(struct il_header, process)) == sizeof process && process == (uint32_t)getpid();
+    close(file);
+    enum { MOST = 1000 };
+    if (claim == CLAIMED_BY_CHILD) {
+        for (int number = 0; number < MOST; number++) {
+            if (snprintf(used, PATH_MAX, "%s.%d.%d", path, (int)getpid(), number) >= PATH_MAX) break;
+            file = open(used, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+            if (file >= 0 || errno != EEXIST) return file;
+        }
+    } else if (is_same && getenv("INTERLEAVE_AGAIN") && snprintf(used, PATH_MAX, "%s.next", path) < PATH_MAX) {
+        return open(used, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+    }
+    errno = EEXIST;
+    return -1;
+}
+
+static int open_own(const char *path)
+{
+    // An existing file may be mapped by another recording, which would crash if it were truncated:
+    // it is replaced.
+    struct stat there;
+    if (stat(path, &there) == 0 && S_ISREG(there.st_mode) && access(path, W_OK) == 0) unlink(path);
+    return open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_TRUNC, 0644);
+}
+
+static int open_and_record(const char *path, uint64_t buffer_bytes, enum claim claim)
 {
     if (atomic_load(&il_current) || il_preloaded_recorder_is_recording()) return EBUSY;
     if (buffer_bytes < SMALLEST_BUFFER || buffer_bytes > (1ull << 40)) return EINVAL;
     if (strlen(path) >= sizeof il_ring.path) return ENAMETOOLONG;
-    // An existing file may be mapped by another recording, which would crash if it were truncated:
-    // it is replaced.
-    struct stat there;
-    if (!claims && stat(path, &there) == 0 && S_ISREG(there.st_mode) && access(path, W_OK) == 0) unlink(path);
-    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (claims ? 0 : O_TRUNC), 0644);
+    char used[PATH_MAX];
+    int file = claim == OWN ? open_own(strcpy(used, path)) : open_claimed(path, claim, used);
     if (file < 0) return errno;
-    struct stat found;
-    if (claims && (flock(file, LOCK_EX) != 0 || fstat(file, &found) != 0 || found.st_size != 0)) {
-        close(file);
-        return EEXIST;
-    }
+    bool is_beside = strcmp(used, path) != 0;
     uint64_t size = buffer_bytes / CHUNK_SIZE * CHUNK_SIZE;
     bool less = false;
     int error = allocate(file, &size, &less);
@@ -120,9 +152,11 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
     if (!error && map == MAP_FAILED) error = errno;
     struct stat made = {0};
     fstat(file, &made);
+    // The file has its size now. (The mapping would keep the lock as long as this process lives.)
+    flock(file, LOCK_UN);
     close(file);
     if (error) {
-        if (!claims) give_up(path);
+        if (claim == OWN || is_beside) give_up(used);
         return error;
     }
     il_lock_ring();
@@ -140,9 +174,10 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
     il_ring.partial = calloc(il_ring.capacity, sizeof *il_ring.partial);
     il_ring.fresh = il_ring.pinned = il_ring.full_head = il_ring.full_count = il_ring.partial_count = 0;
     il_ring.sequence = 0;
+    il_ring.stopped = 0;
     il_ring.names = NULL;
     atomic_store(&il_ring.lanes, 1);  // lane 1 is the main thread's
-    if (!realpath(path, il_ring.path)) strcpy(il_ring.path, path);
+    if (!realpath(used, il_ring.path)) strcpy(il_ring.path, used);
     il_ring.device = made.st_dev;
     il_ring.inode = made.st_ino;
     struct il_header *header = map;
@@ -162,6 +197,7 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
     describe_program(header);
     atomic_thread_fence(memory_order_release);
     memcpy(header->magic, "INTRLEAV", 8);
+    if (is_beside && claim == CLAIMED && rename(used, path) == 0) snprintf(il_ring.path, sizeof il_ring.path, "%s", path);
     uint32_t number = ++il_ring.recordings;
     il_unlock_ring();
 
@@ -171,6 +207,7 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, bool claims)
     il_learn_private_blocks();
     il_forget_operations();
     il_patch_operations();
+    il_watch_actors();
     il_self.inside--;
     atomic_store(&il_current, number);
     if (il_recording()) il_define_modules();
@@ -191,14 +228,18 @@ static void cut_file(off_t used)
 
 void interleave_stop(void)
 {
-    if (!atomic_load(&il_current)) return;
+    if (!atomic_load(&il_current) && !il_ring.stopped) return;
     il_lock_ring();
-    if (!atomic_exchange(&il_current, 0) || !il_ring.header) {
+    bool was_stopped = il_ring.stopped;
+    il_ring.stopped = 0;
+    if ((!atomic_exchange(&il_current, 0) && !was_stopped) || !il_ring.header) {
         il_unlock_ring();
         return;
     }
-    il_ring.header->end_nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
-    il_ring.header->end_ticks = il_now();
+    if (!was_stopped) {
+        il_ring.header->end_nanoseconds = il_nanoseconds(CLOCK_MONOTONIC);
+        il_ring.header->end_ticks = il_now();
+    }
     il_ring.header->flags |= ENDED_IN_ORDER;
     // Threads in the middle of a record finish it in a chunk that stays: only chunks never used are
     // cut off.

@@ -9,7 +9,8 @@
 #include <sys/stat.h>
 
 enum { HEADER_SIZE = 4096, CHUNK_SIZE = 32768, CHUNK_HEADER = 64, TEXT_LIMIT = 4096, SMALLEST_BUFFER = 1 << 20 };
-enum { ENDED_IN_ORDER = 1, OUT_OF_SPACE = 2 };
+enum { ENDED_IN_ORDER = 1, OUT_OF_SPACE = 2, STOPPED_EARLY = 8 };
+enum { IL_RECORDING = 1, IL_STOPPED = 2 };
 #define CHUNK_MAGIC 0x4B4E4843u
 
 struct il_header {
@@ -19,6 +20,9 @@ struct il_header {
     uint32_t process, flags;
     _Atomic uint64_t never_written, overwritten;
     uint32_t status;
+    _Atomic uint32_t wanted;  // control.c
+    uint64_t complete_from;
+    _Atomic uint32_t obeyed;
 };
 
 // The ring itself, protected by its lock, which is acquired once in a thousand records.
@@ -35,6 +39,7 @@ struct il_ring {
     unsigned char *names_cursor;
     _Atomic uint32_t lanes;
     uint32_t recordings;
+    uint32_t stopped;                      // the recording that was stopped from outside, 0: none
     pthread_key_t at_thread_end;
     bool prepared;
     char path[PATH_MAX];
@@ -51,3 +56,6 @@ IL_HIDDEN void il_unlock_ring(void);
 IL_HIDDEN struct il_chunk *il_unused_chunk(void);
 IL_HIDDEN void il_open_chunk(struct il_chunk *chunk, uint32_t lane, uint32_t flags);
 IL_HIDDEN void il_at_thread_end(void *unused);
+
+// control.c: from now on another process can stop and start the recording
+IL_HIDDEN void il_take_orders(bool is_stopped);

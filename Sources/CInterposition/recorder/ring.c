@@ -24,6 +24,7 @@
 _Static_assert(sizeof(struct il_chunk) == CHUNK_HEADER, "the chunk header of Format.md");
 _Static_assert(sizeof(struct il_record) == RECORD, "the record of Format.md");
 _Static_assert(offsetof(struct il_header, status) == 104, "the header of Format.md");
+_Static_assert(offsetof(struct il_header, complete_from) == 112, "the header of Format.md");
 
 __thread struct il_thread il_self __attribute__((tls_model("initial-exec")));
 struct il_own_page il_own_page __attribute__((aligned(4096)));
@@ -78,6 +79,7 @@ static uint32_t index_of(const struct il_chunk *chunk)
 
 static void keep_as_full(struct il_chunk *chunk)
 {
+    chunk->closed = il_now();
     il_ring.full[(il_ring.full_head + il_ring.full_count++) % il_ring.capacity] = index_of(chunk);
 }
 
@@ -101,6 +103,8 @@ struct il_chunk *il_unused_chunk(void)
     il_ring.full_head = (il_ring.full_head + 1) % il_ring.capacity;
     il_ring.full_count--;
     atomic_fetch_add_explicit(&il_ring.header->overwritten, records_in(oldest), memory_order_relaxed);
+    // Nothing that is lost is later than this.
+    if (oldest->closed >= il_ring.header->complete_from) il_ring.header->complete_from = oldest->closed + 1;
     atomic_store_explicit(&oldest->committed, 0, memory_order_release);
     atomic_thread_fence(memory_order_seq_cst);
     return oldest;
@@ -115,7 +119,7 @@ void il_open_chunk(struct il_chunk *chunk, uint32_t lane, uint32_t flags)
     chunk->ticks = il_now();
     chunk->thread = (uint64_t)syscall(SYS_gettid);
     chunk->lost_before = 0;  // losses are counted for the whole file, in its header
-    chunk->unused = 0;
+    chunk->closed = 0;
     atomic_thread_fence(memory_order_release);
     chunk->magic = CHUNK_MAGIC;
 }
@@ -155,8 +159,13 @@ static bool take_chunk(size_t bytes)
 bool il_more_room(size_t bytes)
 {
     if (take_chunk(bytes)) return true;
-    if (il_ring.header) atomic_fetch_add_explicit(&il_ring.header->never_written, bytes / RECORD, memory_order_relaxed);
+    il_count_lost(bytes / RECORD);
     return false;
+}
+
+void il_count_lost(uint64_t records)
+{
+    if (il_ring.header) atomic_fetch_add_explicit(&il_ring.header->never_written, records, memory_order_relaxed);
 }
 
 // MARK: threads join and leave
@@ -204,11 +213,12 @@ void il_thread_finished(void)
 {
     if (il_self.finished) return;
     il_self.finished = 1;
-    if (!il_self.recording || il_self.recording != atomic_load(&il_current)) return;
+    // (While the recording is stopped, the thread gives back its chunk all the same.)
+    if (!il_self.recording || (il_self.recording != atomic_load(&il_current) && il_self.recording != il_ring.stopped)) return;
     il_self.inside++;
     il_write(IL_THREAD_ENDED, 0, (uint64_t)syscall(SYS_gettid), 0);
     il_lock_ring();
-    if (il_self.chunk && il_self.recording == atomic_load(&il_current)) {
+    if (il_self.chunk && (il_self.recording == atomic_load(&il_current) || il_self.recording == il_ring.stopped)) {
         if (il_self.limit - il_self.cursor >= CHUNK_SIZE / 8) il_ring.partial[il_ring.partial_count++] = index_of(il_self.chunk);
         else keep_as_full(il_self.chunk);
     }

@@ -12,7 +12,7 @@ struct il_chunk {
     uint64_t sequence;
     _Atomic uint32_t committed;
     uint32_t flags;
-    uint64_t ticks, nanoseconds, thread, lost_before, unused;
+    uint64_t ticks, nanoseconds, thread, lost_before, closed;
     unsigned char records[];
 };
 

@@ -11,7 +11,12 @@
 typedef ASYNC void (*resume_function)(CONTEXT, __attribute__((swift_context)) void *error);
 
 // recorder/swift-tasks.c
+IL_HIDDEN uint64_t il_task_of_job(void *job);
+IL_HIDDEN uint64_t il_current_task(void);
+
+// recorder/actors.c
 IL_HIDDEN void il_leave_actor(void);
+IL_HIDDEN void il_watch_actors(void);
 
 // task-endings.c
 IL_HIDDEN void il_watch_ending(void *context);

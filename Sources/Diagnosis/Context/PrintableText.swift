@@ -11,6 +11,11 @@ public enum PrintableText {
         return result
     }
 
+    /// The same for several lines.
+    public static func lines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }.joined(separator: "\n")
+    }
+
     /// A result inside a sentence: a number as it is, other text in quotes, so that its beginning
     /// and end are visible.
     public static func quoted(_ outcome: String) -> String {

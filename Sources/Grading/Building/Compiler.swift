@@ -1,3 +1,4 @@
+import Diagnosis
 import ExplorationRunner
 import FoundationEssentials
 import Glibc
@@ -225,7 +226,9 @@ struct Compiler: Sendable {
             throw GradingError(
                 .noCompiler, "The compiler had not finished after 20 minutes.", try: "This machine is too busy. Try again later.")
         }
-        let words = FileManager.default.contents(atPath: log).map { String(decoding: $0.prefix(1 << 20), as: UTF8.self) } ?? ""
+        // They quote lines of the attempt, which can hold control characters.
+        let words =
+            FileManager.default.contents(atPath: log).map { PrintableText.lines(String(decoding: $0.prefix(1 << 20), as: UTF8.self)) } ?? ""
         if words.contains("failed due to signal 24") {  // SIGXCPU
             return (
                 false,

@@ -12,22 +12,52 @@ public struct GradingWorkspace: Sendable {
     /// The files that are kept: the compiled checks, the last traces.
     let folder: String
 
-    /// - Parameter buildFolder: a writable folder; its subfolder `exercises` gets the files.
-    /// - Throws: `GradingError` if that cannot be created.
+    /// - Parameter buildFolder: its subfolder `exercises` gets the files. If that cannot be written, a folder in TMPDIR does.
+    /// - Throws: `GradingError` if neither can be created.
     public init(package: String, buildFolder: String, recorder: String) throws(GradingError) {
         self.package = package
         self.recorder = recorder
-        folder = "\(buildFolder)/exercises"
-        for name in ["runs", "traces"] {
-            do {
-                try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
-            } catch {
+        let usual = "\(buildFolder)/exercises"
+        if Self.prepare(usual) {
+            folder = usual
+        } else {
+            let reason = String(cString: strerror(errno))
+            let own = Self.ownFolder(for: buildFolder)
+            guard Self.isOwn(own), Self.prepare(own) else {
                 throw GradingError(
-                    .noRoom, "Cannot create the folder \(folder)/\(name): \(String(cString: strerror(errno))).",
-                    try: "Free some space on that disk, or build the package in a folder that you can write to.")
+                    .noRoom, "Neither \(usual) (\(reason)) nor \(own) can be written.",
+                    try: "Free some space there, or set TMPDIR to a folder that you can write to.")
             }
+            folder = own
         }
         sweep()
+    }
+
+    /// Creates the folder and its subfolders; false, with `errno`, if they cannot be created or written.
+    private static func prepare(_ folder: String) -> Bool {
+        for name in ["runs", "traces"] {
+            let path = "\(folder)/\(name)"
+            // (Some errors leave `errno` as it is.)
+            errno = EACCES
+            guard (try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)) != nil,
+                access(path, W_OK) == 0
+            else { return false }
+        }
+        return access(folder, W_OK) == 0
+    }
+
+    /// A folder in TMPDIR for this user and this build.
+    private static func ownFolder(for buildFolder: String) -> String {
+        // FNV-1a (Fowler, Noll, Vo, 1991): the same number in every run.
+        let number = buildFolder.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return "\(TemporaryFolder.parent)/interleave-exercises-\(geteuid())-\(String(number, radix: 36))"
+    }
+
+    /// Creates a folder that only this user can write; one that another user has made is refused.
+    private static func isOwn(_ path: String) -> Bool {
+        var found = stat()
+        if mkdir(path, 0o700) != 0, errno != EEXIST { return false }
+        return lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR && found.st_uid == geteuid() && found.st_mode & 0o022 == 0
     }
 
     /// The path of the trace of an exercise's last run, kept for viewing.

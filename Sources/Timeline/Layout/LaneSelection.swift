@@ -15,13 +15,14 @@ struct LaneSelection: Sendable {
     init(_ layout: Layout, _ names: TraceNames, maximumLanes: Int, range: Range<Int64>) {
         let idle = layout.idle.map { $0.clamped(to: range) }.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
         let shortest = (range.upperBound - range.lowerBound - idle) / 100
-        var threads: [Layout.Lane] = []
-        var queues: [Layout.Lane] = []
-        for lane in layout.lanes {
+        var threads: [Candidate] = []
+        var queues: [Candidate] = []
+        for (index, lane) in layout.lanes.enumerated() {
+            let candidate = (lane: lane, busy: layout.busy.indices.contains(index) ? layout.busy[index] : 0)
             if case .queue = lane.subject {
-                queues.append(lane)
+                queues.append(candidate)
             } else if layout.mode == .threads || lane.isSeen(in: range, atLeast: shortest) {
-                threads.append(lane)
+                threads.append(candidate)
             }
         }
         let most = max(1, maximumLanes)
@@ -32,21 +33,26 @@ struct LaneSelection: Sendable {
         (self.foldedThreads, self.foldedQueues) = (foldedThreads, foldedQueues)
     }
 
-    /// The lanes that are shown when there is room for a number of them: some of each kind, and
+    /// A lane, and how long it was busy in the whole run: so lanes do not come and go when the reader zooms in.
+    private typealias Candidate = (lane: Layout.Lane, busy: Int64)
+
+    /// The lanes that are shown when there is room for a number of them: the busiest of each kind, in the order of all. They are
     /// never all but one, since the row for that one lane would take the same room.
     private static func fold(
-        _ lanes: [Layout.Lane], to most: Int, by kind: (Layout.Lane) -> String?
+        _ lanes: [Candidate], to most: Int, by kind: (Layout.Lane) -> String?
     ) -> (shown: [Layout.Lane], folded: [Layout.Lane]) {
-        guard lanes.count > most + 1 else { return (lanes, []) }
+        guard lanes.count > most + 1 else { return (lanes.map(\.lane), []) }
+        let order = lanes.indices.sorted { (lanes[$1].busy, $0) < (lanes[$0].busy, $1) }
         var seen: [String?: Int] = [:]
-        let ranks = lanes.map { lane in
-            let kind = kind(lane)
+        let ranks = order.map { index in
+            let kind = kind(lanes[index].lane)
             defer { seen[kind, default: 0] += 1 }
             return seen[kind] ?? 0
         }
-        let shown = Set(lanes.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.prefix(most))
+        let shown = Set(order.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.prefix(most).map { order[$0] })
         return (
-            lanes.indices.filter(shown.contains).map { lanes[$0] }, lanes.indices.filter { !shown.contains($0) }.map { lanes[$0] }
+            lanes.indices.filter(shown.contains).map { lanes[$0].lane },
+            lanes.indices.filter { !shown.contains($0) }.map { lanes[$0].lane }
         )
     }
 

@@ -78,6 +78,8 @@ public struct Layout: Sendable {
     /// The stretches between them in which no item ran, no lock was held and nothing was recorded, ascending. Threads may have waited.
     public var idle: [Range<Int64>] = []
     public var isEmpty: Bool { lanes.isEmpty }
+    /// For each lane how long it was busy: the time in which its items ran and its threads held locks or waited, added up.
+    private(set) var busy: [Int64] = []
 
     /// - Parameter maximumSubLanes: how many sub-lanes of one lane are kept apart; all others are
     ///   folded into one.
@@ -90,6 +92,16 @@ public struct Layout: Sendable {
         case .queues: layOutQueues(trace, times, maximumSubLanes: max(1, maximumSubLanes))
         case .threads: layOutThreads(trace, times, maximumSubLanes: max(1, maximumSubLanes))
         }
+        busy = lanes.map(\.busy)
+    }
+}
+
+extension Layout.Lane {
+    fileprivate var busy: Int64 {
+        func sum(_ bars: [Layout.Bar], _ pauses: [Layout.Pause]) -> Int64 {
+            bars.reduce(0) { $0 &+ ($1.end &- $1.start) } &+ pauses.reduce(0) { $0 &+ ($1.end &- $1.start) }
+        }
+        return subLanes.reduce(0) { $0 &+ sum($1.bars, $1.pauses) } &+ sum(foldedBars, foldedPauses) &+ sum(walls, wallPauses)
     }
 }
 

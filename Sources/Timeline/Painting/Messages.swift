@@ -6,9 +6,16 @@ enum Messages {
     static func warnings(_ trace: Trace) -> [String] {
         var warnings: [String] = []
         if trace.droppedRecords > 0 {
+            let part =
+                trace.coverage.hasGaps || trace.coverage.isWhole
+                ? "their events are missing here" : "nothing is missing from \(Moments(trace).duration(trace.coverage.start)) on"
             warnings.append(
                 "\(Wording.count(trace.droppedRecords, "record")) could not be kept because the buffer was full: "
-                    + "their events are missing here. Record again with a larger buffer (--buffer).")
+                    + "\(part). Record again with a larger buffer (--buffer).")
+        }
+        if trace.droppedRecords == 0, trace.coverage.start > 0 {
+            let start = Moments(trace).duration(trace.coverage.start)
+            warnings.append("The first part of the run was left out: nothing is missing from \(start) on.")
         }
         warnings += trace.damage.map { "The trace is damaged: \($0)." }
         return warnings
@@ -18,14 +25,10 @@ enum Messages {
     static func ending(_ trace: Trace, _ layout: Layout) -> [String] {
         if trace.scheduleEndsInCrash { return ["The last step stopped the program."] }
         var running = 0, inLine = 0
-        for index in trace.items.indices where trace.items[index].ended == nil && !trace.runsToTheEndByDesign(index) {
-            if trace.items[index].began != nil {
-                running += 1
-            } else if trace.items[index].cancelled == nil {
-                inLine += 1
-            }
+        for index in trace.items.indices where trace.isUnfinished(index) && !trace.runsToTheEndByDesign(index) {
+            if trace.items[index].began != nil { running += 1 } else { inLine += 1 }
         }
-        let waiting = trace.waits.reduce(0) { $0 + ($1.ended == nil ? 1 : 0) }
+        let waiting = trace.waits.reduce(0) { $0 + (trace.isUnfinished($1) ? 1 : 0) }
         let how: String
         switch trace.ending {
         case .killed(let signal): how = "The process was killed by signal \(signal)\(signalName(signal))"
@@ -41,6 +44,7 @@ enum Messages {
             if case .killed = trace.ending { return [how + "."] }
             return []
         }
+        if !trace.coverage.isWhole { parts[0] = "at least \(parts[0])" }
         let last = parts.removeLast()
         return ["\(how) while " + (parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last) + "."]
     }

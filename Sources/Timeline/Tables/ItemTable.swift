@@ -34,12 +34,13 @@ public struct ItemTable: Sendable {
         func moment(_ value: Int64?, _ instead: String) -> String { value.map(moments.text) ?? instead.shown(style) }
         func start(_ row: Int) -> String {
             let index = order(row)
-            return moment(items[index].began, items[index].cancelled != nil ? "cancelled" : "not begun")
+            let isKnown = !trace.coverage.hasGaps
+            return moment(items[index].began, isKnown ? (items[index].cancelled != nil ? "cancelled" : "not begun") : "–")
         }
         func end(_ row: Int) -> String {
             let index = order(row)
             // A cancelled operation has an end, at which it counted as finished, but it did not run.
-            return items[index].began == nil ? moment(nil, "–") : moment(items[index].ended, "running")
+            return items[index].began == nil ? moment(nil, "–") : moment(items[index].ended, trace.coverage.hasGaps ? "–" : "running")
         }
         func length(_ from: Int64?, _ to: Int64?) -> String {
             guard let from, let to else { return "" }

@@ -50,7 +50,7 @@ public struct TaskTable: Sendable {
             .init("created", width: time, isNumber: true) { tasks[$0].created.map(moments.text) ?? "–".shown(style) },
             // Not every trace shows when a task ended, but all show when it last ran.
             .init("last ran", width: max(time, 8), isNumber: true) { row in
-                if running.contains(tasks[row].id) { return "running" }
+                if running.contains(tasks[row].id) { return trace.coverage.hasGaps ? "–".shown(style) : "running" }
                 return (tasks[row].ended ?? last[tasks[row].id]).map(moments.text) ?? "–".shown(style)
             },
             .init("stretches", width: 9, isNumber: true, priority: 40) { Wording.grouped(stretches[tasks[$0].id]?.count ?? 0) },

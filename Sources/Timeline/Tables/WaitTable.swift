@@ -65,7 +65,7 @@ public struct WaitTable: Sendable {
 
     /// "worker 2 left group 1 last", "timed out", "nothing: it waited to the end".
     private func ended(_ wait: Trace.Wait, _ names: TraceNames, _ moments: Moments) -> String {
-        if wait.ended == nil { return "nothing yet: it still waits" }
+        if wait.ended == nil { return trace.isUnfinished(wait) ? "nothing yet: it still waits" : "not in the trace" }
         if wait.timedOut { return "its time limit" + (wait.timeout.map { " of \(moments.duration($0))".shown(options.style) } ?? "") }
         if wait.kind == .sleep { return "the time was over" }
         if wait.kind == .processor { return "its priority is the highest again" }

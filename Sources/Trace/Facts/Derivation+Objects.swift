@@ -27,9 +27,10 @@ extension Derivation {
 
     mutating func object(_ event: Event, at index: Int) -> Int? {
         let object = changed(event, at: index)
-        if let object, event.place >= 0 {
+        if let object {
             let isMaking = [.groupCreated, .semaphoreCreated, .sourceCreated].contains(event.kind)
-            objects.called(object, from: Int(event.place), isMaking: isMaking)
+            if isMaking, coverage.isWhole(from: event.time) { objects.knowsAll(of: object) }
+            if event.place >= 0 { objects.called(object, from: Int(event.place), isMaking: isMaking) }
         }
         return object
     }
@@ -174,13 +175,14 @@ extension Derivation {
 
     /// Whether a wait that begins now does not block.
     private func isOpen(_ wait: Trace.Wait, address: UInt64) -> Bool {
+        if let object = wait.object, !coverage.isWhole, !objects.objects[object].isFullyKnown { return false }
         switch wait.kind {
         case .semaphore, .group, .once: return wait.object.map(objects.isOpen) ?? false
         case .mutex: return wait.object.map { !holdings.isHeld($0) } ?? false
         case .threadJoin: return lanes.index(number: address).map { lanes.endEvents[$0] >= 0 } ?? false
         case .workItem, .operation: return wait.awaitedItem.map { items.endEvents[$0] >= 0 } ?? false
         case .operationQueue:
-            return queues.known(address).map { activity[$0].running <= 0 && activity[$0].pending <= 0 } ?? false
+            return !coverage.isWhole ? false : queues.known(address).map { activity[$0].running <= 0 && activity[$0].pending <= 0 } ?? false
         case .sync, .condition, .sleep, .apply, .readLock, .writeLock, .futex, .task, .taskGroup, .continuation, .stream, .processor:
             return false
         }

@@ -3,10 +3,10 @@
 /// The parts (queues, items, objects, waits, tasks, lanes) do not know each other; data that one
 /// needs from another is passed here. Linear in the number of events.
 struct Derivation {
-    var queues = QueueLives()
+    var queues: QueueLives
     var activity = QueueActivity()
     var items: ItemLives
-    var objects = ObjectLives()
+    var objects: ObjectLives
     var waits: WaitLives
     var holdings: HoldingLives
     var tasks = TaskLives()
@@ -24,8 +24,12 @@ struct Derivation {
     var subjects: [Int32]
     /// Items are in steps of a model, where any difference counts.
     let isExplored: Bool
+    let coverage: Coverage
 
-    init(_ recording: Recording, isExplored: Bool, processID: Int32) {
+    init(_ recording: Recording, isExplored: Bool, processID: Int32, coverage: Coverage = .whole) {
+        self.coverage = coverage
+        objects = ObjectLives(isWhole: coverage.isWhole)
+        queues = QueueLives(coverage: coverage)
         items = ItemLives(lanes: recording.lanes.count, wanted: recording.mentioned, expected: recording.enqueues)
         waits = WaitLives(lanes: recording.lanes.count)
         holdings = HoldingLives(lanes: recording.lanes.count)
@@ -35,7 +39,7 @@ struct Derivation {
     }
 
     static func derive(_ recording: Recording, into trace: inout Trace) {
-        var derivation = Derivation(recording, isExplored: trace.origin != .recorder, processID: trace.processID)
+        var derivation = Derivation(recording, isExplored: trace.origin != .recorder, processID: trace.processID, coverage: trace.coverage)
         derivation.walk(recording)
         derivation.finish(recording, into: &trace)
     }

@@ -7,6 +7,10 @@ struct ObjectLives {
     /// The places of the calls that used each object, the first ones of many.
     private(set) var uses: [[Int32]] = []
     private static let mostUses = 16
+    /// Whether objects that were there before are known, too.
+    private let isWhole: Bool
+
+    init(isWhole: Bool = true) { self.isWhole = isWhole }
 
     /// The last event that could let a waiting thread go on, and its lane.
     struct Release: Equatable {
@@ -43,7 +47,9 @@ struct ObjectLives {
     mutating func created(_ kind: Trace.SyncObject.Kind, _ address: UInt64, firstValue: Int64? = nil, name: String? = nil) -> Int {
         ordinals[kind.rawValue] += 1
         let label = name ?? "\(kind.words) \(ordinals[kind.rawValue])"
-        objects.append(Trace.SyncObject(kind: kind, address: address, label: label, firstValue: firstValue))
+        var object = Trace.SyncObject(kind: kind, address: address, label: label, firstValue: firstValue)
+        object.isFullyKnown = isWhole
+        objects.append(object)
         var state = State()
         state.firstValue = max(firstValue ?? 0, 0)
         states.append(state)
@@ -51,6 +57,9 @@ struct ObjectLives {
         current[kind.rawValue][address] = UInt64(objects.count)
         return objects.count - 1
     }
+
+    /// An object was made, and nothing that was done with it since is missing.
+    mutating func knowsAll(of object: Int) { objects[object].isFullyKnown = true }
 
     /// A call from this place made an object, or used it.
     mutating func called(_ object: Int, from place: Int, isMaking: Bool) {
@@ -84,6 +93,8 @@ struct ObjectLives {
 
     /// A wait for a semaphore has ended: it used the oldest signal. Returns that signal, if the wait had to wait for it.
     mutating func usedSignal(of object: Int, since began: Int, for lane: Int) -> Int? {
+        // Which signal it used depends on all that came before.
+        if !objects[object].isFullyKnown { return nil }
         if states[object].firstValue > 0 {
             states[object].firstValue -= 1
             return nil

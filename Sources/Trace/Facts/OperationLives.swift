@@ -40,7 +40,8 @@ struct OperationLives {
     }
 
     /// Sets the dependencies of the items.
-    func finish(_ items: inout [Trace.Item]) {
+    /// - Parameter isWhole: no event is missing, so an operation that was not added is in no queue.
+    func finish(_ items: inout [Trace.Item], isWhole: Bool) {
         var order: [Pair] = []
         var valid: Set<Pair> = []
         for dependency in dependencies {
@@ -49,7 +50,7 @@ struct OperationLives {
             let pair = Pair(item: item, other: other)
             if dependency.isRemoved { valid.remove(pair) } else if valid.insert(pair).inserted { order.append(pair) }
         }
-        finishUnadded(&items)
+        if isWhole { finishUnadded(&items) }
         // Removed here too: a dependency that was removed and added again is in the order twice.
         for pair in order where valid.remove(pair) != nil { items[pair.item].dependencies.append(pair.other) }
     }

@@ -10,8 +10,11 @@ struct QueueLives {
     private var creation: [Int64] = []
     /// How often each queue is suspended now.
     private var depth: [Int: Int] = [:]
+    private let coverage: Coverage
     /// Targets that were not known yet when they were named.
     private var unresolved: [(queue: Int, address: UInt64)] = []
+
+    init(coverage: Coverage = .whole) { self.coverage = coverage }
 
     /// The queue that now lives at an address; one that was never seen gets an entry.
     mutating func seen(_ address: UInt64) -> Int {
@@ -117,6 +120,9 @@ struct QueueLives {
 
     private mutating func append(_ queue: Trace.Queue, created: Bool, at time: Int64) -> Int {
         queues.append(queue)
+        // Queues that are there from the start are never made.
+        let isMade = created && queue.kind != .main && queue.kind != .global
+        queues[queues.count - 1].isFullyKnown = coverage.isWhole || isMade && coverage.isWhole(from: time)
         wasCreated.append(created)
         creation.append(time)
         current[queue.address] = UInt64(queues.count)

@@ -13,6 +13,8 @@ struct Recording {
     var placeNames: [PlaceNames.Name] = []
     /// How many items were enqueued or begun in some other way.
     var enqueues = 0
+    /// Whether a job on an actor began.
+    var hasActorTurns = false
     /// Ids of items that some other event than their own speaks of.
     var mentioned = IntegerTable()
     /// Records whose kind this version does not know.
@@ -26,6 +28,7 @@ struct Recording {
     mutating func append(_ event: Event) {
         switch event.kind.rawValue {
         case 10: enqueues += 1
+        case 11 where event.detail & 0xFF == TraceFormat.actorJob: hasActorTurns = true
         case 13, 70...76: mention(event.object)
         case 30 where event.detail & 0xFF == 7 || event.detail & 0xFF == 8: mention(event.object)
         case 42: mention(event.argument)

@@ -23,6 +23,8 @@ public struct TraceEncoder: Sendable {
         /// Records that could not be kept.
         public var neverWritten: UInt64 = 0
         public var overwritten: UInt64 = 0
+        /// From this tick on no record was replaced, where some were.
+        public var completeFrom: UInt64 = 0
         /// How the process ended, as `waitpid` reports it; nil when not known.
         public var status: UInt32?
         public var program = ""
@@ -125,6 +127,7 @@ public struct TraceEncoder: Sendable {
         page.store(flags, at: Field.flags)
         page.store(header.neverWritten, at: Field.neverWritten)
         page.store(header.overwritten, at: Field.overwritten)
+        page.store(header.completeFrom, at: Field.completeFrom)
         page.store(header.status ?? TraceFormat.unknownStatus, at: Field.status)
         let program = Array(header.program.utf8.prefix(Field.programSize - 1))
         page.replaceSubrange(Field.program..<(Field.program + program.count), with: program)

@@ -22,6 +22,7 @@ enum TraceFormat {
     enum Flag {
         static let endedInOrder: UInt32 = 1
         static let diskFull: UInt32 = 2
+        static let stoppedEarly: UInt32 = 8
         static let annotated: UInt32 = 4
     }
 
@@ -44,6 +45,7 @@ enum TraceFormat {
         static let neverWritten = 88
         static let overwritten = 96
         static let status = 104
+        static let completeFrom = 112
         static let program = 256
         static let programSize = 1024
         static let arguments = 1280
@@ -60,6 +62,7 @@ enum TraceFormat {
         static let nanoseconds = 32
         static let threadID = 40
         static let lost = 48
+        static let closed = 56
         static let pinned: UInt32 = 1
     }
 
@@ -74,6 +77,8 @@ enum TraceFormat {
     static let found: UInt16 = 1
     /// The low byte of an `itemBegan` record's detail for a completion block.
     static let completion: UInt16 = 14
+    /// The same for a job on an actor.
+    static let actorJob: UInt16 = 12
     /// The low byte of a `lockAcquired` record's detail for a lock that is acquired for reading.
     static let lockForReading: UInt16 = 1
     /// For a place's name: its file is part of a lab's staging.

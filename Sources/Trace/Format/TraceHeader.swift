@@ -16,6 +16,8 @@ struct TraceHeader: Equatable {
     var neverWritten: UInt64 = 0
     var overwritten: UInt64 = 0
     var status: UInt32 = TraceFormat.unknownStatus
+    /// From this tick on no record was replaced; 0: none was, or the file does not say.
+    var completeFrom: UInt64 = 0
     var program = ""
     var arguments: [String] = []
 
@@ -48,6 +50,7 @@ struct TraceHeader: Equatable {
         neverWritten = bytes.number(Field.neverWritten, as: UInt64.self)
         overwritten = bytes.number(Field.overwritten, as: UInt64.self)
         status = bytes.number(Field.status, as: UInt32.self)
+        completeFrom = bytes.number(Field.completeFrom, as: UInt64.self)
         program = printable(bytes.terminatedText(Field.program, limit: Field.programSize))
         var offset = Field.arguments
         let end = Field.arguments + Field.argumentsSize
@@ -103,6 +106,8 @@ struct TraceHeader: Equatable {
 
     /// How the process ended, as `waitpid` reported it.
     var ending: Trace.Ending {
+        // The process went on without being recorded.
+        if flags & TraceFormat.Flag.stoppedEarly != 0 { return .stopped }
         if status != TraceFormat.unknownStatus {
             let signal = Int32(status & 0x7F)
             if signal == 0 { return .exited(code: Int32((status >> 8) & 0xFF)) }

@@ -48,7 +48,10 @@ public enum TraceReader {
         var damage = DamageLog()
         let index = ChunkIndex(bytes, extents: extents, chunkSize: header.chunkSize, damage: &damage)
         let clock = TraceClock(header, chunks: index.chunks, damage: &damage)
-        let recording = RecordDecoder.decode(bytes, index: index, clock: clock)
+        var recording = RecordDecoder.decode(bytes, index: index, clock: clock)
+        if header.origin == .recorder { recording.orderActorTurns() }
+        trace.coverage.start = completeFrom(header, index.chunks, clock)
+        recording.cut(before: trace.coverage.start)
         if recording.impossibleTimes > 0 {
             damage.note("\(grouped(recording.impossibleTimes)) records have an impossible time, so they are left out")
         }
@@ -56,6 +59,7 @@ public enum TraceReader {
         if recording.unknownRecords > 0 {
             damage.note("\(grouped(recording.unknownRecords)) records are of a kind that this version does not know, so they are left out")
         }
+        trace.coverage.hasGaps = header.neverWritten > 0 || !damage.report.isEmpty
         trace.damage += damage.report
 
         trace.origin = header.origin
@@ -69,6 +73,17 @@ public enum TraceReader {
         trace.duration = max(end, recording.events.last?.time ?? 0)
         Derivation.derive(recording, into: &trace)
         return trace
+    }
+
+    /// The time from which on no record was replaced or left out; 0: none was.
+    private static func completeFrom(_ header: TraceHeader, _ chunks: [Chunk], _ clock: TraceClock) -> Int64 {
+        guard header.overwritten > 0 || header.completeFrom > 0 else { return 0 }
+        // A file that does not say it: the records that a chunk had before are older than its own.
+        let from =
+            header.completeFrom > 0
+            ? header.completeFrom : chunks.lazy.filter { $0.sequence > header.capacity }.map(\.ticks).max() ?? header.startTicks
+        // (Rounded up: a time within this nanosecond can be that of a lost record.)
+        return (clock.nanoseconds(from) ?? 0) + 1
     }
 
     /// Records that were lost, as the header counts them or, where it has no count, the chunks.

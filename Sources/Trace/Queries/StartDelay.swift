@@ -69,6 +69,8 @@ public struct StartDelays: Sendable {
             return nil
         }
         let queue = trace.queues[facts.queue]
+        // The cause of its wait could be missing.
+        guard queue.isFullyKnown else { return nil }
         var delay = StartDelay()
         delay.total = began - enqueued
         let dependency = facts.dependencies.max { Self.end(trace.items[$0]) < Self.end(trace.items[$1]) }

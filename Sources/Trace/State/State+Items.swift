@@ -35,8 +35,8 @@ extension TraceState {
         }
         if let group = facts.group, objects.indices.contains(group) {
             if facts.how != .groupNotify {
-                objects[group].value += 1
-            } else if objects[group].value > 0 {
+                objects[group].count += 1
+            } else if objects[group].count > 0 || !objects[group].isCounted {
                 objects[group].notified.append(Int32(item))
                 return hold(item, facts)
             }
@@ -61,7 +61,7 @@ extension TraceState {
         // The event with its priority comes after this one.
         items[item].priority = Int8(clamping: facts.operation.priorityWhenAdded)
         items[item].cameSuspended = queue.isSuspended
-        items[item].ahead = Int32(queue.running.count + queue.waiting.count)
+        items[item].ahead = queue.isFullyKnown ? Int32(queue.running.count + queue.waiting.count) : nil
         items[item].lastAhead = queue.waiting.last.map { Int32($0) } ?? queue.running.last ?? -1
         items[item].barrierAhead =
             queue.waitingBarriers.last.map { Int32($0) } ?? queue.running.last { trace.items[Int($0)].isBarrier } ?? -1
@@ -158,7 +158,7 @@ extension TraceState {
 
     /// One member fewer; with the last one, what was to follow comes to its queue.
     mutating func leave(_ group: Int, _ event: Event, _ trace: Trace) {
-        objects[group].value = max(0, objects[group].value - 1)
+        objects[group].count = max(0, objects[group].count - 1)
         guard objects[group].value == 0, !objects[group].notified.isEmpty else { return }
         let notified = objects[group].notified
         objects[group].notified = []

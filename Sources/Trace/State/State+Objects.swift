@@ -1,24 +1,24 @@
 extension TraceState {
     mutating func applyObject(_ event: Event, _ object: Int, _ partner: Int, _ lane: Int, _ trace: Trace) {
         switch event.kind {
-        case .semaphoreCreated: objects[object].value = Int64(bitPattern: event.argument)
-        case .semaphoreSignalled: objects[object].value += 1
-        case .groupEntered: objects[object].value += 1
+        case .semaphoreCreated: objects[object].count = Int64(bitPattern: event.argument)
+        case .semaphoreSignalled: objects[object].count += 1
+        case .groupEntered: objects[object].count += 1
         case .groupLeft: leave(object, event, trace)
         case .groupNotified:
-            if partner >= 0, objects[object].value > 0, !objects[object].notified.contains(Int32(partner)) {
+            if partner >= 0, objects[object].count > 0 || !objects[object].isCounted, !objects[object].notified.contains(Int32(partner)) {
                 objects[object].notified.append(Int32(partner))
             }
         case .conditionSignalled:
             let waiters = Int64(objects[object].waiters.count)
-            objects[object].value = event.detail & 0xFF == 1 ? waiters : min(waiters, objects[object].value + 1)
+            objects[object].count = event.detail & 0xFF == 1 ? waiters : min(waiters, objects[object].count + 1)
         case .onceBegan: take(object, lane, event)
         case .onceEnded:
             give(object, lane)
             objects[object].isDone = true
         case .lockAcquired: take(object, lane, event)
         case .lockReleased: give(object, lane)
-        case .sourceFired: objects[object].value += 1
+        case .sourceFired: objects[object].count += 1
         case .sourceCancelled: objects[object].isDone = true
         case .timerArmed:
             objects[object].delay = Int64(clamping: event.argument)
@@ -75,7 +75,7 @@ extension TraceState {
         if Self.namesObject(kind), objects.indices.contains(target) {
             if let place = objects[target].waiters.firstIndex(of: Int32(lane)) { objects[target].waiters.remove(at: place) }
             if kind == .semaphore || kind == .condition, event.detail & 0x100 == 0 {
-                objects[target].value = max(0, objects[target].value - 1)
+                objects[target].count = max(0, objects[target].count - 1)
             }
         } else if kind == .operationQueue, queues.indices.contains(target) {
             queues[target].waiters.removeAll { $0 == Int32(lane) }

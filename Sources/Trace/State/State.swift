@@ -23,8 +23,10 @@ public struct TraceState: Equatable, Sendable {
         lanes = PagedArray(repeating: StateOfLane(), count: trace.lanes.count)
         tasks = PagedArray(repeating: StateOfTask(), count: trace.tasks.count)
         for (index, object) in trace.objects.enumerated() {
-            if let value = object.firstValue { objects[index].value = value }
+            if let value = object.firstValue { objects[index].count = value }
+            objects[index].isCounted = object.isFullyKnown
         }
+        for (index, queue) in trace.queues.enumerated() where !queue.isFullyKnown { queues[index].isFullyKnown = false }
     }
 }
 
@@ -49,8 +51,8 @@ public struct StateOfItem: Equatable, Sendable {
     /// Its queue was suspended when it came.
     public internal(set) var cameSuspended = false
     /// The number of items that go before it, counted when it was enqueued: those running and those
-    /// queued ahead of it.
-    public internal(set) var ahead: Int32 = 0
+    /// queued ahead of it. Nil: not known, because the first part of the queue's history is not in the trace.
+    public internal(set) var ahead: Int32? = 0
     /// The last of them, or -1.
     public internal(set) var lastAhead: Int32 = -1
     /// The last barrier ahead of it when it was enqueued, or -1.
@@ -91,6 +93,8 @@ public struct StateOfQueue: Equatable, Sendable {
     public internal(set) var target: Int32 = -1
     /// Lanes that wait for everything on this (operation) queue.
     public internal(set) var waiters: [Int32] = []
+    /// Whether it can hold or run no items but those that are named here.
+    public internal(set) var isFullyKnown = true
 
     public var isSuspended: Bool { suspensions > 0 }
 }
@@ -98,8 +102,11 @@ public struct StateOfQueue: Equatable, Sendable {
 /// A group, semaphore, lock, condition, once token or source at an instant.
 public struct StateOfObject: Equatable, Sendable {
     /// Group: its count. Semaphore: its value. Condition: the waiting threads that were signalled.
-    /// Source: times fired.
-    public internal(set) var value: Int64 = 0
+    /// Source: times fired. Nil: not known, because the first part of its history is not in the trace.
+    public var value: Int64? { isCounted ? count : nil }
+    /// The same as far as the trace shows it.
+    var count: Int64 = 0
+    var isCounted = true
     /// Lanes that hold the lock or run the once block.
     public internal(set) var holders: [Int32] = []
     /// Lanes that wait, in the order in which they came.
@@ -150,8 +157,8 @@ public struct StateOfWait: Equatable, Sendable {
     /// Index into `Trace.waits`, or -1.
     public var facts: Int32
     /// The object's value when the wait began: the count of the group, the value of the semaphore,
-    /// the holders of the lock.
-    public var valueBefore: Int64
+    /// the holders of the lock. Nil: not known.
+    public var valueBefore: Int64?
     /// Index of the event that began it.
     public var event: Int32
 }

@@ -1,8 +1,7 @@
 import ArgumentParser
 import ExplorationRunner
 import Glibc
-import Recorder
-import Symbols
+import Synchronization
 import System
 import Trace
 
@@ -27,6 +26,36 @@ struct TraceCommand: ParsableCommand {
         transform: MemorySize.read)
     var buffer = MemorySize(bytes: 64 << 20)
 
+    @Flag(help: "Also record each program that the program starts, in a file of its own beside the trace: NAME-PROGRAM-PROCESS.")
+    var children = false
+
+    @Option(
+        help: ArgumentHelp("Keep only the last part of the run: 30s, 500ms. (The buffer must have space for it.)", valueName: "time"),
+        transform: TimeOption.read)
+    var last: TimeOption?
+
+    @Flag(help: "Also record a program that has only threads and locks, without libdispatch, Foundation or Swift's concurrency.")
+    var threads = false
+
+    @Flag(help: "Let `interleave record` stop and start the recording while the program runs.")
+    var control = false
+
+    @Flag(help: "The same, and record nothing until `interleave record` starts it.")
+    var paused = false
+
+    @Option(
+        help: ArgumentHelp(
+            "When this signal is sent to interleave, write the trace up to then to FILE-1, FILE-2, …: USR1, USR2 or HUP. The program does not get it.",
+            valueName: "signal"))
+    var snapshotOn: SignalName?
+
+    @Option(
+        help: ArgumentHelp("When this signal is sent to interleave, stop the recording, or start it again.", valueName: "signal"))
+    var toggleOn: SignalName?
+
+    @Flag(help: "Replace the file of -o even if it is not a trace.")
+    var force = false
+
     @Argument(parsing: .captureForPassthrough, help: "The program and its arguments, after --.")
     var program: [String] = []
 
@@ -35,11 +64,13 @@ struct TraceCommand: ParsableCommand {
         let program = try TracedProgram(named: words[0])
         try program.check()
         let library = try PreloadLibrary()
-        let file = try TraceFile(output, unlessItIs: program.path)
+        let file = try TraceFile(output, unlessItIs: program.path, force: force)
         let size = try file.fit(buffer)
 
-        let environment = TracedEnvironment(trace: file.path, buffer: size, library: library.path)
-        let signals = PassedSignals()
+        let environment = TracedEnvironment(
+            trace: file.path, buffer: size, library: library.path, children: children, threads: threads,
+            control: paused ? "stopped" : control || toggleOn != nil ? "recording" : nil)
+        let signals = PassedSignals(handlers: handlers(file))
         var child: ChildProcess
         do {
             child = try ChildProcess.start(
@@ -54,7 +85,7 @@ struct TraceCommand: ParsableCommand {
         let ending = child.wait() ?? .unknown
         signals.stop()
         library.remove()
-        finish(file, ending, of: child.processID, words[0])
+        RecordedFiles(file: file, output: output, name: words[0], process: child.processID, isForAll: children, last: last).finish(ending)
         switch ending {
         case .exited(let code): throw ExitCode(code)
         case .killed(let signal): throw ExitCode(128 + signal)
@@ -62,6 +93,22 @@ struct TraceCommand: ParsableCommand {
             throw CommandFailure(
                 .ours, "The end of \(words[0]) could not be observed.", cure: "SIGCHLD must not be ignored: start interleave from a shell.")
         }
+    }
+
+    /// The signals that are meant for the recording.
+    private func handlers(_ file: TraceFile) -> [Int32: @Sendable (pid_t) -> Void] {
+        let recording = RecordingSignals(file: file.path, target: file.finalPath, last: last)
+        let state = Records(!paused)
+        var handlers: [Int32: @Sendable (pid_t) -> Void] = [:]
+        if let toggleOn { handlers[toggleOn.number] = { recording.toggle($0, state.isOn) } }
+        if let snapshotOn { handlers[snapshotOn.number] = { _ in recording.snapshot() } }
+        return handlers
+    }
+
+    /// Whether the program is recorded now.
+    private final class Records: Sendable {
+        let isOn: Atomic<Bool>
+        init(_ isOn: Bool) { self.isOn = Atomic(isOn) }
     }
 
     private func programWords() throws -> [String] {
@@ -76,60 +123,10 @@ struct TraceCommand: ParsableCommand {
             throw CommandFailure(
                 .usage, "trace has no option \(name).",
                 cure:
-                    "Its options are -o FILE and --buffer SIZE. The program comes after them: \(Invocation.interleave) trace -o run.trace -- ./program"
+                    "Its options are -o FILE, --buffer SIZE, --last TIME, --children, --threads, --control, --paused and --force. The program comes after them: \(Invocation.interleave) trace -o run.trace -- ./program"
             )
         }
         return words
-    }
-
-    /// Completes the file, which the program perhaps could not do; prints its path if standard
-    /// error is a terminal.
-    private func finish(_ file: TraceFile, _ ending: Trace.Ending, of process: Int32, _ name: String) {
-        guard !file.isReplaced else {
-            printError(
-                """
-                interleave: \(output) is a different file now. It was replaced or removed while \(name) ran, so the trace is lost.
-                """)
-            return
-        }
-        guard file.size > 0 else {
-            file.remove()
-            printError("interleave: nothing was recorded: \(Self.reasonForNothing(ending, name))")
-            return
-        }
-        // A file that cannot grow any further is an error to report, not a reason to be killed.
-        signal(SIGXFSZ, SIG_IGN)
-        do {
-            if let other = try TraceFinisher.finish(path: file.path, ending: ending, processID: process) {
-                printError(
-                    """
-                    interleave: \(name) has ended, but process \(other), which it started and which is recorded, is still running.
-                    After that process has ended, \(output) shows more of it.
-                    """)
-                return
-            }
-            try Symbolicator.annotate(path: file.path)
-        } catch {
-            printError("interleave: the trace \(output) could not be finished: \(error)")
-        }
-        // The program's own output stays unchanged; our messages are for people only.
-        if isatty(STDERR_FILENO) == 1 {
-            printError("interleave: recorded in \(output). To view it: \(Invocation.interleave) view \(ShellWords.quoted(output))")
-        }
-    }
-
-    /// Why the recorder recorded nothing.
-    private static func reasonForNothing(_ ending: Trace.Ending, _ name: String) -> String {
-        if ending == .killed(signal: SIGXFSZ) {
-            return """
-                \(name) was killed because a file grew beyond the limit that was set meanwhile (ulimit -f). Perhaps it was the trace.
-                Set a higher limit, or set it before you start interleave, which then uses less space.
-                """
-        }
-        return """
-            \(name) ended without loading libdispatch, Foundation or Swift's concurrency library, or the disk was full.
-            For a script or a launcher, the first such program that it starts is recorded. There was none.
-            """
     }
 
     /// The last arguments of this process, byte for byte: the command line's parser converts them

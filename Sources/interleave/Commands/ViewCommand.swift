@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnosis
 import Glibc
 import LabKit
 import Narration
@@ -115,7 +116,10 @@ struct ViewCommand: ParsableCommand {
         let summary: [@Sendable () -> String] = [
             { heading ?? "" },
             { Summary(trace).lines(layout).joined(separator: "\n") },
-            { range.map { Self.words(on: $0, of: trace, ItemTable(trace, options: options).count) } ?? "" },
+            // (Where records were lost, the summary is about the part that is drawn.)
+            { [isPart = from != nil || to != nil] in
+                range.flatMap { isPart ? Self.words(on: $0, of: trace, ItemTable(trace, options: options).count) : nil } ?? ""
+            },
         ]
         if limit == 0 { return summary }
         let isCut = limit.map { max(trace.items.count, trace.tasks.count, trace.waits.count) > $0 } ?? false
@@ -148,7 +152,7 @@ struct ViewCommand: ParsableCommand {
 
     /// The requested part of the time.
     private func range(of traces: [Trace]) throws -> Range<Int64>? {
-        if from == nil && to == nil { return nil }
+        if from == nil && to == nil { return knownPart(of: traces) }
         let inSteps = traces.contains { $0.origin == .explorer }
         let end = traces.map(\.duration).max() ?? 0
         let first = from?.value(inSteps: inSteps) ?? 0
@@ -163,10 +167,18 @@ struct ViewCommand: ParsableCommand {
         return first..<last
     }
 
+    /// The part from which on no event is missing, where that is not the whole run.
+    private func knownPart(of traces: [Trace]) -> Range<Int64>? {
+        guard let start = traces.map(\.coverage.start).max(), start > 0, let end = traces.map(\.duration).max(), start < end else {
+            return nil
+        }
+        return start..<end
+    }
+
     /// The program that ran, and the file that the trace was read from.
     private static func title(_ trace: Trace, _ name: String) -> String {
         let words = program(trace)
-        return words.isEmpty ? name : "\(name): \(words)"
+        return PrintableText.printable(words.isEmpty ? name : "\(name): \(words)")
     }
 
     /// The program as it was called, its path as short as possible from here.

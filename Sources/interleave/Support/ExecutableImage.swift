@@ -10,6 +10,8 @@ struct ExecutableImage {
     private var is64Bit = true
     private var isDynamic = false
     private var needed: [String] = []
+    /// The path of the dynamic linker.
+    private var linker = ""
 
     /// nil for anything except an ELF file: for example a script, whose interpreter the system will
     /// start.
@@ -25,7 +27,11 @@ struct ExecutableImage {
         let segments = (0..<min(count, 256)).map { Self.read(file, table &+ $0 * size, 56) }.filter { $0.count == 56 }
         // Segment types: 2 is the dynamic section, 3 is the dynamic linker's path, which a static
         // program does not have.
-        isDynamic = segments.contains { Self.number($0, 0, 4) == 3 }
+        if let segment = segments.first(where: { Self.number($0, 0, 4) == 3 }) {
+            isDynamic = true
+            let path = Self.read(file, Self.number(segment, 8, 8), min(Self.number(segment, 32, 8), 4096))
+            linker = String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
+        }
         for segment in segments where Self.number(segment, 0, 4) == 2 {
             readNeeded(Self.read(file, Self.number(segment, 8, 8), min(Self.number(segment, 32, 8), 1 << 20)), segments, file)
         }
@@ -68,6 +74,16 @@ struct ExecutableImage {
         }
     }
 
+    /// Whether a program uses libdispatch, Foundation or Swift's concurrency, so that the recorder would find something in it.
+    static func canBeRecorded(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        guard let image = ExecutableImage(file), image.is64Bit, image.isDynamic else { return false }
+        let libraries = ["libdispatch.", "libswiftDispatch.", "libswift_Concurrency.", "libFoundation"]
+        return image.needed.contains { name in libraries.contains { name.hasPrefix($0) } }
+    }
+
     /// A sanitizer's runtime intercepts calls between the program and the system's libraries, as
     /// the recorder does. Some of them cannot run together with a second interceptor.
     private func checkSanitizers(_ path: String) throws {
@@ -82,6 +98,14 @@ struct ExecutableImage {
                 cure:
                     "Build it without -sanitize=thread, and trace the new program. Or run it without interleave to see ThreadSanitizer's reports."
             )
+        }
+        if isDynamic, let library = LoadedLibraries.withThreadSanitizer(of: path, needed: needed, linker: linker) {
+            throw CommandFailure(
+                .usage,
+                """
+                \(path) loads \(ShownPath.short(library)), which was built with ThreadSanitizer (-sanitize=thread). \
+                ThreadSanitizer and the recorder do not work together.
+                """, cure: "Build the library without -sanitize=thread, and trace the program then.")
         }
         if let shared = needed.first(where: { $0.contains("clang_rt.asan") || $0.hasPrefix("libasan.") }) {
             throw CommandFailure(

@@ -9,15 +9,19 @@ import Synchronization
 /// to the whole group (Ctrl-C, a terminal that goes away) reaches the program directly. A signal
 /// from another process is passed on, because it can be meant for the tracer alone. If it was sent
 /// to the whole group, it reaches the program twice, as with coreutils' `timeout`. Signals that are
-/// not named here affect the tracer as any program: Ctrl-Z stops it with the group.
+/// not named here affect the tracer as any program: Ctrl-Z stops it with the group. Some signals can
+/// be meant for the recording: then the program does not get them.
 final class PassedSignals: Sendable {
     /// The signals that our parent process had blocked; the program must block the same.
     let blockedBefore: sigset_t
     private let numbers: sigset_t
     private let program = Atomic<pid_t>(0)
+    /// What happens in place of passing a signal on, with the program's number.
+    private let handlers: [Int32: @Sendable (pid_t) -> Void]
 
     /// Blocks the signals from now on. Only for a process with a single thread.
-    init() {
+    init(handlers: [Int32: @Sendable (pid_t) -> Void] = [:]) {
+        self.handlers = handlers
         var numbers = sigset_t(), before = sigset_t()
         sigemptyset(&numbers)
         for number in [SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGTERM] { sigaddset(&numbers, number) }
@@ -54,7 +58,7 @@ final class PassedSignals: Sendable {
             guard number > 0, info.si_code != Int32(SI_KERNEL), case let process = program.load(ordering: .acquiring), process > 0 else {
                 continue
             }
-            kill(process, number)
+            if let handler = handlers[number] { handler(process) } else { kill(process, number) }
         }
     }
 }

@@ -1,3 +1,4 @@
+import Diagnosis
 import Glibc
 import Grading
 
@@ -45,8 +46,10 @@ enum StandardOutput {
 }
 
 /// The destination of progress and errors. In a terminal, whole lines are broken between words.
+///
+/// Names of files and other foreign text cannot change the terminal: control characters of whole lines are replaced by their codes.
 func printError(_ text: String, terminator: String = "\n") {
-    var text = text
+    var text = terminator == "\n" ? PrintableText.lines(text) : text
     if terminator == "\n", let width = StandardOutput.columns(of: STDERR_FILENO) {
         text = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.count <= width ? String(line) : ExerciseText.broken(String(line), width).joined(separator: "\n")

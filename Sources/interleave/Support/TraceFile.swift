@@ -2,9 +2,14 @@ import Glibc
 
 /// The file that a traced program will record into: created, checked and found large enough before
 /// the program starts.
+///
+/// A trace that is there already is replaced only at the end, when there is a new one: until then the
+/// program records into a file beside it.
 struct TraceFile {
-    /// Absolute, because the program can change its folder.
+    /// The file that is recorded into. Absolute, because the program can change its folder.
     let path: String
+    /// The file that it replaces at the end; nil if it is the trace itself.
+    private let target: String?
     private let name: String
     private let device: dev_t
     private let inode: ino_t
@@ -15,18 +20,19 @@ struct TraceFile {
         return stat(path, &found) != 0 || found.st_dev != device || found.st_ino != inode
     }
 
-    /// Empties or creates the file. Devices and pipes are refused: the recorder maps the file into
-    /// memory.
-    init(_ name: String, unlessItIs program: String) throws(CommandFailure) {
+    /// Creates the file, or one beside it. Devices and pipes are refused: the recorder maps the file
+    /// into memory. A file that is not a trace is refused, too.
+    /// - Parameter force: another kind of file can be replaced.
+    init(_ name: String, unlessItIs program: String, _ kind: String = "the program", force: Bool = false) throws(CommandFailure) {
         self.name = name
-        try Self.check(name, unlessItIs: program, "the program")
-        // Another recording can still be writing to a trace with that name, and would crash if its
-        // file were emptied: so the file is replaced.
+        try Self.check(name, unlessItIs: program, kind, force: force)
+        var used = name
         if let present = realpath(name, nil) {
-            if access(present, W_OK) == 0 { unlink(present) }
+            used = "\(String(cString: present)).\(getpid())"
             free(present)
+            unlink(used)
         }
-        let file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let file = open(used, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | (used == name ? 0 : O_EXCL), 0o644)
         guard file >= 0 else {
             throw CommandFailure(
                 .usage, "The trace cannot be written to \(name): \(String(cString: strerror(errno))).",
@@ -36,20 +42,22 @@ struct TraceFile {
         fstat(file, &made)
         (device, inode) = (made.st_dev, made.st_ino)
         close(file)
-        guard let resolved = realpath(name, nil) else {
+        guard let resolved = realpath(used, nil) else {
             throw CommandFailure(
                 .usage, "The trace \(name) cannot be opened again: \(String(cString: strerror(errno))).",
                 cure: "Give another file, with -o FILE.")
         }
         defer { free(resolved) }
         path = String(cString: resolved)
+        target = used == name ? nil : String(path.dropLast(String(getpid()).utf8.count + 1))
     }
 
     /// Checks whether a trace can be written to this name.
     /// - Parameters:
     ///   - source: the recorded or explored file, which a trace must not overwrite.
     ///   - kind: its kind in words: "the program".
-    static func check(_ name: String, unlessItIs source: String, _ kind: String) throws(CommandFailure) {
+    ///   - force: a file that is not a trace can be replaced.
+    static func check(_ name: String, unlessItIs source: String, _ kind: String, force: Bool = false) throws(CommandFailure) {
         var found = stat(), other = stat()
         guard stat(name, &found) == 0 else { return }
         guard found.st_mode & S_IFMT == S_IFREG else {
@@ -61,6 +69,20 @@ struct TraceFile {
             throw CommandFailure(
                 .usage, "\(name) is \(kind) itself. A trace would overwrite it.", cure: "Give another file, with -o FILE.")
         }
+        guard found.st_size == 0 || isTrace(name) || force else {
+            throw CommandFailure(
+                .usage, "\(name) is not a trace. It would be overwritten, and its contents would be lost.",
+                cure: "Give another file, with -o FILE. To replace this one, add --force.")
+        }
+    }
+
+    /// Whether the file begins as a trace does. One that cannot be read is none.
+    private static func isTrace(_ name: String) -> Bool {
+        let file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var magic = [UInt8](repeating: 0, count: 8)
+        return read(file, &magic, 8) == 8 && magic == Array("INTRLEAV".utf8)
     }
 
     /// The number of bytes to record into: as requested, or as the disk and the limit on file sizes
@@ -110,5 +132,16 @@ struct TraceFile {
         return stat(path, &found) == 0 ? Int(found.st_size) : 0
     }
 
+    /// Gives the recorded file the name that was asked for, in place of the file with that name.
+    func keep() throws(CommandFailure) {
+        guard let target, rename(path, target) != 0 else { return }
+        throw CommandFailure(
+            .usage, "The trace could not be renamed to \(name): \(String(cString: strerror(errno))).", cure: "It is in \(path).")
+    }
+
+    /// Where the trace is in the end.
+    var finalPath: String { target ?? path }
+
+    /// Removes what was recorded; a file that was there before stays.
     func remove() { unlink(path) }
 }

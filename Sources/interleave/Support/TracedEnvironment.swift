@@ -1,15 +1,23 @@
 import Glibc
 import System
 
-/// Our environment plus the recorder's variables inside the program. Three entries are its own; all
+/// Our environment plus the recorder's variables inside the program. A few entries are its own; all
 /// others stay unchanged, byte for byte and in their order.
 struct TracedEnvironment {
     /// Ends with a null pointer. Never freed: the tracer makes one, and it must live until the
     /// program is started.
     let entries: ChildProcess.CStrings
 
-    init(trace: String, buffer: Int, library: String) {
-        self.init(of: environ, with: Self.ownEntries(trace: trace, buffer: buffer, library: library))
+    /// - Parameters:
+    ///   - children: the programs that the program starts are recorded, too.
+    ///   - threads: programs that have only threads are recorded, too.
+    ///   - control: the recording's first state, if another process can change it: "recording" or "stopped".
+    init(trace: String, buffer: Int, library: String, children: Bool, threads: Bool, control: String?) {
+        var own = Self.ownEntries(trace: trace, buffer: buffer, library: library)
+        if children { own.append(("INTERLEAVE_CHILDREN", "1")) }
+        if let control { own.append(("INTERLEAVE_CONTROL", control)) }
+        if threads { own.append(("INTERLEAVE_THREADS", "1")) }
+        self.init(of: environ, with: own)
     }
 
     /// The recorder's variables.

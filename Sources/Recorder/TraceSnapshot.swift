@@ -1,0 +1,162 @@
+import CInterposition
+import Glibc
+import Trace
+
+/// A copy of a trace at one moment, while the recorded process goes on.
+///
+/// The process is not stopped. Its threads fill chunks, and use the oldest ones again. A chunk that
+/// changed its owner while it was copied is copied again. Records that threads wrote after the
+/// moment of the snapshot are left out, in every chunk. Records that were replaced meanwhile are missing
+/// at the beginning. So the header, which says from when on nothing is missing, is read last.
+public enum TraceSnapshot {
+    /// Copies the trace of a running process.
+    ///
+    /// Linear in the size of its buffer; the copy has only the used part.
+    /// - Parameters:
+    ///   - path: the file that the process records into.
+    ///   - copy: an existing file, which is overwritten.
+    /// - Throws: `RecorderError` when a file cannot be read or written, or is not a trace.
+    public static func take(of path: String, into copy: String) throws(RecorderError) {
+        let source = open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw .cannotRead(path, errno: errno) }
+        defer { close(source) }
+        let size = Int(lseek(source, 0, SEEK_END))
+        guard size >= headerSize, let start = mmap(nil, size, PROT_READ, MAP_SHARED, source, 0), start != MAP_FAILED else {
+            throw .cannotRead(path, errno: EINVAL)
+        }
+        defer { munmap(start, size) }
+        let bytes = UnsafeRawPointer(start)
+        guard bytes.loadUnaligned(as: UInt64.self) == magic else { throw .cannotRead(path, errno: EINVAL) }
+        let chunkSize = Int(bytes.load(fromByteOffset: 16, as: UInt32.self))
+        guard chunkSize >= 1024, chunkSize <= 1 << 24, chunkSize.isMultiple(of: recordSize) else { throw .cannotRead(path, errno: EINVAL) }
+        let target = open(copy, O_WRONLY | O_TRUNC | O_CLOEXEC)
+        guard target >= 0 else { throw .cannotRecord(into: copy, errno: errno) }
+        defer { close(target) }
+
+        // The chunks are copied into memory first, because that is quick. If the whole buffer was used again meanwhile, nothing is
+        // left of the moment: then it is done again. (A very large buffer is not used again so soon.)
+        let room = (size - headerSize) / chunkSize * chunkSize
+        let isKept = room <= largestCopy
+        let chunks = UnsafeMutableRawPointer.allocate(byteCount: max(isKept ? room : chunkSize, 64), alignment: 64)
+        defer { chunks.deallocate() }
+        let countsTicks = bytes.load(fromByteOffset: 24, as: UInt32.self) == 1
+        var written = headerSize, torn = 0 as UInt64, now = 0 as UInt64, nanoseconds = 0 as UInt64, tries = 0
+        repeat {
+            (now, nanoseconds) = (interleave_now(countsTicks), interleave_now(false))
+            (written, torn) = (headerSize, 0)
+            tries += 1
+            var offset = headerSize
+            while offset + chunkSize <= size, bytes.load(fromByteOffset: offset, as: UInt32.self) != 0 {
+                let chunk = chunks + (isKept ? written - headerSize : 0)
+                if read(bytes + offset, into: chunk, chunkSize) {
+                    if !isKept {
+                        cut(chunk, after: now)
+                        try write(chunk, chunkSize, at: written, to: target, copy)
+                    }
+                    written += chunkSize
+                } else {
+                    torn += 1
+                }
+                offset += chunkSize
+            }
+        } while isKept && tries < mostTries && bytes.load(fromByteOffset: 112, as: UInt64.self) > now
+        let page = UnsafeMutableRawPointer.allocate(byteCount: headerSize, alignment: 64)
+        defer { page.deallocate() }
+        memcpy(page, bytes, headerSize)
+        // (A recording that is stopped ended then.)
+        if page.load(fromByteOffset: 56, as: UInt64.self) == 0 {
+            page.storeBytes(of: now, toByteOffset: 56, as: UInt64.self)
+            page.storeBytes(of: nanoseconds, toByteOffset: 64, as: UInt64.self)
+        }
+        page.storeBytes(of: page.load(fromByteOffset: 84, as: UInt32.self) | endedInOrder, toByteOffset: 84, as: UInt32.self)
+        // (Records of these chunks are lost at an unknown time.)
+        page.storeBytes(of: page.load(fromByteOffset: 88, as: UInt64.self) + torn, toByteOffset: 88, as: UInt64.self)
+        try write(page, headerSize, at: 0, to: target, copy)
+        if !isKept { return }
+        for offset in stride(from: headerSize, to: written, by: chunkSize) { cut(chunks + offset - headerSize, after: now) }
+        try write(chunks, written - headerSize, at: headerSize, to: target, copy)
+    }
+
+    private static let largestCopy = 256 << 20, mostTries = 16
+    private static let headerSize = 4096, chunkHeaderSize = 64, recordSize = 32
+    private static let magic = "INTRLEAV".utf8.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    private static let endedInOrder: UInt32 = 1
+
+    /// Copies a chunk whose owner does not change meanwhile; false if it changes again and again.
+    private static func read(_ chunk: UnsafeRawPointer, into copy: UnsafeMutableRawPointer, _ size: Int) -> Bool {
+        for _ in 0..<16 {
+            let sequence = chunk.load(fromByteOffset: 8, as: UInt64.self)
+            let committed = min(Int(chunk.load(fromByteOffset: 16, as: UInt32.self)), size - chunkHeaderSize)
+            memcpy(copy, chunk, chunkHeaderSize + committed)
+            memset(copy + chunkHeaderSize + committed, 0, size - chunkHeaderSize - committed)
+            copy.storeBytes(of: UInt32(committed), toByteOffset: 16, as: UInt32.self)
+            // A chunk that is used again is emptied first, and gets its new number then.
+            let isSame = chunk.load(fromByteOffset: 8, as: UInt64.self) == sequence
+            if isSame, Int(chunk.load(fromByteOffset: 16, as: UInt32.self)) >= committed { return true }
+        }
+        return false
+    }
+
+    /// Ends a chunk before its first record that is later than the moment.
+    private static func cut(_ chunk: UnsafeMutableRawPointer, after moment: UInt64) {
+        let committed = Int(chunk.load(fromByteOffset: 16, as: UInt32.self))
+        var offset = 0
+        while offset + recordSize <= committed {
+            let record = chunk + chunkHeaderSize + offset
+            let kind = record.load(fromByteOffset: 8, as: UInt16.self)
+            let isText = kind == Event.Kind.text.rawValue
+            if kind != Event.Kind.place.rawValue, record.load(as: UInt64.self) > moment { break }
+            let length = isText ? Int(record.load(fromByteOffset: 10, as: UInt16.self) & 0x3FFF) : 0
+            offset += recordSize + (length + recordSize - 1) / recordSize * recordSize
+        }
+        chunk.storeBytes(of: UInt32(min(offset, committed)), toByteOffset: 16, as: UInt32.self)
+    }
+
+    private static func write(
+        _ bytes: UnsafeRawPointer, _ count: Int, at offset: Int, to file: Int32, _ path: String
+    ) throws(RecorderError) {
+        var done = 0
+        while done < count {
+            let written = pwrite(file, bytes + done, count - done, off_t(offset + done))
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw .cannotRecord(into: path, errno: errno) }
+            done += written
+        }
+    }
+
+    /// The file that a process records into: it has mapped it. Nil: it is not recorded, or it cannot be looked into.
+    public static func file(ofProcess process: Int32) -> String? {
+        guard let maps = fopen("/proc/\(process)/maps", "r") else { return nil }
+        defer { fclose(maps) }
+        var line: UnsafeMutablePointer<CChar>?
+        var room = 0
+        defer { free(line) }
+        while getline(&line, &room, maps) > 0 {
+            // "7f5c1a000000-7f5c1e001000 rw-s 00000000 08:01 1234    /home/mia/run.trace"
+            guard let line else { break }
+            let fields = String(cString: line).split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
+            guard fields.count == 6, fields[1] == "rw-s", let start = fields[5].firstIndex(of: "/") else { continue }
+            let path = String(fields[5][start...].dropLast())
+            if describes(process, path) { return path }
+        }
+        return nil
+    }
+
+    private static func describes(_ process: Int32, _ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var header = [UInt8](repeating: 0, count: 88)
+        guard pread(file, &header, 88, 0) == 88, header.prefix(8).elementsEqual("INTRLEAV".utf8) else { return false }
+        return header[80..<84].reversed().reduce(0 as Int32) { $0 << 8 | Int32($1) } == process
+    }
+}
+
+extension RecorderError {
+    static func cannotRead(_ file: String, errno code: Int32) -> RecorderError {
+        RecorderError(
+            code: .cannotWrite,
+            message: code == EINVAL ? "\(file) is not a trace." : "The trace \(file) cannot be read: \(String(cString: strerror(code))).",
+            cure: "Name a file that `interleave trace` is recording into.")
+    }
+}

@@ -1,0 +1,37 @@
+/// How much of a run its trace shows. A claim that something did *not* happen asks this first.
+///
+/// When the recorder's buffer is full, the oldest records are replaced: threads that were busy lose their first part, and others may keep
+/// theirs. So the reader keeps only what the remaining records prove. From `start` on every event is there. What is earlier is there only
+/// if it lasts beyond `start`: a wait that had begun, an item that ran, the creation of an object.
+public struct Coverage: Equatable, Sendable {
+    /// From this time on no event is missing; 0: the whole run is there.
+    public var start: Int64
+    /// Some events are missing, and nothing tells when they happened: the file is damaged, or there were too many threads for the buffer.
+    public var hasGaps: Bool
+
+    public init(start: Int64 = 0, hasGaps: Bool = false) {
+        self.start = start
+        self.hasGaps = hasGaps
+    }
+
+    /// The whole run.
+    public static let whole = Coverage()
+
+    /// Whether every event of the run is in the trace.
+    public var isWhole: Bool { start == 0 && !hasGaps }
+
+    /// Whether nothing that happened from this time on is missing.
+    public func isWhole(from time: Int64) -> Bool { !hasGaps && time >= start }
+}
+
+extension Trace {
+    /// Whether an item was unfinished when the trace ended: it was submitted and never began, or it began and never ended. False if the end
+    /// could be one of the lost events.
+    public func isUnfinished(_ item: Int) -> Bool {
+        guard !coverage.hasGaps, items[item].ended == nil else { return false }
+        return items[item].began != nil || items[item].cancelled == nil
+    }
+
+    /// Whether a wait was not over when the trace ended. False if its end could be one of the lost events.
+    public func isUnfinished(_ wait: Wait) -> Bool { wait.ended == nil && !coverage.hasGaps }
+}

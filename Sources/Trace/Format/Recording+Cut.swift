@@ -1,0 +1,122 @@
+extension Recording {
+    /// Leaves out the events before `start` that prove nothing, because other threads' events of that time were lost.
+    ///
+    /// The records that a thread has left are the last part of its history. An item or a wait that it began and did not end is still
+    /// going on. Some other early events stay, too: those that create something, and the enqueue of an item that begins later. Linear in
+    /// the number of events.
+    mutating func cut(before start: Int64) {
+        var low = 0, high = events.count
+        while low < high {
+            let middle = (low + high) / 2
+            if events[middle].time < start { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return }
+        var early = EarlyEvents(lanes: lanes.count)
+        for index in 0..<low { early.see(events[index], at: index) }
+        early.see(later: events[low...])
+        keep(early.kept(of: low))
+    }
+
+    /// Keeps the first events that are named, and all after them.
+    private mutating func keep(_ kept: [Bool]) {
+        var position = [Int](repeating: 0, count: events.count)
+        var count = 0
+        for index in events.indices {
+            let stays = index >= kept.count || kept[index]
+            if stays {
+                events[count] = events[index]
+                count += 1
+            }
+            // That of an event that goes is the last one that stays.
+            position[index] = count - 1
+        }
+        events.removeSubrange(count...)
+        extras.removeAll { $0.event < kept.count && !kept[$0.event] }
+        for index in extras.indices { extras[index].event = position[extras[index].event] }
+        texts.removeAll { $0.use == UInt64(Event.Kind.note.rawValue) && $0.event >= 0 && $0.event < kept.count && !kept[$0.event] }
+        for index in texts.indices where texts[index].event >= 0 { texts[index].event = position[texts[index].event] }
+    }
+}
+
+/// The events before the time from which on none is missing.
+private struct EarlyEvents {
+    /// For each lane the begins of what it has not ended, and its last event.
+    private var open: [[Open: Int]]
+    private var last: [Int]
+    /// Enqueues of items that have not begun, by the item's id.
+    private var pending: [UInt64: Enqueue] = [:]
+    /// The enqueue of an item that has begun, by the event of its begin.
+    private var enqueueOfBegin: [Int: Enqueue] = [:]
+    private var creations: [Int] = []
+    /// Ids of items that begin later.
+    private var beginning: Set<UInt64> = []
+
+    private struct Open: Hashable {
+        var kind: UInt16
+        var detail: UInt16
+        var object: UInt64
+    }
+
+    /// An operation has two events: it is added, and it comes to a queue.
+    private struct Enqueue {
+        var enqueued: [Int] = []
+        var added: [Int] = []
+
+        /// Nothing where an id was enqueued twice: it is not known which of the two begins.
+        var events: [Int] { enqueued.count > 1 || added.count > 1 ? [] : enqueued + added }
+    }
+
+    init(lanes: Int) {
+        open = [[Open: Int]](repeating: [:], count: lanes)
+        last = [Int](repeating: -1, count: lanes)
+    }
+
+    mutating func see(_ event: Event, at index: Int) {
+        let lane = Int(event.lane)
+        if event.kind != .waitEnded { last[lane] = index }
+        switch event.kind {
+        case .itemEnqueued: pending[event.object, default: Enqueue()].enqueued.append(index)
+        case .operationAdded: pending[event.object, default: Enqueue()].added.append(index)
+        case .itemBegan:
+            open[lane][Open(kind: 11, detail: 0, object: event.object)] = index
+            if let enqueue = pending.removeValue(forKey: event.object) { enqueueOfBegin[index] = enqueue }
+        case .itemEnded:
+            // An operation can be finished by another thread than it began on.
+            let begin = Open(kind: 11, detail: 0, object: event.object)
+            if open[lane].removeValue(forKey: begin) == nil { for other in open.indices { open[other][begin] = nil } }
+        case .waitBegan: open[lane][Open(kind: 30, detail: event.detail & 0xFF, object: event.object)] = index
+        case .waitEnded: open[lane][Open(kind: 30, detail: event.detail & 0xFF, object: event.object)] = nil
+        case .lockAcquired: open[lane][Open(kind: 55, detail: 0, object: event.object)] = index
+        case .lockReleased:
+            let begin = Open(kind: 55, detail: 0, object: event.object)
+            if open[lane].removeValue(forKey: begin) == nil { for other in open.indices { open[other][begin] = nil } }
+        case .onceBegan: open[lane][Open(kind: 50, detail: 0, object: event.object)] = index
+        case .onceEnded: open[lane][Open(kind: 50, detail: 0, object: event.object)] = nil
+        case .queueCreated, .queueTargeted, .queueWidth, .groupCreated, .semaphoreCreated, .sourceCreated, .taskCreated, .threadStarted,
+            .threadEnded, .note:
+            creations.append(index)
+        default: break
+        }
+    }
+
+    mutating func see(later events: ArraySlice<Event>) {
+        for event in events where event.kind == .itemBegan { beginning.insert(event.object) }
+    }
+
+    /// For each of the first `count` events whether it stays.
+    func kept(of count: Int) -> [Bool] {
+        var kept = [Bool](repeating: false, count: count)
+        for index in creations { kept[index] = true }
+        for lane in open.indices {
+            for (begin, index) in open[lane] {
+                // A thread that has acted since is not blocked any more, although the end of its wait was not written.
+                let kind = begin.kind == 30 ? Trace.Wait.Kind(rawValue: Int(begin.detail)) : nil
+                if let kind, kind.standsStill, last[lane] > index { continue }
+                kept[index] = true
+                for enqueue in enqueueOfBegin[index]?.events ?? [] { kept[enqueue] = true }
+            }
+        }
+        for (item, enqueue) in pending where beginning.contains(item) { for event in enqueue.events { kept[event] = true } }
+        return kept
+    }
+}

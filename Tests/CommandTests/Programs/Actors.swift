@@ -1,0 +1,38 @@
+// Tasks on actors, optimised: what they wait for lies inside the Swift runtime.
+
+actor Counter {
+    private(set) var value = 0
+
+    /// Leaves the actor twice in each round, inside functions of the runtime.
+    func work(rounds: Int) async {
+        for _ in 0..<rounds {
+            value += 1
+            await Task.yield()
+            value += 1
+            try? await Task.sleep(nanoseconds: 1)
+        }
+    }
+
+    func add() { value += 1 }
+}
+
+let number = Int(CommandLine.arguments[2]) ?? 0
+switch CommandLine.arguments[1] {
+case "rests":
+    // Each of 8 tasks is on the actor 2 × `number` + 1 times.
+    let counter = Counter()
+    await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 { group.addTask { await counter.work(rounds: number) } }
+    }
+case "many":
+    // Each of `number` actors has one job, after all of them were made.
+    let counters = (0..<number).map { _ in Counter() }
+    for counter in counters { await counter.add() }
+case "short":
+    // As before, but each actor is gone before the next one is made.
+    for _ in 0..<number {
+        let counter = Counter()
+        await counter.add()
+    }
+default: fatalError("unknown")
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+import Trace
+
+/// Actors of an optimised program: when a task is on one, and how often.
+@Suite struct TracedActorTests {
+    let folder: Folder
+    let program: String
+
+    init() throws {
+        folder = try Folder()
+        program = folder.file("actors")
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs/Actors.swift").path
+        let outcome = try Commands.run("/usr/bin/env", ["swiftc", "-O", source, "-o", program], in: folder, minutes: 3)
+        try #require(outcome.code == 0, "\(outcome.errors)")
+    }
+
+    @Test("Every job on an actor is counted, and none overlaps the next, although the tasks leave the actor inside the Swift runtime")
+    func rests() throws {
+        for _ in 0..<3 {
+            let (outcome, trace) = try Commands.trace(program, ["rests", "250"], in: folder)
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            let actor = try #require(trace.queues.firstIndex { $0.kind == .actor })
+            let jobs = trace.items.filter { $0.queue == actor }.sorted { ($0.began ?? .max) < ($1.began ?? .max) }
+            #expect(jobs.count == 8 * (2 * 250 + 1))
+            let overlaps = zip(jobs, jobs.dropFirst()).count { ($0.ended ?? .max) > ($1.began ?? .max) }
+            #expect(overlaps == 0)
+            #expect(trace.droppedRecords == 0)
+            let page = try Commands.run(["view", folder.file(try newestTrace())], in: folder)
+            #expect(page.output.contains("Counter: 4,008 items; one at a time."))
+        }
+    }
+
+    /// The file name of the only trace; older ones are removed.
+    private func newestTrace() throws -> String {
+        let traces = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".trace") }
+        func date(_ name: String) throws -> Date {
+            try FileManager.default.attributesOfItem(atPath: folder.file(name))[.modificationDate] as? Date ?? .distantPast
+        }
+        return try #require(try traces.max { try date($0) < date($1) })
+    }
+
+    @Test("Each of 5,000 actors has its job in the trace", arguments: ["many", "short"])
+    func many(kind: String) throws {
+        let (outcome, trace) = try Commands.trace(program, [kind, "5000"], in: folder)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let actors = trace.queues.indices.filter { trace.queues[$0].kind == .actor }
+        #expect(actors.count == 5000)
+        #expect(Set(trace.items.map(\.queue)).isSuperset(of: actors))
+        #expect(trace.items.count { trace.queues[$0.queue].kind == .actor } == 5000)
+        #expect(trace.droppedRecords == 0)
+    }
+}
