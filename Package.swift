@@ -156,7 +156,7 @@ let tests: [Target] = [
     .testTarget(name: "LabKitTests", dependencies: ["LabKit", "System", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
     // What holds for every lab.
     .testTarget(
-        name: "LabTests", dependencies: ["TestSupport"] + labs.map { Target.Dependency.target(name: $0.product) },
+        name: "LabTests", dependencies: ["TestSupport", "Trace"] + labs.map { Target.Dependency.target(name: $0.product) },
         exclude: ["Golden"]),
     // What LabKitTests start: a lab whose variants crash, hang and throw.
     .executableTarget(name: "LabProbe", dependencies: ["LabKit", "Trace"], path: "Tests/LabProbe"),
@@ -167,7 +167,7 @@ let tests: [Target] = [
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "Trace"], path: "Tests/TerminalProbe"),
     // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
     .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
-    .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder"]),
+    .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder", "Trace"]),
     // What ExplorerTests explore: every access to memory calls the explorer.
     .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
     .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms"]),
