@@ -136,6 +136,22 @@ extension String {
         return String(dropLast(end.count)).fitted(to: columns - displayWidth(String(end)), style) + end
     }
 
+    /// The text in at most `columns` columns, cut where names do not differ: the number at its end stays, or the last part of a name
+    /// with dots, dashes or slashes.
+    func fittedAsName(to columns: Int, _ style: Style) -> String {
+        guard displayWidth(self) > columns else { return self }
+        let separators: Set<Character> = [".", "-", "/", ":"]
+        let end: Substring
+        if let mark = lastIndex(of: "#"), mark > startIndex, self[index(after: mark)...].allSatisfy(\.isNumber) {
+            end = self[mark...]
+        } else if !contains(" "), let mark = dropLast().lastIndex(where: separators.contains), mark > startIndex {
+            end = self[mark...]
+        } else {
+            end = ""
+        }
+        return displayWidth(String(end)) * 2 <= columns ? shortened(keeping: end, to: columns, style) : fitted(to: columns, style)
+    }
+
     /// The text as this style can show it, with nothing in it that controls a terminal.
     public func shown(_ style: Style) -> String {
         let safe = SafeText.escaped(self)

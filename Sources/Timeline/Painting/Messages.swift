@@ -18,10 +18,10 @@ enum Messages {
     static func ending(_ trace: Trace, _ layout: Layout) -> [String] {
         if trace.scheduleEndsInCrash { return ["The last step stopped the program."] }
         var running = 0, inLine = 0
-        for index in trace.items.indices where trace.items[index].ended == nil && !trace.runsToTheEndByDesign(index) {
-            if trace.items[index].began != nil {
+        for index in trace.items.indices where trace.items.ended(index) == nil && !trace.runsToTheEndByDesign(index) {
+            if trace.items.began(index) != nil {
                 running += 1
-            } else if trace.items[index].cancelled == nil {
+            } else if trace.items.cancelled(index) == nil {
                 inLine += 1
             }
         }
