@@ -19,6 +19,11 @@ public enum ScreenCommand: Hashable, Sendable {
     /// The answer to a lab's question, and from there to the next variant.
     case answer
     case claims, help, quit
+    /// How long items waited and ran.
+    case load
+    /// A text follows that the names of the lanes must have.
+    case filter
+    case hideLane, collapseLane, allLanes
 }
 
 /// Where a key means something.
