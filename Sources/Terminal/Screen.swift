@@ -61,6 +61,7 @@ public struct Screen: ~Copyable {
             TerminalMode.leave()
             throw Unusable(reason: "the terminal '\(name)' cannot place its cursor")
         }
+        TerminalMode.suspendOnThisThread()
         return (handle, isUnicode)
     }
 

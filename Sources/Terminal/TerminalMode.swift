@@ -12,6 +12,9 @@ enum TerminalMode {
         let found = UnsafeMutablePointer<termios>.allocate(capacity: 1)
         let keyByKey = UnsafeMutablePointer<termios>.allocate(capacity: 1)
         let handlers = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+        /// The thread that draws with ncurses, and what ncurses does when the process is to stop.
+        let drawingThread = UnsafeMutablePointer<pthread_t>.allocate(capacity: 1)
+        let suspension = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
     }
     private static let store = Store()
     private static let isEntered = Atomic<Bool>(false)
@@ -76,6 +79,32 @@ enum TerminalMode {
     private static func takeScreen() {
         guard isFullScreen.load(ordering: .relaxed), !isNcurses.load(ordering: .relaxed) else { return }
         _ = write(STDOUT_FILENO, takesOver.utf8Start, takesOver.utf8CodeUnitCount)
+    }
+
+    /// Lets Ctrl-Z reach only the calling thread, which has just opened ncurses' screen.
+    ///
+    /// Another thread that took the signal would touch the terminal in the middle of a frame. And the
+    /// stop that ncurses asks for could come late, after the terminal was set up again for ncurses: the
+    /// shell would get a terminal that shows nothing of what is typed.
+    static func suspendOnThisThread() {
+        var action = sigaction()
+        sigaction(SIGTSTP, nil, &action)
+        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        // 0 is the default action, and 1 an ignored signal.
+        guard handler > 1 else { return }
+        store.drawingThread.pointee = pthread_self()
+        if handler == unsafeBitCast(onSuspendOfScreen, to: Int.self) { return }
+        store.suspension.pointee = action
+        action.__sigaction_handler.sa_handler = onSuspendOfScreen
+        sigaction(SIGTSTP, &action, nil)
+    }
+
+    private static let onSuspendOfScreen: @convention(c) (Int32) -> Void = { signal in
+        if pthread_equal(pthread_self(), store.drawingThread.pointee) != 0 {
+            store.suspension.pointee.__sigaction_handler.sa_handler(signal)
+        } else {
+            pthread_kill(store.drawingThread.pointee, signal)
+        }
     }
 
     static func leave() {

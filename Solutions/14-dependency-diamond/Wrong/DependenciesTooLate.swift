@@ -1,5 +1,5 @@
 // Refused by: right in every interleaving
-// Verdict: crash
+// Verdict: crash or race
 // Points: at most 8
 // Because: the queue can start an operation as soon as it was added, before it has its dependencies.
 import Foundation

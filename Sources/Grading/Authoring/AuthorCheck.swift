@@ -84,7 +84,7 @@ public struct AuthorCheck: Sendable {
         var points = attempt.mostPoints.map { ", at most \(Int($0)) points" } ?? ""
         points += attempt.fewestPoints.map { ", at least \(Int($0)) points" } ?? ""
         let words = attempt.says.isEmpty && attempt.saysNot.isEmpty ? "" : ", in its words"
-        let wanted = "\(attempt.refusedBy) (\(attempt.verdict)\(points)\(words))"
+        let wanted = "\(attempt.refusedBy) (\(attempt.verdicts.joined(separator: " or "))\(points)\(words))"
         return Result(
             exercise: exercise.name, subject: "Wrong/\(attempt.name)",
             trouble: attempt.isRefused(asIn: grade) ? nil : "It must be refused by: \(wanted). It got:\n\(grade.text())",

@@ -116,8 +116,9 @@ public struct WrongAttempt: Sendable {
     public let path: String
     /// The name of the check that must not pass; or the status, if the checks are not reached.
     public let refusedBy: String
-    /// The verdict that it must get there.
-    public let verdict: String
+    /// The verdicts, one of which it must get there: toolchains can show different sides of one
+    /// mistake first ("crash or race").
+    public let verdicts: [String]
     /// Checks that can refuse it first, when its race strikes in the real run. The grade's words and
     /// points are then not those declared.
     public let orRefusedBy: [String]
@@ -157,7 +158,7 @@ public struct WrongAttempt: Sendable {
             return value
         }
         refusedBy = try fact("Refused by")
-        verdict = try fact("Verdict")
+        verdicts = try fact("Verdict").components(separatedBy: " or ")
         orRefusedBy = facts.filter { $0.key == "Or refused by" }.map(\.value)
         reason = try fact("Because")
         says = facts.filter { $0.key == "Says" }.map(\.value)
@@ -175,8 +176,8 @@ public struct WrongAttempt: Sendable {
         guard !grade.passed, grade.points <= mostPoints ?? .infinity, grade.points >= fewestPoints ?? 0 else { return false }
         let text = grade.text(width: .max)
         guard says.allSatisfy(text.contains), !saysNot.contains(where: text.contains) else { return false }
-        if grade.status != .graded { return grade.status.rawValue == refusedBy && grade.trouble?.verdict == verdict }
-        return grade.checks.contains { $0.name == refusedBy && !$0.passed && $0.verdict == verdict }
+        if grade.status != .graded { return grade.status.rawValue == refusedBy && verdicts.contains(grade.trouble?.verdict ?? "") }
+        return grade.checks.contains { $0.name == refusedBy && !$0.passed && verdicts.contains($0.verdict ?? "") }
     }
 }
 
