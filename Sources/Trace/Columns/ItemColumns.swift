@@ -109,6 +109,7 @@ struct ItemColumns: Sendable {
     func began(_ index: Int) -> Int64? { flags[index] & Flag.began == 0 ? nil : arrivals[index] &+ delays[index] }
     func ended(_ index: Int) -> Int64? { flags[index] & Flag.ended == 0 ? nil : arrivals[index] &+ delays[index] &+ lengths[index] }
     func cancelled(_ index: Int) -> Int64? { extras.isEmpty ? nil : extras[Int32(index)]?.cancelled }
+    func due(_ index: Int) -> Int64? { extras.isEmpty ? nil : extras[Int32(index)]?.due }
     func queue(_ index: Int) -> Int { Int(queues[index]) }
     func lane(_ index: Int) -> Int? { Self.index(lanes[index]) }
     func labelBase(_ index: Int) -> String { differentNames[Int(names[index])] + (ordinals[index] == 0 ? "" : " ") }

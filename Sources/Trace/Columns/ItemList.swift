@@ -38,6 +38,9 @@ public struct ItemList: RandomAccessCollection, MutableCollection, RangeReplacea
     public func cancelled(_ index: Int) -> Int64? {
         if let packed { packed.columns.cancelled(index) } else { array[index].cancelled }
     }
+    public func due(_ index: Int) -> Int64? {
+        if let packed { packed.columns.due(index) } else { array[index].due }
+    }
     public func queue(_ index: Int) -> Int {
         if let packed { packed.columns.queue(index) } else { array[index].queue }
     }
