@@ -65,6 +65,7 @@ public struct ItemStates: Equatable, Sendable {
 /// A page of states in columns. An object, because every copy of a group of pages would copy it otherwise.
 private final class PackedStates: Sendable {
     private let flags: PackedColumn
+    /// -1: not known.
     private let ahead: PackedColumn
     private let lastAhead: PackedColumn
     private let barrierAhead: PackedColumn
@@ -74,7 +75,7 @@ private final class PackedStates: Sendable {
 
     init(_ states: [StateOfItem]) {
         flags = PackedColumn(states.lazy.map(\.flags))
-        ahead = PackedColumn(states.lazy.map { Int64($0.ahead) })
+        ahead = PackedColumn(states.lazy.map { Int64($0.ahead ?? -1) })
         lastAhead = PackedColumn(states.lazy.map { Int64($0.lastAhead) })
         barrierAhead = PackedColumn(states.lazy.map { Int64($0.barrierAhead) })
         lanes = PackedColumn(states.lazy.map { Int64($0.lane) })
@@ -85,7 +86,7 @@ private final class PackedStates: Sendable {
     subscript(index: Int) -> StateOfItem {
         if !others.isEmpty, let state = others[index] { return state }
         return StateOfItem(
-            flags: flags[index], ahead: Int32(ahead[index]), lastAhead: Int32(lastAhead[index]), barrierAhead: Int32(barrierAhead[index]),
+            flags: flags[index], ahead: ahead[index] < 0 ? nil : Int32(ahead[index]), lastAhead: Int32(lastAhead[index]), barrierAhead: Int32(barrierAhead[index]),
             lane: Int32(lanes[index]))
     }
 
@@ -99,7 +100,7 @@ extension StateOfItem {
             | (hasReturned ? 1 << 11 : 0) | Int64(priority) << 16
     }
 
-    fileprivate init(flags: Int64, ahead: Int32, lastAhead: Int32, barrierAhead: Int32, lane: Int32) {
+    fileprivate init(flags: Int64, ahead: Int32?, lastAhead: Int32, barrierAhead: Int32, lane: Int32) {
         self.init()
         phase = Phase(rawValue: UInt8(truncatingIfNeeded: flags)) ?? .unseen
         isCancelled = flags & 1 << 8 != 0
