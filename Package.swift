@@ -160,7 +160,7 @@ let tests: [Target] = [
     .testTarget(name: "LabKitTests", dependencies: ["LabKit", "System", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
     // What holds for every lab.
     .testTarget(
-        name: "LabTests", dependencies: ["TestSupport"] + labs.map { Target.Dependency.target(name: $0.product) },
+        name: "LabTests", dependencies: ["TestSupport", "Trace"] + labs.map { Target.Dependency.target(name: $0.product) },
         exclude: ["Golden"]),
     // What LabKitTests start: a lab whose variants crash, hang and throw.
     .executableTarget(name: "LabProbe", dependencies: ["LabKit", "Trace"], path: "Tests/LabProbe"),
@@ -171,7 +171,7 @@ let tests: [Target] = [
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "Trace"], path: "Tests/TerminalProbe"),
     // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
     .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
-    .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder", "Explorer"]),
+    .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder", "Explorer", "Trace"]),
     // The learner's screen as a value; and the session in a terminal and in a pipe.
     .testTarget(
         name: "LearningTests",

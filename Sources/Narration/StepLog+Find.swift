@@ -9,34 +9,52 @@ extension StepLog {
 
     /// The last sentence at a moment or before it; the first one where there is none before. Logarithmic in the number of events.
     public func index(at time: Int64) -> Int {
-        var low = 0, high = trace.events.count
-        while low < high {
-            let middle = (low + high) / 2
-            if trace.events[middle].time <= time { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? 0 : index(telling: low - 1) ?? 0
+        let event = trace.events.firstIndex(after: time)
+        return event == 0 ? 0 : index(telling: event - 1) ?? 0
+    }
+
+    /// The result of a search.
+    public enum Found: Equatable, Sendable {
+        case sentence(Int)
+        /// No sentence has the word.
+        case none
+        /// So many sentences were searched that this is enough for one key; this is the last of them.
+        case upTo(Int)
     }
 
     /// The sentence nearest to another that contains a word, in upper or lower case; the search
-    /// wraps around. Linear in the sentences.
+    /// wraps around.
     ///
-    /// - Parameter isForward: whether to search after the sentence first, or before it.
-    /// - Returns: its index; nil where no sentence has the word.
-    public func index(ofSentenceWith word: String, from start: Int, isForward: Bool = true) -> Int? {
-        let word = word.lowercased()
-        guard !word.isEmpty else { return nil }
-        var first: Int?, last: Int?, before: Int?, after: Int?
-        forEach { step in
-            guard step.sentence.lowercased().contains(word) else { return true }
-            let index = step.number - 1
-            if first == nil { first = index }
-            last = index
-            if index < start { before = index }
-            if index > start, after == nil { after = index }
-            // The answer is known: the remaining sentences need not be read.
-            return !(isForward && after != nil)
+    /// - Parameters:
+    ///   - isForward: whether to search after the sentence first, or before it.
+    ///   - limit: the most sentences to search.
+    public func find(_ word: String, from start: Int, isForward: Bool = true, limit: Int = .max) -> Found {
+        let pattern = SearchPattern(word)
+        guard !pattern.isEmpty, count > 0 else { return .none }
+        // Backwards it goes block by block, and forwards in each of them.
+        let block = isForward ? 1 << 16 : 2_048
+        var searched = 0, end = start
+        while searched < count {
+            guard searched < limit else { return .upTo(end) }
+            let next: Range<Int>
+            if isForward {
+                let first = end + 1 < count ? end + 1 : 0
+                next = first..<min(first + block, count, first + count - searched)
+            } else {
+                let last = end > 0 ? min(end, count) : count
+                next = max(0, last - block, last - (count - searched))..<last
+            }
+            var found: Int?
+            forEach(in: next) { step in
+                guard pattern.occurs(in: step.sentence) else { return true }
+                found = step.number - 1
+                return !isForward
+            }
+            if let found { return .sentence(found) }
+            searched += next.count
+            end = isForward ? next.upperBound - 1 : next.lowerBound
         }
-        return isForward ? after ?? first : before ?? last
+        return .none
     }
 
     /// The sentence of the event that caused this sentence's event: an item's enqueue or begin, the
@@ -62,11 +80,11 @@ extension StepLog {
     /// The previous event of an event's thread, in the same item or outside all items. A `sync`
     /// that the thread ran itself is a part of that.
     private func sentence(before event: Int) -> Int? {
-        let lane = trace.events[event].lane
-        for other in trace.events[..<event].indices.reversed() where trace.events[other].lane == lane {
-            if trace.events[other].kind == .itemEnded, !isRunByCaller(other) { return nil }
+        let lane = trace.events.lane(event)
+        for other in trace.events[..<event].indices.reversed() where trace.events.lane(other) == lane {
+            if trace.events.kind(other) == .itemEnded, !isRunByCaller(other) { return nil }
             if let told = sentence(of: other) { return told }
-            if trace.events[other].kind == .itemBegan, !isRunByCaller(other) { return nil }
+            if trace.events.kind(other) == .itemBegan, !isRunByCaller(other) { return nil }
         }
         return nil
     }
@@ -74,17 +92,17 @@ extension StepLog {
     /// The next event of an event's thread, in the same item or outside all items; after a `sync`
     /// on another thread, the caller's next event.
     private func sentence(after event: Int) -> Int? {
-        var lane = trace.events[event].lane
+        var lane = trace.events.lane(event)
         if trace.events[event].kind == .itemEnded {
             guard let item = subject(event), trace.items.indices.contains(item), trace.items[item].callerWaits,
                 let caller = trace.items[item].enqueuedOnLane
             else { return nil }
             lane = Int32(caller)
         }
-        for other in trace.events[(event + 1)...].indices where trace.events[other].lane == lane {
-            if trace.events[other].kind == .itemBegan, !isRunByCaller(other) { return nil }
+        for other in trace.events[(event + 1)...].indices where trace.events.lane(other) == lane {
+            if trace.events.kind(other) == .itemBegan, !isRunByCaller(other) { return nil }
             if let told = sentence(of: other) { return told }
-            if trace.events[other].kind == .itemEnded, !isRunByCaller(other) { return nil }
+            if trace.events.kind(other) == .itemEnded, !isRunByCaller(other) { return nil }
         }
         return nil
     }
@@ -107,7 +125,7 @@ extension StepLog {
     }
 
     private func subject(_ event: Int) -> Int? {
-        let subject = Int(history.subjects.subjects[event])
+        let subject = history.subjects.subject(of: event)
         return subject >= 0 ? subject : nil
     }
 
@@ -118,42 +136,89 @@ extension StepLog {
         case .itemEnded: return neighbour(of: event, subject, [.itemBegan], isBefore: true)
         case .itemEnqueued, .operationAdded:
             guard let item = trace.items[subject].enqueuedByItem else { return nil }
-            return trace.events[..<event].indices.last { trace.events[$0].kind == .itemBegan && self.subject($0) == item }
+            let began = trace.items.began(item).flatMap { time in
+                self.event(at: time) { trace.events.kind($0) == .itemBegan && self.subject($0) == item }
+            }
+            return began.flatMap { $0 < event ? $0 : nil }
         case .waitEnded:
-            let wait = Int(history.subjects.partners[event])
+            let wait = history.subjects.partner(of: event)
             guard trace.waits.indices.contains(wait) else { return nil }
-            return trace.waits[wait].endedBy ?? began(wait, before: event)
+            return trace.waits[wait].endedBy ?? self.event(of: wait, .waitBegan)
         default: return nil
         }
     }
 
     private func effect(of event: Int) -> Int? {
         let kind = trace.events[event].kind
-        if let wait = trace.waits.firstIndex(where: { $0.endedBy == event }) {
-            return trace.events[event...].indices.first {
-                trace.events[$0].kind == .waitEnded && Int(history.subjects.partners[$0]) == wait
-            }
-        }
+        if let wait = trace.waits.firstIndex(where: { $0.endedBy == event }) { return self.event(of: wait, .waitEnded) }
         guard let subject = subject(event) else { return nil }
         switch kind {
         case .itemEnqueued, .operationAdded: return neighbour(of: event, subject, [.itemBegan], isBefore: false)
         case .itemBegan: return neighbour(of: event, subject, [.itemEnded], isBefore: false)
         case .waitBegan:
-            let wait = Int(history.subjects.partners[event])
-            return trace.events[event...].indices.first {
-                trace.events[$0].kind == .waitEnded && Int(history.subjects.partners[$0]) == wait
-            }
+            let wait = history.subjects.partner(of: event)
+            return self.event(of: wait, .waitEnded)
         default: return nil
         }
     }
 
-    private func began(_ wait: Int, before event: Int) -> Int? {
-        trace.events[..<event].indices.last { trace.events[$0].kind == .waitBegan && Int(history.subjects.partners[$0]) == wait }
-    }
-
     /// The nearest event of one kind with the same item.
     private func neighbour(of event: Int, _ item: Int, _ kinds: Set<Event.Kind>, isBefore: Bool) -> Int? {
-        func fits(_ index: Int) -> Bool { kinds.contains(trace.events[index].kind) && subject(index) == item }
+        func fits(_ index: Int) -> Bool { kinds.contains(trace.events.kind(index)) && subject(index) == item }
+        // The item's facts say when it was.
+        let facts = trace.items[item]
+        for time in [facts.enqueued, facts.began, facts.ended].compactMap(\.self) {
+            if let found = self.event(at: time, where: fits), isBefore ? found < event : found > event { return found }
+        }
         return isBefore ? trace.events[..<event].indices.last(where: fits) : trace.events[(event + 1)...].indices.first(where: fits)
     }
+
+    /// The first event of a moment that fits. Logarithmic.
+    private func event(at time: Int64, where fits: (Int) -> Bool) -> Int? {
+        var index = time == .min ? 0 : trace.events.firstIndex(after: time - 1)
+        while index < trace.events.count, trace.events.time(index) == time {
+            if fits(index) { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The event that began a wait, or that ended it.
+    private func event(of wait: Int, _ kind: Event.Kind) -> Int? {
+        guard trace.waits.indices.contains(wait) else { return nil }
+        let facts = trace.waits[wait]
+        return (kind == .waitBegan ? facts.began : facts.ended).flatMap {
+            event(at: $0) { trace.events.kind($0) == kind && history.subjects.partner(of: $0) == wait }
+        }
+    }
+}
+
+/// A word to search for, in upper or lower case.
+private struct SearchPattern {
+    private let letters: [UInt8]
+    private let word: String
+
+    init(_ word: String) {
+        self.word = word.lowercased()
+        letters = Array(self.word.utf8)
+    }
+
+    var isEmpty: Bool { letters.isEmpty }
+
+    /// Most sentences are ASCII, for which no new text has to be made.
+    func occurs(in text: String) -> Bool {
+        var text = text
+        let answer: Bool? = text.withUTF8 { bytes in
+            guard bytes.count >= letters.count else { return bytes.allSatisfy { $0 < 128 } ? false : nil }
+            for start in 0...(bytes.count - letters.count) {
+                var index = 0
+                while index < letters.count, Self.lower(bytes[start + index]) == letters[index] { index += 1 }
+                if index == letters.count { return true }
+            }
+            return bytes.allSatisfy { $0 < 128 } ? false : nil
+        }
+        return answer ?? text.lowercased().contains(word)
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte + 32 : byte }
 }

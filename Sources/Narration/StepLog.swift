@@ -12,83 +12,92 @@ public struct StepLog: Sendable {
     let names: Names
     let stretches: Stretches
     let links: OperationLinks
-    /// The event of each step; unfinished work comes last, with the trace's event count.
-    private var events: [Int32] = []
-    private var merged: [Bool] = []
+    private let sentences: SentenceIndex
     private let endings: [Ending]
 
-    public init(_ trace: Trace) {
+    /// - Parameter progress: called now and then with the part of the events that has been gone
+    ///   through, from 0 to 1.
+    public init(_ trace: Trace, progress: (Double) -> Void = { _ in }) {
         self.trace = trace
         names = Names(trace: trace)
         stretches = Stretches(trace)
         links = OperationLinks(trace)
         let subjects = EventSubjects(trace)
         var selection = StepSelection(trace)
+        let count = Double(trace.events.count)
         history = StateHistory(trace, subjects: subjects) { state, index, event in
-            selection.visit(state, index, event, Int(subjects.subjects[index]), Int(subjects.partners[index]))
+            if index & 0xFFFF == 0 { progress(Double(index) / count) }
+            selection.visit(state, index, event, subjects.subject(of: index), subjects.partner(of: index))
         }
         selection.finish()
-        for (index, mark) in selection.marks.enumerated() where mark != .silent {
-            events.append(Int32(index))
-            merged.append(mark == .merged)
-        }
+        sentences = SentenceIndex(selection.marks)
         endings = Ending.all(trace, history.state(after: trace.events.count - 1), names)
     }
 
     /// How many sentences there are.
-    public var count: Int { events.count + endings.count }
+    public var count: Int { sentences.count + endings.count }
 
     /// The sentence with an index from 0 up to, not including, `count`; its number is one more.
     public subscript(index: Int) -> Step {
-        guard index < events.count else { return ending(index) }
-        let before = history.state(before: Int(events[index]))
+        guard index < sentences.count else { return ending(index) }
+        let event = sentences.event(of: index)
+        let before = history.state(before: event)
         var after = before
-        after.apply(trace.events[Int(events[index])], of: trace, history.subjects)
-        return step(index, before: before, after: after)
+        after.apply(trace.events[event], of: trace, history.subjects)
+        return step(index, event, before: before, after: after)
     }
 
     /// The event of a sentence; the trace's number of events for unfinished work.
-    func event(of index: Int) -> Int { index < events.count ? Int(events[index]) : trace.events.count }
+    public func event(of index: Int) -> Int { index < sentences.count ? sentences.event(of: index) : trace.events.count }
+
+    /// The moment of a sentence, without its words.
+    public func time(of index: Int) -> Int64 {
+        index < sentences.count
+            ? trace.events.time(sentences.event(of: index)) : max(trace.duration, trace.events.last?.time ?? 0)
+    }
 
     /// The sentence of an event, or the last one before it; nil before the first sentence.
     /// Logarithmic in the number of sentences.
     public func index(telling event: Int) -> Int? {
-        var low = 0
-        var high = events.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(events[middle]) <= event { low = middle + 1 } else { high = middle }
-        }
         if event >= trace.events.count { return count == 0 ? nil : count - 1 }
-        return low == 0 ? nil : low - 1
+        let before = sentences.sentences(before: event + 1)
+        return before == 0 ? nil : before - 1
     }
 
     /// The state after a sentence's event.
     public func state(at index: Int) -> TraceState {
-        history.state(after: index < events.count ? Int(events[index]) : trace.events.count - 1)
+        history.state(after: index < sentences.count ? sentences.event(of: index) : trace.events.count - 1)
     }
 
     /// Every sentence in order, more quickly than by their indices; ends early when `body` returns false.
-    public func forEach(_ body: (Step) -> Bool) {
+    public func forEach(_ body: (Step) -> Bool) { forEach(in: 0..<count, body) }
+
+    /// Some sentences in order; ends early when `body` returns false.
+    ///
+    /// Takes the time of the sentences, and of going through at most some thousand events before the first.
+    public func forEach(in range: Range<Int>, _ body: (Step) -> Bool) {
+        guard !range.isEmpty else { return }
         // Two states advance in parallel: copying one for every sentence would cost far more than
         // applying each event twice.
-        var before = TraceState(trace)
+        var before = history.state(before: event(of: range.lowerBound))
         var after = before
-        for index in events.indices {
-            let event = Int(events[index])
+        for index in range.lowerBound..<max(range.lowerBound, min(range.upperBound, sentences.count)) {
+            let event = sentences.event(of: index)
             while before.eventCount < event { before.apply(trace.events[before.eventCount], of: trace, history.subjects) }
             while after.eventCount <= event { after.apply(trace.events[after.eventCount], of: trace, history.subjects) }
-            guard body(step(index, before: before, after: after)) else { return }
+            guard body(step(index, event, before: before, after: after)) else { return }
         }
-        for index in events.count..<count { guard body(ending(index)) else { return } }
+        for index in max(range.lowerBound, sentences.count)..<max(range.lowerBound, sentences.count, range.upperBound) {
+            guard body(ending(index)) else { return }
+        }
     }
 
-    private func step(_ index: Int, before: TraceState, after: TraceState) -> Step {
-        let position = Int(events[index])
+    private func step(_ index: Int, _ position: Int, before: TraceState, after: TraceState) -> Step {
         let event = trace.events[position]
         let narrator = Narrator(
             trace: trace, names: names, before: before, after: after, event: event, index: position,
-            subject: Int(history.subjects.subjects[position]), partner: Int(history.subjects.partners[position]), isMerged: merged[index],
+            subject: history.subjects.subject(of: position), partner: history.subjects.partner(of: position),
+            isMerged: sentences.isMerged(position),
             stretches: stretches, links: links)
         let words = narrator.words()
         return Step(
@@ -97,7 +106,7 @@ public struct StepLog: Sendable {
     }
 
     private func ending(_ index: Int) -> Step {
-        let ending = endings[index - events.count]
+        let ending = endings[index - sentences.count]
         return Step(
             number: index + 1, event: trace.events.count, time: max(trace.duration, trace.events.last?.time ?? 0),
             subject: ending.subject, text: ending.text, source: ending.source, isWarning: true)

@@ -63,10 +63,21 @@ public enum KeyTable {
         Row(
             "/ n N", "search: / and a word and Enter, the next match, the match before", hint: "/ search",
             [.search: [.character("/")], .nextMatch: [.character("n")], .previousMatch: [.character("N")]]),
-        Row("g", "go to an event: g 12 Enter", hint: "g go to", [.goTo: [.character("g")]]),
+        Row(
+            "g", "go to an event: g 12 Enter; to a moment of the run: g 12.5ms Enter (ns, us, ms, s)", hint: "g go to",
+            [.goTo: [.character("g")]]),
         Row("Home End", "the first event, the last event", [.first: [.home], .last: [.end]]),
         Row("m", "mark this event and show the time from it; again: no mark", [.mark: [.character("m")]]),
         Row("l", "a lane for each queue, or for each thread", hint: "l lanes", only: .viewer, [.lanes: [.character("l")]]),
+        Row(
+            "p", "how long items waited and ran: of each queue, actor and task name", hint: "p times", only: .viewer,
+            [.load: [.character("p")]]),
+        Row(
+            "F", "only lanes with a text in their names: F net Enter; F Enter: all", hint: "F filter", only: .viewer,
+            [.filter: [.character("F")]]),
+        Row(
+            "H C A", "hide the lane of this event, collapse it into one row, show all lanes as they were", hint: "H C lane", only: .viewer,
+            [.hideLane: [.character("H")], .collapseLane: [.character("C")], .allLanes: [.character("A")]]),
         Row(
             "o", "show or hide which operation depends on which, as arrows", hint: "o operations", only: .viewer,
             [.dependencies: [.character("o")]]),

@@ -22,6 +22,11 @@ public enum ScreenCommand: Hashable, Sendable {
     /// In an exercise: one more hint, the schedule that fails, the original text, all exercises, the
     /// next exercise, the task, the verdict, a grade of the file as it is.
     case hint, stepThrough, reset, exercises, nextExercise, task, verdict, grade
+    /// How long items waited and ran.
+    case load
+    /// A text follows that the names of the lanes must have.
+    case filter
+    case hideLane, collapseLane, allLanes
 }
 
 /// Where a key means something.

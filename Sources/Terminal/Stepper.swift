@@ -77,6 +77,12 @@ public struct Stepper<Console: StepperConsole> {
             } else {
                 prompt("there is no #\(number): give a number from 1 to \(log.count)")
             }
+        case .goToMoment(let time):
+            if log.trace.origin == .explorer {
+                prompt("this run has steps and no times: give the number of an event")
+            } else {
+                show(log.index(at: time))
+            }
         case .search(let word):
             searched = word
             search(isForward: true)
@@ -117,7 +123,7 @@ public struct Stepper<Console: StepperConsole> {
 
     private mutating func search(isForward: Bool) {
         if searched.isEmpty { return prompt("no search yet: type /, a word and Enter") }
-        if let found = log.index(ofSentenceWith: searched, from: index, isForward: isForward) {
+        if case .sentence(let found) = log.find(searched, from: index, isForward: isForward) {
             show(found)
         } else {
             prompt("no event of this run contains \"\(searched)\"")

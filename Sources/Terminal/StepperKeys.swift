@@ -3,6 +3,8 @@ public enum StepperCommand: Equatable, Sendable {
     case obey(ScreenCommand)
     /// A sentence's number, as it was typed.
     case goTo(Int)
+    /// A moment in nanoseconds since the run's start, as it was typed with its unit.
+    case goToMoment(Int64)
     /// The word to search for, as it was typed.
     case search(String)
     /// The text typed after `g` or `/` so far; nil when it was cancelled.
@@ -97,8 +99,11 @@ public struct StepperKeys: Sendable {
 
     private mutating func number(_ digits: String, _ byte: UInt8) -> StepperCommand? {
         switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            let longer = digits.count < 9 ? digits + String(UnicodeScalar(byte)) : digits
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "n"), UInt8(ascii: "u"), UInt8(ascii: "m"),
+            UInt8(ascii: "s"):
+            let character = Character(UnicodeScalar(byte))
+            if digits.isEmpty, !character.isNumber { return giveUp() }
+            let longer = TypedMoment.takes(character, after: digits) ? digits + String(character) : digits
             state = .number(longer)
             return .typing(.number(longer))
         case 8, 127:
@@ -107,7 +112,7 @@ public struct StepperKeys: Sendable {
             return .typing(.number(String(digits.dropLast())))
         case 10, 13:
             state = .plain
-            return Int(digits).map { .goTo($0) } ?? .typing(nil)
+            return Int(digits).map { .goTo($0) } ?? TypedMoment.nanoseconds(digits).map { .goToMoment($0) } ?? .typing(nil)
         case UInt8(ascii: " ") where digits.isEmpty: return .typing(.number(""))
         case 4: return .obey(.quit)
         case 27: return escaped()

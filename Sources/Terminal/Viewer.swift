@@ -16,7 +16,7 @@ public enum Viewer {
         _ runs: [ViewerRun], heading: String = "", style: Style, window: Range<Int64>? = nil, lesson: Lesson? = nil
     ) throws(Screen.Unusable) -> ViewerEnding {
         var screen = try Screen(style)
-        var model = ViewerModel(heading: heading, runs: runs, style: screen.style, size: screen.size)
+        var model = open(runs, heading, &screen)
         model.window = window
         if let lesson { model.begin(lesson) }
         while !model.isOver {
@@ -28,5 +28,19 @@ public enum Viewer {
         }
         screen.close()
         return model.ending
+    }
+
+    /// Makes the model; where that takes long, the screen says how far it is.
+    private static func open(_ runs: [ViewerRun], _ heading: String, _ screen: inout Screen) -> ViewerModel {
+        let (style, size) = (screen.style, screen.size)
+        let clock = ContinuousClock()
+        var last = clock.now
+        return ViewerModel(heading: heading, runs: runs, style: style, size: size) { part in
+            guard clock.now - last > .milliseconds(150) else { return }
+            last = clock.now
+            var canvas = Canvas(width: size.columns)
+            canvas.addLine("Opening: \(Int(part * 100)) %  (Ctrl-C leaves)", .heading)
+            screen.show(canvas)
+        }
     }
 }

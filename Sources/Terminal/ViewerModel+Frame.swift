@@ -16,9 +16,10 @@ extension ViewerModel {
         }
         if shown.count > 1, rows < 20 { (shown, focus) = ([current], 0) }
         addTitle(&canvas)
-        let parts = shareRows(rows - 2)
+        let now = runs[current].stateNow()
+        let parts = shareRows(rows - 2, now)
         for (place, part) in parts.panes.enumerated() { addPane(part.pane, run: shown[place], rows: part.rows, place: place, &canvas) }
-        addLog(rows: parts.log, state: parts.state, &canvas)
+        addLog(rows: parts.log, state: parts.state, now, &canvas)
         while canvas.rows.count < rows - 1 { canvas.addRow() }
         var whole = canvas.cut(to: rows - 1)
         addFooter(&whole)
@@ -39,7 +40,7 @@ extension ViewerModel {
     }
 
     /// How the rows between the title and the keys are shared.
-    private func shareRows(_ rows: Int) -> Parts {
+    private func shareRows(_ rows: Int, _ now: TraceState?) -> Parts {
         let selected = shown.map { $0 == current ? runs[$0].item : nil }
         let panes = TimelinePane.panes(of: drawings, width: size.columns, range: window, selected: selected)
         // A heading for each of several runs, the axis, the lanes, a line of remarks.
@@ -69,7 +70,7 @@ extension ViewerModel {
         let below = rows - shares.reduce(0, +)
         // Side by side where the screen is wide, else the state below the log.
         let mostOfState = share == .words ? below / 2 : Swift.min(below / 2, 8)
-        let state = isWide ? below : below >= 7 ? Swift.min(mostOfState, rowsOfState(atMost: mostOfState)) : 0
+        let state = isWide ? below : below >= 7 ? Swift.min(mostOfState, rowsOfState(now, atMost: mostOfState)) : 0
         return Parts(panes: zip(panes, shares).map { ($0, $1) }, log: isWide ? below : below - state, state: state)
     }
 
@@ -77,10 +78,9 @@ extension ViewerModel {
 
     /// The rows that the state of the instant takes with its heading: the remaining rows are for
     /// the log.
-    private func rowsOfState(atMost limit: Int) -> Int {
-        let model = runs[current]
-        guard model.step >= 0, limit > 2 else { return Swift.min(limit, 2) }
-        let lines = model.panel.lines(model.log.state(at: model.step), width: size.columns - 1, limit: limit - 1, isASCII: style.isASCII)
+    private func rowsOfState(_ now: TraceState?, atMost limit: Int) -> Int {
+        guard let now, limit > 2 else { return Swift.min(limit, 2) }
+        let lines = runs[current].panel.lines(now, width: size.columns - 1, limit: limit - 1, isASCII: style.isASCII)
         return 1 + Swift.max(1, lines.count)
     }
 
@@ -183,21 +183,33 @@ extension ViewerModel {
     /// "queues, 1.2 ms from +0.4 ms".
     private var view: String {
         let drawing = runs[current].drawing
-        let lanes = runs[current].lanes == .queues ? "queues" : "threads"
+        let lanes = (runs[current].lanes == .queues ? "queues" : "threads") + filterWords
         guard let window else { return "\(lanes), all \(drawing.words(forDuration: length))" }
         let start = window.lowerBound + (shown.count == 1 ? drawing.layout.start : 0)
         let width = drawing.words(forDuration: window.upperBound - window.lowerBound)
         return "\(lanes), \(width) from +\(drawing.words(forDuration: start))"
     }
 
+    /// " with \"net\", 2 hidden".
+    private var filterWords: String {
+        let filter = runs[current].filter
+        return (filter.text.isEmpty ? "" : " with \"\(filter.text.fitted(to: 16, style))\"")
+            + (filter.hidden.isEmpty ? "" : ", \(filter.hidden.count) hidden")
+    }
+
     private func addFooter(_ canvas: inout Canvas) {
         let cursor = style.isASCII ? "_" : "▏"
         switch typed {
         case .number(let digits):
-            return canvas.addLine("go to #\(digits)\(cursor)  (Enter: go, Esc: cancel)".fitted(to: canvas.width, style), .heading)
+            let mark = digits.allSatisfy(\.isNumber) ? "#" : ""
+            return canvas.addLine("go to \(mark)\(digits)\(cursor)  (Enter: go, Esc: cancel)".fitted(to: canvas.width, style), .heading)
         case .words(let words):
             return canvas.addLine(
                 "search: \(words.shown(style))\(cursor)  (Enter: search, Esc: cancel)".fitted(to: canvas.width, style), .heading)
+        case .lanes(let words):
+            return canvas.addLine(
+                "lanes with: \(words.shown(style))\(cursor)  (Enter: show only these, Esc: cancel)".fitted(to: canvas.width, style),
+                .heading)
         case nil: break
         }
         if let message { return canvas.addLine(message.shown(style).fitted(to: canvas.width, style), .heading) }

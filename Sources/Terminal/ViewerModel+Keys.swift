@@ -4,6 +4,7 @@ extension ViewerModel {
     /// Executes the command of a key.
     public mutating func take(_ key: Key) {
         message = nil
+        defer { if message == nil, typed == nil { searchedUpTo = nil } }
         if key == .endOfInput {
             isOver = true
         } else if typed != nil {
@@ -101,6 +102,14 @@ extension ViewerModel {
             // The answer is about the run that was made last.
             pick(runs.count - 1)
             open(.answer)
+        case .load: open(.load)
+        case .filter: typed = .lanes("")
+        case .hideLane: hideLane()
+        case .collapseLane: collapseLane()
+        case .allLanes:
+            let filter = runs[current].filter
+            message = filter.isEmpty ? "all lanes are shown" : "all lanes again"
+            runs[current].filter = LaneFilter()
         case .help: open(.help)
         case .quit: isOver = true
         case .hint, .stepThrough, .reset, .exercises, .nextExercise, .task, .verdict, .grade: message = KeyTable.unknown
@@ -136,41 +145,6 @@ extension ViewerModel {
 
     private mutating func follow(_ step: Int?, _ words: String) {
         if let step { go(to: step) } else { message = "no event is known \(words)" }
-    }
-
-    private mutating func search(isForward: Bool) {
-        if searched.isEmpty { return message = "no search yet: type /, a word and Enter" }
-        if let found = runs[current].log.index(ofSentenceWith: searched, from: runs[current].step, isForward: isForward) {
-            go(to: found)
-        } else {
-            message = "no event of this run contains \"\(searched.fitted(to: 24, style))\""
-        }
-    }
-
-    private mutating func type(_ key: Key) {
-        switch (typed, key) {
-        case (_, .resized): break
-        case (.number(let digits), .enter):
-            typed = nil
-            guard let number = Int(digits) else { return }
-            let count = runs[current].log.count
-            if (1...max(1, count)).contains(number), count > 0 {
-                go(to: number - 1)
-            } else {
-                message = count == 0 ? "this run has no events" : "there is no #\(number): give a number from 1 to \(count)"
-            }
-        case (.words(let words), .enter):
-            typed = nil
-            if words.isEmpty { return }
-            searched = words
-            search(isForward: true)
-        case (.number(let digits), .backspace): typed = digits.isEmpty ? nil : .number(String(digits.dropLast()))
-        case (.words(let words), .backspace): typed = words.isEmpty ? nil : .words(String(words.dropLast()))
-        case (.number(let digits), .character(let digit)) where digit.isASCII && digit.isNumber:
-            typed = .number(digits.count < 9 ? digits + String(digit) : digits)
-        case (.words(let words), .character(let character)): typed = .words(words.count < 60 ? words + String(character) : words)
-        default: typed = nil
-        }
     }
 
     // MARK: Time
@@ -233,7 +207,7 @@ extension ViewerModel {
     }
 
     /// The window from a moment on, with the same width, kept within the run.
-    private mutating func moveWindow(to start: Int64) {
+    mutating func moveWindow(to start: Int64) {
         guard let window else { return }
         let width = window.upperBound - window.lowerBound
         let first = Swift.min(Swift.max(0, start), Swift.max(0, length - width))

@@ -5,7 +5,7 @@ import Trace
 extension ViewerModel {
     /// The sentences around the cursor, and the state at that moment: below the timelines, side by
     /// side where there is room.
-    func addLog(rows: Int, state: Int, _ canvas: inout Canvas) {
+    func addLog(rows: Int, state: Int, _ now: TraceState?, _ canvas: inout Canvas) {
         guard rows > 0 else { return }
         let model = runs[current]
         let first = canvas.rows.count
@@ -19,9 +19,9 @@ extension ViewerModel {
         let top = isWide ? first : first + rows
         let column = isWide ? left + 1 : 0
         rule("State", row: top, from: column, to: canvas.width, &canvas)
-        guard model.step >= 0 else { return }
+        guard let now else { return }
         let panel = model.panel.lines(
-            model.log.state(at: model.step), width: canvas.width - column - 1, limit: Swift.max(2, state - 1), isASCII: style.isASCII)
+            now, width: canvas.width - column - 1, limit: Swift.max(2, state - 1), isASCII: style.isASCII)
         for (index, line) in panel.prefix(state - 1).enumerated() { write(line, row: top + 1 + index, column: column + 1, &canvas) }
     }
 
@@ -35,9 +35,17 @@ extension ViewerModel {
     private func logLines(_ model: RunModel, width: Int, limit: Int) -> [[Span]] {
         guard model.step >= 0, limit > 0 else { return [] }
         let layout = StepLog.Layout(width: width - 2, isASCII: style.isASCII)
+        // All sentences that there can be room for, in one go.
+        let range = Swift.max(0, model.step - limit)..<Swift.min(model.log.count, model.step + limit)
+        var steps: [Step] = []
+        model.log.forEach(in: range) { step in
+            steps.append(step)
+            return true
+        }
         func lines(_ index: Int) -> [[Span]] {
             let mark = index == model.step ? (style.isASCII ? "> " : "▸ ") : "  "
-            return model.log.lines(of: model.log[index], layout).enumerated().map { row, line in
+            return model.log.lines(of: range.contains(index) ? steps[index - range.lowerBound] : model.log[index], layout).enumerated().map
+            { row, line in
                 [Span(.subject, row == 0 ? mark : "  ")] + line
             }
         }

@@ -51,13 +51,18 @@ extension ViewerModel {
         switch overlay {
         case .help: "Keys"
         case .answer: "\(runs[current].run.title): the answer"
+        case .load: "How long items waited and ran"
         case .claims: runs[current].run.claims.isEmpty ? "Remarks" : "\(runs[current].run.title): claims and measurements"
         case .detail: "Event \(runs[current].step + 1)"
         }
     }
 
-    func lines(of overlay: Overlay, width: Int) -> [[Span]] {
+    mutating func lines(of overlay: Overlay, width: Int) -> [[Span]] {
         switch overlay {
+        case .load:
+            runs[current].loadTable(width: width, style: style).text().split(separator: "\n", omittingEmptySubsequences: false).map {
+                [Span(.text, String($0))]
+            }
         case .help: help(width: width) + legend
         case .answer: (lesson?.answer ?? []).flatMap { Self.wrapped($0, width: width) }
         case .claims:

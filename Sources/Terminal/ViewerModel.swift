@@ -10,7 +10,7 @@ import Trace
 /// do something, so that two runs can share it.
 public struct ViewerModel: Sendable {
     /// The overlay on the picture.
-    enum Overlay: Equatable, Sendable { case help, detail, claims, answer }
+    enum Overlay: Equatable, Sendable { case help, detail, claims, answer, load }
 
     /// The part that gets most of the rows.
     enum Share: Equatable, Sendable {
@@ -37,10 +37,14 @@ public struct ViewerModel: Sendable {
     var overlay: Overlay?
     /// How many lines of it are scrolled out at the top.
     var overlayScroll = 0
-    /// A sentence's number, or words to search for, while they are typed.
-    var typed: StepperTyping?
-    /// The latest search.
+    /// A sentence's number or a moment, words to search for, or a part of lanes' names, while they are typed.
+    var typed: Typed?
+    /// The latest search, and where it was given up because it took long.
     var searched = ""
+    var searchedUpTo: Int?
+
+    enum Typed: Equatable, Sendable { case number(String), words(String), lanes(String) }
+
     /// A message about the last key.
     var message: String?
     /// The part that gets most of the rows; a key changes it.
@@ -58,12 +62,19 @@ public struct ViewerModel: Sendable {
     /// - Parameters:
     ///   - heading: the common title of the runs: a lab's name.
     ///   - runs: one at least; with two or more the first two are drawn one above the other where there is room.
-    public init(heading: String, runs: [ViewerRun], style: Style, size: (columns: Int, rows: Int) = (80, 24)) {
+    ///   - progress: called now and then with the part that is done, from 0 to 1.
+    public init(
+        heading: String, runs: [ViewerRun], style: Style, size: (columns: Int, rows: Int) = (80, 24),
+        progress: (Double) -> Void = { _ in }
+    ) {
         precondition(!runs.isEmpty, "A viewer needs a run to show.")
         self.heading = heading
         self.style = style
         self.size = size
-        self.runs = runs.map { RunModel($0, style) }
+        let count = Double(runs.count)
+        self.runs = runs.enumerated().map { index, run in
+            RunModel(run, style) { progress((Double(index) + $0) / count) }
+        }
         shown = [0]
         if runs.count > 1, size.rows >= Self.rowsForTwo {
             let first = runs.firstIndex(where: \.showsMistake) ?? 0

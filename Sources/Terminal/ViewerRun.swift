@@ -58,6 +58,8 @@ struct RunModel: Sendable {
     var scrolledOut = 0
     /// The last frame's remarks on the picture.
     var remarks: [String] = []
+    private var state: (step: Int, state: TraceState)?
+    private var loads: WorkLoads?
 
     /// A trace with its log and its drawing.
     private struct ObservedBehavior: Sendable {
@@ -68,23 +70,24 @@ struct RunModel: Sendable {
         /// The drawing by the other kind of lanes, once it was requested.
         var other: TimelineDrawing?
 
-        init(_ trace: Trace, _ options: TimelineOptions) {
+        init(_ trace: Trace, _ options: TimelineOptions, progress: (Double) -> Void = { _ in }) {
             self.trace = trace
-            log = StepLog(trace)
+            log = StepLog(trace) { progress(0.75 * $0) }
             panel = StatePanel(trace)
+            progress(0.75)
             drawing = TimelineDrawing(trace, options: options)
         }
     }
 
-    init(_ run: ViewerRun, _ style: Style) {
+    init(_ run: ViewerRun, _ style: Style, progress: (Double) -> Void = { _ in }) {
         self.run = run
         hasStaging = run.trace.hasStaging
-        hasDependencies = run.trace.items.contains { !$0.dependencies.isEmpty }
+        hasDependencies = run.trace.hasDependencies
         showsStaging = run.showsStaging && hasStaging
         let trace = hasStaging && !showsStaging ? run.trace.withoutStaging() : run.trace
         let options = TimelineOptions(
             lanes: run.lanes, style: style, foldsIdleTime: run.foldsIdleTime, showsDependencies: run.showsDependencies)
-        sight = ObservedBehavior(trace, options)
+        sight = ObservedBehavior(trace, options, progress: progress)
         step = sight.log.count > 0 ? 0 : -1
     }
 
@@ -96,15 +99,56 @@ struct RunModel: Sendable {
     var current: Step? { step >= 0 ? log[step] : nil }
 
     /// The moment of the cursor, in nanoseconds since the trace's start.
-    var time: Int64? { current?.time }
+    var time: Int64? { step >= 0 ? log.time(of: step) : nil }
+
+    /// The event of the current sentence; nil for unfinished work, which has none.
+    private var event: Int? {
+        guard step >= 0 else { return nil }
+        let event = log.event(of: step)
+        return trace.events.indices.contains(event) ? event : nil
+    }
+
+    /// The state at the cursor: kept until the cursor moves, because a frame needs it several times.
+    mutating func stateNow() -> TraceState? {
+        guard step >= 0 else { return nil }
+        if let known = state, known.step == step { return known.state }
+        let now = log.state(at: step)
+        state = (step, now)
+        return now
+    }
+
+    /// How long items waited and ran, once it was requested.
+    mutating func loadTable(width: Int, style: Style) -> LoadTable {
+        let known = loads ?? WorkLoads(trace)
+        loads = known
+        return LoadTable(trace, loads: known, options: TableOptions(width: width, style: Style(isASCII: style.isASCII)))
+    }
+
+    /// The lane that shows the current event: that of its item's queue, else that of its thread.
+    var laneOfEvent: Layout.Lane.Subject? {
+        guard let event else { return nil }
+        let shown = Set(drawing.layout.lanes.map(\.subject))
+        let thread = Layout.Lane.Subject.thread(Int(trace.events.lane(event)))
+        let queue = (item.map { trace.items.queue($0) } ?? trace.queue(ofEvent: event)).map { Layout.Lane.Subject.queue($0) }
+        let own = item.flatMap { trace.items.lane($0) }.map { Layout.Lane.Subject.thread($0) }
+        return [lanes == .queues ? queue : own, thread].compactMap(\.self).first(where: shown.contains)
+    }
+
+    var filter: LaneFilter {
+        get { drawing.options.filter }
+        set {
+            sight.drawing.options.filter = newValue
+            scroll = nil
+        }
+    }
 
     /// The item that the current sentence is about: one that is submitted, begins or ends, or in
     /// which a thread waits.
     var item: Int? {
-        guard let current, trace.events.indices.contains(current.event) else { return nil }
-        switch trace.events[current.event].kind.rawValue {
+        guard let event else { return nil }
+        switch trace.events.kind(event).rawValue {
         case 10...13, 70...76:
-            let item = Int(log.history.subjects.subjects[current.event])
+            let item = log.history.subjects.subject(of: event)
             return trace.items.indices.contains(item) ? item : nil
         case 30...31: return wait.flatMap { trace.waits[$0].item }
         default: return nil
@@ -113,10 +157,8 @@ struct RunModel: Sendable {
 
     /// The wait that the current sentence is about.
     var wait: Int? {
-        guard let current, trace.events.indices.contains(current.event), 30...31 ~= trace.events[current.event].kind.rawValue else {
-            return nil
-        }
-        let wait = Int(log.history.subjects.partners[current.event])
+        guard let event, 30...31 ~= trace.events.kind(event).rawValue else { return nil }
+        let wait = log.history.subjects.partner(of: event)
         return trace.waits.indices.contains(wait) ? wait : nil
     }
 
@@ -126,6 +168,7 @@ struct RunModel: Sendable {
     mutating func turnLanes() {
         var options = drawing.options
         options.lanes = lanes == .queues ? .threads : .queues
+        options.filter = sight.other?.options.filter ?? LaneFilter()
         (sight.drawing, sight.other) = (sight.other ?? TimelineDrawing(trace, options: options), drawing)
         scroll = nil
     }
@@ -141,11 +184,12 @@ struct RunModel: Sendable {
     /// Shows the lab's staging, or leaves it out again; the cursor stays where it is in time.
     mutating func turnStaging() {
         guard hasStaging else { return }
-        let time = time, marked = mark.map { log[$0].time }
+        let time = time, marked = mark.map { log.time(of: $0) }
         let wanted = lanes
         showsStaging.toggle()
         let other = otherSight ?? ObservedBehavior(showsStaging ? run.trace : run.trace.withoutStaging(), drawing.options)
         (sight, otherSight) = (other, sight)
+        (state, loads) = (nil, nil)
         if lanes != wanted { turnLanes() }
         step = log.count > 0 ? time.map { log.index(at: $0) } ?? 0 : -1
         mark = log.count > 0 ? marked.map { log.index(at: $0) } : nil

@@ -136,21 +136,20 @@ extension String {
         return String(dropLast(end.count)).fitted(to: columns - displayWidth(String(end)), style) + end
     }
 
-    /// A name in at most `columns` columns. A long one loses its middle: names that begin alike differ at their ends, by a number
-    /// ("add(_:) #12") or by their last part ("com.example.reader").
-    func shortenedName(to columns: Int, _ style: Style) -> String {
-        if displayWidth(self) <= columns { return self }
-        let ordinal = suffix(while: { $0.isNumber || $0 == "#" })
-        if ordinal.first == "#", displayWidth(String(ordinal)) + 4 < columns {
-            return shortened(keeping: ordinal, to: columns, style)
+    /// The text in at most `columns` columns, cut where names do not differ: the number at its end stays, or the last part of a name
+    /// with dots, dashes or slashes.
+    func fittedAsName(to columns: Int, _ style: Style) -> String {
+        guard displayWidth(self) > columns else { return self }
+        let separators: Set<Character> = [".", "-", "/", ":"]
+        let end: Substring
+        if let mark = lastIndex(of: "#"), mark > startIndex, self[index(after: mark)...].allSatisfy(\.isNumber) {
+            end = self[mark...]
+        } else if !contains(" "), let mark = dropLast().lastIndex(where: separators.contains), mark > startIndex {
+            end = self[mark...]
+        } else {
+            end = ""
         }
-        // (Words are read from their beginning.)
-        return columns < 12 || contains(" ")
-            ? fitted(to: columns, style) : shortened(keeping: suffix(columns / 3), to: columns, style)
-    }
-
-    private func suffix(while holds: (Character) -> Bool) -> Substring {
-        self[(lastIndex { !holds($0) }.map { index(after: $0) } ?? startIndex)...]
+        return displayWidth(String(end)) * 2 <= columns ? shortened(keeping: end, to: columns, style) : fitted(to: columns, style)
     }
 
     /// The text as this style can show it, with nothing in it that controls a terminal.

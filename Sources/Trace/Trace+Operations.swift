@@ -19,6 +19,11 @@ extension Trace {
     }
 }
 
+extension Trace {
+    /// Whether an operation depends on another one. Linear; quick where a trace was read from a file.
+    public var hasDependencies: Bool { items.hasRareFacts && items.contains { !$0.dependencies.isEmpty } }
+}
+
 extension Trace.Queue {
     /// From a moment on, an operation queue runs at most this many operations at the same time.
     public struct Width: Equatable, Sendable {

@@ -12,7 +12,7 @@ extension Trace {
     /// The queue that an item's or queue's event is about. Constant time.
     public func queue(ofEvent event: Int) -> Int? {
         switch events[event].kind.rawValue {
-        case 10...13: subject(event).map { items[$0].queue }
+        case 10...13: subject(event).map { items.queue($0) }
         case 20...26: subject(event)
         default: nil
         }

@@ -15,11 +15,11 @@ public struct Trace: Sendable {
     public var ending: Ending = .unknown
 
     /// All events, ordered by time; those of one lane keep the order in which they were written.
-    public var events: [Event] = []
+    public var events = EventList()
     public var lanes: [Lane] = []
     public var queues: [Queue] = []
     /// In the order of their enqueue (of their start, where the enqueue was not seen).
-    public var items: [Item] = []
+    public var items = ItemList()
     /// In the order of their begin.
     public var waits: [Wait] = []
     /// The times at which threads held locks and ran once blocks, in the order of their begin.
@@ -38,7 +38,7 @@ public struct Trace: Sendable {
     public var modules: [Module] = []
     /// The subject of each event (see `Trace+Subjects.swift`); empty in a trace that was built by
     /// hand.
-    public var subjects: [Int32] = []
+    public var subjects = SubjectList()
 
     /// Records that could not be kept because the buffer was full; never hidden from the reader of a timeline.
     public var droppedRecords = 0
@@ -101,154 +101,6 @@ extension Trace {
             self.label = label
             self.kind = kind
             self.target = target
-        }
-    }
-
-    /// A piece of work: a block handed to a queue, an iteration, an operation, a stretch of a task.
-    public struct Item: Equatable, Sendable {
-        public enum How: Int, Sendable {
-            case async, sync, asyncAndWait, groupNotify, after, applyIteration, sourceHandler, operation, taskJob, workItemNotify
-            case sourceCancelHandler, performed, actorJob, dispatchIO, completion
-            /// A thread, on a simulated processor.
-            case thread = 24
-        }
-        public var id: UInt64
-        public var how: How
-        public var isBarrier: Bool
-        /// Index of the queue it was handed to.
-        public var queue: Int
-        /// Its name: an operation's or task's name, else its closure's function and an ordinal
-        /// ("add(_:) #3").
-        public var label: String
-        public var enqueued: Int64?
-        public var began: Int64?
-        /// nil: it never ended ("running when the process died", if `began` is set).
-        public var ended: Int64?
-        public var cancelled: Int64?
-        /// Lane it ran on.
-        public var lane: Int?
-        /// Lane, and item running there, that enqueued it.
-        public var enqueuedOnLane: Int?
-        public var enqueuedByItem: Int?
-        /// Index of the place of the call that enqueued it.
-        public var place: Int?
-        /// Index of its group in `objects`.
-        public var group: Int?
-        /// Task id, for a stretch of a Swift task.
-        public var task: UInt64?
-        /// Items that had to end first (operation dependencies), as indices into `items`.
-        public var dependencies: [Int]
-        /// Facts that only operations have; see `OperationFacts`.
-        public var operation = OperationFacts()
-        /// The caller waited until it had run (`sync`, `asyncAndWait`).
-        public var callerWaits: Bool
-        /// How long it was to wait at least (`asyncAfter`): nanoseconds, in an explored trace too, of the time that the program saw.
-        public var delay: Int64?
-        /// When it came to its queue, if it was submitted before: when it was due (`asyncAfter`), or when its group was empty
-        /// (`notify`). It could not begin before. In an explored trace, whose time is steps, a delayed item is due when it begins.
-        public var due: Int64?
-
-        public init(
-            id: UInt64, how: How = .async, isBarrier: Bool = false, queue: Int, label: String = "", enqueued: Int64? = nil,
-            began: Int64? = nil, ended: Int64? = nil, cancelled: Int64? = nil, lane: Int? = nil, enqueuedOnLane: Int? = nil,
-            enqueuedByItem: Int? = nil, place: Int? = nil, group: Int? = nil, task: UInt64? = nil, dependencies: [Int] = [],
-            callerWaits: Bool = false, due: Int64? = nil
-        ) {
-            self.id = id
-            self.how = how
-            self.isBarrier = isBarrier
-            self.queue = queue
-            self.label = label
-            self.enqueued = enqueued
-            self.began = began
-            self.ended = ended
-            self.cancelled = cancelled
-            self.lane = lane
-            self.enqueuedOnLane = enqueuedOnLane
-            self.enqueuedByItem = enqueuedByItem
-            self.place = place
-            self.group = group
-            self.task = task
-            self.dependencies = dependencies
-            self.callerWaits = callerWaits
-            self.due = due
-        }
-    }
-
-    /// A stretch of time in which a thread was blocked, or a Swift task was suspended.
-    public struct Wait: Equatable, Sendable {
-        public enum Kind: Int, Sendable {
-            case group, semaphore, sync, mutex, condition, once, threadJoin, workItem, operation, operationQueue, sleep, apply
-            case readLock, writeLock, futex
-            /// For a Swift task: another to end, the next of its children, to be resumed, the next
-            /// element of a stream.
-            case task, taskGroup, continuation, stream
-            /// On a simulated processor: a ready thread, for another one to leave the processor.
-            case processor = 24
-        }
-        public var kind: Kind
-        public var lane: Int
-        /// The item that waited, if the lane ran one.
-        public var item: Int?
-        /// Its target, as an index into `objects`; for `.sync`, `.workItem`, `.operation` see
-        /// `awaitedItem`.
-        public var object: Int?
-        /// The item it waited for to run.
-        public var awaitedItem: Int?
-        /// The Swift task it waited for to end.
-        public var awaitedTask: Int?
-        public var began: Int64
-        /// nil: it still waited when the trace ended.
-        public var ended: Int64?
-        public var timedOut: Bool
-        /// Timeout in nanoseconds, nil for ever.
-        public var timeout: Int64?
-        /// Index of the event that ended it (signal, leave, unlock, end of an item), where it is
-        /// known.
-        public var endedBy: Int?
-        public var place: Int?
-        /// The call did not have to wait: the semaphore's value was positive, the group empty, the
-        /// work done.
-        public var passedAtOnce: Bool
-
-        public init(
-            kind: Kind, lane: Int, item: Int? = nil, object: Int? = nil, awaitedItem: Int? = nil, began: Int64, ended: Int64? = nil,
-            timedOut: Bool = false, timeout: Int64? = nil, endedBy: Int? = nil, place: Int? = nil, passedAtOnce: Bool = false
-        ) {
-            self.kind = kind
-            self.lane = lane
-            self.item = item
-            self.object = object
-            self.awaitedItem = awaitedItem
-            self.began = began
-            self.ended = ended
-            self.timedOut = timedOut
-            self.timeout = timeout
-            self.endedBy = endedBy
-            self.place = place
-            self.passedAtOnce = passedAtOnce
-        }
-    }
-
-    /// A stretch of time in which a thread held a lock, or ran a once block.
-    public struct Holding: Equatable, Sendable {
-        /// The lock or the once token, as an index into `objects`.
-        public var object: Int
-        public var lane: Int
-        /// The item that took it, if the lane ran one.
-        public var item: Int?
-        public var began: Int64
-        /// nil: it was still held when the trace ended.
-        public var ended: Int64?
-        /// For reading: others may hold it for reading meanwhile.
-        public var isShared: Bool
-        public init(object: Int, lane: Int, item: Int? = nil, began: Int64, ended: Int64? = nil, isShared: Bool = false) {
-            self.object = object
-            self.lane = lane
-            self.item = item
-            self.began = began
-            self.ended = ended
-            self.isShared = isShared
         }
     }
 

@@ -35,6 +35,33 @@ import Testing
         #expect(title.hasPrefix("t: ") && !title.contains("/"), "\(title)")
     }
 
+    @Test("--load prints a row for each queue, in the requested width; --json one object with the same figures; wrong uses say what to do")
+    func load() throws {
+        struct Report: Decodable {
+            struct Spread: Decodable { var count: Int, p50: Int64, p90: Int64, p99: Int64, max: Int64 }
+            struct Load: Decodable {
+                struct Item: Decodable { var label: String }
+                var name: String, kind: String, items: Int, mostQueued: Int, waiting: Spread?, running: Spread?, worst: [Item]
+            }
+            var unit: String, queues: [Load], tasks: [Load]
+        }
+        let page = try view(file, "--load", "--width", "79")
+        #expect(page.code == 0 && page.output.split(separator: "\n").allSatisfy { $0.count <= 79 }, "\(page.output)")
+        let json = try view(file, "--load", "--json")
+        let report = try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
+        #expect(report.unit == "nanoseconds" && !report.queues.isEmpty && json.errors.isEmpty)
+        for load in report.queues {
+            #expect(load.items >= max(load.waiting?.count ?? 0, load.running?.count ?? 0) && load.worst.count <= 10)
+            for spread in [load.waiting, load.running].compactMap(\.self) {
+                #expect(0 <= spread.p50 && spread.p50 <= spread.p90 && spread.p90 <= spread.p99 && spread.p99 <= spread.max)
+            }
+            #expect(page.output.contains(load.name.prefix(8)), "\(load.name)")
+        }
+        try view(file, "--json").expectMisuse("--json needs --load")
+        try view(file, file, "--load").expectMisuse("--load needs exactly one trace")
+        try view(file, "--load", "--step").expectMisuse("--load prints tables")
+    }
+
     @Test("--ascii keeps the whole page to ASCII")
     func ascii() throws {
         let page = try view(file, "--ascii")

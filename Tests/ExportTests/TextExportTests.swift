@@ -61,7 +61,7 @@ import Trace
     @Test("The text comes in pieces of whole lines and ends with a newline")
     func pieces() {
         var trace = self.trace
-        trace.events = (0..<5_000).map { Event(time: Int64($0), kind: .itemEnded, lane: 0) }
+        trace.events = EventList((0..<5_000).map { Event(time: Int64($0), kind: .itemEnded, lane: 0) })
         var pieces: [String] = []
         TextExport(trace).write { pieces.append($0) }
         #expect(pieces.count > 1)

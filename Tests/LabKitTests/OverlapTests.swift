@@ -8,9 +8,10 @@ import Testing
         var trace = Trace()
         trace.queues = [.init(label: "q", kind: .concurrent)]
         trace.lanes = spans.indices.map { .init(name: "thread \($0)") }
-        trace.items = spans.enumerated().map { index, span in
-            .init(id: UInt64(index), queue: 0, enqueued: span.0, began: span.1, ended: span.2, lane: index, enqueuedOnLane: index)
-        }
+        trace.items = ItemList(
+            spans.enumerated().map { index, span in
+                .init(id: UInt64(index), queue: 0, enqueued: span.0, began: span.1, ended: span.2, lane: index, enqueuedOnLane: index)
+            })
         trace.duration = 100
         return trace
     }

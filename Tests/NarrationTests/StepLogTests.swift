@@ -82,11 +82,13 @@ import Trace
         for kind in UInt16(1)...130 {
             var trace = Trace()
             trace.lanes = [Trace.Lane(name: "")]
-            trace.events = (0..<4).map {
-                Event(
-                    time: Int64($0), kind: .init(rawValue: kind), detail: .max >> UInt16($0 * 4), lane: $0 - 1, object: 7, argument: .max,
-                    place: 9)
-            }
+            trace.events = EventList(
+                (0..<4).map {
+                    Event(
+                        time: Int64($0), kind: .init(rawValue: kind), detail: .max >> UInt16($0 * 4), lane: $0 - 1, object: 7,
+                        argument: .max,
+                        place: 9)
+                })
             let log = StepLog(trace)
             log.forEach { !$0.text.isEmpty }
             _ = StatePanel(trace).lines(log.history.state(after: 3))

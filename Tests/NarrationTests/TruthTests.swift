@@ -204,12 +204,13 @@ import Trace
         run.begin(never, on: 2)
         run.end(never)
         // As the trace's reader finds it: the cancelled operation was not known yet.
-        run.trace.subjects = run.trace.events.indices.map { index in
-            switch run.trace.events[index].kind {
-            case .operationDepends, .operationCancelled: -1
-            default: run.trace.events[index].object == id ? Int32(never) : Int32(save)
-            }
-        }
+        run.trace.subjects = SubjectList(
+            run.trace.events.map { event -> Int32 in
+                switch event.kind {
+                case .operationDepends, .operationCancelled: -1
+                default: event.object == id ? Int32(never) : Int32(save)
+                }
+            })
         let all = sentences(run.trace)
         #expect(all.contains { $0.contains("main thread cancels operation never; it will not run") })
         #expect(!all.contains { $0.contains("does not name") })

@@ -52,6 +52,35 @@ import Testing
         expectScreenAsFound(screen)
     }
 
+    @Test("A search and a time that are typed move the cursor; lanes are filtered; p shows the waiting and running times")
+    func typed() throws {
+        let screen = try start()
+        screen.press("/")
+        screen.wait(for: "search:")
+        screen.press("#3")
+        screen.press("Enter")
+        screen.wait(for: "event 7 of 9")
+        screen.press("N")
+        screen.wait(for: "event 9 of 9")
+        screen.press("g")
+        screen.wait(for: "go to #")
+        screen.press("1.5ms")
+        screen.wait(for: "go to 1.5ms")
+        screen.press("Enter")
+        screen.wait(for: "event 6 of 9")
+        screen.press("F")
+        screen.wait(for: "lanes with:")
+        screen.press("nowhere")
+        screen.press("Enter")
+        screen.wait(for: "no lane has")
+        screen.press("p")
+        screen.wait(for: "How long items waited and ran")
+        screen.press("Escape")
+        screen.press("q")
+        screen.wait(for: "exit=0")
+        expectScreenAsFound(screen)
+    }
+
     @Test("A new size is drawn again; a terminal that is too small shows the needed size, and continues when it is large again")
     func resize() throws {
         let screen = try start()

@@ -25,11 +25,11 @@ import Trace
 
     @Test("Long names that differ at their ends are cut in the middle", arguments: [16, 20, 24, 31])
     func ends(width: Int) {
-        let ordinals = (1...120).map { "closure 1 in PhotoLibrary.loadEverything(from:) #\($0)".shortenedName(to: width, .plain) }
+        let ordinals = (1...120).map { "closure 1 in PhotoLibrary.loadEverything(from:) #\($0)".fittedAsName(to: width, .plain) }
         #expect(Set(ordinals).count == 120)
-        let names = ["com.example.album.storage.reader", "com.example.album.storage.writer"].map { $0.shortenedName(to: width, .plain) }
+        let names = ["com.example.album.storage.reader", "com.example.album.storage.writer"].map { $0.fittedAsName(to: width, .plain) }
         #expect(Set(names).count == 2)
         for name in ordinals + names { #expect(displayWidth(name) <= width) }
-        #expect("short".shortenedName(to: width, .plain) == "short")
+        #expect("short".fittedAsName(to: width, .plain) == "short")
     }
 }

@@ -274,13 +274,17 @@ import Testing
             Trace.Place(callAddress: 4),
         ]
         var labels = ItemLabels(places: places, used: [true, true, true, true, true, true])
-        let made = [0, 0, 1, 2, 2, 3, 4, 5, nil].map { labels.next(place: $0, how: .async) }
+        func next(_ place: Int?) -> String {
+            let label = labels.next(place: place, how: .async)
+            return ItemLabels.join(label.name, label.ordinal)
+        }
+        let made = [0, 0, 1, 2, 2, 3, 4, 5, nil].map(next)
         #expect(
             made == [
                 "add(_:) #1", "add(_:) #2", "main:12 #1", "main:20 #1", "main:20 #2", "closure 1 #1", "count() #1", "block #1", "block #2",
             ])
         for _ in 0..<1200 { _ = labels.next(place: 0, how: .async) }
-        #expect(labels.next(place: 0, how: .async) == "add(_:) #1203")
+        #expect(next(0) == "add(_:) #1203")
     }
 
     @Test("Closures of one line are distinguished by letters, in the order of their first use")

@@ -7,9 +7,10 @@ import Testing
     private func trace(_ kind: Trace.Queue.Kind, _ items: [(Int64, Int64?, Int64?, Bool)]) -> Trace {
         var trace = Trace()
         trace.queues = [Trace.Queue(label: "q", kind: kind)]
-        trace.items = items.enumerated().map { index, item in
-            Trace.Item(id: UInt64(index), isBarrier: item.3, queue: 0, enqueued: item.0, began: item.1, ended: item.2)
-        }
+        trace.items = ItemList(
+            items.enumerated().map { index, item in
+                Trace.Item(id: UInt64(index), isBarrier: item.3, queue: 0, enqueued: item.0, began: item.1, ended: item.2)
+            })
         return trace
     }
 

@@ -14,7 +14,7 @@ extension Trace {
     }
 
     /// The largest number of these items that ran at the same instant.
-    public func mostAtOnce(_ items: [Item]) -> Int {
+    public func mostAtOnce(_ items: some Sequence<Item>) -> Int {
         var changes: [(time: Int64, change: Int)] = []
         for item in items {
             guard let span = span(item) else { continue }
@@ -33,7 +33,7 @@ extension Trace {
     }
 
     /// The other items that ran at the same time as this one.
-    public func overlapping(_ item: Item, among items: [Item]) -> [Item] {
+    public func overlapping(_ item: Item, among items: some Sequence<Item>) -> [Item] {
         guard let span = span(item) else { return [] }
         return items.filter { other in
             guard other.id != item.id, let otherSpan = self.span(other) else { return false }
@@ -47,7 +47,7 @@ extension Trace {
     /// A submission is recorded just before the call. If two threads submit at nearly the same
     /// time, the records alone do not show which item came first. The next record of the submitting
     /// thread proves that its call had returned.
-    public func enqueued(after item: Item, among items: [Item]) -> [Item] {
+    public func enqueued(after item: Item, among items: some Sequence<Item>) -> [Item] {
         guard let enqueued = item.enqueued, let lane = item.enqueuedOnLane else { return [] }
         guard let returned = events.first(where: { Int($0.lane) == lane && $0.time > enqueued })?.time else { return [] }
         return items.filter { other in other.id != item.id && other.enqueued.map { $0 >= returned } ?? false }

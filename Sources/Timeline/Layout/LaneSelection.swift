@@ -6,26 +6,28 @@ struct LaneSelection: Sendable {
     /// The folded lanes: their number and their kinds.
     var foldedThreads: [Layout.Lane] = []
     var foldedQueues: [Layout.Lane] = []
+    /// Lanes of which one row is drawn.
+    private(set) var collapsed: Set<Layout.Lane.Subject> = []
 
     /// Threads that are shown above the queues only because they waited or held a lock.
     private static let mostWaitingThreads = 6
 
     /// - Parameter range: the time to be drawn. With lanes of queues, threads whose waits and locks
     ///   would hardly be visible in it get no lane.
-    init(_ layout: Layout, _ names: TraceNames, maximumLanes: Int, range: Range<Int64>) {
+    init(_ layout: Layout, _ names: TraceNames, _ options: TimelineOptions, range: Range<Int64>) {
+        collapsed = options.filter.collapsed
         let idle = layout.idle.map { $0.clamped(to: range) }.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
         let shortest = (range.upperBound - range.lowerBound - idle) / 100
-        var threads: [Candidate] = []
-        var queues: [Candidate] = []
-        for (index, lane) in layout.lanes.enumerated() {
-            let candidate = (lane: lane, busy: layout.busy.indices.contains(index) ? layout.busy[index] : 0)
+        var threads: [Layout.Lane] = []
+        var queues: [Layout.Lane] = []
+        for lane in layout.lanes where options.filter.isEmpty || options.filter.shows(lane, names) {
             if case .queue = lane.subject {
-                queues.append(candidate)
-            } else if layout.mode == .threads || lane.isSeen(in: range, atLeast: shortest) {
-                threads.append(candidate)
+                queues.append(lane)
+            } else if layout.mode == .threads || !options.filter.text.isEmpty || lane.isSeen(in: range, atLeast: shortest) {
+                threads.append(lane)
             }
         }
-        let most = max(1, maximumLanes)
+        let most = max(1, options.maximumLanes)
         let mostThreads = layout.mode == .threads ? most : min(Self.mostWaitingThreads, most)
         let (shownThreads, foldedThreads) = Self.fold(threads, to: mostThreads) { $0.kind(names) }
         let (shownQueues, foldedQueues) = Self.fold(queues, to: most) { _ in nil }
@@ -33,26 +35,22 @@ struct LaneSelection: Sendable {
         (self.foldedThreads, self.foldedQueues) = (foldedThreads, foldedQueues)
     }
 
-    /// A lane, and how long it was busy in the whole run: so lanes do not come and go when the reader zooms in.
-    private typealias Candidate = (lane: Layout.Lane, busy: Int64)
-
-    /// The lanes that are shown when there is room for a number of them: the busiest of each kind, in the order of all. They are
+    /// The lanes that are shown when there is room for a number of them: the busiest of each kind, and
     /// never all but one, since the row for that one lane would take the same room.
     private static func fold(
-        _ lanes: [Candidate], to most: Int, by kind: (Layout.Lane) -> String?
+        _ lanes: [Layout.Lane], to most: Int, by kind: (Layout.Lane) -> String?
     ) -> (shown: [Layout.Lane], folded: [Layout.Lane]) {
-        guard lanes.count > most + 1 else { return (lanes.map(\.lane), []) }
-        let order = lanes.indices.sorted { (lanes[$1].busy, $0) < (lanes[$0].busy, $1) }
+        guard lanes.count > most + 1 else { return (lanes, []) }
         var seen: [String?: Int] = [:]
-        let ranks = order.map { index in
-            let kind = kind(lanes[index].lane)
-            defer { seen[kind, default: 0] += 1 }
-            return seen[kind] ?? 0
+        var ranks = [Int](repeating: 0, count: lanes.count)
+        for index in lanes.indices.sorted(by: { (lanes[$1].load, $0) < (lanes[$0].load, $1) }) {
+            let kind = kind(lanes[index])
+            ranks[index] = seen[kind] ?? 0
+            seen[kind, default: 0] += 1
         }
-        let shown = Set(order.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.prefix(most).map { order[$0] })
+        let shown = Set(lanes.indices.sorted { (ranks[$0], lanes[$1].load, $0) < (ranks[$1], lanes[$0].load, $1) }.prefix(most))
         return (
-            lanes.indices.filter(shown.contains).map { lanes[$0].lane },
-            lanes.indices.filter { !shown.contains($0) }.map { lanes[$0].lane }
+            lanes.indices.filter(shown.contains).map { lanes[$0] }, lanes.indices.filter { !shown.contains($0) }.map { lanes[$0] }
         )
     }
 
@@ -67,9 +65,20 @@ extension Layout.Lane {
         func isSeen(_ start: Int64, _ end: Int64) -> Bool {
             end >= range.lowerBound && start < range.upperBound && end - start >= shortest
         }
-        return subLanes.contains { subLane in
-            subLane.pauses.contains { isSeen($0.start, $0.end) } || subLane.bars.contains { isSeen($0.start, $0.end) }
+        var isFound = false
+        for subLane in subLanes where !isFound {
+            subLane.pauses.index.forEach(in: subLane.pauses.indices, atLeast: shortest, endingAfter: range.lowerBound) { position in
+                let pause = subLane.pauses[position]
+                isFound = isSeen(pause.start, pause.end)
+                return !isFound && pause.start < range.upperBound
+            }
+            if isFound { break }
+            subLane.bars.index.forEach(in: subLane.bars.indices, atLeast: shortest, endingAfter: range.lowerBound) { position in
+                isFound = isSeen(subLane.bars.start(position), subLane.bars.end(position))
+                return !isFound && subLane.bars.start(position) < range.upperBound
+            }
         }
+        return isFound
     }
 
     /// The name of a thread without its number, which similar threads share.

@@ -2,12 +2,12 @@ import Trace
 
 extension Layout {
     /// Finds the first and the last moment of interest and the idle stretches between.
-    mutating func measure(_ trace: Trace, _ times: ItemTimes) {
+    mutating func measure(_ trace: Trace, _ times: ItemTimes, _ order: [Int32]) {
         var instants: [Int64] = []
         instants.reserveCapacity(trace.items.count + 2 * trace.waits.count)
         for index in trace.items.indices {
-            if let time = trace.items[index].enqueued { instants.append(time) }
-            if let time = trace.items[index].cancelled { instants.append(time) }
+            if let time = trace.items.enqueued(index) { instants.append(time) }
+            if let time = trace.items.cancelled(index) { instants.append(time) }
         }
         for wait in trace.waits {
             instants.append(wait.began)
@@ -24,44 +24,75 @@ extension Layout {
         // one does not extend the picture.
         if mode == .threads || trace.items.isEmpty { for bar in holdings { instants += [bar.start, bar.end] } }
         instants.sort()
-        guard let first = [instants.first, times.inOrder.first.map({ times.began[Int($0)] })].compactMap({ $0 }).min() else { return }
+        guard let first = [instants.first, order.first.map({ times.began(Int($0)) })].compactMap({ $0 }).min() else { return }
         start = first
         end = instants.last ?? first
-        for item in times.inOrder { end = max(end, times.ended[Int(item)]) }
+        for item in order { end = max(end, times.ended(Int(item))) }
 
         // A run that begins soon after the trace is shown from zero on.
         if start > 0, start < (end - start) / 12 { start = 0 }
 
         // The program's actions and their times: the events are in the order of their time.
-        let events = trace.events.lazy.filter { $0.kind.happensInProgram }.map(\.time)
-        instants = Self.merged(instants, events.filter { [start, end] in $0 >= start && $0 <= end })
-        findIdle(from: first, instants, times, holdings)
+        var events: [Int64] = []
+        for index in trace.events.indices where trace.events.kind(index).happensInProgram {
+            let time = trace.events.time(index)
+            if time >= start, time <= end { events.append(time) }
+        }
+        instants = Self.merged(instants, events)
+        findIdle(from: first, instants, times, order, holdings)
+        findReasons(trace)
     }
 
     /// Walks through moments, items and holdings, each ascending, and keeps the stretches that none of them covers.
-    private mutating func findIdle(from first: Int64, _ instants: [Int64], _ times: ItemTimes, _ holdings: [Bar]) {
+    private mutating func findIdle(from first: Int64, _ instants: [Int64], _ times: ItemTimes, _ order: [Int32], _ holdings: [Bar]) {
+        // A long run has millions of short ones, which nothing needs.
+        let shortest = (end - start) / 1_000
         var covered = first
         var instant = 0, running = 0, held = 0
         while true {
             let nextInstant = instant < instants.count ? instants[instant] : .max
-            let nextRunning = running < times.inOrder.count ? times.began[Int(times.inOrder[running])] : .max
+            let nextRunning = running < order.count ? times.began(Int(order[running])) : .max
             let nextHeld = held < holdings.count ? holdings[held].start : .max
             let moment = min(nextInstant, nextRunning, nextHeld)
             if moment == .max { break }
-            if moment > covered, covered < end { idle.append(covered..<min(moment, end)) }
+            if moment > covered, covered < end, min(moment, end) - covered > shortest { idle.append(covered..<min(moment, end)) }
             covered = max(covered, moment)
             if moment == nextInstant {
                 instant += 1
             } else if moment == nextRunning {
-                covered = max(covered, times.ended[Int(times.inOrder[running])])
+                covered = max(covered, times.ended(Int(order[running])))
                 running += 1
             } else {
                 covered = max(covered, holdings[held].end)
                 held += 1
             }
         }
-        let shortest = (end - start) / 1_000
-        idle.removeAll { $0.upperBound - $0.lowerBound <= shortest }
+    }
+
+    /// Finds whether threads slept or waited in the idle stretches. No wait begins or ends in one of them.
+    private mutating func findReasons(_ trace: Trace) {
+        idleReasons = [Set<FoldReason>](repeating: [], count: idle.count)
+        guard !idle.isEmpty else { return }
+        var sleeping = [Int](repeating: 0, count: idle.count + 1), waiting = sleeping
+        for wait in trace.waits where !wait.passedAtOnce {
+            let first = idle.indices.firstPast { idle[$0].upperBound > wait.began }
+            let last = wait.ended.map { ended in idle.indices.firstPast { idle[$0].lowerBound >= ended } } ?? idle.count
+            guard first < last else { continue }
+            if wait.kind == .sleep {
+                sleeping[first] += 1
+                sleeping[last] -= 1
+            } else {
+                waiting[first] += 1
+                waiting[last] -= 1
+            }
+        }
+        var sleepers = 0, waiters = 0
+        for gap in idle.indices {
+            sleepers += sleeping[gap]
+            waiters += waiting[gap]
+            if sleepers > 0 { idleReasons[gap].insert(.sleeping) }
+            if waiters > 0 { idleReasons[gap].insert(.waiting) }
+        }
     }
 
     private static func merged(_ first: [Int64], _ second: [Int64]) -> [Int64] {

@@ -3,27 +3,29 @@ import Trace
 extension Layout {
     /// A lane for each queue that had an item, after the lanes of threads that waited outside of
     /// any item.
-    mutating func layOutQueues(_ trace: Trace, _ times: ItemTimes, maximumSubLanes: Int) {
+    mutating func layOutQueues(_ trace: Trace, _ times: ItemTimes, _ order: [Int32], maximumSubLanes: Int) {
         let queueCount = trace.queues.count
         var all = [[Int32]](repeating: [], count: queueCount)
         var begun = [[Int32]](repeating: [], count: queueCount)
         for index in trace.items.indices {
-            let queue = trace.items[index].queue
+            let queue = trace.items.queue(index)
             if all.indices.contains(queue) { all[queue].append(Int32(index)) }
         }
-        for index in times.inOrder {
-            let queue = trace.items[Int(index)].queue
+        for index in order {
+            let queue = trace.items.queue(Int(index))
             if begun.indices.contains(queue) { begun[queue].append(index) }
         }
         /// The sub-lane of each item: -1 for a wall, -2 for one that is not shown separately.
         var place = [Int32](repeating: -2, count: trace.items.count)
         var laneOfQueue = [Int](repeating: -1, count: queueCount)
         for queue in trace.queues.indices where !all[queue].isEmpty {
-            var lane = Lane(subject: .queue(queue))
-            lane.items = all[queue]
+            var lane = Lane(subject: .queue(queue), times: times, waits: trace.waits)
+            lane.line = QueueLine(trace.items, of: all[queue])
+            all[queue] = []
             let barriersHold = trace.queues[queue].kind != .global
             fill(
-                &lane, begun[queue].map { times.bar(Int($0)) }, trace, times, maximumSubLanes: maximumSubLanes, findsWalls: barriersHold,
+                &lane, begun[queue].lazy.map { times.bar(Int($0)) }, trace, times, maximumSubLanes: maximumSubLanes,
+                findsWalls: barriersHold,
                 place: &place)
             laneOfQueue[queue] = lanes.count
             lanes.append(lane)
@@ -31,7 +33,7 @@ extension Layout {
         addPauses(trace, times, place) { wait in
             wait.item.flatMap { item in
                 guard trace.items.indices.contains(item) else { return nil }
-                let queue = trace.items[item].queue
+                let queue = trace.items.queue(item)
                 return laneOfQueue.indices.contains(queue) && laneOfQueue[queue] >= 0 ? laneOfQueue[queue] : nil
             }
         }
@@ -40,51 +42,57 @@ extension Layout {
 
     /// Puts bars, ascending by start, into the sub-lanes of a lane.
     func fill(
-        _ lane: inout Lane, _ bars: [Bar], _ trace: Trace, _ times: ItemTimes, maximumSubLanes: Int, findsWalls: Bool,
-        place: inout [Int32]
+        _ lane: inout Lane, _ bars: some RandomAccessCollection<Bar>, _ trace: Trace, _ times: ItemTimes, maximumSubLanes: Int,
+        findsWalls: Bool, place: inout [Int32]
     ) {
+        func addSubLane() { lane.subLanes.append(SubLane(bars: BarList(times), pauses: PauseList(trace.waits, horizon: times.horizon))) }
         var subLanes = SubLanes()
         var latest = Int64.min
-        for (position, bar) in bars.enumerated() {
-            if findsWalls, let item = bar.item, trace.items[item].isBarrier, latest <= bar.start,
-                position + 1 == bars.count || bars[position + 1].start >= bar.end
-            {
+        var next = bars.startIndex
+        while next != bars.endIndex {
+            let bar = bars[next]
+            next = bars.index(after: next)
+            let isWall =
+                findsWalls && latest <= bar.start && (bar.item.map { trace.items.isBarrier($0) } ?? false)
+                && (next == bars.endIndex || bars[next].start >= bar.end)
+            lane.load = lane.load.addingReportingOverflow(bar.end - bar.start).partialValue
+            if isWall, let item = bar.item {
                 lane.walls.append(bar)
                 place[item] = -1
             } else {
                 let subLane = subLanes.next(from: bar.start, to: bar.end)
                 if subLane < maximumSubLanes {
-                    while lane.subLanes.count <= subLane { lane.subLanes.append(SubLane()) }
+                    while lane.subLanes.count <= subLane { addSubLane() }
                     lane.subLanes[subLane].bars.append(bar)
                     if let item = bar.item { place[item] = Int32(subLane) }
                 } else {
-                    lane.foldedBars.append(bar)
+                    while lane.folded.count <= subLane - maximumSubLanes { lane.folded.append(BarList(times)) }
+                    lane.folded[subLane - maximumSubLanes].append(bar)
                 }
             }
             latest = max(latest, bar.end)
         }
-        lane.foldedSubLanes = max(0, subLanes.count - maximumSubLanes)
-        if lane.foldedSubLanes == 1 {
+        if lane.folded.count == 1 {
             // A row that says "1 more" takes as much room as the one more.
-            for case let item? in lane.foldedBars.map(\.item) { place[item] = Int32(lane.subLanes.count) }
-            lane.subLanes.append(SubLane(bars: lane.foldedBars))
-            (lane.foldedBars, lane.foldedSubLanes) = ([], 0)
+            for case let item? in lane.folded[0].lazy.map(\.item) { place[item] = Int32(lane.subLanes.count) }
+            addSubLane()
+            lane.subLanes[lane.subLanes.count - 1].bars = lane.folded[0]
+            lane.folded = []
         }
-        if lane.subLanes.isEmpty { lane.subLanes.append(SubLane()) }
+        if lane.subLanes.isEmpty { addSubLane() }
     }
 
     /// Adds each wait to the bar of the item that waited.
     mutating func addPauses(_ trace: Trace, _ times: ItemTimes, _ place: [Int32], laneOf: (Trace.Wait) -> Int?) {
         for (index, wait) in trace.waits.enumerated() where !wait.passedAtOnce {
             guard let lane = laneOf(wait) else { continue }
-            let pause = Pause(wait: index, start: wait.began, end: max(wait.began, wait.ended ?? times.horizon))
             let subLane = wait.item.flatMap { place.indices.contains($0) ? Int(place[$0]) : nil } ?? 0
             if subLane == -1 {
-                lanes[lane].wallPauses.append(pause)
+                lanes[lane].wallPauses.append(index)
             } else if lanes[lane].subLanes.indices.contains(subLane) {
-                lanes[lane].subLanes[subLane].pauses.append(pause)
+                lanes[lane].subLanes[subLane].pauses.append(index)
             } else if subLane == -2 {
-                lanes[lane].foldedPauses.append(pause)
+                lanes[lane].foldedPauses.append(index)
             }
         }
     }
@@ -92,15 +100,34 @@ extension Layout {
     /// Lanes for the threads that waited, or held a lock, while they ran no item, such as a main
     /// thread that waits for a group.
     private func pausedThreads(_ trace: Trace, _ times: ItemTimes) -> [Lane] {
-        var pauses = [[Pause]](repeating: [], count: trace.lanes.count)
+        let none = PauseList(trace.waits, horizon: times.horizon)
+        var pauses = [PauseList](repeating: none, count: trace.lanes.count)
         for (index, wait) in trace.waits.enumerated()
         where wait.item == nil && !wait.passedAtOnce && pauses.indices.contains(wait.lane) {
-            pauses[wait.lane].append(Pause(wait: index, start: wait.began, end: max(wait.began, wait.ended ?? times.horizon)))
+            pauses[wait.lane].append(index)
         }
         let holdings = Self.holdingBars(trace, times) { $0.item == nil }
         let paused = trace.lanes.indices.filter { !pauses[$0].isEmpty || !holdings[$0].isEmpty }
         return paused.sorted { (trace.lanes[$0].isMain ? 0 : 1, $0) < (trace.lanes[$1].isMain ? 0 : 1, $1) }.map { thread in
-            Lane(subject: .thread(thread), subLanes: [SubLane(bars: holdings[thread], pauses: pauses[thread])])
+            var lane = Lane(subject: .thread(thread), times: times, waits: trace.waits)
+            var bars = BarList(times)
+            for bar in holdings[thread] {
+                bars.append(bar)
+                lane.load = lane.load.addingReportingOverflow(bar.end - bar.start).partialValue
+            }
+            for pause in pauses[thread] { lane.load = lane.load.addingReportingOverflow(pause.end - pause.start).partialValue }
+            lane.subLanes = [SubLane(bars: bars, pauses: pauses[thread])]
+            return lane
         }
+    }
+}
+
+extension Layout.Lane {
+    /// All bars and pauses are there.
+    mutating func finish() {
+        for subLane in subLanes.indices { subLanes[subLane].bars.finish() }
+        for list in folded.indices { folded[list].finish() }
+        walls.finish()
+        enqueues.shrink()
     }
 }

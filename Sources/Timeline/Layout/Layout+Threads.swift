@@ -3,34 +3,35 @@ import Trace
 extension Layout {
     /// A lane for each thread that ran, waited, held a lock or enqueued; a `sync` or a lock within
     /// an item gives it a sub-lane.
-    mutating func layOutThreads(_ trace: Trace, _ times: ItemTimes, maximumSubLanes: Int) {
+    mutating func layOutThreads(_ trace: Trace, _ times: ItemTimes, _ order: [Int32], maximumSubLanes: Int) {
         let threadCount = trace.lanes.count
         var begun = [[Int32]](repeating: [], count: threadCount)
         var enqueues = [[Int64]](repeating: [], count: threadCount)
         var isSeen = [Bool](repeating: false, count: threadCount)
-        for index in times.inOrder {
-            guard let lane = trace.items[Int(index)].lane, begun.indices.contains(lane) else { continue }
+        for index in order {
+            guard let lane = trace.items.lane(Int(index)), begun.indices.contains(lane) else { continue }
             begun[lane].append(index)
             isSeen[lane] = true
         }
-        for index in trace.items.indices where trace.items[index].enqueuedByItem == nil {
-            guard let lane = trace.items[index].enqueuedOnLane, let time = trace.items[index].enqueued, enqueues.indices.contains(lane)
-            else { continue }
+        for item in trace.items where item.enqueuedByItem == nil {
+            guard let lane = item.enqueuedOnLane, let time = item.enqueued, enqueues.indices.contains(lane) else { continue }
             enqueues[lane].append(time)
             isSeen[lane] = true
         }
         for wait in trace.waits where isSeen.indices.contains(wait.lane) { isSeen[wait.lane] = true }
         let holdings = Self.holdingBars(trace, times)
         for thread in trace.lanes.indices where !holdings[thread].isEmpty { isSeen[thread] = true }
-        let order = trace.lanes.indices.filter { isSeen[$0] }.sorted {
+        let threads = trace.lanes.indices.filter { isSeen[$0] }.sorted {
             (trace.lanes[$0].isMain ? 0 : 1, $0) < (trace.lanes[$1].isMain ? 0 : 1, $1)
         }
         var place = [Int32](repeating: -2, count: trace.items.count)
         var laneOfThread = [Int](repeating: -1, count: threadCount)
-        for thread in order {
-            var lane = Lane(subject: .thread(thread))
-            lane.enqueues = enqueues[thread]
+        for thread in threads {
+            var lane = Lane(subject: .thread(thread), times: times, waits: trace.waits)
+            lane.enqueues = PackedColumn(enqueues[thread].sorted())
+            enqueues[thread] = []
             let bars = Self.merged(begun[thread].map { times.bar(Int($0)) }, holdings[thread])
+            begun[thread] = []
             fill(&lane, bars, trace, times, maximumSubLanes: maximumSubLanes, findsWalls: false, place: &place)
             laneOfThread[thread] = lanes.count
             lanes.append(lane)

@@ -42,13 +42,13 @@ public struct Layout: Sendable {
     /// A row of bars that do not overlap.
     public struct SubLane: Equatable, Sendable {
         /// Ascending by start.
-        public var bars: [Bar] = []
-        public var pauses: [Pause] = []
+        public internal(set) var bars: BarList
+        public internal(set) var pauses = PauseList()
     }
 
     /// A queue or a thread.
-    public struct Lane: Equatable, Sendable {
-        public enum Subject: Equatable, Sendable {
+    public struct Lane: Sendable {
+        public enum Subject: Hashable, Sendable {
             /// Index into `Trace.queues`.
             case queue(Int)
             /// Index into `Trace.lanes`.
@@ -56,18 +56,29 @@ public struct Layout: Sendable {
         }
         public var subject: Subject
         public var subLanes: [SubLane] = []
-        /// Bars of the sub-lanes that are too many to be shown one by one, and how many sub-lanes these are.
-        public var foldedBars: [Bar] = []
-        public var foldedPauses: [Pause] = []
-        public var foldedSubLanes = 0
+        /// The sub-lanes that are too many to be shown one by one.
+        var folded: [BarList] = []
+        public internal(set) var foldedPauses = PauseList()
+        /// Their bars, ascending by start, and how many sub-lanes these are.
+        public var foldedBars: [Bar] { folded.flatMap(\.self).sorted { $0.start < $1.start } }
+        public var foldedSubLanes: Int { folded.count }
         /// Barriers that ran alone on their queue: they cross all sub-lanes. Ascending, without
         /// overlap.
-        public var walls: [Bar] = []
-        public var wallPauses: [Pause] = []
-        /// All items of the queue, in the trace's order.
-        public var items: [Int32] = []
-        /// Moments at which the thread enqueued something, outside of items.
-        public var enqueues: [Int64] = []
+        public internal(set) var walls = BarList(nil)
+        public internal(set) var wallPauses = PauseList()
+        /// For a queue: when its items came and left.
+        var line: QueueLine?
+        /// Moments at which the thread enqueued something, outside of items, ascending.
+        var enqueues = PackedColumn()
+        /// How long its bars are together, barriers included.
+        var load: Int64 = 0
+
+        init(subject: Subject, times: ItemTimes? = nil, waits: [Trace.Wait] = []) {
+            self.subject = subject
+            walls = BarList(times)
+            foldedPauses = PauseList(waits, horizon: times?.horizon ?? 0)
+            wallPauses = foldedPauses
+        }
     }
 
     public var mode: LaneMode
@@ -77,80 +88,69 @@ public struct Layout: Sendable {
     public var end: Int64 = 0
     /// The stretches between them in which no item ran, no lock was held and nothing was recorded, ascending. Threads may have waited.
     public var idle: [Range<Int64>] = []
+    /// For each of these whether threads slept, and whether they waited for something else.
+    var idleReasons: [Set<FoldReason>] = []
     public var isEmpty: Bool { lanes.isEmpty }
-    /// For each lane how long it was busy: the time in which its items ran and its threads held locks or waited, added up.
-    private(set) var busy: [Int64] = []
 
     /// - Parameter maximumSubLanes: how many sub-lanes of one lane are kept apart; all others are
     ///   folded into one.
     public init(_ trace: Trace, mode: LaneMode, maximumSubLanes: Int = 16) {
         let trace = trace.withClampedTimes()
         self.mode = mode
-        let times = ItemTimes(trace)
-        measure(trace, times)
+        let times = ItemTimes(trace), order = times.inOrder()
+        measure(trace, times, order)
         switch mode {
-        case .queues: layOutQueues(trace, times, maximumSubLanes: max(1, maximumSubLanes))
-        case .threads: layOutThreads(trace, times, maximumSubLanes: max(1, maximumSubLanes))
+        case .queues: layOutQueues(trace, times, order, maximumSubLanes: max(1, maximumSubLanes))
+        case .threads: layOutThreads(trace, times, order, maximumSubLanes: max(1, maximumSubLanes))
         }
-        busy = lanes.map(\.busy)
+        for lane in lanes.indices { lanes[lane].finish() }
     }
 }
 
-extension Layout.Lane {
-    fileprivate var busy: Int64 {
-        func sum(_ bars: [Layout.Bar], _ pauses: [Layout.Pause]) -> Int64 {
-            bars.reduce(0) { $0 &+ ($1.end &- $1.start) } &+ pauses.reduce(0) { $0 &+ ($1.end &- $1.start) }
-        }
-        return subLanes.reduce(0) { $0 &+ sum($1.bars, $1.pauses) } &+ sum(foldedBars, foldedPauses) &+ sum(walls, wallPauses)
-    }
-}
-
-/// The moments of all items side by side, for passes over many of them.
-struct ItemTimes {
-    var began: [Int64]
-    var ended: [Int64]
-    /// Whether the item began and whether it ended.
-    var hasBegun: [Bool]
-    var hasEnded: [Bool]
-    /// Items that began, in the order of their begin.
-    var inOrder: [Int32]
+/// The moments of all items, for passes over many of them.
+struct ItemTimes: Sendable {
+    private let items: ItemList
     /// The moment up to which unfinished work is drawn.
     let horizon: Int64
 
     init(_ trace: Trace) {
-        let count = trace.items.count
-        began = [Int64](repeating: 0, count: count)
-        ended = [Int64](repeating: 0, count: count)
-        hasBegun = [Bool](repeating: false, count: count)
-        hasEnded = [Bool](repeating: false, count: count)
+        items = trace.items
         var last = trace.duration
-        for index in 0..<count {
-            if let time = trace.items[index].began {
-                began[index] = time
-                hasBegun[index] = true
-                last = max(last, time)
-            }
-            if let time = trace.items[index].ended {
-                ended[index] = time
-                hasEnded[index] = true
-                last = max(last, time)
-            }
-            if let time = trace.items[index].enqueued { last = max(last, time) }
+        for index in trace.items.indices {
+            if let time = items.began(index) { last = max(last, time) }
+            if let time = items.ended(index) { last = max(last, time) }
+            if let time = items.enqueued(index) { last = max(last, time) }
         }
         for wait in trace.waits { last = max(last, wait.ended ?? wait.began) }
         for holding in trace.holdings { last = max(last, holding.ended ?? holding.began) }
         horizon = last
-        for index in 0..<count where !hasEnded[index] { ended[index] = last }
-        inOrder = (0..<Int32(count)).filter { [hasBegun] in hasBegun[Int($0)] }
-        var isSorted = true
-        for position in inOrder.indices.dropFirst() where began[Int(inOrder[position - 1])] > began[Int(inOrder[position])] {
-            isSorted = false
-            break
+    }
+
+    @inline(__always) func began(_ item: Int) -> Int64 { items.began(item) ?? 0 }
+    @inline(__always) func ended(_ item: Int) -> Int64 { items.ended(item) ?? horizon }
+
+    /// Items that began, in the order of their begin.
+    func inOrder() -> [Int32] {
+        var order: [Int32] = []
+        order.reserveCapacity(items.count)
+        var isSorted = true, last = Int64.min
+        for item in items.indices {
+            guard let time = items.began(item) else { continue }
+            isSorted = isSorted && time >= last
+            last = time
+            order.append(Int32(item))
         }
-        if !isSorted { inOrder.sort { [began] in (began[Int($0)], $0) < (began[Int($1)], $1) } }
+        if !isSorted { order.sort { (began(Int($0)), $0) < (began(Int($1)), $1) } }
+        return order
     }
 
     func bar(_ item: Int) -> Layout.Bar {
-        Layout.Bar(subject: .item(item), start: began[item], end: max(began[item], ended[item]), isUnfinished: !hasEnded[item])
+        let began = began(item), ended = items.ended(item)
+        return Layout.Bar(subject: .item(item), start: began, end: max(began, ended ?? horizon), isUnfinished: ended == nil)
     }
+}
+
+extension ItemTimes: Equatable {
+    /// Two layouts are compared by their bars.
+    static func == (one: ItemTimes, other: ItemTimes) -> Bool { one.horizon == other.horizon }
 }

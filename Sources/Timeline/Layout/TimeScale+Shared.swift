@@ -32,7 +32,7 @@ extension TimeScale {
         func idle(_ drawing: TimelineDrawing) -> [Range<Int64>] {
             let layout = drawing.layout
             let start = isShared ? layout.start : 0
-            let idle = isShared ? Self.union(layout.idle, drawing.blockedStretches()) : layout.idle
+            let idle = isShared ? Self.union(layout.idle, drawing.blocked) : layout.idle
             return idle.map { $0.lowerBound - start..<$0.upperBound - start } + [layout.end - start..<Int64.max]
         }
         var common = idle(first)
@@ -62,28 +62,30 @@ extension TimelineDrawing {
     /// The long stretches in which nothing happened because all that had begun was blocked: as in a deadlock. Ascending.
     ///
     /// Linear in the events, and in the items and waits for each long stretch, of which there are twenty at most.
-    func blockedStretches() -> [Range<Int64>] {
+    static func blockedStretches(_ trace: Trace, _ layout: Layout) -> [Range<Int64>] {
         let shortest = max(1, (layout.end - layout.start) / 20)
         var stretches: [Range<Int64>] = []
         var before = layout.start
-        for time in trace.events.lazy.map(\.time) + [layout.end] where time > before {
+        for index in 0...trace.events.count {
+            let time = index < trace.events.count ? trace.events.time(index) : layout.end
+            guard time > before else { continue }
             let end = min(time, layout.end)
             if end - before >= shortest { stretches.append(before..<end) }
             before = max(before, time)
         }
-        return stretches.filter(isBlocked)
+        return stretches.filter { isBlocked($0, trace) }
     }
 
-    private func isBlocked(_ stretch: Range<Int64>) -> Bool {
+    private static func isBlocked(_ stretch: Range<Int64>, _ trace: Trace) -> Bool {
         func covers(_ began: Int64?, _ ended: Int64?) -> Bool {
             began.map { $0 <= stretch.lowerBound } ?? false && ended.map { $0 >= stretch.upperBound } ?? true
         }
         let waits = trace.waits.filter { covers($0.began, $0.ended) }
         guard !waits.isEmpty else { return false }
         let items = Set(waits.compactMap(\.item)), lanes = Set(waits.map(\.lane))
-        for index in trace.items.indices where covers(trace.items[index].began, trace.items[index].ended) && !items.contains(index) {
+        for index in trace.items.indices where covers(trace.items.began(index), trace.items.ended(index)) && !items.contains(index) {
             // An item that waits in a `sync` is below the item that it waits for.
-            guard let lane = trace.items[index].lane, lanes.contains(lane) else { return false }
+            guard let lane = trace.items.lane(index), lanes.contains(lane) else { return false }
         }
         return trace.holdings.allSatisfy { !covers($0.began, $0.ended) || lanes.contains($0.lane) }
     }

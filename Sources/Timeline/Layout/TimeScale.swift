@@ -114,6 +114,22 @@ public struct TimeScale: Equatable, Sendable {
     /// The column that holds a moment.
     public func column(_ time: Int64) -> Int { min(columns - 1, Int(position(time))) }
 
+    /// The first moment of each column, and the first one after the last column. The first column begins with the scale.
+    var columnStarts: [Int64] {
+        var starts = [start]
+        for segment in segments {
+            for column in segment.firstColumn..<segment.firstColumn + segment.columns where column > 0 {
+                let share = Double(column - segment.firstColumn) / Double(segment.columns)
+                var time = segment.start + Int64((share * Double(segment.end - segment.start)).rounded())
+                // Rounding may have moved it.
+                while time > start, self.column(time - 1) >= column { time -= 1 }
+                while time < end, self.column(time) < column { time += 1 }
+                starts.append(time)
+            }
+        }
+        return starts + [end + 1]
+    }
+
     /// Nanoseconds of one column, outside of folds.
     public var nanosecondsPerColumn: Double {
         let plain = segments.filter { !$0.isFolded }

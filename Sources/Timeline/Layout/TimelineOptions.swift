@@ -18,6 +18,8 @@ public struct TimelineOptions: Sendable {
     public var showsLegend: Bool
     /// Shows below the lanes which operation depends on which. A circular wait is always shown.
     public var showsDependencies: Bool
+    /// The lanes to draw.
+    public var filter = LaneFilter()
 
     public init(
         width: Int = 100, lanes: LaneMode = .queues, style: Style = .plain, range: Range<Int64>? = nil, title: String? = nil,

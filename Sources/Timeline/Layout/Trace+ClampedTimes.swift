@@ -9,7 +9,9 @@ extension Trace {
         func isOdd(_ time: Int64?) -> Bool { time.map { $0 < 0 || $0 > Self.latestMoment } ?? false }
         let isOddAnywhere =
             isOdd(duration)
-            || items.contains { isOdd($0.enqueued) || isOdd($0.began) || isOdd($0.ended) || isOdd($0.cancelled) }
+            || items.indices.contains {
+                isOdd(items.enqueued($0)) || isOdd(items.began($0)) || isOdd(items.ended($0)) || isOdd(items.cancelled($0))
+            }
             || waits.contains { isOdd($0.began) || isOdd($0.ended) || isOdd($0.timeout) }
             || holdings.contains { isOdd($0.began) || isOdd($0.ended) }
             || tasks.contains { isOdd($0.created) || isOdd($0.ended) }
@@ -20,12 +22,15 @@ extension Trace {
         func sane(_ time: Int64) -> Int64 { min(max(time, 0), Self.latestMoment) }
         var trace = self
         trace.duration = sane(duration)
-        for index in items.indices {
-            trace.items[index].enqueued = items[index].enqueued.map(sane)
-            trace.items[index].began = items[index].began.map(sane)
-            trace.items[index].ended = items[index].ended.map(sane)
-            trace.items[index].cancelled = items[index].cancelled.map(sane)
-        }
+        trace.items = ItemList(
+            items.map { item in
+                var item = item
+                item.enqueued = item.enqueued.map(sane)
+                item.began = item.began.map(sane)
+                item.ended = item.ended.map(sane)
+                if let cancelled = item.cancelled { item.cancelled = sane(cancelled) }
+                return item
+            })
         for index in waits.indices {
             trace.waits[index].began = sane(waits[index].began)
             trace.waits[index].ended = waits[index].ended.map(sane)

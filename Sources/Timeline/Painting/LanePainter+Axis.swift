@@ -54,6 +54,12 @@ extension LanePainter {
                 foldReasons.insert(.ended)
                 continue
             }
+            let gap = layout.idle.indices.firstPast { shifted(layout.idle[$0].upperBound) >= fold.end }
+            if gap < layout.idle.count, shifted(layout.idle[gap].lowerBound) <= fold.start {
+                foldReasons.formUnion(layout.idleReasons[gap])
+                continue
+            }
+            // In a comparison, time in which all threads were blocked is left out, too.
             for wait in trace.waits
             where !wait.passedAtOnce && shifted(wait.began) < fold.end && wait.ended.map({ shifted($0) > fold.start }) ?? true {
                 foldReasons.insert(wait.kind == .sleep ? .sleeping : .waiting)

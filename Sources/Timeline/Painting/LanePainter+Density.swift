@@ -49,33 +49,75 @@ struct Occupation: Sendable {
     var busy: [Stretch] = []
     var waiting: [Stretch] = []
 
+    /// A bar, or many short ones side by side.
+    private struct Piece {
+        var stretch: Stretch
+        /// The item, if it is a single bar.
+        var item: Int?
+    }
+
     /// Threads or queues: each counts once at each moment.
-    init(_ lanes: [Layout.Lane], _ trace: Trace) {
+    init(_ lanes: [Layout.Lane], _ trace: Trace, in sight: Sight) {
         for lane in lanes {
-            let bars = lane.subLanes.flatMap(\.bars) + lane.foldedBars + lane.walls
-            let pauses = lane.subLanes.flatMap(\.pauses) + lane.foldedPauses + lane.wallPauses
+            let lists = lane.subLanes.map(\.bars) + lane.folded + [lane.walls]
+            let pieces = lists.flatMap { Self.pieces($0, sight) }
+            let pauses = (lane.subLanes.map(\.pauses) + [lane.foldedPauses, lane.wallPauses]).flatMap { Self.pauses($0, sight) }
             if case .thread = lane.subject {
-                add(bars, pauses)
+                add(pieces.map(\.stretch), pauses)
             } else {
-                addEach(bars, pauses, trace)
+                addEach(pieces, pauses, trace)
             }
         }
     }
 
-    /// The bars of a lane that are too many to be drawn: each counts.
-    init(foldedBarsOf lane: Layout.Lane, _ trace: Trace) { addEach(lane.foldedBars, lane.foldedPauses, trace) }
+    /// All rows of a lane: each counts.
+    init(rowsOf lane: Layout.Lane, _ trace: Trace, in sight: Sight) {
+        let pieces = (lane.subLanes.map(\.bars) + lane.folded + [lane.walls]).flatMap { Self.pieces($0, sight) }
+        let pauses = (lane.subLanes.map(\.pauses) + [lane.foldedPauses, lane.wallPauses]).flatMap { Self.pauses($0, sight) }
+        addEach(pieces, pauses, trace)
+        // Threads wait outside of items, too.
+        waiting += pauses.filter { trace.waits[$0.wait].item == nil }.map { Stretch(start: $0.start, end: $0.end) }
+    }
 
-    private mutating func addEach(_ bars: [Layout.Bar], _ pauses: [Layout.Pause], _ trace: Trace) {
+    /// The bars of a lane that are too many to be drawn: each counts.
+    init(foldedBarsOf lane: Layout.Lane, _ trace: Trace, in sight: Sight) {
+        addEach(lane.folded.flatMap { Self.pieces($0, sight) }, Self.pauses(lane.foldedPauses, sight), trace)
+    }
+
+    /// The bars of a row that can be seen; where they are many, those that lie within a column of each other are one piece.
+    private static func pieces(_ bars: BarList, _ sight: Sight) -> [Piece] {
+        let visible = bars.visible(from: sight.first, to: sight.last)
+        if visible.count <= Sight.most / 4 {
+            return visible.map { Piece(stretch: Stretch(start: bars.start($0), end: bars.end($0)), item: bars[$0].item) }
+        }
+        var pieces: [Piece] = []
+        var position = visible.lowerBound
+        while position < visible.upperBound {
+            let start = bars.start(position)
+            let next = (position + 1..<visible.upperBound).firstPast { bars.start($0) > start + sight.column }
+            let item = next == position + 1 ? bars[position].item : nil
+            pieces.append(Piece(stretch: Stretch(start: start, end: bars.end(next - 1)), item: item))
+            position = next
+        }
+        return pieces
+    }
+
+    private static func pauses(_ pauses: PauseList, _ sight: Sight) -> [Layout.Pause] {
+        let isMany = pauses.count(from: sight.first, to: sight.last) > Sight.most
+        return pauses.visible(from: sight.first, to: sight.last, atLeast: isMany ? sight.column / 4 : 0)
+    }
+
+    private mutating func addEach(_ pieces: [Piece], _ pauses: [Layout.Pause], _ trace: Trace) {
         let pausesOfItem = Dictionary(grouping: pauses) { trace.waits[$0.wait].item }
-        for bar in bars { add([bar], bar.item.flatMap { pausesOfItem[$0] } ?? []) }
+        for piece in pieces { add([piece.stretch], piece.item.flatMap { pausesOfItem[$0] } ?? []) }
     }
 
     /// A waiting thread is not busy.
-    private mutating func add(_ bars: [Layout.Bar], _ pauses: [Layout.Pause]) {
+    private mutating func add(_ bars: [Stretch], _ pauses: [Layout.Pause]) {
         let still = Self.union(pauses.map { Stretch(start: $0.start, end: $0.end) })
         waiting += still
         var next = 0
-        for stretch in Self.union(bars.map { Stretch(start: $0.start, end: $0.end) }) {
+        for stretch in Self.union(bars) {
             var start = stretch.start
             while next < still.count, still[next].end <= start { next += 1 }
             var index = next

@@ -16,9 +16,9 @@ extension LanePainter {
     /// With more rows than this, no single arrow is found.
     private static let mostDependencies = 12
 
-    mutating func paintDependencies(showsAll: Bool) {
-        let circle = trace.dependencyCircle ?? []
-        var rows = dependencies(circle).filter { isInSight($0) }
+    /// - Parameter all: the dependencies of the trace, in the order of its items.
+    mutating func paintDependencies(_ all: [Dependency], showsAll: Bool) {
+        var rows = sorted(all).filter { isInSight($0) }
         if !showsAll { rows = rows.filter(\.isCircular) }
         guard !rows.isEmpty else {
             if showsAll { tellNoDependencies() }
@@ -43,8 +43,10 @@ extension LanePainter {
         canvas.write("no operation here depends on another one", .quiet, row: row, column: gutter.columns + 1)
     }
 
-    /// Those of the selected operation come first, then those of a circular wait, then by time.
-    private func dependencies(_ circle: [Int]) -> [Dependency] {
+    /// Which operation depends on which, in the order of the items. Linear.
+    static func dependencies(_ trace: Trace) -> [Dependency] {
+        guard trace.hasDependencies else { return [] }
+        let circle = trace.dependencyCircle ?? []
         var all: [Dependency] = []
         for then in trace.items.indices {
             for first in trace.items[then].dependencies where trace.items.indices.contains(first) {
@@ -53,6 +55,11 @@ extension LanePainter {
                 all.append(Dependency(first: first, then: then, isCircular: isCircular))
             }
         }
+        return all
+    }
+
+    /// Those of the selected operation come first, then those of a circular wait, then by time.
+    private func sorted(_ all: [Dependency]) -> [Dependency] {
         func rank(_ dependency: Dependency) -> Int {
             if let selected, dependency.first == selected || dependency.then == selected { return 0 }
             return dependency.isCircular ? 1 : 2

@@ -4,50 +4,32 @@ extension LanePainter {
     /// The line of a queue: when items were submitted, and how many are queued. An item that is not
     /// due, or whose group is not empty, is not queued yet.
     mutating func paintLine(_ lane: Layout.Lane, row: Int) {
+        guard let line = lane.line else { return }
         // The moments that have a sign of their own: no text is written over them.
         var isMarked = [Bool](repeating: false, count: columns)
-        var change = [Int](repeating: 0, count: columns + 1)
-        // While a single item is queued, the exclusive or of all items that arrived and did not
-        // leave is its index.
-        var identity = [Int](repeating: 0, count: columns + 1)
-        var cancelled: [Int] = []
-        var isLeft = false
-        for index in lane.items {
-            let index = Int(index)
-            guard let enqueued = trace.items[index].enqueued else { continue }
-            let submission = shifted(enqueued), arrival = shifted(max(enqueued, trace.items[index].due ?? enqueued))
-            if submission >= scale.start, submission <= scale.end { isMarked[scale.column(submission)] = true }
-            let began = trace.items[index].began
-            let left = began ?? trace.items[index].cancelled
-            if began == nil, let time = trace.items[index].cancelled, let span = cells(time, time) { cancelled.append(span.first) }
-            guard arrival <= scale.end else { continue }
-            let leaving = left.map(shifted) ?? .max
-            guard leaving >= scale.start else { continue }
-            let first = arrival < scale.start ? 0 : scale.column(arrival)
-            let last = leaving > scale.end ? columns : scale.column(leaving)
-            if left == nil { isLeft = true }
-            guard last > first else { continue }
-            change[first] += 1
-            change[last] -= 1
-            identity[first] ^= index
-            identity[last] ^= index
-        }
         var depth = [Int](repeating: 0, count: columns)
-        var waiting = [Int](repeating: 0, count: columns)
-        var sum = 0, one = 0
+        var waiting = depth
+        let start = scale.start + shift, end = scale.end + shift
+        var before = line.submitted(before: start)
         for column in 0..<columns {
-            sum += change[column]
-            one ^= identity[column]
-            (depth[column], waiting[column]) = (sum, one)
+            // The last column ends at the right edge.
+            let next = column + 1 < columns ? columnStarts[column + 1] : end + 1
+            let submitted = line.submitted(before: next), came = line.came(before: next), left = line.left(before: next)
+            isMarked[column] = submitted > before
+            before = max(before, submitted)
+            (depth[column], waiting[column]) = (came - left, came - left == 1 ? line.single(came: came, left: left) : 0)
+        }
+        for column in 0..<columns {
             if isMarked[column] {
                 put(glyphs.enqueued, .mark, row: row, column)
                 legend.insert(.enqueued)
-            } else if sum > 0 {
+            } else if depth[column] > 0 {
                 put(glyphs.inLine, .quiet, row: row, column)
                 legend.insert(.inLine)
             }
         }
-        for column in cancelled {
+        for item in line.cancelled {
+            guard let time = trace.items.cancelled(Int(item)), let column = cells(time, time)?.first else { continue }
             put(glyphs.cancelled, .mark, row: row, column)
             legend.insert(.cancelled)
             // A number next to the sign would count cancelled items.
@@ -55,7 +37,7 @@ extension LanePainter {
         }
         writeDepths(depth, waiting, isMarked, row: row)
         paintSuspensions(lane, row: row)
-        if isLeft, depth[columns - 1] > 0 {
+        if let stuck = line.firstStuck, stuck <= end, depth[columns - 1] > 0 {
             put(glyphs.unfinished, .mark, row: row, columns - 1)
             legend.insert(.unfinished)
         }
@@ -116,23 +98,27 @@ extension LanePainter {
     mutating func paintLife(_ lane: Layout.Lane, row: Int) {
         guard case .thread(let thread) = lane.subject, trace.lanes.indices.contains(thread) else { return }
         let facts = trace.lanes[thread]
-        let first = [facts.startedAt, lane.subLanes[0].bars.first?.start, lane.subLanes[0].pauses.first?.start, lane.enqueues.first]
-            .compactMap { $0 }.min()
+        let first = [
+            facts.startedAt, lane.subLanes[0].bars.first?.start, lane.subLanes[0].pauses.first?.start,
+            lane.enqueues.count > 0 ? lane.enqueues[0] : nil,
+        ]
+        .compactMap { $0 }.min()
         guard let first, let span = cells(facts.isMain ? layout.start : first, facts.endedAt ?? max(layout.end, first)) else { return }
         for column in span.first...span.last { put(glyphs.alive, .quiet, row: row, column) }
         legend.insert(.alive)
     }
 
     mutating func paintEnqueues(_ lane: Layout.Lane, row: Int) {
-        var isMarked = [Bool](repeating: false, count: columns)
-        for time in lane.enqueues {
-            let time = shifted(time)
-            guard time >= scale.start, time <= scale.end else { continue }
-            isMarked[scale.column(time)] = true
-        }
-        for column in 0..<columns where isMarked[column] {
-            put(glyphs.enqueued, .mark, row: row, column)
-            legend.insert(.enqueued)
+        let start = scale.start + shift, end = scale.end + shift
+        var before = lane.enqueues.indices.firstPast { lane.enqueues[$0] >= start }
+        for column in 0..<columns {
+            let next = column + 1 < columns ? columnStarts[column + 1] : end + 1
+            let came = (before..<lane.enqueues.count).firstPast { lane.enqueues[$0] >= next }
+            if came > before {
+                put(glyphs.enqueued, .mark, row: row, column)
+                legend.insert(.enqueued)
+            }
+            before = max(before, came)
         }
     }
 }

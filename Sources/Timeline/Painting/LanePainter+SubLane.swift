@@ -24,10 +24,17 @@ extension LanePainter {
     mutating func paintSubLane(_ subLane: Layout.SubLane, row: Int, walls: WallCells?, isFirst: Bool = true) {
         let bars = subLane.bars
         var cells = RowCells(columns: columns)
-        let (low, high) = visible(bars)
-        for index in low..<high {
-            place(bars[index], index, walls, &cells)
-            note(bars[index], rows: row..<row + 1)
+        let visible = bars.visible(from: scale.start + shift, to: scale.end + shift)
+        let pauses = visiblePauses(subLane.pauses)
+        if visible.count > Sight.most {
+            placeMany(bars, visible, &cells)
+            noteSelected(bars, visible, rows: row..<row + 1)
+        } else {
+            for index in visible {
+                let bar = bars[index]
+                place(bar, index, walls, &cells)
+                note(bar, rows: row..<row + 1)
+            }
         }
         if let walls {
             for column in 0..<columns where walls.cover[column] > 0 && (walls.cover[column] >= 0.5 || cells.thin[column] < 2) {
@@ -45,31 +52,17 @@ extension LanePainter {
             } else if cells.owner[column] >= 0 {
                 var end = column + 1
                 while end < columns, cells.owner[end] == cells.owner[column] { end += 1 }
-                paintBar(bars[cells.owner[column]], column..<end, cells, subLane.pauses, row: row)
+                paintBar(bars[cells.owner[column]], column..<end, cells, pauses, row: row)
                 column = end
             } else {
                 column += 1
             }
         }
         let isFree = (0..<columns).map { cells.owner[$0] < 0 && cells.thin[$0] == 0 && !cells.isWall[$0] }
-        paintPausesOutsideItems(subLane.pauses, isFree, row: row)
+        paintPausesOutsideItems(pauses, isFree, row: row)
     }
 
-    /// The bars of a sub-lane that can be seen: they do not overlap, so their ends ascend as their starts do.
-    private func visible(_ bars: [Layout.Bar]) -> (Int, Int) {
-        func first(where isPast: (Layout.Bar) -> Bool) -> Int {
-            var low = 0, high = bars.count
-            while low < high {
-                let middle = (low + high) / 2
-                if isPast(bars[middle]) { high = middle } else { low = middle + 1 }
-            }
-            return low
-        }
-        let low = first { shifted($0.end) >= scale.start }
-        return (low, max(low, first { shifted($0.start) > scale.end }))
-    }
-
-    private func place(_ bar: Layout.Bar, _ index: Int, _ walls: WallCells?, _ cells: inout RowCells) {
+    func place(_ bar: Layout.Bar, _ index: Int, _ walls: WallCells?, _ cells: inout RowCells) {
         guard let span = self.cells(bar.start, bar.end) else { return }
         if span.isThin {
             var column = span.first
@@ -121,7 +114,7 @@ extension LanePainter {
     }
 
     private mutating func paintDense(
-        _ cells: RowCells, _ run: Range<Int>, _ bars: [Layout.Bar], _ walls: WallCells?, row: Int
+        _ cells: RowCells, _ run: Range<Int>, _ bars: BarList, _ walls: WallCells?, row: Int
     ) {
         let held = run.reduce(0) { $0 + cells.held[$1] }
         let total = run.reduce(0) { $0 + cells.thin[$1] } - held

@@ -10,21 +10,49 @@ struct WallCells {
     var thin: [Int]
     /// Columns in which walls are too close to be distinguished: they are counted there, not drawn.
     var isCrowded: [Bool]
+    /// Where there are many walls: the first one that begins in each column.
+    var first: [Int?] = []
 
-    init(_ walls: [Layout.Bar], _ painter: LanePainter) {
+    init(_ walls: BarList, _ painter: LanePainter) {
         cover = [Double](repeating: 0, count: painter.columns)
         start = [Double](repeating: .infinity, count: painter.columns)
         thin = [Int](repeating: 0, count: painter.columns)
         isCrowded = [Bool](repeating: false, count: painter.columns)
-        for wall in walls {
-            guard let span = painter.cells(wall.start, wall.end) else { continue }
-            for column in span.first...span.last {
-                cover[column] += max(span.cover(column), 0.001)
-                start[column] = min(start[column], span.from)
+        let visible = walls.visible(from: painter.scale.start + painter.shift, to: painter.scale.end + painter.shift)
+        if visible.count > Sight.most {
+            countMany(walls, visible, painter)
+        } else {
+            for index in visible {
+                let wall = walls[index]
+                guard let span = painter.cells(wall.start, wall.end) else { continue }
+                for column in span.first...span.last {
+                    cover[column] += max(span.cover(column), 0.001)
+                    start[column] = min(start[column], span.from)
+                }
+                if span.isThin { thin[span.first] += 1 }
             }
-            if span.isThin { thin[span.first] += 1 }
         }
         findCrowds()
+    }
+
+    /// The same for many walls: of short ones, each column has the number, the time, and the first.
+    private mutating func countMany(_ walls: BarList, _ visible: Range<Int>, _ painter: LanePainter) {
+        let starts = painter.columnStarts
+        first = [Int?](repeating: nil, count: cover.count)
+        var next = visible.lowerBound
+        for column in cover.indices where next < visible.upperBound {
+            let end =
+                column + 1 < cover.count
+                ? (next..<visible.upperBound).firstPast { walls.start($0) >= starts[column + 1] } : visible.upperBound
+            defer { next = end }
+            guard next < end else { continue }
+            let time = Double(max(1, starts[column + 1] - starts[column]))
+            let total = walls.index.total(in: next..<end, length: walls.length)
+            cover[column] += max(Double(total) / time, 0.001 * Double(end - next))
+            thin[column] += end - next
+            first[column] = next
+            start[column] = painter.cells(walls.start(next), walls.end(next))?.from ?? Double(column)
+        }
     }
 
     /// Four columns or more with a thin wall within any seven make a crowd.
@@ -45,26 +73,39 @@ extension LanePainter {
     /// meanwhile.
     mutating func paintWalls(_ lane: Layout.Lane, _ walls: WallCells, rows: [Int]) {
         guard !rows.isEmpty else { return }
-        for wall in lane.walls {
-            note(wall, rows: rows[0]..<rows[rows.count - 1] + 1)
-            guard let span = cells(wall.start, wall.end), !(span.isThin && walls.isCrowded[span.first]) else { continue }
-            legend.insert(.wall)
-            let isCutLeft = shifted(wall.start) < scale.start, isCutRight = shifted(wall.end) > scale.end
-            for row in rows {
-                for column in span.first...span.last {
-                    // Where a column holds many items, one thin wall does not represent the whole
-                    // column.
-                    if walls.cover[column] < 0.5, canvas.rows[row][gutter.columns + column].glyph == glyphs.dense { continue }
-                    let isEdge = column == span.first && !isCutLeft || column == span.last && !isCutRight
-                    put(isEdge ? glyphs.wallEdge : glyphs.wall, .barrier, row: row, column)
-                }
+        let visible = lane.walls.visible(from: scale.start + shift, to: scale.end + shift)
+        let isMany = visible.count > Sight.most
+        let pauses = visiblePauses(lane.wallPauses)
+        if isMany { noteSelected(lane.walls, visible, rows: rows[0]..<rows[rows.count - 1] + 1) }
+        lane.walls.index.forEach(in: visible, atLeast: isMany ? sight.column : 0) { index in
+            paint(lane.walls[index], walls, pauses, rows: rows, isNoted: isMany)
+            return true
+        }
+        // Short ones where there are few.
+        for column in walls.first.indices where !walls.isCrowded[column] {
+            if let index = walls.first[column] { paint(lane.walls[index], walls, pauses, rows: rows, isNoted: true) }
+        }
+    }
+
+    private mutating func paint(_ wall: Layout.Bar, _ walls: WallCells, _ pauses: [Layout.Pause], rows: [Int], isNoted: Bool) {
+        if !isNoted { note(wall, rows: rows[0]..<rows[rows.count - 1] + 1) }
+        guard let span = cells(wall.start, wall.end), !(span.isThin && walls.isCrowded[span.first]) else { return }
+        legend.insert(.wall)
+        let isCutLeft = shifted(wall.start) < scale.start, isCutRight = shifted(wall.end) > scale.end
+        for row in rows {
+            for column in span.first...span.last {
+                // Where a column holds many items, one thin wall does not represent the whole
+                // column.
+                if walls.cover[column] < 0.5, canvas.rows[row][gutter.columns + column].glyph == glyphs.dense { continue }
+                let isEdge = column == span.first && !isCutLeft || column == span.last && !isCutRight
+                put(isEdge ? glyphs.wallEdge : glyphs.wall, .barrier, row: row, column)
             }
-            let first = span.first + (isCutLeft ? 0 : 1)
-            labelWall(wall, first..<max(first, span.last + (isCutRight ? 1 : 0)), span, lane.wallPauses, rows: rows)
-            if wall.isUnfinished, shifted(wall.end) <= scale.end {
-                for row in rows { put(glyphs.unfinished, .barrier, row: row, span.last) }
-                legend.insert(.unfinished)
-            }
+        }
+        let first = span.first + (isCutLeft ? 0 : 1)
+        labelWall(wall, first..<max(first, span.last + (isCutRight ? 1 : 0)), span, pauses, rows: rows)
+        if wall.isUnfinished, shifted(wall.end) <= scale.end {
+            for row in rows { put(glyphs.unfinished, .barrier, row: row, span.last) }
+            legend.insert(.unfinished)
         }
     }
 

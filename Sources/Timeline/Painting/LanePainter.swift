@@ -21,6 +21,8 @@ struct LanePainter {
     private(set) var firstQueueRow: Int?
     /// The stretches in which a lab's staging held an item, by item.
     let staged: [Int: [Trace.Staged]]
+    /// The first moment of each column, and of what comes after the last one.
+    let columnStarts: [Int64]
 
     var style: Style { names.style }
     var glyphs: Glyphs { style.glyphs }
@@ -39,16 +41,23 @@ struct LanePainter {
         self.shift = shift
         self.colours = colours
         self.legend = legend
+        columnStarts = scale.columnStarts.map { $0 + shift }
         staged = Dictionary(grouping: trace.staged.filter { $0.item != nil }) { $0.item ?? -1 }
     }
 
     mutating func paint(_ selection: LaneSelection) {
         for lane in selection.lanes {
-            if case .queue = lane.subject { paintQueue(lane) } else { paintThread(lane) }
+            if selection.collapsed.contains(lane.subject) {
+                paintDensity(Gutter.lines(lane, names)[0], Occupation(rowsOf: lane, trace, in: sight))
+            } else if case .queue = lane.subject {
+                paintQueue(lane)
+            } else {
+                paintThread(lane)
+            }
         }
         let words = selection.foldedWords
-        if !selection.foldedThreads.isEmpty { paintDensity(words[0], Occupation(selection.foldedThreads, trace)) }
-        if !selection.foldedQueues.isEmpty { paintDensity(words[words.count - 1], Occupation(selection.foldedQueues, trace)) }
+        if !selection.foldedThreads.isEmpty { paintDensity(words[0], Occupation(selection.foldedThreads, trace, in: sight)) }
+        if !selection.foldedQueues.isEmpty { paintDensity(words[words.count - 1], Occupation(selection.foldedQueues, trace, in: sight)) }
     }
 
     /// A queue: the line of its queued items, then its sub-lanes, and the barriers across them.
@@ -59,7 +68,7 @@ struct LanePainter {
         let lineRow = addRow(lines[0], .name)
         if firstQueueRow == nil, lane.subLanes.contains(where: { !$0.bars.isEmpty }) { firstQueueRow = lineRow }
         paintLine(lane, row: lineRow)
-        if let selected, case .queue(let queue) = lane.subject, trace.items[selected].queue == queue { selectedLine = lineRow }
+        if let selected, case .queue(let queue) = lane.subject, trace.items.queue(selected) == queue { selectedLine = lineRow }
         let walls = WallCells(lane.walls, self)
         var rows: [Int] = []
         for (index, subLane) in lane.subLanes.enumerated() {
@@ -69,7 +78,7 @@ struct LanePainter {
             rows.append(row)
         }
         if lane.foldedSubLanes > 0 {
-            rows.append(paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace)))
+            rows.append(paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace, in: sight)))
         }
         paintWalls(lane, walls, rows: rows)
     }
@@ -91,7 +100,7 @@ struct LanePainter {
             paintSubLane(subLane, row: row, walls: nil)
         }
         if lane.foldedSubLanes > 0 {
-            paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace))
+            paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace, in: sight))
         }
     }
 
@@ -105,6 +114,13 @@ struct LanePainter {
 
     mutating func put(_ glyph: Character, _ role: Role, row: Int, _ column: Int, isReversed: Bool = false) {
         canvas.put(Cell(glyph, role, isReversed: isReversed), row: row, column: gutter.columns + column)
+    }
+
+    /// The part of the trace's time that is drawn.
+    var sight: Sight {
+        Sight(
+            first: scale.start + shift, last: scale.end + shift,
+            column: max(1, Int64(scale.segments.map { Double($0.end - $0.start) / Double($0.columns) }.min() ?? 1)))
     }
 
     func shifted(_ time: Int64) -> Int64 { time - shift }
@@ -137,8 +153,18 @@ struct LanePainter {
     /// An item has the colour of its closure, a holding that of its lock.
     mutating func colour(_ bar: Layout.Bar) -> Int {
         switch bar.subject {
-        case .item(let item): colours.number(trace.items[item].label)
+        case .item(let item): colours.number(trace.items.labelBase(item))
         case .holding(let holding): colours.number(names.object(trace.holdings[holding].object))
         }
     }
+}
+
+/// A part of the time, and the shortest time of a column in it.
+struct Sight: Sendable {
+    var first: Int64
+    var last: Int64
+    var column: Int64
+
+    /// With more stretches than this in a row, columns are counted and not stretches.
+    static let most = 4_096
 }

@@ -26,7 +26,7 @@ enum Messages {
         if trace.scheduleEndsInCrash { return ["The last step stopped the program."] }
         var running = 0, inLine = 0
         for index in trace.items.indices where trace.isUnfinished(index) && !trace.runsToTheEndByDesign(index) {
-            if trace.items[index].began != nil { running += 1 } else { inLine += 1 }
+            if trace.items.began(index) != nil { running += 1 } else { inLine += 1 }
         }
         let waiting = trace.waits.reduce(0) { $0 + (trace.isUnfinished($1) ? 1 : 0) }
         let how: String

@@ -30,7 +30,7 @@ public struct TimelineComparison: Sendable {
         let selections = zip(drawings, names).map { drawing, names in
             let first = drawing.layout.start
             return LaneSelection(
-                drawing.layout, names, maximumLanes: options.maximumLanes, range: first..<max(drawing.layout.end, first + 1))
+                drawing.layout, names, options, range: first..<max(drawing.layout.end, first + 1))
         }
         let gutters = zip(selections, names).map { Gutter($0, $1, width: canvas.width) }
         let gutter = Gutter(gutters)
@@ -58,7 +58,7 @@ public struct TimelineComparison: Sendable {
             painter.foldReasons = passing.count > 1 ? passing.subtracting([.ended]) : passing
             if index == drawings.count - 1 || scales[0] != scales[1] { painter.paintFoldWords() }
             (canvas, legend, colours) = (painter.canvas, painter.legend, painter.colours)
-            for message in Messages.ending(drawing.trace, drawing.layout) + Messages.staging(drawing.trace, shownBy: "option --staging") {
+            for message in drawing.endingWords + Messages.staging(drawing.trace, shownBy: "option --staging") {
                 canvas.addWrapped(message, .text, style)
             }
         }

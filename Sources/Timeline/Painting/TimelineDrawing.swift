@@ -5,13 +5,25 @@ import Trace
 /// Laying out costs n log n in the items; painting costs what the screen holds and one look at each visible item.
 public struct TimelineDrawing: Sendable {
     public let trace: Trace
-    public let options: TimelineOptions
+    /// Width, style, lanes of which kind and folded sub-lanes count when the drawing is made; the others can change.
+    public var options: TimelineOptions
     public let layout: Layout
+    /// How a run with unfinished work ended, in words.
+    let endingWords: [String]
+    /// Which operation depends on which, and a circle of such, if there is one.
+    let dependencies: [LanePainter.Dependency]
+    /// The long stretches in which nothing happened because all that had begun was blocked.
+    let blocked: [Range<Int64>]
 
     public init(_ trace: Trace, options: TimelineOptions = TimelineOptions()) {
-        self.trace = trace.withClampedTimes()
+        let trace = trace.withClampedTimes()
+        self.trace = trace
         self.options = options
-        layout = Layout(self.trace, mode: options.lanes, maximumSubLanes: options.maximumSubLanes)
+        let layout = Layout(trace, mode: options.lanes, maximumSubLanes: options.maximumSubLanes)
+        self.layout = layout
+        endingWords = Messages.ending(trace, layout)
+        dependencies = LanePainter.dependencies(trace)
+        blocked = Self.blockedStretches(trace, layout)
     }
 
     /// The drawing as lines of text, without a newline after the last one.
@@ -21,7 +33,7 @@ public struct TimelineDrawing: Sendable {
     public func canvas() -> Canvas {
         var canvas = Canvas(width: options.clampedWidth)
         let names = TraceNames(trace: trace, style: options.style)
-        let selection = LaneSelection(layout, names, maximumLanes: options.maximumLanes, range: visibleRange)
+        let selection = LaneSelection(layout, names, options, range: visibleRange)
         let gutter = Gutter(selection, names, width: canvas.width)
         if let title = options.title { canvas.addLine(title.shown(options.style).fitted(to: canvas.width, options.style), .heading) }
         for warning in Messages.warnings(trace) { canvas.addWrapped("! " + warning, .warning, options.style) }
@@ -37,12 +49,12 @@ public struct TimelineDrawing: Sendable {
         painter.paintAxis(isAbove: true)
         let firstRow = painter.canvas.rows.count
         painter.paint(selection)
-        painter.paintDependencies(showsAll: options.showsDependencies)
+        painter.paintDependencies(dependencies, showsAll: options.showsDependencies)
         painter.paintFolds(from: firstRow)
         if painter.canvas.rows.count - firstRow > 30 { painter.paintAxis(isAbove: false) }
         painter.paintFoldWords()
         canvas = painter.canvas
-        for message in Messages.ending(trace, layout) + Messages.staging(trace, shownBy: "option --staging") {
+        for message in endingWords + Messages.staging(trace, shownBy: "option --staging") {
             canvas.addWrapped(message, .text, options.style)
         }
         if options.showsLegend { canvas.addLegend(painter.legend, trace, layout.mode, options.style) }

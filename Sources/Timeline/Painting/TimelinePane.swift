@@ -38,7 +38,7 @@ public struct TimelinePane: Sendable {
         let selections = zip(drawings, names).map { drawing, names in
             let first = drawing.layout.start
             return LaneSelection(
-                drawing.layout, names, maximumLanes: drawing.options.maximumLanes,
+                drawing.layout, names, drawing.options,
                 range: window.lowerBound + first..<window.upperBound + first)
         }
         let gutters = zip(selections, names).map { Gutter($0, $1, width: width) }
@@ -64,7 +64,7 @@ public struct TimelinePane: Sendable {
             painter.paintAxis(isAbove: true)
             let firstRow = painter.canvas.rows.count
             painter.paint(selections[index])
-            painter.paintDependencies(showsAll: drawing.options.showsDependencies)
+            painter.paintDependencies(drawing.dependencies, showsAll: drawing.options.showsDependencies)
             painter.paintFolds(from: firstRow)
             painter.paintSelection()
             colours = painter.colours
@@ -91,7 +91,7 @@ public struct TimelinePane: Sendable {
 
     private static func remarks(_ drawing: TimelineDrawing, _ painter: LanePainter) -> [String] {
         guard !drawing.layout.isEmpty else { return Messages.warnings(drawing.trace) + [Messages.nothing(drawing.trace)] }
-        return Messages.warnings(drawing.trace) + [painter.foldWords].compactMap { $0 } + Messages.ending(drawing.trace, drawing.layout)
+        return Messages.warnings(drawing.trace) + [painter.foldWords].compactMap { $0 } + drawing.endingWords
             + Messages.staging(drawing.trace, shownBy: "key t")
     }
 }

@@ -35,12 +35,12 @@ public struct ItemTable: Sendable {
         func start(_ row: Int) -> String {
             let index = order(row)
             let isKnown = !trace.coverage.hasGaps
-            return moment(items[index].began, isKnown ? (items[index].cancelled != nil ? "cancelled" : "not begun") : "–")
+            return moment(items.began(index), isKnown ? (items.cancelled(index) != nil ? "cancelled" : "not begun") : "–")
         }
         func end(_ row: Int) -> String {
             let index = order(row)
             // A cancelled operation has an end, at which it counted as finished, but it did not run.
-            return items[index].began == nil ? moment(nil, "–") : moment(items[index].ended, trace.coverage.hasGaps ? "–" : "running")
+            return items.began(index) == nil ? moment(nil, "–") : moment(items.ended(index), trace.coverage.hasGaps ? "–" : "running")
         }
         func length(_ from: Int64?, _ to: Int64?) -> String {
             guard let from, let to else { return "" }
@@ -55,16 +55,16 @@ public struct ItemTable: Sendable {
         let time = moments.width(trace)
         var columns: [TextTable.Column] = [
             .init("item", width: widths.label, minimum: min(20, widths.label)) { names.item(order($0)) },
-            .init("queue", width: widths.queue, minimum: min(14, widths.queue)) { queueName(items[order($0)].queue) },
+            .init("queue", width: widths.queue, minimum: min(14, widths.queue)) { queueName(items.queue(order($0))) },
             .init("how", width: widths.how, minimum: 22, priority: 30) {
                 names.how(items[order($0)].how, isBarrier: items[order($0)].isBarrier)
             },
-            .init("enqueued", width: time, isNumber: true) { moment(items[order($0)].enqueued, "–") },
+            .init("enqueued", width: time, isNumber: true) { moment(items.enqueued(order($0)), "–") },
             .init("start", width: widths.allBegan ? time : max(time, 9), isNumber: true, cell: start),
             .init("end", width: widths.allEnded ? time : max(time, 7), isNumber: true, cell: end),
-            .init("waited", width: 7, isNumber: true, priority: 50) { length(items[order($0)].enqueued, items[order($0)].began) },
-            .init("ran", width: 7, isNumber: true, priority: 60) { length(items[order($0)].began, items[order($0)].ended) },
-            .init("thread", width: widths.lane, minimum: 12, priority: 40) { laneName(items[order($0)].lane) },
+            .init("waited", width: 7, isNumber: true, priority: 50) { length(items.enqueued(order($0)), items.began(order($0))) },
+            .init("ran", width: 7, isNumber: true, priority: 60) { length(items.began(order($0)), items.ended(order($0))) },
+            .init("thread", width: widths.lane, minimum: 12, priority: 40) { laneName(items.lane(order($0))) },
             .init("enqueued by", width: widths.source, minimum: 14, priority: 20, cell: source),
         ]
         if widths.after > 0 {
@@ -123,27 +123,27 @@ public struct ItemTable: Sendable {
             var usesQueue = Set<Int>(), usesLane = Set<Int>(), usesHow = Set<Int>()
             var lastQueue = Int.min, lastLane: Int? = nil
             for row in 0..<rows {
-                let index = order(row)
-                if trace.items[index].began == nil { allBegan = false }
-                if trace.items[index].ended == nil { allEnded = false }
-                if trace.items[index].how == .operation { look(at: trace.items[index], trace) }
-                if label < 32, trace.items[index].label.utf8.count > label { label = min(32, max(label, displayWidth(names.item(index)))) }
-                let queue = trace.items[index].queue
+                let index = order(row), item = trace.items[index]
+                if item.began == nil { allBegan = false }
+                if item.ended == nil { allEnded = false }
+                if item.how == .operation { look(at: item, trace) }
+                if label < 32, item.label.utf8.count > label { label = min(32, max(label, displayWidth(names.item(index)))) }
+                let queue = item.queue
                 if queue != lastQueue { usesQueue.insert(queue) }
                 lastQueue = queue
-                let lane = trace.items[index].lane
+                let lane = item.lane
                 if lane != lastLane, let lane { usesLane.insert(lane) }
                 lastLane = lane
-                usesHow.insert(trace.items[index].how.rawValue * 2 + (trace.items[index].isBarrier ? 1 : 0))
+                usesHow.insert(item.how.rawValue * 2 + (item.isBarrier ? 1 : 0))
                 if source < 24 {
-                    if let item = trace.items[index].enqueuedByItem {
-                        source = min(24, max(source, displayWidth(names.item(item))))
-                    } else if let lane = trace.items[index].enqueuedOnLane {
+                    if let other = item.enqueuedByItem {
+                        source = min(24, max(source, displayWidth(names.item(other))))
+                    } else if let lane = item.enqueuedOnLane {
                         source = min(24, max(source, displayWidth(names.lane(lane))))
                     }
                 }
-                if after < 30, !trace.items[index].dependencies.isEmpty {
-                    let text = trace.items[index].dependencies.map(names.item).joined(separator: ", ")
+                if after < 30, !item.dependencies.isEmpty {
+                    let text = item.dependencies.map(names.item).joined(separator: ", ")
                     after = min(30, max(after, displayWidth(text)))
                 }
             }
@@ -168,7 +168,7 @@ public struct ItemTable: Sendable {
     /// The items of the part of the time that is shown, by enqueue (by begin where that was not seen), and how many they are.
     private func order() -> (order: @Sendable (Int) -> Int, count: Int) {
         let trace = trace
-        func moment(_ index: Int) -> Int64 { trace.items[index].enqueued ?? trace.items[index].began ?? .max }
+        func moment(_ index: Int) -> Int64 { trace.items.enqueued(index) ?? trace.items.began(index) ?? .max }
         var isOrdered = true
         for index in trace.items.indices.dropFirst() where moment(index - 1) > moment(index) {
             isOrdered = false

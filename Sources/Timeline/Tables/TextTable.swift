@@ -111,7 +111,7 @@ struct TextTable {
             var cell = text(column)
             var taken = displayWidth(cell)
             if taken > column.width, !column.isNumber {
-                cell = cell.shortenedName(to: column.width, style)
+                cell = cell.fittedAsName(to: column.width, style)
                 taken = displayWidth(cell)
             }
             let padding = max(0, column.width - taken)

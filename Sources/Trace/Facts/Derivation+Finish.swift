@@ -1,12 +1,16 @@
 extension Derivation {
     /// Puts the facts into a trace, with names for everything.
-    mutating func finish(_ recording: Recording, into trace: inout Trace) {
+    mutating func finish(_ recording: inout Recording, into trace: inout Trace) {
         for wait in syncs.unfinished(items.items) { waits.add(wait) }
         let (sortedWaits, order) = waits.finish()
-        for index in recording.events.indices where recording.events[index].kind == .waitBegan || recording.events[index].kind == .waitEnded
-        {
-            if subjects[index] >= 0 { subjects[index] = order[Int(subjects[index])] }
+        var subjects = SubjectList()
+        for index in 0..<recording.events.count {
+            let subject = self.subjects[index], kind = recording.events.kind(index)
+            let isOfWait = kind == .waitBegan || kind == .waitEnded
+            subjects.append(isOfWait && subject >= 0 ? order[Int(subject)] : subject)
         }
+        subjects.finish()
+        self.subjects = SubjectList()
         var placed = items.takeItems()
         for index in placed.indices where placed[index].began == nil && placed[index].follows {
             let due = arrival(of: placed[index], at: TraceClock.latest)
@@ -24,12 +28,14 @@ extension Derivation {
         var facts = tasks.tasks
         label(&placed, &facts, places)
 
-        trace.events = recording.events
         trace.subjects = subjects
         trace.places = places
         trace.modules = recording.modules
         trace.queues = queues.finish(qualities(of: placed), names: queueNames(placed, places))
-        trace.items = placed
+        let columns = ItemColumns(placed)
+        recording.events.finish(subjects, ids: columns.ids)
+        trace.events = EventList(recording.events)
+        trace.items = ItemList(columns)
         trace.waits = sortedWaits
         trace.holdings = holdings.holdings
         trace.objects = nameThreads(objects.finish(places))
@@ -100,7 +106,10 @@ extension Derivation {
         var labels = ItemLabels(places: places, used: used)
         var taskNames: [UInt64: String] = [:]
         for index in tasks.indices {
-            if tasks[index].name.isEmpty { tasks[index].name = labels.next(place: tasks[index].place, how: .taskJob) }
+            if tasks[index].name.isEmpty {
+                let label = labels.next(place: tasks[index].place, how: .taskJob)
+                tasks[index].name = ItemLabels.join(label.name, label.ordinal)
+            }
             taskNames[tasks[index].id] = tasks[index].name
         }
         var operationNames = UniqueNames()
@@ -112,8 +121,8 @@ extension Derivation {
             } else if let name = itemNames[items[index].id] {
                 items[index].label = name
             } else {
-                items[index].label = labels.next(
-                    place: items[index].isJob ? nil : items[index].place, how: items[index].how)
+                let label = labels.next(place: items[index].isJob ? nil : items[index].place, how: items[index].how)
+                items[index].setLabel(label.name, ordinal: label.ordinal)
             }
         }
         for index in items.indices {

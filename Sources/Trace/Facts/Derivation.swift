@@ -21,7 +21,7 @@ struct Derivation {
     /// The names of items that the trace's writer gave.
     var itemNames: [UInt64: String] = [:]
     /// For each event what it is about.
-    var subjects: [Int32]
+    var subjects = SubjectList()
     /// Items are in steps of a model, where any difference counts.
     let isExplored: Bool
     let coverage: Coverage
@@ -34,24 +34,25 @@ struct Derivation {
         waits = WaitLives(lanes: recording.lanes.count)
         holdings = HoldingLives(lanes: recording.lanes.count)
         lanes = LaneFacts(recording.lanes, numbers: recording.laneNumbers, processID: UInt64(UInt32(bitPattern: processID)))
-        subjects = [Int32](repeating: -1, count: recording.events.count)
         self.isExplored = isExplored
     }
 
-    static func derive(_ recording: Recording, into trace: inout Trace) {
+    static func derive(_ recording: inout Recording, into trace: inout Trace, progress: (Double) -> Void = { _ in }) {
         var derivation = Derivation(recording, isExplored: trace.origin != .recorder, processID: trace.processID, coverage: trace.coverage)
-        derivation.walk(recording)
-        derivation.finish(recording, into: &trace)
+        derivation.walk(recording, progress)
+        derivation.finish(&recording, into: &trace)
     }
 
-    private mutating func walk(_ recording: Recording) {
+    private mutating func walk(_ recording: Recording, _ progress: (Double) -> Void) {
+        let count = Double(recording.events.count)
         var nextExtra = 0, nextText = 0
         while nextText < recording.texts.count, recording.texts[nextText].event < 0 {
             name(recording.texts[nextText])
             nextText += 1
         }
-        for index in recording.events.indices {
+        for index in 0..<recording.events.count {
             let event = recording.events[index]
+            if index & 0xFFFF == 0 { progress(Double(index) / count) }
             var extra: UInt64 = 0
             if nextExtra < recording.extras.count, recording.extras[nextExtra].event == index {
                 extra = recording.extras[nextExtra].value
@@ -60,7 +61,7 @@ struct Derivation {
             if event.kind != .waitEnded { waits.moved(Int(event.lane), at: event.time) }
             if passed.areWatched { passed.see(event) }
             let subject = apply(event, at: index, extra: extra)
-            subjects[index] = Int32(subject ?? -1)
+            subjects.append(Int32(subject ?? -1))
             while nextText < recording.texts.count, recording.texts[nextText].event == index {
                 name(recording.texts[nextText])
                 nextText += 1

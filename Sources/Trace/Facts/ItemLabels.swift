@@ -84,7 +84,7 @@ struct ItemLabels {
 
     /// The next label for the closure of a place; for items without one, by the call that made
     /// them.
-    mutating func next(place: Int?, how: Trace.Item.How) -> String {
+    mutating func next(place: Int?, how: Trace.Item.How) -> (name: String, ordinal: Int) {
         if let place, nameOfPlace[place] >= 0 { return number(Int(nameOfPlace[place])) }
         if let known = nameOfKind[how] { return number(known) }
         names.append(how.words)
@@ -93,13 +93,13 @@ struct ItemLabels {
         return number(names.count - 1)
     }
 
-    private mutating func number(_ name: Int) -> String {
+    private mutating func number(_ name: Int) -> (name: String, ordinal: Int) {
         counts[name] += 1
-        return Self.join(names[name], counts[name])
+        return (names[name], counts[name])
     }
 
     /// "name #12", made without the general machinery of interpolation: a trace may have half a million labels.
-    private static func join(_ name: String, _ ordinal: Int) -> String {
+    static func join(_ name: String, _ ordinal: Int) -> String {
         String(unsafeUninitializedCapacity: name.utf8.count + 22) { buffer in
             var count = 0
             for byte in name.utf8 {

@@ -52,7 +52,9 @@ struct OperationLives {
         }
         if isWhole { finishUnadded(&items) }
         // Removed here too: a dependency that was removed and added again is in the order twice.
-        for pair in order where valid.remove(pair) != nil { items[pair.item].dependencies.append(pair.other) }
+        var others: [Int: [Int]] = [:]
+        for pair in order where valid.remove(pair) != nil { others[pair.item, default: []].append(pair.other) }
+        for (item, others) in others { items[item].dependencies += others }
     }
 
     /// Dependencies on operations that no queue has got, and that were not started: only their names are known.
@@ -62,10 +64,12 @@ struct OperationLives {
             open.removeAll { $0.item == dependency.item && $0.on == dependency.on }
             if !dependency.isRemoved { open.append(dependency) }
         }
+        var unadded: [Int: [String]] = [:]
         for dependency in open {
             guard let item = life(dependency.item, at: dependency.time, items) else { continue }
-            items[item].operation.unaddedDependencies.append(names[dependency.on] ?? "")
+            unadded[item, default: []].append(names[dependency.on] ?? "")
         }
+        for (item, names) in unadded { items[item].operation.unaddedDependencies += names }
     }
 
     private struct Pair: Hashable {

@@ -11,16 +11,15 @@ extension Recording {
         guard !turns.isEmpty else { return }
         var late = Set<Int>()
         for turn in turns { if let end = turn.end { late.insert(end) } }
-        var ordered: [Event] = []
-        ordered.reserveCapacity(events.count + turns.count)
+        var ordered = PackedEvents()
         var position = [Int](repeating: 0, count: events.count)
         var next = 0
-        for index in events.indices {
+        for index in 0..<events.count {
             while next < turns.count, turns[next].before == index {
                 let turn = turns[next]
                 var end = turn.end.map { events[$0] } ?? events[turn.began]
                 end.kind = .itemEnded
-                end.time = events[index].time
+                end.time = events.time(index)
                 end.place = turn.end == nil ? -1 : end.place
                 if let late = turn.end { position[late] = ordered.count }
                 ordered.append(end)
@@ -51,9 +50,9 @@ extension Recording {
         var running: [UInt64: Int] = [:]
         /// Jobs that were replaced before they ended, by their ids, as indices into `turns`.
         var replaced: [UInt64: Int] = [:]
-        for index in events.indices {
+        for index in 0..<events.count {
+            guard events.detail(index) & 0xFF == TraceFormat.actorJob else { continue }
             let event = events[index]
-            guard event.detail & 0xFF == TraceFormat.actorJob else { continue }
             if event.kind == .itemBegan {
                 if let began = running.updateValue(index, forKey: event.argument), events[began].object != event.object {
                     replaced[events[began].object] = turns.count

@@ -57,6 +57,11 @@ struct FileImage: ~Copyable {
 
     deinit { if let mapping { munmap(mapping, bytes.count) } }
 
+    /// Gives the memory of an image's bytes back to the system, before the image ends. Afterwards the bytes read as zeros.
+    static func release(_ bytes: UnsafeRawBufferPointer) {
+        madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
+    }
+
     /// Copies a stretch of the file; returns where the file really ended.
     private static func copy(_ descriptor: Int32, _ extent: Range<Int>, to memory: UnsafeMutableRawPointer) -> Int {
         var offset = extent.lowerBound

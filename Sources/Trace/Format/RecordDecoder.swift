@@ -12,11 +12,12 @@ struct RecordDecoder {
     private var recording = Recording()
     private var laneTable = IntegerTable()
 
-    static func decode(_ bytes: UnsafeRawBufferPointer, index: ChunkIndex, clock: TraceClock) -> Recording {
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, index: ChunkIndex, clock: TraceClock, progress: (Double) -> Void = { _ in }
+    ) -> Recording {
         var decoder = RecordDecoder(bytes: bytes, chunks: index.chunks, clock: clock)
-        decoder.recording.events.reserveCapacity(index.chunks.reduce(0) { $0 + $1.records.count / TraceFormat.recordSize })
         decoder.makeStreams()
-        decoder.merge()
+        decoder.merge(progress)
         decoder.sortLanes()
         decoder.recording.places = decoder.places.places
         return decoder.recording
@@ -59,11 +60,13 @@ struct RecordDecoder {
         for (new, old) in order.enumerated() { position[old] = Int32(new) }
         recording.lanes = order.map { recording.lanes[$0] }
         recording.laneNumbers = order.map { numbers[$0] }
-        for index in recording.events.indices { recording.events[index].lane = position[Int(recording.events[index].lane)] }
+        recording.events.renumberLanes(position)
     }
 
-    private mutating func merge() {
+    private mutating func merge(_ progress: (Double) -> Void) {
         var heap = TimeHeap()
+        let most = Double(max(1, chunks.reduce(0) { $0 + $1.records.count / TraceFormat.recordSize }))
+        var next = 0
         for index in streams.indices where advance(index) { heap.insert(time: streams[index].time, stream: Int32(index)) }
         while let top = heap.first {
             let index = Int(top.stream)
@@ -72,6 +75,10 @@ struct RecordDecoder {
             var goesOn = true
             repeat {
                 take(index)
+                if recording.events.count >= next {
+                    progress(Double(next) / most)
+                    next += 1 << 16
+                }
                 goesOn = advance(index)
             } while goesOn && TimeHeap.Entry(time: streams[index].time, stream: top.stream).isBefore(bound)
             if goesOn { heap.replaceFirst(time: streams[index].time) } else { heap.removeFirst() }

@@ -8,29 +8,25 @@ extension Recording {
         var low = 0, high = events.count
         while low < high {
             let middle = (low + high) / 2
-            if events[middle].time < start { low = middle + 1 } else { high = middle }
+            if events.time(middle) < start { low = middle + 1 } else { high = middle }
         }
         guard low > 0 else { return }
         var early = EarlyEvents(lanes: lanes.count)
         for index in 0..<low { early.see(events[index], at: index) }
-        early.see(later: events[low...])
+        for index in low..<events.count where events.kind(index) == .itemBegan { early.begins(later: events[index].object) }
         keep(early.kept(of: low))
     }
 
     /// Keeps the first events that are named, and all after them.
     private mutating func keep(_ kept: [Bool]) {
         var position = [Int](repeating: 0, count: events.count)
-        var count = 0
-        for index in events.indices {
-            let stays = index >= kept.count || kept[index]
-            if stays {
-                events[count] = events[index]
-                count += 1
-            }
+        var remaining = PackedEvents()
+        for index in 0..<events.count {
+            if index >= kept.count || kept[index] { remaining.append(events[index]) }
             // That of an event that goes is the last one that stays.
-            position[index] = count - 1
+            position[index] = remaining.count - 1
         }
-        events.removeSubrange(count...)
+        events = remaining
         extras.removeAll { $0.event < kept.count && !kept[$0.event] }
         for index in extras.indices { extras[index].event = position[extras[index].event] }
         texts.removeAll { $0.use == UInt64(Event.Kind.note.rawValue) && $0.event >= 0 && $0.event < kept.count && !kept[$0.event] }
@@ -99,9 +95,7 @@ private struct EarlyEvents {
         }
     }
 
-    mutating func see(later events: ArraySlice<Event>) {
-        for event in events where event.kind == .itemBegan { beginning.insert(event.object) }
-    }
+    mutating func begins(later item: UInt64) { beginning.insert(item) }
 
     /// For each of the first `count` events whether it stays.
     func kept(of count: Int) -> [Bool] {

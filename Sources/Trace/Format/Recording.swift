@@ -1,6 +1,6 @@
 /// The records of a trace in one order of time, before anything is derived from them.
 struct Recording {
-    var events: [Event] = []
+    var events = PackedEvents()
     var lanes: [Trace.Lane] = []
     /// The number of each lane in the file, by its index.
     var laneNumbers: [UInt32] = []
@@ -23,6 +23,9 @@ struct Recording {
     var impossibleTimes = 0
     /// Texts and places that were cut off.
     var cutTexts = 0
+
+    /// The time of the last event, 0 where there is none.
+    var lastTime: Int64 { events.count == 0 ? 0 : events.time(events.count - 1) }
 
     /// Adds an event, and notes what a derivation will need to know in advance.
     mutating func append(_ event: Event) {

@@ -9,12 +9,19 @@ public enum TraceReader {
     /// Reads a trace file and derives its facts.
     ///
     /// Linear in the file's data; holes of a sparse file cost nothing. A million records take well under a second.
-    /// - Parameter largest: most bytes of data to read, holes not counted.
+    /// - Parameters:
+    ///   - largest: most bytes of data to read, holes not counted.
+    ///   - progress: called now and then with the part that is done, from 0 to 1.
     /// - Throws: `TraceError` when the file is missing, unreadable, empty, no trace, or of another version.
-    public static func read(path: String, largest: Int = largestFile) throws(TraceError) -> Trace {
+    public static func read(
+        path: String, largest: Int = largestFile, progress: (Double) -> Void = { _ in }
+    ) throws(TraceError) -> Trace {
         let image = try FileImage(path: path, largest: largest)
+        let bytes = image.bytes, extents = image.extents
+        // The image ends after the last use of its bytes, and not before.
+        defer { withExtendedLifetime(image.extents) {} }
         do {
-            return try read(image.bytes, extents: image.extents)
+            return try read(bytes, extents: extents, release: { FileImage.release(bytes) }, progress: progress)
         } catch {
             var error = error
             error.path = path
@@ -42,13 +49,17 @@ public enum TraceReader {
         return try result.get()
     }
 
-    private static func read(_ bytes: UnsafeRawBufferPointer, extents: [Range<Int>]) throws(TraceError) -> Trace {
+    /// - Parameter release: called when the bytes have been read; they are not touched again.
+    private static func read(
+        _ bytes: UnsafeRawBufferPointer, extents: [Range<Int>], release: () -> Void = {}, progress: (Double) -> Void = { _ in }
+    ) throws(TraceError) -> Trace {
         var trace = Trace()
         let header = try TraceHeader(bytes, damage: &trace.damage)
         var damage = DamageLog()
         let index = ChunkIndex(bytes, extents: extents, chunkSize: header.chunkSize, damage: &damage)
         let clock = TraceClock(header, chunks: index.chunks, damage: &damage)
-        var recording = RecordDecoder.decode(bytes, index: index, clock: clock)
+        var recording = RecordDecoder.decode(bytes, index: index, clock: clock) { progress(0.4 * $0) }
+        release()
         if header.origin == .recorder { recording.orderActorTurns() }
         trace.coverage.start = completeFrom(header, index.chunks, clock)
         recording.cut(before: trace.coverage.start)
@@ -70,8 +81,8 @@ public enum TraceReader {
         trace.ending = header.ending
         trace.droppedRecords = dropped(header, index.chunks)
         let end = header.endTicks == 0 ? 0 : clock.nanoseconds(header.endTicks) ?? 0
-        trace.duration = max(end, recording.events.last?.time ?? 0)
-        Derivation.derive(recording, into: &trace)
+        trace.duration = max(end, recording.lastTime)
+        Derivation.derive(&recording, into: &trace) { progress(0.4 + 0.6 * $0) }
         return trace
     }
 

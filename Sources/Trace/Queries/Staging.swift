@@ -73,14 +73,14 @@ private struct StagingCut {
     private func keepsEvent(_ index: Int, _ subjects: EventSubjects?) -> Bool {
         let event = trace.events[index]
         func subject() -> Int? {
-            let subject = Int(subjects?.subjects[index] ?? trace.subjects[index])
+            let subject = subjects?.subject(of: index) ?? Int(trace.subjects[index])
             return subject >= 0 ? subject : nil
         }
         switch event.kind.rawValue {
         case 10...13, 70...76: return items.keeps(subject())
         case 30...31:
             guard let subjects else { return waits.keeps(subject()) }
-            let wait = Int(subjects.partners[index])
+            let wait = subjects.partner(of: index)
             return waits.keeps(wait >= 0 ? wait : nil)
         case 40...62: return objects.keeps(subject())
         case 100...102: return !(event.place >= 0 && isStagingPlace[Int(event.place)])
@@ -90,18 +90,19 @@ private struct StagingCut {
 
     private func cutOut() -> Trace {
         var result = trace
-        result.events = events.kept(trace.events)
+        result.events = EventList(events.kept(trace.events))
         if trace.subjects.count == trace.events.count {
-            result.subjects = events.kept(trace.subjects.indices.map { renumbered(trace.subjects[$0], trace.events[$0]) })
+            result.subjects = SubjectList(events.kept(trace.subjects.indices.map { renumbered(trace.subjects[$0], trace.events[$0]) }))
         }
-        result.items = items.kept(trace.items).map { item in
-            var item = item
-            item.enqueuedByItem = items[item.enqueuedByItem]
-            item.group = objects[item.group]
-            item.dependencies = item.dependencies.compactMap { items[$0] }
-            item.operation.completes = items[item.operation.completes]
-            return item
-        }
+        result.items = ItemList(
+            items.kept(trace.items).map { item in
+                var item = item
+                item.enqueuedByItem = items[item.enqueuedByItem]
+                item.group = objects[item.group]
+                item.dependencies = item.dependencies.compactMap { items[$0] }
+                item.operation.completes = items[item.operation.completes]
+                return item
+            })
         result.waits = waits.kept(trace.waits).map { wait in
             var wait = wait
             wait.item = items[wait.item]
@@ -163,7 +164,7 @@ private struct Renumbering {
         return Int(numbers[index])
     }
 
-    func kept<Element>(_ list: [Element]) -> [Element] {
+    func kept<List: RandomAccessCollection>(_ list: List) -> [List.Element] where List.Index == Int {
         list.indices.compactMap { numbers.indices.contains($0) && numbers[$0] < 0 ? nil : list[$0] }
     }
 }

@@ -5,10 +5,19 @@
 /// a trace that was put together by hand the events are gone through once, in order. Afterwards
 /// every look-up is an index, whatever the direction a learner steps in.
 public struct EventSubjects: Sendable {
-    /// Index into `items`, `queues`, `objects` or `tasks`, as the event's kind has it; -1 when the trace knows no such thing.
-    public private(set) var subjects: [Int32] = []
-    /// The second thing an event names: a wait's place in `waits`, a notified item, a dependency, an executor's queue; -1 when none.
-    public private(set) var partners: [Int32] = []
+    private let trace: Trace
+    /// Parts of the trace, for the quick way to the subjects of items' events.
+    private let events: EventList
+    private let told: SubjectList
+    /// For a trace that was put together by hand: index into `items`, `queues`, `objects` or `tasks`, as the event's kind has it.
+    private var listed: [Int32] = []
+    /// The same for the second thing an event names.
+    private var listedPartners: [Int32] = []
+    /// For a trace that was read: the events whose subject and partner need more than a look at the trace's facts.
+    private var found: [Int32: Pair] = [:]
+    private let isTold: Bool
+    /// The queues of each address, in the order in which they had it, each with the event from which on.
+    private var queuesOfAddress: [UInt64: [QueueLife]] = [:]
 
     /// Whether events say which operation depends on which, and from when on.
     public private(set) var tellsDependencies = false
@@ -20,9 +29,29 @@ public struct EventSubjects: Sendable {
     private var waitsOfLane: [[Int32]] = []
     private var nextWait: [Int] = []
 
+    private struct Pair: Sendable {
+        var subject: Int32
+        var partner: Int32
+    }
+
+    private struct QueueLife: Sendable {
+        var event: Int32
+        var queue: Int32
+    }
+
     public init(_ trace: Trace) {
-        subjects.reserveCapacity(trace.events.count)
-        partners.reserveCapacity(trace.events.count)
+        self.trace = trace
+        (events, told) = (trace.events, trace.subjects)
+        isTold = trace.subjects.count == trace.events.count
+        if isTold { findRest() } else { findAll() }
+        // Only the answers are kept.
+        (items, queues, objects, tasks, waitsOfLane) = (Lives(), Lives(), Lives(), [:], [])
+    }
+
+    /// Goes through a trace that was put together by hand.
+    private mutating func findAll() {
+        listed.reserveCapacity(trace.events.count)
+        listedPartners.reserveCapacity(trace.events.count)
         items = Lives(trace.items.lazy.map(\.id))
         queues = Lives(trace.queues.lazy.map(\.address))
         objects = Lives(trace.objects.lazy.map(\.address))
@@ -32,59 +61,135 @@ public struct EventSubjects: Sendable {
             waitsOfLane[wait.lane].append(Int32(index))
         }
         nextWait = Array(repeating: 0, count: trace.lanes.count)
-        let isTold = trace.subjects.count == trace.events.count
-        for index in trace.events.indices {
-            let event = trace.events[index]
-            let (subject, partner) = isTold ? told(event, index, trace) : resolve(event, trace)
+        for event in trace.events {
+            let (subject, partner) = resolve(event, trace)
             if event.kind == .operationDepends { tellsDependencies = true }
-            subjects.append(subject)
-            partners.append(partner)
+            listed.append(subject)
+            listedPartners.append(partner)
         }
-        // Only the answers are kept.
-        (items, queues, objects, tasks, waitsOfLane) = (Lives(), Lives(), Lives(), [:], [])
     }
 
-    /// The reader's results, and the tables that belong to them.
-    private mutating func told(_ event: Event, _ index: Int, _ trace: Trace) -> (Int32, Int32) {
+    /// Finds what the reader of the trace has not found.
+    private mutating func findRest() {
+        var hasItems = false
+        for (queue, facts) in trace.queues.enumerated() where queuesOfAddress[facts.address] == nil {
+            queuesOfAddress[facts.address] = [QueueLife(event: -1, queue: Int32(queue))]
+        }
+        for index in trace.events.indices {
+            let kind = trace.events.kind(index)
+            guard Self.needsSearch(kind) else { continue }
+            let event = trace.events[index]
+            if Self.namesOtherItems(kind), !hasItems {
+                items = Lives(trace.items.lazy.map(\.id))
+                hasItems = true
+            }
+            if kind == .operationDepends { tellsDependencies = true }
+            let (subject, partner) = search(event, index)
+            if subject != simpleSubject(index) || partner != simplePartner(index) {
+                found[Int32(index)] = Pair(subject: subject, partner: partner)
+            }
+        }
+    }
+
+    /// Index into `items`, `queues`, `objects` or `tasks`, as the event's kind has it; -1 when the trace knows no such thing.
+    public func subject(of event: Int) -> Int {
+        guard isTold else { return listed.indices.contains(event) ? Int(listed[event]) : -1 }
+        guard event >= 0, event < events.count else { return -1 }
+        if !found.isEmpty, let pair = found[Int32(event)] { return Int(pair.subject) }
+        if Event.Kind.isOfItem(events.kind(event).rawValue) { return Int(max(-1, told[event])) }
+        return Int(simpleSubject(event))
+    }
+
+    /// The second thing an event names: a wait's place in `waits`, a notified item, a dependency, an executor's queue; -1 when none.
+    public func partner(of event: Int) -> Int {
+        guard isTold else { return listedPartners.indices.contains(event) ? Int(listedPartners[event]) : -1 }
+        guard event >= 0, event < events.count else { return -1 }
+        if !found.isEmpty, let pair = found[Int32(event)] { return Int(pair.partner) }
+        if Event.Kind.isOfItem(events.kind(event).rawValue) { return -1 }
+        return Int(simplePartner(event))
+    }
+
+    /// The subjects of all events.
+    public var subjects: [Int32] { trace.events.indices.map { Int32(subject(of: $0)) } }
+
+    /// The subject that the trace's facts give without a search.
+    private func simpleSubject(_ index: Int) -> Int32 {
         func number(_ index: Int?) -> Int32 { index.map { Int32($0) } ?? -1 }
-        switch event.kind {
-        case .itemEnqueued, .itemBegan, .itemEnded, .itemCancelled, .operationAdded, .operationReady, .operationPriority,
-            .operationReturned:
-            return (number(trace.item(ofEvent: index)), -1)
-        case .operationCancelled:
-            // If the operation has not been added yet, the next operation with that id is meant.
-            let item = trace.item(ofEvent: index).map { Int32($0) }
-            return (item ?? items.find(event.object) { (trace.items[$0].ended ?? .max) >= event.time }, -1)
-        case .operationDepends, .operationIndependent:
-            func isOpen(_ item: Int) -> Bool { (trace.items[item].ended ?? .max) >= event.time }
-            let item = trace.item(ofEvent: index).map { Int32($0) } ?? items.find(event.object, isOpen)
-            let named = item < 0 ? nil : trace.items[Int(item)].dependencies.first { trace.items[$0].id == event.argument }
-            return (item, named.map { Int32($0) } ?? items.find(event.argument, isOpen))
-        case .queueCreated, .queueTargeted:
-            let queue = trace.queue(ofEvent: index)
-            if event.kind == .queueCreated, let queue { queues.settle(event.object, Int32(queue)) }
-            return (number(queue), event.argument == 0 ? -1 : number(queue.flatMap { trace.queues[$0].target }))
-        case .queueSuspended, .queueResumed, .queueActivated, .queueWidth, .queueCancelled:
-            return (number(trace.queue(ofEvent: index)), number(trace.object(ofEvent: index)))
-        case .waitBegan, .waitEnded:
-            guard let wait = trace.wait(ofEvent: index) else { return (-1, -1) }
+        switch trace.events.kind(index).rawValue {
+        case 10...13, 70...76: return max(-1, trace.subjects[index])
+        case 20...26: return max(-1, trace.subjects[index])
+        case 30...31:
+            guard let wait = trace.wait(ofEvent: index) else { return -1 }
             let facts = trace.waits[wait]
             return switch facts.kind {
-            case .sync, .workItem, .operation: (number(facts.awaitedItem), Int32(wait))
-            case .operationQueue, .apply: (event.object == 0 ? -1 : queues.current(event.object), Int32(wait))
-            case .task: (number(facts.awaitedTask), Int32(wait))
-            default: (number(facts.object), Int32(wait))
+            case .sync, .workItem, .operation: number(facts.awaitedItem)
+            case .operationQueue, .apply: queue(at: trace.events[index].object, index)
+            case .task: number(facts.awaitedTask)
+            default: number(facts.object)
             }
+        case 80...85, 90...93, 110: return max(-1, trace.subjects[index])
+        default: return number(trace.object(ofEvent: index))
+        }
+    }
+
+    private func simplePartner(_ index: Int) -> Int32 {
+        func number(_ index: Int?) -> Int32 { index.map { Int32($0) } ?? -1 }
+        let kind = trace.events.kind(index)
+        switch kind {
+        case .queueCreated, .queueTargeted:
+            return trace.events[index].argument == 0 ? -1 : number(trace.queue(ofEvent: index).flatMap { trace.queues[$0].target })
+        case .queueSuspended, .queueResumed, .queueActivated: return number(trace.object(ofEvent: index))
+        case .waitBegan, .waitEnded: return number(trace.wait(ofEvent: index))
+        case .taskSuspended, .taskResumed: return queue(at: trace.events[index].argument, index)
+        default: return -1
+        }
+    }
+
+    /// The queue that has an address at an event; -1 for the address 0, and for an unknown one.
+    private func queue(at address: UInt64, _ event: Int) -> Int32 {
+        guard address != 0, let lives = queuesOfAddress[address] else { return -1 }
+        return (lives.last { Int($0.event) <= event } ?? lives[0]).queue
+    }
+
+    private static func namesOtherItems(_ kind: Event.Kind) -> Bool {
+        switch kind {
+        case .operationCancelled, .operationDepends, .operationIndependent, .groupNotified, .timerArmed: true
+        default: false
+        }
+    }
+
+    private static func needsSearch(_ kind: Event.Kind) -> Bool {
+        switch kind {
+        case .queueCreated: true
+        default: namesOtherItems(kind)
+        }
+    }
+
+    /// What is not among the trace's facts: which life of an address an event means.
+    private mutating func search(_ event: Event, _ index: Int) -> (subject: Int32, partner: Int32) {
+        func number(_ index: Int?) -> Int32 { index.map { Int32($0) } ?? -1 }
+        let simple = (simpleSubject(index), simplePartner(index))
+        switch event.kind {
+        case .operationCancelled:
+            // If the operation has not been added yet, the next operation with that id is meant.
+            guard simple.0 < 0 else { return simple }
+            return (items.find(event.object) { (trace.items.ended($0) ?? .max) >= event.time }, -1)
+        case .operationDepends, .operationIndependent:
+            let trace = trace
+            func isOpen(_ item: Int) -> Bool { (trace.items.ended(item) ?? .max) >= event.time }
+            let item = simple.0 >= 0 ? simple.0 : items.find(event.object, isOpen)
+            let named = item < 0 ? nil : trace.items[Int(item)].dependencies.first { trace.items[$0].id == event.argument }
+            return (item, named.map { Int32($0) } ?? items.find(event.argument, isOpen))
+        case .queueCreated:
+            if simple.0 >= 0, trace.queues[Int(simple.0)].address == event.object {
+                queuesOfAddress[event.object, default: []].append(QueueLife(event: Int32(index), queue: simple.0))
+            }
+            return simple
         case .groupNotified:
-            return (number(trace.object(ofEvent: index)), items.find(event.argument) { (trace.items[$0].began ?? .max) >= event.time })
+            return (simple.0, items.find(event.argument) { (trace.items.began($0) ?? .max) >= event.time })
         case .timerArmed:
-            return (number(trace.object(ofEvent: index)), items.find(event.object) { (trace.items[$0].began ?? .max) >= event.time })
-        case .taskCreated, .taskEnded, .taskCancelled, .continuationResumed: return (number(trace.task(ofEvent: index)), -1)
-        case .taskSuspended, .taskResumed:
-            return (number(trace.task(ofEvent: index)), event.argument == 0 ? -1 : queues.current(event.argument))
-        case .threadStarted, .threadEnded, .threadJoined, .threadPriority: return (number(trace.lane(ofEvent: index)), -1)
-        case .note: return (number(trace.note(ofEvent: index)), -1)
-        default: return (number(trace.object(ofEvent: index)), -1)
+            return (simple.0, items.find(event.object) { (trace.items.began($0) ?? .max) >= event.time })
+        default: return simple
         }
     }
 
@@ -201,12 +306,6 @@ private struct Lives {
         guard let slot = slots[address] else { return -1 }
         let chain = chains[Int(slot)]
         return chain.indices[min(chain.position, chain.indices.count - 1)]
-    }
-
-    /// The life that is known to go on from here.
-    mutating func settle(_ address: UInt64, _ index: Int32) {
-        guard let slot = slots[address], let position = chains[Int(slot)].indices.firstIndex(of: index) else { return }
-        chains[Int(slot)].position = position
     }
 
     /// The first life from the current one on that fits; else the current one.

@@ -1,16 +1,21 @@
-/// An array that is cheap to copy and then change: it lies in pages, and a changed copy shares every page that was not touched.
+/// An array that is cheap to copy and then change: it lies in pages, the pages in groups, and a
+/// changed copy shares every page and group that was not touched.
 ///
-/// A history keeps hundreds of states of a long run; nearly all of each state is what it was in the one before. Reading is two
-/// look-ups; a change copies at most one page and, once a copy, the list of pages.
+/// A history keeps many states of a long run; nearly all of each state is what it was in the one
+/// before. Reading is three look-ups; a change copies at most one page, one group and, once a copy,
+/// the list of groups.
 public struct PagedArray<Element: Equatable & Sendable>: Equatable, Sendable {
     static var pageSize: Int { 256 }
-    fileprivate var pages: [[Element]] = []
+    static var groupSize: Int { 64 }
+    fileprivate var groups: [[[Element]]] = []
     public private(set) var count: Int
 
     init(repeating element: Element, count: Int) {
         self.count = count
-        let full = Array(repeating: element, count: Self.pageSize)
-        pages = Array(repeating: full, count: (count + Self.pageSize - 1) / Self.pageSize)
+        let page = Array(repeating: element, count: min(count, Self.pageSize))
+        let pages = (count + Self.pageSize - 1) / Self.pageSize
+        let group = Array(repeating: page, count: min(pages, Self.groupSize))
+        groups = Array(repeating: group, count: (pages + Self.groupSize - 1) / Self.groupSize)
     }
 
     /// The indices, in order.
@@ -20,43 +25,35 @@ public struct PagedArray<Element: Equatable & Sendable>: Equatable, Sendable {
 // One accessor for each kind of element, all alike: written for a concrete type it is compiled for that type, which a generic one is not
 // where the compiler goes file by file. A long trace is gone through several times as fast.
 
-extension PagedArray where Element == StateOfItem {
-    /// The element at an index from 0 up to, not including, `count`.
-    public internal(set) subscript(index: Int) -> StateOfItem {
-        get { pages[index / Self.pageSize][index % Self.pageSize] }
-        _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
-    }
-}
-
 extension PagedArray where Element == StateOfQueue {
     /// The element at an index from 0 up to, not including, `count`.
     public internal(set) subscript(index: Int) -> StateOfQueue {
-        get { pages[index / Self.pageSize][index % Self.pageSize] }
-        _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
+        get { groups[index >> 14][index >> 8 & 63][index & 255] }
+        _modify { yield &groups[index >> 14][index >> 8 & 63][index & 255] }
     }
 }
 
 extension PagedArray where Element == StateOfObject {
     /// The element at an index from 0 up to, not including, `count`.
     public internal(set) subscript(index: Int) -> StateOfObject {
-        get { pages[index / Self.pageSize][index % Self.pageSize] }
-        _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
+        get { groups[index >> 14][index >> 8 & 63][index & 255] }
+        _modify { yield &groups[index >> 14][index >> 8 & 63][index & 255] }
     }
 }
 
 extension PagedArray where Element == StateOfLane {
     /// The element at an index from 0 up to, not including, `count`.
     public internal(set) subscript(index: Int) -> StateOfLane {
-        get { pages[index / Self.pageSize][index % Self.pageSize] }
-        _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
+        get { groups[index >> 14][index >> 8 & 63][index & 255] }
+        _modify { yield &groups[index >> 14][index >> 8 & 63][index & 255] }
     }
 }
 
 extension PagedArray where Element == StateOfTask {
     /// The element at an index from 0 up to, not including, `count`.
     public internal(set) subscript(index: Int) -> StateOfTask {
-        get { pages[index / Self.pageSize][index % Self.pageSize] }
-        _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
+        get { groups[index >> 14][index >> 8 & 63][index & 255] }
+        _modify { yield &groups[index >> 14][index >> 8 & 63][index & 255] }
     }
 }
 

@@ -26,9 +26,7 @@ extension TraceState {
     /// and a running operation that waits for something else can continue, so these count as able to go on. Quadratic in the operations that
     /// have not ended, at the worst.
     public func operationCircle(_ trace: Trace) -> [OperationWait]? {
-        let open = items.indices.filter { index in
-            trace.items[index].how == .operation && [.waiting, .running].contains(items[index].phase)
-        }
+        let open = openOperations(trace)
         guard open.count < 10_000, open.contains(where: { items[$0].phase == .waiting }) else { return nil }
         var waits: [Int: Needs] = [:]
         for item in open { waits[item] = needs(of: item, trace) }
@@ -51,6 +49,17 @@ extension TraceState {
             item = wait.other
         }
         return Array(path.drop { $0.item != item })
+    }
+
+    /// Operations that wait in a queue or run, in the order of their numbers. Linear in what the operation queues hold, and in what runs.
+    private func openOperations(_ trace: Trace) -> [Int] {
+        var open: [Int] = []
+        for queue in queues.indices {
+            open += queues[queue].running.lazy.map { Int($0) }.filter { trace.items[$0].how == .operation }
+            guard trace.queues[queue].kind == .operation, open.count < 10_000 else { continue }
+            open += queues[queue].waiting.filter { trace.items[$0].how == .operation }
+        }
+        return open.filter { [.waiting, .running].contains(items[$0].phase) }.sorted()
     }
 
     private struct Needs {

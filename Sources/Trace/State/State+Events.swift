@@ -6,8 +6,7 @@ extension TraceState {
     ///   - subjects: the subjects of the trace's events; made once for a trace.
     public mutating func apply(_ event: Event, of trace: Trace, _ subjects: EventSubjects) {
         let index = eventCount
-        let subject = subjects.subjects.indices.contains(index) ? Int(subjects.subjects[index]) : -1
-        let partner = subjects.partners.indices.contains(index) ? Int(subjects.partners[index]) : -1
+        let subject = subjects.subject(of: index), partner = subjects.partner(of: index)
         let lane = lanes.indices.contains(Int(event.lane)) ? Int(event.lane) : -1
         time = max(time, event.time)
         if lane >= 0, !lanes[lane].isStarted { lanes[lane].isStarted = true }

@@ -42,7 +42,7 @@ extension TraceState {
             }
         }
         if facts.how == .after || facts.how == .workItemNotify { return hold(item, facts) }
-        putIn(item, lane, event, trace)
+        putIn(item, facts, lane, event, trace)
     }
 
     /// It is not for the queue yet: not due, or what it follows has not ended.
@@ -52,8 +52,7 @@ extension TraceState {
     }
 
     /// Adds an item at the end of its queue.
-    private mutating func putIn(_ item: Int, _ lane: Int, _ event: Event, _ trace: Trace) {
-        let facts = trace.items[item]
+    private mutating func putIn(_ item: Int, _ facts: Trace.Item, _ lane: Int, _ event: Event, _ trace: Trace) {
         let queue = queues[facts.queue]
         items[item].phase = .waiting
         // An operation may have been cancelled before it was added.
@@ -64,7 +63,7 @@ extension TraceState {
         items[item].ahead = queue.isFullyKnown ? Int32(queue.running.count + queue.waiting.count) : nil
         items[item].lastAhead = queue.waiting.last.map { Int32($0) } ?? queue.running.last ?? -1
         items[item].barrierAhead =
-            queue.waitingBarriers.last.map { Int32($0) } ?? queue.running.last { trace.items[Int($0)].isBarrier } ?? -1
+            queue.waitingBarriers.last.map { Int32($0) } ?? queue.running.last { trace.items.isBarrier(Int($0)) } ?? -1
         queues[facts.queue].waiting.insert(item)
         if facts.isBarrier { queues[facts.queue].waitingBarriers.insert(item) }
         if facts.callerWaits, lane >= 0 {
@@ -75,10 +74,10 @@ extension TraceState {
     }
 
     private mutating func begin(_ item: Int, _ lane: Int, _ event: Event, _ trace: Trace) {
-        let queue = trace.items[item].queue
+        let queue = trace.items.queue(item)
         takeOut(item, trace)
         // Taken from its queue only to be finished: a cancelled operation.
-        guard trace.items[item].began != nil else { return items[item].phase = .dropped }
+        guard trace.items.began(item) != nil else { return items[item].phase = .dropped }
         items[item].phase = .running
         items[item].lane = Int32(lane)
         if queues.indices.contains(queue) {
@@ -99,8 +98,8 @@ extension TraceState {
         let facts = trace.items[item]
         let wasInside = items[item].phase
         takeOut(item, trace)
-        items[item].phase = .ended
         let runner = Int(items[item].lane)
+        items[item].end()
         if runner >= 0, let position = lanes[runner].activities.lastIndex(of: .item(Int32(item))) {
             // A Swift task that waits does so without its thread.
             let awaits = lanes[runner].activities[position...].filter {
@@ -108,7 +107,6 @@ extension TraceState {
             }
             lanes[runner].activities.replaceSubrange(position..., with: awaits)
         }
-        items[item].lane = -1
         if queues.indices.contains(facts.queue) {
             if let position = queues[facts.queue].running.lastIndex(of: Int32(item)) {
                 queues[facts.queue].running.remove(at: position)
@@ -140,12 +138,12 @@ extension TraceState {
     }
 
     private mutating func takeOut(_ item: Int, _ trace: Trace) {
-        let queue = trace.items[item].queue
+        let queue = trace.items.queue(item)
         guard queues.indices.contains(queue) else { return }
         switch items[item].phase {
         case .waiting:
             queues[queue].waiting.remove(item)
-            if trace.items[item].isBarrier { queues[queue].waitingBarriers.remove(item) }
+            if trace.items.isBarrier(item) { queues[queue].waitingBarriers.remove(item) }
         case .delayed: queues[queue].delayed.remove(item)
         default: break
         }
@@ -164,7 +162,7 @@ extension TraceState {
         objects[group].notified = []
         for item in notified where items[Int(item)].phase == .delayed {
             takeOut(Int(item), trace)
-            putIn(Int(item), -1, event, trace)
+            putIn(Int(item), trace.items[Int(item)], -1, event, trace)
         }
     }
 

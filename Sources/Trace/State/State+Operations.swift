@@ -21,7 +21,7 @@ extension TraceState {
     /// matter only when the operation is ready. Linear in the queue's items.
     public func obstacles(of item: Int, _ trace: Trace) -> [Obstacle] {
         guard items.indices.contains(item), items[item].phase == .waiting, trace.items[item].how == .operation else { return [] }
-        let queue = trace.items[item].queue, held = queues[queue]
+        let queue = trace.items.queue(item), held = queues[queue]
         var found: [Obstacle] = []
         // (A cancelled operation no longer waits for others. It waits for its turn to be marked as finished.)
         if !items[item].isCancelled {
@@ -53,7 +53,7 @@ extension TraceState {
     /// A barrier waits for all that was added before it, and what was added after it waits for the barrier.
     private func barriers(before item: Int, _ trace: Trace) -> [Int] {
         let held = queues[trace.items[item].queue]
-        if trace.items[item].isBarrier {
+        if trace.items.isBarrier(item) {
             return held.running.map { Int($0) } + held.waiting.filter { $0 < item }
         }
         let running = held.running.map { Int($0) }.filter { trace.items[$0].isBarrier }

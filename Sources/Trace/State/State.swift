@@ -9,7 +9,7 @@ public struct TraceState: Equatable, Sendable {
     public internal(set) var eventCount = 0
     /// Time of the last event applied, in nanoseconds (explorer: steps).
     public internal(set) var time: Int64 = 0
-    public internal(set) var items: PagedArray<StateOfItem>
+    public internal(set) var items: ItemStates
     public internal(set) var queues: PagedArray<StateOfQueue>
     public internal(set) var objects: PagedArray<StateOfObject>
     public internal(set) var lanes: PagedArray<StateOfLane>
@@ -17,7 +17,7 @@ public struct TraceState: Equatable, Sendable {
 
     /// The state before the first event.
     public init(_ trace: Trace) {
-        items = PagedArray(repeating: StateOfItem(), count: trace.items.count)
+        items = ItemStates(count: trace.items.count)
         queues = PagedArray(repeating: StateOfQueue(), count: trace.queues.count)
         objects = PagedArray(repeating: StateOfObject(), count: trace.objects.count)
         lanes = PagedArray(repeating: StateOfLane(), count: trace.lanes.count)
@@ -61,14 +61,68 @@ public struct StateOfItem: Equatable, Sendable {
     public internal(set) var priority: Int8 = 0
     /// An asynchronous operation: its `start()` has returned, and it has not finished.
     public internal(set) var hasReturned = false
-    /// When it was cancelled, or -1.
-    public internal(set) var cancelledAt: Int64 = -1
-    /// It was running when it was cancelled.
-    public internal(set) var ranWhenCancelled = false
-    /// Dependencies that have not ended.
-    public internal(set) var openDependencies: [Int32] = []
     /// Thread that runs it, or -1.
     public internal(set) var lane: Int32 = -1
+    /// The facts that only operations and cancelled items have.
+    private var rare: Rare?
+
+    /// It never changes: a change makes another one.
+    private final class Rare: Sendable, Equatable {
+        let cancelledAt: Int64
+        let ranWhenCancelled: Bool
+        let openDependencies: [Int32]
+
+        init(cancelledAt: Int64, ranWhenCancelled: Bool, openDependencies: [Int32]) {
+            self.cancelledAt = cancelledAt
+            self.ranWhenCancelled = ranWhenCancelled
+            self.openDependencies = openDependencies
+        }
+
+        static func == (one: Rare, other: Rare) -> Bool {
+            one.cancelledAt == other.cancelledAt && one.ranWhenCancelled == other.ranWhenCancelled
+                && one.openDependencies == other.openDependencies
+        }
+    }
+
+    /// When it was cancelled, or -1.
+    public internal(set) var cancelledAt: Int64 {
+        get { rare?.cancelledAt ?? -1 }
+        set { setRare(cancelledAt: newValue, ranWhenCancelled, openDependencies) }
+    }
+    /// It was running when it was cancelled.
+    public internal(set) var ranWhenCancelled: Bool {
+        get { rare?.ranWhenCancelled ?? false }
+        set { setRare(cancelledAt: cancelledAt, newValue, openDependencies) }
+    }
+    /// Dependencies that have not ended.
+    public internal(set) var openDependencies: [Int32] {
+        get { rare?.openDependencies ?? [] }
+        set { setRare(cancelledAt: cancelledAt, ranWhenCancelled, newValue) }
+    }
+
+    private mutating func setRare(cancelledAt: Int64, _ ranWhenCancelled: Bool, _ openDependencies: [Int32]) {
+        let isUsual = cancelledAt == -1 && !ranWhenCancelled && openDependencies.isEmpty
+        rare = isUsual ? nil : Rare(cancelledAt: cancelledAt, ranWhenCancelled: ranWhenCancelled, openDependencies: openDependencies)
+    }
+
+    /// It has ended. How it waited no longer matters, so most ended items are alike.
+    mutating func end() {
+        if rare != nil || isCancelled || priority != 0 || hasReturned || isReady {
+            (phase, lane) = (.ended, -1)
+        } else {
+            self = .over
+        }
+    }
+
+    /// Most ended items are like this.
+    static let over: StateOfItem = {
+        var state = StateOfItem()
+        state.phase = .ended
+        return state
+    }()
+
+    /// Whether it has more than its phase, its place in the queue and its thread.
+    var hasRareFacts: Bool { rare != nil }
 }
 
 /// A queue at an instant.

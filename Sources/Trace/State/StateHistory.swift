@@ -17,17 +17,22 @@ public struct StateHistory: Sendable {
     ///   - subjects: the subjects of the events, if they are already known.
     ///   - visit: called before each event is applied, with the state before it.
     public init(
-        _ trace: Trace, interval: Int = 2_048, subjects: EventSubjects? = nil, visit: (TraceState, Int, Event) -> Void = { _, _, _ in }
+        _ trace: Trace, interval: Int = 4_096, subjects: EventSubjects? = nil, visit: (TraceState, Int, Event) -> Void = { _, _, _ in }
     ) {
         self.trace = trace
         self.interval = max(1, interval)
         let subjects = subjects ?? EventSubjects(trace)
         self.subjects = subjects
         var state = TraceState(trace)
+        var pages = ChangedPages(state)
         for (index, event) in trace.events.enumerated() {
-            if index % self.interval == 0 { checkpoints.append(state) }
+            if index % self.interval == 0 {
+                pages.pack(&state)
+                checkpoints.append(state)
+            }
             visit(state, index, event)
             state.apply(event, of: trace, subjects)
+            if Event.Kind.isOfItem(event.kind.rawValue) { pages.touch(subjects.subject(of: index)) }
         }
         if checkpoints.isEmpty { checkpoints.append(state) }
     }
@@ -43,4 +48,27 @@ public struct StateHistory: Sendable {
 
     /// The state that the event meets.
     public func state(before event: Int) -> TraceState { state(after: event - 1) }
+}
+
+/// The pages of a state's items that events have changed since the last copy was kept.
+private struct ChangedPages {
+    private var isChanged: [Bool]
+    private var changed: [Int] = []
+
+    init(_ state: TraceState) { isChanged = [Bool](repeating: false, count: (state.items.count + 255) / 256) }
+
+    @inline(__always) mutating func touch(_ item: Int) {
+        let page = item >> 8
+        guard item >= 0, page < isChanged.count, !isChanged[page] else { return }
+        isChanged[page] = true
+        changed.append(page)
+    }
+
+    mutating func pack(_ state: inout TraceState) {
+        for page in changed {
+            state.items.pack(page)
+            isChanged[page] = false
+        }
+        changed.removeAll(keepingCapacity: true)
+    }
 }

@@ -17,7 +17,7 @@ struct Suite {
         [
             Suite(name: "record", about: "one record written", content: .figures(RecordBench.measure)),
             Suite(name: "calls", about: "calls of libdispatch, recorded and not", content: .figures(CallsBench.measure)),
-            Suite(name: "view", about: "a trace of a million events, opened and drawn", content: .figures(ViewBench.measure)),
+            Suite(name: "view", about: "traces of one to fifteen million events, opened and drawn", content: .figures(ViewBench.measure)),
             Suite(name: "lab", about: "the start of a lab", content: .figures(LabBench.measure)),
             Suite(name: "explore", about: "interleavings explored", content: .figures(ExploreBench.measure)),
             Suite(

@@ -41,12 +41,12 @@ enum ViewBench {
             Figure(
                 "memory for that, at most", memory.max() ?? 0, "MB", baseline: Double(bytes.count) / 1e6, "size of the file",
                 target: .init(of: .value, atMost: 500)),
-        ]
+        ] + (try measureKeys(folder))
     }
 }
 
 extension [UInt8] {
-    fileprivate init(contentsOf path: String) throws(CommandFailure) {
+    init(contentsOf path: String) throws(CommandFailure) {
         guard let file = fopen(path, "r") else {
             throw CommandFailure(.ours, "\(path) cannot be read: \(String(cString: strerror(errno))).")
         }

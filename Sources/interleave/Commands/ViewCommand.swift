@@ -43,19 +43,35 @@ struct ViewCommand: ParsableCommand {
 
     @Flag(help: "Show below the lanes which operation depends on which, as arrows.")
     var dependencies = false
+    @Flag(
+        help: """
+            Print how long items waited and ran (half, 90 %, 99 % and all of them took at most so long), and how many were queued at most: for each \
+            queue, actor and task name, with the ten items that took longest.
+            """)
+    var load = false
+    @Flag(help: "With --load: print one JSON object, with times in nanoseconds.")
+    var json = false
     @Flag(help: "For a lab's trace: also show the lab's staging, which makes threads overlap.")
     var staging = false
 
     func validate() throws {
         if files.count > 2 { throw ValidationError("At most two traces can be drawn together, but \(files.count) were given.") }
+        if json && !load { throw ValidationError("--json needs --load: view --load --json FILE.") }
+        if load && files.count > 1 { throw ValidationError("--load needs exactly one trace.") }
+        if load && step { throw ValidationError("--load prints tables, and --step prints the run event by event. Use one of them.") }
         if step && files.count > 1 { throw ValidationError("--step needs exactly one trace.") }
         if step && table != nil { throw ValidationError("--step prints no tables. Leave out --table.") }
         if step && (from != nil || to != nil) { throw ValidationError("--step prints the whole run. Leave out --from and --to.") }
     }
 
     func run() throws {
-        let read = try files.map { path in try TraceReader.read(path: path) }
+        let read = try files.map { path in
+            let line = ReadingProgress("reading \(path)")
+            defer { line.end() }
+            return try TraceReader.read(path: path, progress: line.show)
+        }
         let traces = staging ? read : read.map { $0.withoutStaging() }
+        if load { return try printLoad(of: traces[0]) }
         if step {
             let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
             let look = page.style.colour == .none ? StepperLook(isASCII: page.ascii) : .coloured(isASCII: page.ascii)
@@ -76,6 +92,16 @@ struct ViewCommand: ParsableCommand {
         let texts = concurrentMap(parts + [drawing])
         try StandardOutput.line(texts.last ?? "")
         try StandardOutput.write(texts.dropLast().filter { !$0.isEmpty }.map { "\n\($0)\n" }.joined())
+    }
+
+    /// How long items waited and ran, as tables or as JSON.
+    private func printLoad(of trace: Trace) throws {
+        let range = try range(of: [trace])
+        let loads = WorkLoads(trace, in: range)
+        if json { return try StandardOutput.line(LoadReport(trace, loads).text) }
+        let limit = table.map(\.limit) ?? (page.isLinear ? nil : 20)
+        let options = TableOptions(width: page.columns, style: page.style, limit: limit, range: range)
+        try StandardOutput.line(LoadTable(trace, loads: loads, options: options).text())
     }
 
     /// Opens the full screen; false, with a message on standard error, if it cannot draw on the

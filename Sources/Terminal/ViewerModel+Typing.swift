@@ -1,0 +1,118 @@
+import Narration
+import Timeline
+
+// What is typed until Enter: where to go, what to search for, which lanes to show.
+
+extension ViewerModel {
+    /// The most sentences that one key searches: about a second's work.
+    static let mostSearched = 400_000
+
+    mutating func search(isForward: Bool) {
+        if searched.isEmpty { return message = "no search yet: type /, a word and Enter" }
+        let start = searchedUpTo ?? runs[current].step
+        switch runs[current].log.find(searched, from: start, isForward: isForward, limit: Self.mostSearched) {
+        case .sentence(let found):
+            searchedUpTo = nil
+            go(to: found)
+        case .upTo(let last):
+            searchedUpTo = last
+            message = "\"\(searched.fitted(to: 24, style))\" is not in the events up to #\(last + 1): \(isForward ? "n" : "N") searches on"
+        case .none: message = "no event of this run contains \"\(searched.fitted(to: 24, style))\""
+        }
+    }
+
+    mutating func type(_ key: Key) {
+        switch (typed, key) {
+        case (_, .resized): break
+        case (.number(let text), .enter):
+            typed = nil
+            go(toTyped: text)
+        case (.words(let words), .enter):
+            typed = nil
+            if words.isEmpty { return }
+            (searched, searchedUpTo) = (words, nil)
+            search(isForward: true)
+        case (.lanes(let words), .enter):
+            typed = nil
+            filter(by: words)
+        case (.number(let text), .backspace): typed = text.isEmpty ? nil : .number(String(text.dropLast()))
+        case (.words(let words), .backspace): typed = words.isEmpty ? nil : .words(String(words.dropLast()))
+        case (.lanes(let words), .backspace): typed = words.isEmpty ? nil : .lanes(String(words.dropLast()))
+        case (.number(let text), .character(" ")) where text.isEmpty: break
+        case (.number(let text), .character(let character))
+        where ("0"..."9").contains(character) || !text.isEmpty && ".nuµms".contains(character):
+            typed = .number(TypedMoment.takes(character, after: text) ? text + String(character) : text)
+        case (.words(let words), .character(let character)): typed = .words(words.count < 60 ? words + String(character) : words)
+        case (.lanes(let words), .character(let character)): typed = .lanes(words.count < 60 ? words + String(character) : words)
+        default: typed = nil
+        }
+    }
+
+    /// To the event of a number, or to a moment of the run.
+    private mutating func go(toTyped text: String) {
+        let count = runs[current].log.count
+        if count == 0 { return message = "this run has no events" }
+        if let number = Int(text) {
+            guard (1...count).contains(number) else { return message = "there is no #\(number): give a number from 1 to \(count)" }
+            return go(to: number - 1)
+        }
+        guard !text.isEmpty else { return }
+        guard let time = TypedMoment.nanoseconds(text) else { return message = "\(text) is not a time: write 12.5ms, 200us, 800ns or 2s" }
+        let drawing = runs[current].drawing
+        if runs[current].trace.origin == .explorer { return message = "this run has steps and no times: give the number of an event" }
+        let end = Swift.max(runs[current].trace.duration, drawing.layout.end)
+        guard time <= end else { return message = "the run ends at \(drawing.words(forDuration: end))" }
+        go(to: runs[current].log.index(at: time))
+        // The moment itself is in sight, however long ago its last event was.
+        if let window {
+            let inRun = time - drawing.layout.start
+            if !window.contains(inRun) { moveWindow(to: inRun - (window.upperBound - window.lowerBound) / 2) }
+        }
+    }
+
+    // MARK: Lanes
+
+    private mutating func filter(by text: String) {
+        var filter = runs[current].filter
+        filter.text = text
+        if !text.isEmpty, runs[current].drawing.lanes(shownBy: filter).isEmpty {
+            // A hidden lane is what is looked for, then.
+            filter.hidden = []
+            guard !runs[current].drawing.lanes(shownBy: filter).isEmpty else {
+                return message = "no lane has \"\(text.fitted(to: 24, style))\" in its name"
+            }
+        }
+        runs[current].filter = filter
+        message = text.isEmpty ? "lanes of all names" : "only lanes with \"\(text.fitted(to: 24, style))\" (F Enter: all)"
+    }
+
+    mutating func hideLane() {
+        guard let lane = laneToChange() else { return }
+        var filter = runs[current].filter
+        filter.hidden.insert(lane)
+        // Above lanes of queues, a thread has a lane only while it waits: one queue stays in any case.
+        let isOfQueue = if case .queue = lane { true } else { false }
+        let left = runs[current].drawing.lanes(shownBy: filter)
+        guard left.contains(where: { if case .queue = $0 { true } else { !isOfQueue } }) else {
+            return message = "this is the only lane that is left"
+        }
+        runs[current].filter = filter
+        message = "\(runs[current].drawing.name(of: lane)) is hidden (A shows all lanes)"
+    }
+
+    mutating func collapseLane() {
+        guard let lane = laneToChange() else { return }
+        var filter = runs[current].filter
+        let isCollapsed = filter.collapsed.remove(lane) != nil
+        if !isCollapsed { filter.collapsed.insert(lane) }
+        runs[current].filter = filter
+        let name = runs[current].drawing.name(of: lane)
+        message = isCollapsed ? "\(name) in full" : "\(name) in one row (C or A: in full)"
+    }
+
+    private mutating func laneToChange() -> Layout.Lane.Subject? {
+        let lane = runs[current].laneOfEvent
+        if lane == nil { message = "this event has no lane here: go to an event of the lane first" }
+        return lane
+    }
+}
