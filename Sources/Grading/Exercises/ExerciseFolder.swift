@@ -177,7 +177,7 @@ public struct WrongAttempt: Sendable {
         let text = grade.text(width: .max)
         guard says.allSatisfy(text.contains), !saysNot.contains(where: text.contains) else { return false }
         if grade.status != .graded { return grade.status.rawValue == refusedBy && verdicts.contains(grade.trouble?.verdict ?? "") }
-        return grade.checks.contains { $0.name == refusedBy && !$0.passed && verdicts.contains($0.verdict ?? "") }
+        return grade.checks.contains { $0.name == refusedBy && !$0.passed && verdicts.contains($0.verdict) }
     }
 }
 
