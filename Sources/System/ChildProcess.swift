@@ -15,7 +15,8 @@ public struct ChildProcess: ~Copyable {
     /// How it ended; nil until a wait has seen it end.
     public private(set) var ending: Trace.Ending?
     /// The most memory that it used at one time, in bytes; nil as long as it is not known how it
-    /// ended.
+    /// ended. The kernel includes what this process had when it made the child: the figure of a small
+    /// child is too large where this process is large.
     public private(set) var peakMemory: Int?
 
     /// Ours; closed in `deinit`.

@@ -17,10 +17,10 @@ extension Scene {
             return known
         }
         guard let first = inside(one), let second = inside(other), !first.excludes(second) else { return nil }
-        return barrierOnGlobalQueue(first, second) ?? barrierWithoutOperations(one.task, other.task) ?? sharedLock(first, second)
-            ?? concurrentQueue(first, second)
-            ?? wideSemaphore(first, second) ?? lockOfOnesOwn(first, second) ?? queueOfOnesOwn(first, second)
-            ?? operationsOfOneQueue(one.task, other.task) ?? sleepInsteadOfWait(one, other)
+        if let known = barrierOnGlobalQueue(first, second) ?? barrierWithoutOperations(one.task, other.task) { return known }
+        if let known = sharedLock(first, second) ?? concurrentQueue(first, second) ?? wideSemaphore(first, second) { return known }
+        if let known = lockOfOnesOwn(first, second) ?? queueOfOnesOwn(first, second) { return known }
+        return operationsOfOneQueue(one.task, other.task) ?? sleepInsteadOfWait(one, other)
     }
 
     /// The locks that a thread holds, and the blocks that it runs, at an access.

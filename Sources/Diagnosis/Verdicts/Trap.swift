@@ -5,9 +5,7 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error { return thrown(error) }
         guard let signal = finding.signal, let task = finding.task else {
-            let story =
-                changedAndBack ?? timedOut ?? story ?? certainInconsistentView ?? twoConsumers ?? neverEmpty ?? notifiedTooEarly
-                ?? resultsInOtherOrder ?? tooEarly ?? inconsistentView?.story
+            let story = storyOfTurns ?? neverEmpty ?? storyOfResults
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for the outcome of this interleaving.", story?.words ?? "", others()],
@@ -53,12 +51,8 @@ extension Scene {
         let words = message.map { ": \($0)" } ?? "", others = others(),
             trap = TrapDescription(message, in: libraryThatTraps, at: source.position(stack)?.text)
         // A failure in only some interleavings depends on the order of the threads.
-        let story =
-            others.isEmpty && isOfAll
-            ? nil
-            : releasedObject(message) ?? changedAndBack ?? timedOut ?? self.story ?? certainInconsistentView ?? twoConsumers
-                ?? notifiedTooEarly
-                ?? resultsInOtherOrder ?? tooEarly ?? inconsistentView?.story
+        let isOrdered = others.isEmpty && isOfAll
+        let story = isOrdered ? nil : releasedObject(message) ?? storyOfTurns ?? storyOfResults
         var told = explanation(
             "The program traps in \(name(task))\(at(stack))\(trap.place)\(words)\(words.last.map { ".!?".contains($0) } == true ? "" : ".")",
             [
@@ -70,6 +64,12 @@ extension Scene {
         if trap.isLibrarysOwn { told.mechanism = trap.reason }
         return told
     }
+
+    /// The turns that threads took, if they explain the failure.
+    private var storyOfTurns: Between? { changedAndBack ?? timedOut ?? story ?? certainInconsistentView ?? twoConsumers }
+
+    /// A result that came too early or in another order, or that was seen half-written.
+    private var storyOfResults: Between? { notifiedTooEarly ?? resultsInOtherOrder ?? tooEarly ?? inconsistentView?.story }
 
     /// An error that no code has caught.
     private func thrown(_ error: String) -> Explanation {

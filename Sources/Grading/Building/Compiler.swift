@@ -235,7 +235,10 @@ struct Compiler: Sendable {
                 "\(words)The compiler was stopped after \(seconds) seconds of work. Look for an expression that is hard to type-check.\n"
             )
         }
-        if end.ending != .exited(code: 0), memory > Self.mostMemory / 4 * 3 {
+        // (The measured memory alone proves nothing: it can be this process's own, from before the compiler
+        // was in the child.)
+        let isStopped = words.contains("failed due to signal") && memory > Self.mostMemory / 4 * 3
+        if end.ending != .exited(code: 0), isStopped || words.contains("LLVM ERROR: out of memory") {
             // The compiler's own words are pages about its inner state.
             let limit = "\(Self.mostMemory >> 30) GB"
             return (
