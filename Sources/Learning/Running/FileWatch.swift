@@ -8,10 +8,10 @@ import Glibc
 /// folder that it leads to is watched too. Where the kernel reports nothing (a file system of another
 /// machine, no watch left, a folder that has gone), the file's date and size are read each second.
 struct FileWatch: ~Copyable {
-    /// The descriptor for `poll`; -1 if there is none. (Swift 6.2 calls no mutating method in an
-    /// `init` that has set a `let`.)
+    // (Variables, because Swift 6.2 calls no mutating method in an `init` that has set a `let`.)
+    /// The descriptor for `poll`; -1 if there is none.
     private(set) var descriptor: Int32
-    private let path: String
+    private var path: String
     /// The watched folders, and the names of interest in them.
     private var watched: [Int32: String] = [:]
     private var isComplete = false
