@@ -100,7 +100,7 @@ let rooms: [Target] = [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CMalloc"),
-    .target(name: "Terminal", dependencies: ["Trace", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
+    .target(name: "Terminal", dependencies: ["Trace", "System", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
     .target(
         name: "LabKit",
         dependencies: [

@@ -24,6 +24,8 @@ public enum GroupSuspension {
         let stopped = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
         /// How many groups there are; protected by the lock.
         let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        /// Whether a screen has the signal; protected by the lock.
+        let isOfScreen = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
         let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         static let capacity = 256
     }
@@ -32,6 +34,7 @@ public enum GroupSuspension {
         store.groups.initialize(repeating: 0, count: Store.capacity)
         store.stopped.initialize(to: 0)
         store.count.initialize(to: 0)
+        store.isOfScreen.initialize(to: false)
         pthread_mutex_init(store.lock, nil)
         return store
     }()
@@ -43,7 +46,7 @@ public enum GroupSuspension {
         defer { pthread_mutex_unlock(store.lock) }
         guard let slot = (0..<Store.capacity).first(where: { store.groups[$0] == 0 }) else { return }
         store.groups[slot] = group
-        if store.count.pointee == 0 { install(if: isDefault) }
+        if store.count.pointee == 0, !store.isOfScreen.pointee { install(if: isDefault) }
         store.count.pointee += 1
     }
 
@@ -54,6 +57,25 @@ public enum GroupSuspension {
         store.groups[slot] = 0
         store.count.pointee -= 1
         if store.count.pointee == 0, isOurs(current) { signal(SIGTSTP, SIG_DFL) }
+    }
+
+    /// Leaves the signal to a full screen, which is about to install a handler of its own. That
+    /// handler stops the process with `stop(_:)`.
+    public static func leaveToScreen() {
+        pthread_mutex_lock(store.lock)
+        defer { pthread_mutex_unlock(store.lock) }
+        store.isOfScreen.pointee = true
+        if isOurs(current) { signal(SIGTSTP, SIG_DFL) }
+    }
+
+    /// For a handler of the signal: stops the other groups, then calls `ownGroup`, which stops this
+    /// process, and lets the groups continue after it.
+    public static func stop(_ ownGroup: () -> Void) {
+        let start = now()
+        send(SIGSTOP)
+        ownGroup()
+        store.stopped.pointee += now() - start
+        send(SIGCONT)
     }
 
     private static var current: sigaction {
@@ -75,19 +97,18 @@ public enum GroupSuspension {
     }
 
     private static let onStop: @convention(c) (Int32) -> Void = { number in
-        let before = errno, start = now()
-        send(SIGSTOP)
-        // Stops here, as if there were no handler.
-        signal(number, SIG_DFL)
-        var only = sigset_t(), mask = sigset_t()
-        sigemptyset(&only)
-        sigaddset(&only, number)
-        raise(number)
-        pthread_sigmask(SIG_UNBLOCK, &only, &mask)
-        pthread_sigmask(SIG_SETMASK, &mask, nil)
-        install { _ in true }
-        store.stopped.pointee += now() - start
-        send(SIGCONT)
+        let before = errno
+        stop {
+            // Stops here, as if there were no handler.
+            signal(number, SIG_DFL)
+            var only = sigset_t(), mask = sigset_t()
+            sigemptyset(&only)
+            sigaddset(&only, number)
+            raise(number)
+            pthread_sigmask(SIG_UNBLOCK, &only, &mask)
+            pthread_sigmask(SIG_SETMASK, &mask, nil)
+            install { _ in true }
+        }
         errno = before
     }
 

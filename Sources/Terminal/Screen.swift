@@ -1,5 +1,6 @@
 import CNcurses
 import Glibc
+import System
 import Timeline
 
 /// The terminal as a full screen: it shows rows of cells, delivers keys, and is restored on every
@@ -52,6 +53,8 @@ public struct Screen: ~Copyable {
         if let reason = whyTooSmall(for: "the screen") { throw Unusable(reason: reason) }
         let isUnicode = useLocale()
         guard TerminalMode.enter(.fullScreen) else { throw Unusable(reason: "the terminal's settings cannot be read") }
+        // ncurses handles Ctrl-Z only where nothing else does.
+        GroupSuspension.leaveToScreen()
         guard let handle = screen_open() else {
             TerminalMode.leave()
             throw Unusable(reason: "the terminal '\(name)' is not known on this machine")

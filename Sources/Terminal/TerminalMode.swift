@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Synchronization
 
 /// The terminal's settings: key by key while a stepper or a screen is open, restored on every exit
@@ -101,7 +102,7 @@ enum TerminalMode {
 
     private static let onSuspendOfScreen: @convention(c) (Int32) -> Void = { signal in
         if pthread_equal(pthread_self(), store.drawingThread.pointee) != 0 {
-            store.suspension.pointee.__sigaction_handler.sa_handler(signal)
+            GroupSuspension.stop { store.suspension.pointee.__sigaction_handler.sa_handler(signal) }
         } else {
             pthread_kill(store.drawingThread.pointee, signal)
         }

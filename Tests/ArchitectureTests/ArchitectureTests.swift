@@ -22,7 +22,7 @@ import Testing
         "ExplorerRuntime": ["Explorer"],
         "Diagnosis": ["Trace", "Explorer"],
         "ExplorationRunner": ["Trace", "System", "Symbols", "Explorer", "Diagnosis"],
-        "Terminal": ["Trace", "Timeline", "Narration", "CNcurses"],
+        "Terminal": ["Trace", "System", "Timeline", "Narration", "CNcurses"],
         "ExerciseChecks": [],
         "Grading": [
             "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner",
