@@ -256,7 +256,7 @@ final class LearnerSession {
             model.open(model.current, texts, record)
             news.append(.opened)
             tell(
-                kept.map { "The original text is back. Your attempt is in \(setup.shownPath($0))." }
+                kept.map { "Your attempt is in \(setup.shownPath($0))" }
                     ?? "The file already has its original text.")
             graded = nil
             look(force: true)
