@@ -84,7 +84,7 @@ public enum CooperativeCancelRun {
                 return "small \(photo)"
             })
         if cancelledAt == 0 {
-            let canceller = ProbeThread("main thread") { _ in job.code.cancel() }
+            let canceller = ProbeThread("caller of cancel") { _ in job.code.cancel() }
             seen.stuckCalls = ProbeThread.stuck([canceller])
             guard seen.stuckCalls == 0 else { return seen }
         }
@@ -96,7 +96,7 @@ public enum CooperativeCancelRun {
         var callers = [worker]
         if let cancelledAt, cancelledAt > 0 {
             _ = worker.settle { reached.times > 0 }
-            let canceller = ProbeThread("main thread") { _ in job.code.cancel() }
+            let canceller = ProbeThread("caller of cancel") { _ in job.code.cancel() }
             seen.cancelCall = canceller.settle()
             callers.append(canceller)
             mayContinue.happen()

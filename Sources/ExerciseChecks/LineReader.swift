@@ -66,7 +66,7 @@ public enum LineReaderRun {
     private static let texts: [(kind: Kind, text: String, lines: [String])] = [
         (.torn, "alpha\nbeta\ngamma\n", ["alpha", "beta", "gamma"]),
         (.characters, "Grüße\n日本語\nça 🙂\n", ["Grüße", "日本語", "ça 🙂"]),
-        (.returns, "one\r\ntwo\r\n\r\nfour\n", ["one", "two", "", "four"]),
+        (.returns, "one\r\ntwo\r\n\r\nfour\n", ["one", "two", "", "four"]), (.returns, "one\rtwo\r\nthree\n", ["one\rtwo", "three"]),
         (.last, "one\n\nthree\n", ["one", "", "three"]), (.last, "one\ntwo", ["one", "two"]), (.last, "\n", [""]), (.last, "", []),
     ]
 

@@ -90,7 +90,10 @@ public struct Grader: Sendable {
         }
         if let schedule = judged.schedule {
             let kept = rename(schedule.path, workshop.schedule(of: exercise)) == 0
-            judged.schedule = kept ? Grade.Schedule(path: workshop.schedule(of: exercise), function: schedule.function) : nil
+            judged.schedule =
+                kept
+                ? Grade.Schedule(
+                    path: workshop.schedule(of: exercise), function: schedule.function, showsRaceOnly: schedule.showsRaceOnly) : nil
         }
         return judged
     }
@@ -191,8 +194,8 @@ public struct Grader: Sendable {
         // An attempt that has not passed has more important remarks.
         if grade.passed { grade.remarks = exercise.remarks(evidence) }
         if let sure = evidence.explorations?.remark { grade.remarks.append(sure) }
-        if let function = evidence.explorations?.failedFunction {
-            grade.schedule = Grade.Schedule(path: folder.schedule, function: function)
+        if let explorations = evidence.explorations, let function = explorations.failedFunction {
+            grade.schedule = Grade.Schedule(path: folder.schedule, function: function, showsRaceOnly: explorations.isRaceAlone)
         }
         return grade
     }

@@ -88,7 +88,8 @@ extension Exercise {
                         : "leave the group where the work for a photo ends: in the closure of `upload`.")
             }
             return GradeFinding(
-                .tooEarly, "\(part.situation): `completion` was called while an upload was still running.", at: evidence.lineOfCompletion,
+                .tooEarly, "\(part.situation): `completion` was called while an upload was still running.",
+                at: (entered > 0 ? evidence.lineOfLastLeave(in: part) : nil) ?? evidence.lineOfCompletion,
                 try: entered > 0
                     ? "the group must not be empty before the last upload has ended. Write down the count after each `enter` and each `leave` of this code path."
                     : "count the photos whose uploads have not ended, and complete when there are none. A DispatchGroup does that.")
@@ -255,6 +256,13 @@ extension Evidence {
     fileprivate func leavesDuringCall(of part: GroupBalanceRun.Part) -> Int {
         guard let call = stretches(from: GroupBalanceRun.begins(part.name), to: GroupBalanceRun.returns(part.name)).first else { return 0 }
         return trace.events.count { $0.kind == .groupLeft && Int($0.lane) == call.lane && call.time ~= $0.time }
+    }
+
+    /// The line that made the group empty before `completion` came.
+    fileprivate func lineOfLastLeave(in part: GroupBalanceRun.Part) -> String? {
+        let time = time(of: part)
+        let completed = trace.notes.first { $0.text == "completion" && time ~= $0.time }?.time ?? time.upperBound
+        return trace.events.last { $0.kind == .groupLeft && time ~= $0.time && $0.time <= completed }.flatMap { line(of: Int($0.place)) }
     }
 
     fileprivate var lineOfFunction: String? { line(declaring: "func backUp") }

@@ -203,7 +203,7 @@ extension Exercise {
         if seen.failingWithoutAnswer > 0 { return .notJudged(because: "calls of `image` did not return after a failed download") }
         // Code that spins or blocks has more interleavings than can be run.
         return seen.isRestless || evidence.sleepsInTask || evidence.blockedWait != nil
-            ? .notJudged(because: "tasks do not wait with `await`") : nil
+            ? .notJudged(because: "tasks block a thread or check again and again, so there are more interleavings than can be run") : nil
     }
 
     /// Why the later phases show nothing.

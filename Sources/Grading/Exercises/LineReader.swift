@@ -59,6 +59,10 @@ extension Exercise {
             return GradeFinding(
                 .wrongResult, isBroken ? "\(what) A character of several bytes was cut, and its parts were decoded separately." : what,
                 at: evidence.lineOfDecoding, try: "keep bytes between two chunks, not text. Decode a line when all of its bytes are there.")
+        case .returns where failure.expected.contains { $0.contains("\r") }:
+            return GradeFinding(
+                .wrongResult, "\(what) A `\\r` that stands alone is a part of its line.", at: evidence.lineOfSplitting,
+                try: "search for the byte 10 (`\\n`). When the line is complete, remove a byte 13 (`\\r`) from its end, and only there.")
         case .returns:
             return GradeFinding(
                 .wrongResult, what, at: evidence.lineOfSplitting,
@@ -148,11 +152,18 @@ extension Exercise {
                 .tooMuchMemory, "\(begin) It read the whole text before it delivered the first line.", at: evidence.lineOfReading,
                 try: "deliver the complete lines of each chunk before you ask for the next chunk.")
         }
+        if !seen.readAllMeanwhile {
+            return GradeFinding(
+                .tooMuchMemory,
+                "\(begin) While the list was busy with one line, your code read on, and stopped later: lines of the last chunk were not delivered.",
+                at: evidence.lineOfReading,
+                try: "wait until all lines of a chunk have been delivered (back-pressure), and then ask for the next chunk: not the other way round.")
+        }
         return GradeFinding(
             .tooMuchMemory,
             """
-            \(begin) While the list was busy with one line, your code read \(seen.readAllMeanwhile ? "the whole text" : "further chunks"). \
-            The lines collected in the queue: `async` never waits, and a queue has no limit.
+            \(begin) While the list was busy with one line, your code read the whole text. The lines collected in the queue: `async` never \
+            waits, and a queue has no limit.
             """,
             at: evidence.line(declaring: "queue.async") ?? evidence.lineOfReading,
             try: "let the reader wait until a line has been delivered (back-pressure): use `sync` instead of `async`.")

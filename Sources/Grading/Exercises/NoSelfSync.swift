@@ -116,7 +116,8 @@ extension Exercise {
             return GradeFinding(
                 .race,
                 """
-                \(begin) Another thread called `names`, and saw a part of the change: \(evidence.list(during)). \
+                \(begin) Another thread called `names`, and saw a part of the change: \(evidence.list(during)). The old names are \
+                \(evidence.list(old)), and the new ones \(evidence.list(new)). \
                 \(means ? "The change is not one block of the queue." : "Your code uses neither a queue nor a lock, so no thread is ever excluded.")
                 """,
                 at: place, try: "do the whole change in one `queue.sync`, from the first step to the last one.")
@@ -126,7 +127,7 @@ extension Exercise {
         return GradeFinding(
             .race,
             """
-            \(begin) Another thread added the photo night. In the end the album contains: \(evidence.list(seen.namesAfter)). \
+            \(begin) Another thread added the photo “night”. In the end the album contains: \(evidence.list(seen.namesAfter)). \
             \(isLost ? "The photo was lost (a lost update): `renameAll` stored names that it had read before." : "Expected: \(evidence.list(new + ["night"])).")
             """,
             at: place, try: "read the old names and store the new ones in the same `queue.sync`. Then no other change comes in between.")

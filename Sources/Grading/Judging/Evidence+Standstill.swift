@@ -94,15 +94,16 @@ extension Evidence {
     }
 
     private func ownLock(_ wait: Trace.Wait) -> GradeFinding {
-        let place = line(of: wait.place)
-        if hasReturnedSinceAcquiring(wait) { return forgottenUnlock(place ?? stuckLines(of: wait.lane).first) }
+        // (`withLock` is compiled into the attempt, and its lock has no place.)
+        let place = line(of: wait.place) ?? stuckLines(of: wait.lane).first
+        if hasReturnedSinceAcquiring(wait) { return forgottenUnlock(place) }
         let way = stuckLines(of: wait.lane).first { $0 != place }.map { " The calls lead through \($0)." } ?? ""
         return GradeFinding(
             .deadlock,
             """
             A thread has acquired a lock and asks for the same lock again before it releases it. It waits for itself, for ever.\(way)
             """,
-            at: place ?? stuckLines(of: wait.lane).first,
+            at: place,
             try: "hold a lock only as long as necessary, and call no function there that acquires it too.")
     }
 

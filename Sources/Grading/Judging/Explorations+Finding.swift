@@ -133,8 +133,7 @@ extension Explorations {
         if first.verdict == .assertion, first.signal == nil, first.error == nil, let outcome = first.outcome,
             let known = exploration.judge(outcome, evidence)
         {
-            // A mistake that the run itself has shown is reported there. A data race that causes it
-            // is reported here.
+            // A mistake that the run itself has shown is reported there. A data race is reported here.
             if known.verdict == .notJudged, race == nil { return known }
             finding =
                 known.verdict == .notJudged
@@ -151,7 +150,8 @@ extension Explorations {
         if let race, first.verdict != .race {
             // "Data race on Box.value: the main thread and …"
             let begin = "Data race"
-            finding.what += " The cause is a data race\(race.summary.dropFirst(begin.count))"
+            // (It need not be the cause of this outcome.)
+            finding.what += " There is a data race\(race.summary.dropFirst(begin.count))"
             if first.verdict == .assertion { finding.verdict = .race }
         }
         let others = result.report.outcomes.filter { !$0.isAllowed && !$0.text.isEmpty && $0.text != first.outcome }.map(\.text)
@@ -159,7 +159,13 @@ extension Explorations {
             finding.what += " Other interleavings have these outcomes: \(others.prefix(3).joined(separator: "; "))."
         }
         let lines = words.attemptLines(evidence.file) + (race?.attemptLines(evidence.file) ?? [])
-        finding.place = evidence.names(oneOf: lines, in: finding.what) ? nil : evidence.place(of: lines) ?? finding.place
+        // The declaration of a function says less than the lines at which its threads were.
+        let isCause = finding.place.map { !evidence.text(of: $0).contains("func ") } ?? false
+        if evidence.names(oneOf: lines, in: finding.what) {
+            finding.place = nil
+        } else if !isCause, let place = evidence.place(of: lines) {
+            finding.place = place
+        }
         finding.replay = replay(token)
         return finding
     }
@@ -192,11 +198,12 @@ extension Evidence {
         lines.contains { words.contains("\(file), line \($0))") }
     }
 
-    /// "line 12 of Exercise.swift and line 17 of Exercise.swift"; nil if there is none.
+    /// "line 12 of Exercise.swift", "lines 12, 17 and 20 of Exercise.swift"; nil if there is none.
     fileprivate func place(of lines: [Int]) -> String? {
         var new: [Int] = []
         for line in lines where !new.contains(line) { new.append(line) }
-        guard !new.isEmpty else { return nil }
-        return new.prefix(3).map { "line \($0) of \(file)" }.joined(separator: " and ")
+        var shown = new.prefix(3).sorted().map(String.init)
+        guard let last = shown.popLast() else { return nil }
+        return shown.isEmpty ? "line \(last) of \(file)" : "lines \(shown.joined(separator: ", ")) and \(last) of \(file)"
     }
 }

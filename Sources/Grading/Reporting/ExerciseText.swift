@@ -1,7 +1,7 @@
 import ExplorationRunner
 
 /// A text of an exercise for people: paragraphs and lists of Markdown, broken between words at the
-/// width of the terminal. Blocks of code stay unchanged.
+/// width of the terminal. Blocks of code keep their lines, unless one is too long.
 public enum ExerciseText {
     /// The text as lines of at most this many columns.
     public static func wrapped(_ text: String, width: Int) -> String {
@@ -27,7 +27,7 @@ public enum ExerciseText {
                 let parts = line.count + 4 <= width ? [line] : line.split(separator: "//", maxSplits: 1)
                 let code = parts[0].dropLast(while: \.isWhitespace)
                 if parts.count > 1 { lines += broken("// " + parts[1].drop { $0 == " " }, width, indent: "    ") }
-                lines += broken(String(code), width, indent: "    ")
+                lines += brokenCode(String(code), width, indent: "    ")
             } else if line.isEmpty || line.hasPrefix("#") {
                 close()
                 lines.append(line.hasPrefix("#") ? String(line.drop { $0 == "#" || $0 == " " }) : "")
@@ -53,6 +53,19 @@ public enum ExerciseText {
             line += (line.isEmpty ? "" : " ") + word
         }
         return lines + [indent + line]
+    }
+
+    /// A line of a program as lines, broken between words. The later ones are indented by four more
+    /// columns, and those of a comment are comments too.
+    public static func brokenCode(_ line: String, _ width: Int, indent: String = "") -> [String] {
+        let space = indent + line.prefix { $0 == " " }
+        let code = line.drop { $0 == " " }
+        if space.count + code.count <= width { return [code.isEmpty ? "" : space + code] }
+        if let mark = ["/// ", "// "].first(where: code.hasPrefix) {
+            return broken(String(code.dropFirst(mark.count)), width, indent: space + mark)
+        }
+        let parts = broken(String(code), width - 4, indent: space)
+        return Array(parts.prefix(1)) + parts.dropFirst().map { "    " + $0 }
     }
 }
 

@@ -98,6 +98,8 @@ public struct Grade: Sendable {
         public var path: String
         /// The function of `Explored.swift` that was run.
         public var function: String
+        /// Whether its outcome is allowed: then a data race is the only mistake.
+        public var showsRaceOnly: Bool
     }
 
     /// Why there is nothing to judge.

@@ -66,7 +66,7 @@ extension LearnerModel {
             message = verdict == nil ? "There is no run yet: save your file, or press g." : "There is no run to step through."
         case .reset:
             question = .reset
-            message = "Put the original text back? Your attempt is kept aside. y: yes, any other key: no"
+            message = "Put the original text back? Your attempt is kept. y: yes, other keys: no"
         case .nextExercise: return goOn()
         case .exercises: turn(to: page == .list ? home : .list)
         case .task: turn(to: .task)

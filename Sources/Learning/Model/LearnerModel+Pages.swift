@@ -35,15 +35,15 @@ extension LearnerModel {
         guard let verdict else { return text.add("There is no verdict yet.") }
         if verdict.passed { return addPass(verdict, &text) }
         if isUnchanged { text.add("This is the original code.") }
-        // The first failure is what a learner reads first; its picture is below it.
+        // The first failure is what a learner reads first. The picture is below the failure that it shows.
         let failed = verdict.failed
-        if let trouble = verdict.trouble {
-            text.add(trouble)
-        } else if let first = failed.first {
-            add(first, &text)
+        let pictured = picture?.isSchedule == true ? failed.firstIndex(where: \.hasSchedule) ?? 0 : 0
+        if let trouble = verdict.trouble { text.add(trouble) }
+        if verdict.trouble != nil || failed.isEmpty { addPicture(&text) }
+        for (index, check) in failed.enumerated() {
+            add(check, &text)
+            if verdict.trouble == nil, index == pictured { addPicture(&text) }
         }
-        addPicture(&text)
-        for check in failed.dropFirst() { add(check, &text) }
         addUnjudged(verdict, &text)
         let passed = verdict.checks.filter { $0.result == .passed }
         if !passed.isEmpty { text.addBlank() }

@@ -6,6 +6,8 @@ public struct LearnerPicture: Sendable {
     /// "A schedule that fails".
     public var caption: String
     public var trace: Trace
+    /// Whether it is a schedule of a small test, and not the run.
+    let isSchedule: Bool
     /// Its steps in the learner's file; nil for a run.
     let steps: ScheduleTable?
     private var drawn: (width: Int, canvas: Canvas)?
@@ -13,17 +15,21 @@ public struct LearnerPicture: Sendable {
     public init(caption: String, trace: Trace) {
         self.caption = caption
         self.trace = trace
+        isSchedule = false
         steps = nil
     }
 
     /// A schedule that fails.
     /// - Parameters:
     ///   - function: the function of `Explored.swift` that was run.
+    ///   - showsRaceOnly: whether its outcome is allowed, and a data race is the only mistake.
     ///   - file: the learner's file, without its folders.
     ///   - text: its text.
-    public init(schedule trace: Trace, of function: String, file: String, text: String) {
-        caption = "A schedule that fails, of \(function)() in Explored.swift. s goes through it step by step."
+    public init(schedule trace: Trace, of function: String, showsRaceOnly: Bool, file: String, text: String) {
+        let kind = showsRaceOnly ? "A schedule with the data race" : "A schedule that fails"
+        caption = "\(kind), of \(function)() in Explored.swift. s goes through it step by step."
         self.trace = trace
+        isSchedule = true
         let table = ScheduleTable(trace, file: file, text: text)
         steps = table.isTelling ? table : nil
     }

@@ -34,11 +34,13 @@ struct PageText {
         }
     }
 
-    /// Lines of a program, as they are.
+    /// Lines of a program. A line that is too long goes on in the next one.
     mutating func add(code: String) {
         var lines = code.split(separator: "\n", omittingEmptySubsequences: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
-        for line in lines { canvas.addLine("  " + String(line).shown(style)) }
+        for line in lines {
+            for part in ExerciseText.brokenCode(String(line).shown(style), canvas.width - 1, indent: "  ") { canvas.addLine(part) }
+        }
     }
 
     /// One line, cut at the right edge.

@@ -256,7 +256,7 @@ final class LearnerSession {
             model.open(model.current, texts, record)
             news.append(.opened)
             tell(
-                kept.map { "The original text is back. Your attempt is in \(setup.shownPath($0))." }
+                kept.map { "Your attempt is in \(setup.shownPath($0))" }
                     ?? "The file already has its original text.")
             graded = nil
             look(force: true)
@@ -309,7 +309,8 @@ final class LearnerSession {
         needsPicture = false
         if let schedule = verdict.schedule, let trace = try? TraceReader.read(path: schedule.path) {
             let file = folder.ownPath.split(separator: "/").last.map(String.init) ?? ""
-            model.picture = LearnerPicture(schedule: trace, of: schedule.function, file: file, text: graded ?? "")
+            model.picture = LearnerPicture(
+                schedule: trace, of: schedule.function, showsRaceOnly: schedule.showsRaceOnly, file: file, text: graded ?? "")
         } else if let path = verdict.trace, let trace = try? TraceReader.read(path: path) {
             model.picture = LearnerPicture(caption: "The run. s goes through it step by step.", trace: trace)
         }
@@ -319,7 +320,7 @@ final class LearnerSession {
     /// The trace to step through: the schedule that fails, or the run; nil if it was not kept.
     func traceToStep() -> (title: String, trace: Trace)? {
         if let schedule = model.verdict?.schedule, let trace = try? TraceReader.read(path: schedule.path) {
-            return ("a schedule of \(schedule.function)() that fails", trace)
+            return ("a schedule of \(schedule.function)() \(schedule.showsRaceOnly ? "with the data race" : "that fails")", trace)
         }
         guard let path = model.verdict?.trace, let trace = try? TraceReader.read(path: path) else { return nil }
         return ("the run", trace)

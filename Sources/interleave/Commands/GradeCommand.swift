@@ -152,7 +152,7 @@ struct GradeCommand: ParsableCommand {
         }
         if grade.passed {
             return attempt != nil
-                ? "" : "\nAnother explanation of why it works:\n  \(file("Solutions/\(grade.exercise)/README.md"))\n"
+                ? "" : "\nWhy a solution works:\n  \(file("Solutions/\(grade.exercise)/README.md"))\n"
         }
         var text = ""
         if let trace = grade.trace {
