@@ -122,12 +122,14 @@ public enum LineReaderRun {
                     return source.next()
                 }, list.queue,
                 { line in
-                    // (Before the line is delivered, so that the source knows what is kept.)
-                    source.deliver(line.utf8.count + 1)
+                    source.beginsDelivery()
                     list.add(line)
-                    guard delivering.times == 0 else { return }
-                    delivering.happen()
-                    mayGoOn.wait()
+                    if delivering.times == 0 {
+                        delivering.happen()
+                        mayGoOn.wait()
+                    }
+                    // (A line that is being delivered is still kept.)
+                    source.deliver(line.utf8.count + 1)
                 },
                 {
                     if !list.isOnQueue { endedElsewhere.happen() }
@@ -197,12 +199,11 @@ private final class Source: Sendable {
         }
     }
 
-    func deliver(_ count: Int) {
-        state.withLock {
-            if $0.delivered == 0 { $0.readBeforeDelivery = $0.read }
-            $0.delivered += count
-        }
+    func beginsDelivery() {
+        state.withLock { if $0.delivered == 0, $0.readBeforeDelivery == 0 { $0.readBeforeDelivery = $0.read } }
     }
+
+    func deliver(_ count: Int) { state.withLock { $0.delivered += count } }
 }
 
 /// The list of an app: it shows lines on its own queue.
