@@ -102,7 +102,7 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.errors)")
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         #expect(report.suites.map(\.suite) == ["record", "calls", "view", "lab", "explore"])
-        #expect(report.suites.map(\.figures.count) == [2, 3, 2, 1, 7])
+        #expect(report.suites.map(\.figures.count) == [2, 3, 20, 1, 7])
         #expect(report.suites.allSatisfy { $0.figures.allSatisfy { $0.value > 0 && $0.baseline > 0 } })
     }
 

@@ -103,6 +103,15 @@ public struct GradeFinding: Equatable, Sendable {
             return "Not judged: \(what).\(result)"
         }
         let again = replay.map { "\nStep by step:\n  \($0)" } ?? ""
-        return "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(cure)\(again)"
+        return "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(Self.continued(cure))\(again)"
+    }
+
+    /// The words as they stand after a colon. The name of a type or of the language keeps its capital
+    /// letter.
+    private static func continued(_ words: String) -> String {
+        let first = words.prefix { $0.isLetter }
+        let isName = ["Swift", "Task", "Mutex", "Atomic", "Operation", "Foundation", "Dispatch"].contains(first)
+        let isOrdinary = !isName && first.dropFirst().allSatisfy(\.isLowercase) && words.dropFirst(first.count).first == " "
+        return isOrdinary ? first.lowercased() + words.dropFirst(first.count) : words
     }
 }

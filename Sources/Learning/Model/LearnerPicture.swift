@@ -41,8 +41,9 @@ public struct LearnerPicture: Sendable {
 
     mutating func canvas(width: Int, style: Style) -> Canvas {
         if let drawn, drawn.width == width { return drawn.canvas }
-        let options = TimelineOptions(
+        var options = TimelineOptions(
             width: width, lanes: lanes, style: style, maximumSubLanes: 6, maximumLanes: 8)
+        options.canRecordAgain = false
         let canvas = TimelineDrawing(trace, options: options).canvas()
         drawn = (width, canvas)
         return canvas

@@ -18,6 +18,8 @@ public struct TimelineOptions: Sendable {
     public var showsLegend: Bool
     /// Shows below the lanes which operation depends on which. A circular wait is always shown.
     public var showsDependencies: Bool
+    /// Whether the reader recorded the trace, and can do so again with a larger buffer.
+    public var canRecordAgain = true
     /// The lanes to draw.
     public var filter = LaneFilter()
 

@@ -3,7 +3,7 @@ import Trace
 /// Facts that a picture cannot show and must not hide.
 enum Messages {
     /// Records that are missing from the trace.
-    static func warnings(_ trace: Trace) -> [String] {
+    static func warnings(_ trace: Trace, canRecordAgain: Bool = true) -> [String] {
         var warnings: [String] = []
         if trace.droppedRecords > 0 {
             let part =
@@ -11,7 +11,7 @@ enum Messages {
                 ? "their events are missing here" : "nothing is missing from \(Moments(trace).duration(trace.coverage.start)) on"
             warnings.append(
                 "\(Wording.count(trace.droppedRecords, "record")) could not be kept because the buffer was full: "
-                    + "\(part). Record again with a larger buffer (--buffer).")
+                    + "\(part).\(canRecordAgain ? " Record again with a larger buffer (--buffer)." : "")")
         }
         if trace.droppedRecords == 0, trace.coverage.start > 0 {
             let start = Moments(trace).duration(trace.coverage.start)

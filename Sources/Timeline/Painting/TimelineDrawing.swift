@@ -36,7 +36,9 @@ public struct TimelineDrawing: Sendable {
         let selection = LaneSelection(layout, names, options, range: visibleRange)
         let gutter = Gutter(selection, names, width: canvas.width)
         if let title = options.title { canvas.addLine(title.shown(options.style).fitted(to: canvas.width, options.style), .heading) }
-        for warning in Messages.warnings(trace) { canvas.addWrapped("! " + warning, .warning, options.style) }
+        for warning in Messages.warnings(trace, canRecordAgain: options.canRecordAgain) {
+            canvas.addWrapped("! " + warning, .warning, options.style)
+        }
         guard !layout.isEmpty else {
             canvas.addWrapped(Messages.nothing(trace), .text, options.style)
             return canvas
