@@ -23,6 +23,7 @@ enum TraceFormat {
         static let endedInOrder: UInt32 = 1
         static let diskFull: UInt32 = 2
         static let stoppedEarly: UInt32 = 8
+        static let lastPart: UInt32 = 16
         static let annotated: UInt32 = 4
     }
 

@@ -99,7 +99,9 @@ public enum TraceReader {
 
     /// Records that were lost, as the header counts them or, where it has no count, the chunks.
     private static func dropped(_ header: TraceHeader, _ chunks: [Chunk]) -> Int {
-        let (sum, overflow) = header.neverWritten.addingReportingOverflow(header.overwritten)
+        // Where only the last part was wanted, it begins after all that was overwritten.
+        let overwritten = header.flags & TraceFormat.Flag.lastPart == 0 ? header.overwritten : 0
+        let (sum, overflow) = header.neverWritten.addingReportingOverflow(overwritten)
         return Int(clamping: max(overflow ? .max : sum, chunks.map(\.lost).max() ?? 0))
     }
 }
