@@ -161,10 +161,12 @@ SWIFT IL_EXPORT void swift_defaultActor_initialize(void *actor)
     IL_REAL(swift_defaultActor_initialize)(actor);
     if (!il_recording() || !il_called_by_program(__builtin_return_address(0))) return;
     il_enter();
-    if (add_actor(actor)) {
-        char name[256];
-        size_t length = il_type_name(*(void **)actor, name, sizeof name - 1);
-        name[length] = 0;
+    char name[256];
+    size_t length = il_type_name(*(void **)actor, name, sizeof name - 1);
+    name[length] = 0;
+    if (il_choice.left_out & IL_CHOICE_ACTORS || !il_is_chosen_name(IL_QUEUE_ACTOR, name, length)) {
+        // Without an entry in the table, nothing of it is recorded.
+    } else if (add_actor(actor)) {
         il_define_queue((uint64_t)actor, 0, IL_QUEUE_ACTOR, name);
     } else {
         il_count_lost(1);

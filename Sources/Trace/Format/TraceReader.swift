@@ -61,6 +61,7 @@ public enum TraceReader {
         var recording = RecordDecoder.decode(bytes, index: index, clock: clock) { progress(0.4 * $0) }
         release()
         if header.origin == .recorder { recording.orderActorTurns() }
+        trace.coverage.choice = header.choice
         trace.coverage.start = completeFrom(header, index.chunks, clock)
         recording.cut(before: trace.coverage.start)
         if recording.impossibleTimes > 0 {
