@@ -62,7 +62,7 @@ public enum TraceFinisher {
         guard withUnsafeBytes(of: from.littleEndian, { pwrite(file, $0.baseAddress, 8, 112) }) == 8 else {
             throw .cannotRecord(into: path, errno: errno)
         }
-        // What was overwritten is earlier, so nothing of this part is lost.
+        // All overwritten records are earlier, so nothing of this part is lost.
         let flags = number(at: 84, in: file) | 16
         guard withUnsafeBytes(of: flags.littleEndian, { pwrite(file, $0.baseAddress, 4, 84) }) == 4 else {
             throw .cannotRecord(into: path, errno: errno)

@@ -24,7 +24,7 @@ public struct ReplacedFile: Sendable {
         }
     }
 
-    /// What happened, and what to do.
+    /// The reason, and the advice.
     public struct Refusal: Error, Equatable, Sendable {
         public let message: String
         public let cure: String

@@ -8,7 +8,7 @@ public struct Coverage: Equatable, Sendable {
     public var start: Int64
     /// Some events are missing, and nothing tells when they happened: the file is damaged, or there were too many threads for the buffer.
     public var hasGaps: Bool
-    /// What was to be recorded; the rest of the run is not in the trace.
+    /// The part that was to be recorded; the rest of the run is not in the trace.
     public var choice = RecordedChoice.all
 
     public init(start: Int64 = 0, hasGaps: Bool = false, choice: RecordedChoice = .all) {

@@ -1,6 +1,6 @@
-/// What of a run was recorded, where the tracer was asked to leave something out.
+/// The part of a run that was recorded, where the tracer was asked to leave something out.
 ///
-/// Such a trace has all records of what was chosen. What was not chosen is not in it, so nothing is claimed about it.
+/// Such a trace has all records of what was chosen. Nothing else is in it, so nothing is claimed about the rest.
 public struct RecordedChoice: Equatable, Sendable {
     /// A kind of events that can be left out. The raw value is the name on the command line.
     public enum Kind: String, CaseIterable, Sendable {
@@ -82,7 +82,7 @@ public struct RecordedChoice: Equatable, Sendable {
         }
     }
 
-    /// What such a trace has, and what it does not have: "has only queues and tasks: …"; empty if everything was recorded.
+    /// The contents of such a trace in words: "has only queues and tasks: …"; empty if everything was recorded.
     public var predicates: [String] {
         var predicates: [String] = []
         if kinds.count < Kind.allCases.count {
@@ -105,7 +105,7 @@ public struct RecordedChoice: Equatable, Sendable {
     public var sentences: [String] {
         if isAll { return [] }
         return predicates.map { "This trace \($0)." }
-            + ["What seems to run can be blocked, and what seems idle can be busy, with something that was not recorded."]
+            + ["A thread that seems to run can be blocked, and one that seems idle can be busy, with something that was not recorded."]
     }
 
     private static func list(_ words: [String]) -> String {

@@ -1,4 +1,4 @@
-// What is recorded: kinds of records, and queues.
+// The choice of what is recorded: kinds of records, and queues.
 //
 // A tracer can leave out kinds of records (locks, say), and name the queues whose items it wants.
 // All records are written through `ring.h`, and there one test of a flag finds that nothing is left

@@ -1,4 +1,4 @@
-// What is recorded: kinds of records, and queues. See choice.c.
+// The choice of what is recorded: kinds of records, and queues. See choice.c.
 #pragma once
 
 #include <stdbool.h>

@@ -29,7 +29,7 @@ extension Grade {
         if status != .notStarted, status != .notCompiled, let words = Self.openWords(Confinement.inForce) {
             lines += [""] + Self.indented(words, by: 2, width: width)
         }
-        // What the attempt has said cannot change the terminal.
+        // The words of the attempt cannot change the terminal.
         return PrintableText.lines(lines.joined(separator: "\n")) + "\n"
     }
 

@@ -27,7 +27,7 @@ public struct TraceEncoder: Sendable {
         public var completeFrom: UInt64 = 0
         /// How the process ended, as `waitpid` reports it; nil when not known.
         public var status: UInt32?
-        /// What was to be recorded.
+        /// The kinds and queues that were to be recorded.
         public var choice = RecordedChoice.all
         public var program = ""
         public var arguments: [String] = []

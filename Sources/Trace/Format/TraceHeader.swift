@@ -18,7 +18,7 @@ struct TraceHeader: Equatable {
     var status: UInt32 = TraceFormat.unknownStatus
     /// From this tick on no record was replaced; 0: none was, or the file does not say.
     var completeFrom: UInt64 = 0
-    /// What was to be recorded.
+    /// The kinds and queues that were to be recorded.
     var choice = RecordedChoice.all
     var program = ""
     var arguments: [String] = []

@@ -33,7 +33,7 @@ struct LoadReport: Encodable {
         var worst: [Item]
     }
 
-    /// What was recorded, if not everything was.
+    /// The kinds and queues that were recorded, if not all were.
     struct Choice: Encodable {
         var kinds: [String]
         /// Patterns; empty: all queues.
