@@ -3,15 +3,25 @@ import Trace
 extension TextExport {
     func head(_ lines: inout FieldLines) {
         lines.line(
-            "# trace", "origin", "program", "arguments", "process", "started", "duration", "ending", "dropped", "complete from", "gaps")
+            "# trace", "origin", "program", "arguments", "process", "started", "duration", "ending", "dropped", "complete from", "gaps",
+            "kinds",
+            "queues")
         lines.line(
             "trace", trace.origin == .recorder ? "recorder" : trace.origin == .explorer ? "explorer" : "simulation",
             Field.name(trace.program),
             trace.arguments.isEmpty ? "-" : trace.arguments.map(Field.name).joined(separator: " "), String(trace.processID),
             String(trace.startedAt), String(trace.duration), ending, String(trace.droppedRecords),
-            String(trace.coverage.start), Field.flag(trace.coverage.hasGaps))
+            String(trace.coverage.start), Field.flag(trace.coverage.hasGaps), kinds,
+            trace.coverage.choice.queues.isEmpty ? "-" : trace.coverage.choice.queues.map(Field.name).joined(separator: " "))
         if !trace.damage.isEmpty { lines.line("# damage", "what") }
         for damage in trace.damage { lines.line("damage", Field.name(damage)) }
+    }
+
+    /// The kinds of events that were recorded; "-": all.
+    private var kinds: String {
+        let choice = trace.coverage.choice
+        return choice.leftOut == 0
+            ? "-" : RecordedChoice.Kind.allCases.filter(choice.kinds.contains).map(\.rawValue).joined(separator: " ")
     }
 
     private var ending: String {

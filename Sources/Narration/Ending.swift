@@ -14,6 +14,7 @@ struct Ending: Sendable {
         if trace.scheduleEndsInCrash { return [lost(trace)].compactMap { $0 } }
         return unfinishedItems(trace, state, names) + [circle(trace, state, names)].compactMap { $0 } + waits(trace, state, names)
             + tasks(trace, state, names) + [lost(trace)].compactMap { $0 }
+            + trace.coverage.choice.predicates.map { Ending(subject: "the trace", text: $0) }
     }
 
     /// "when the process died", as far as the trace knows.

@@ -286,7 +286,7 @@ extension Narrator {
         if item.how == .actorJob { return "leaves the actor" }
         guard item.how == .taskJob, trace.origin != .recorder, let task = trace.tasks.firstIndex(where: { $0.id == item.task }) else {
             let isLast = stretches.next(after: subject, trace) == nil
-            return isLast ? (trace.coverage.hasGaps ? "leaves its thread" : "ends") : "is suspended"
+            return isLast ? (trace.coverage.hasGaps || !trace.coverage.choice.isAll ? "leaves its thread" : "ends") : "is suspended"
         }
         return before.tasks[task].phase == .ended ? "ends" : "is suspended"
     }

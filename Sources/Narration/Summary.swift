@@ -16,7 +16,7 @@ public struct Summary: Equatable, Sendable {
     /// The same, from the state after the last event of the trace.
     public init(_ trace: Trace, _ end: TraceState) {
         let names = Names(trace: trace)
-        var lines = [Self.overall(trace, names)]
+        var lines = [Self.overall(trace, names)] + trace.coverage.choice.sentences
         lines += Self.queues(trace, end, names)
         if let wait = Self.longestWait(trace, names) { lines.append(wait) }
         if let start = Self.longestStart(trace, names) { lines.append(start) }
@@ -40,7 +40,7 @@ public struct Summary: Equatable, Sendable {
 
     /// The part that a trace with lost records shows: "; nothing is missing from +1.2 s on, and the counts on this page are about that part".
     static func knownPart(_ trace: Trace, _ names: Names) -> String {
-        if trace.coverage.isWhole { return "" }
+        if trace.coverage.start == 0, !trace.coverage.hasGaps { return "" }
         if trace.coverage.hasGaps { return "; it is not known when, so the counts on this page are too low" }
         return "; nothing is missing from \(names.duration(trace.coverage.start)) on, and the counts on this page are about that part"
     }

@@ -23,6 +23,8 @@ static void leave_the_environment(void)
     unsetenv("INTERLEAVE_BUFFER");
     unsetenv("INTERLEAVE_THREADS");
     unsetenv("INTERLEAVE_CONTROL");
+    unsetenv("INTERLEAVE_LEFT_OUT");
+    unsetenv("INTERLEAVE_QUEUES");
     const char *libraries = getenv("LD_PRELOAD");
     char *kept = libraries ? calloc(1, strlen(libraries) + 1) : NULL;
     if (!kept) return;
@@ -56,6 +58,7 @@ __attribute__((constructor)) static void start_if_asked(void)
     if (il_loads_thread_sanitizer()) {
         il_tell_tracer("sanitizer", self);
     } else {
+        il_choose(getenv("INTERLEAVE_LEFT_OUT"), getenv("INTERLEAVE_QUEUES"));
         int error = il_claim(path, bytes, is_for_all);
         claimed = error == 0;
         if (error == EEXIST) il_tell_tracer("started", self);

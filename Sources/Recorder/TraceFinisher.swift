@@ -62,6 +62,11 @@ public enum TraceFinisher {
         guard withUnsafeBytes(of: from.littleEndian, { pwrite(file, $0.baseAddress, 8, 112) }) == 8 else {
             throw .cannotRecord(into: path, errno: errno)
         }
+        // All overwritten records are earlier, so nothing of this part is lost.
+        let flags = number(at: 84, in: file) | 16
+        guard withUnsafeBytes(of: flags.littleEndian, { pwrite(file, $0.baseAddress, 4, 84) }) == 4 else {
+            throw .cannotRecord(into: path, errno: errno)
+        }
     }
 
     private static func long(at offset: off_t, in file: Int32) -> UInt64 {

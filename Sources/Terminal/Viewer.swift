@@ -7,7 +7,7 @@ public enum Viewer {
     /// - Parameters:
     ///   - heading: the common title of the runs.
     ///   - style: the user's choice; a terminal may support less.
-    ///   - window: the part of the time to begin with, in nanoseconds since a run began to do something.
+    ///   - window: the part of the time to begin with, in nanoseconds since the start of the trace.
     ///   - lesson: a lab's texts about the last of the runs; the screen opens on that run.
     /// - Returns: whether the user leaves, or continues with the next variant.
     /// - Throws: `Screen.Unusable` when the terminal cannot be drawn on; nothing was written then.
@@ -17,7 +17,7 @@ public enum Viewer {
     ) throws(Screen.Unusable) -> ViewerEnding {
         var screen = try Screen(style)
         var model = open(runs, heading, &screen)
-        model.window = window
+        if let window { model.look(at: window) }
         if let lesson { model.begin(lesson) }
         while !model.isOver {
             let size = screen.size

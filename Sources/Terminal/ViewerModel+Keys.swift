@@ -78,7 +78,11 @@ extension ViewerModel {
         case .pageDown: scroll(by: 8)
         case .lanes:
             // Runs shown one above the other are compared, so all of them change.
+            let start = runs[current].drawing.layout.start
             for run in shown where run == current || runs[run].lanes == runs[current].lanes { runs[run].turnLanes() }
+            // Lanes of the other kind can begin at another moment: the window stays at the same part of the run.
+            let later = start - runs[current].drawing.layout.start
+            window = window.map { Swift.max(0, $0.lowerBound + later)..<Swift.max(1, $0.upperBound + later) }
             followsSelection = true
         case .staging: turnStaging()
         case .share: share = share.next

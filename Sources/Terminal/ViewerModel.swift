@@ -93,6 +93,18 @@ public struct ViewerModel: Sendable {
         if !lesson.answer.isEmpty { overlay = .answer }
     }
 
+    /// Opens at a part of the run: draws it, and puts the cursor at its first event.
+    /// - Parameter moments: nanoseconds since the start of the trace.
+    mutating func look(at moments: Range<Int64>) {
+        let start = runs[current].drawing.layout.start
+        let first = Swift.max(0, moments.lowerBound - start), last = Swift.min(length, moments.upperBound - start)
+        window = first < last && (first > 0 || last < length) ? first..<last : nil
+        let log = runs[current].log
+        guard moments.lowerBound > 0, log.count > 0 else { return }
+        let step = log.index(at: moments.lowerBound)
+        runs[current].step = log.time(of: step) < moments.lowerBound && step + 1 < log.count ? step + 1 : step
+    }
+
     /// The run to compare one with: for a fix the mistake that it fixes, for a mistake its first
     /// fix. Where the runs do not say which belong together: for a mistake the next run without,
     /// for a fix the mistake before it, else the next run.

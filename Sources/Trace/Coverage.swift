@@ -8,20 +8,29 @@ public struct Coverage: Equatable, Sendable {
     public var start: Int64
     /// Some events are missing, and nothing tells when they happened: the file is damaged, or there were too many threads for the buffer.
     public var hasGaps: Bool
+    /// The part that was to be recorded; the rest of the run is not in the trace.
+    public var choice = RecordedChoice.all
 
-    public init(start: Int64 = 0, hasGaps: Bool = false) {
+    public init(start: Int64 = 0, hasGaps: Bool = false, choice: RecordedChoice = .all) {
         self.start = start
         self.hasGaps = hasGaps
+        self.choice = choice
     }
 
     /// The whole run.
     public static let whole = Coverage()
 
     /// Whether every event of the run is in the trace.
-    public var isWhole: Bool { start == 0 && !hasGaps }
+    public var isWhole: Bool { start == 0 && !hasGaps && choice.isAll }
 
     /// Whether nothing that happened from this time on is missing.
-    public func isWhole(from time: Int64) -> Bool { !hasGaps && time >= start }
+    public func isWhole(from time: Int64) -> Bool { !hasGaps && choice.isAll && time >= start }
+
+    /// Whether no item is missing on a queue of this kind from this time on.
+    func isWhole(from time: Int64, about kind: Trace.Queue.Kind) -> Bool { !hasGaps && choice.hasItems(of: kind) && time >= start }
+
+    /// Whether nothing that was done with an object of this kind is missing from this time on.
+    func isWhole(from time: Int64, about kind: Trace.SyncObject.Kind) -> Bool { !hasGaps && choice.hasAll(of: kind) && time >= start }
 }
 
 extension Trace {

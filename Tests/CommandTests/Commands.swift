@@ -99,6 +99,15 @@ final class Folder {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
+    /// A program of the folder Programs, compiled into this folder.
+    func program(_ source: String, _ options: String..., with compiler: String = "swiftc") throws -> String {
+        let program = file(String(source.prefix { $0 != "." }).lowercased())
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs/\(source)").path
+        let outcome = try Commands.run("/usr/bin/env", [compiler, path, "-o", program] + options, in: self, minutes: 3)
+        try #require(outcome.code == 0, "\(outcome.errors)")
+        return program
+    }
+
     deinit { remove() }
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }

@@ -23,6 +23,8 @@ struct Programs {
     var signals: String { folder.file("signals") }
     /// Cancels operations and work items.
     var cancels: String { folder.file("cancels") }
+    /// Does something of each kind that can be chosen.
+    var choices: String { folder.file("choices") }
     /// Sets what Foundation guards; and the same optimised.
     var coders: String { folder.file("coders") }
     var optimisedCoders: String { folder.file("optimised-coders") }
@@ -49,6 +51,7 @@ struct Programs {
         try compile("clang", ["starts.c", "-o", starts])
         try compile("clang", ["signals.c", "-o", signals])
         try compile("swiftc", ["-g", "Cancels.swift", "-o", cancels])
+        try compile("swiftc", ["-g", "Choices.swift", "-o", choices])
         try compile("swiftc", ["-g", "Coders.swift", "-o", coders])
         try compile("swiftc", ["-O", "Coders.swift", "-o", optimisedCoders])
     }

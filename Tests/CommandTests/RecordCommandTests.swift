@@ -11,10 +11,7 @@ import Trace
 
     init() throws {
         folder = try Folder()
-        program = folder.file("server")
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs/Server.swift").path
-        let outcome = try Commands.run("/usr/bin/env", ["swiftc", "-g", source, "-o", program], in: folder, minutes: 3)
-        try #require(outcome.code == 0, "\(outcome.errors)")
+        program = try folder.program("Server.swift", "-g")
     }
 
     /// A traced server, which answers each line of its input when the work of that line is done.
@@ -191,10 +188,7 @@ import Trace
 
     @Test("trace --threads records a program that has only threads and locks; without it nothing is recorded")
     func threads() throws {
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs/threads.c").path
-        let plain = folder.file("threads")
-        let built = try Commands.run("/usr/bin/env", ["clang", source, "-o", plain, "-lpthread"], in: folder)
-        try #require(built.code == 0, "\(built.errors)")
+        let plain = try folder.program("threads.c", "-lpthread", with: "clang")
         let (outcome, trace) = try Commands.trace(plain, in: folder, options: ["--threads"])
         #expect(outcome.output == "400\n")
         #expect(trace.lanes.count == 5)

@@ -59,6 +59,34 @@ import Trace
         #expect(left == ["run.trace", "link.trace"], "\(left)")
     }
 
+    @Test("export -o refuses a file that is not an export, and --force replaces it; an earlier export is replaced")
+    func exported() throws {
+        let trace = folder.file("run.trace"), thesis = try write("my thesis", to: "thesis.txt"), list = folder.file("list.txt")
+        #expect(try Commands.run(["trace", "-o", trace, "--", programs.everything, "0"], in: folder).code == 0)
+        try Commands.run(["export", "--format", "text", "-o", thesis, trace], in: folder).expectMisuse(
+            "is not an exported trace. It would be overwritten", "--force")
+        #expect(try String(contentsOfFile: thesis, encoding: .utf8) == "my thesis")
+        for _ in 0..<2 { #expect(try Commands.run(["export", "--format", "text", "-o", list, trace], in: folder).code == 0) }
+        #expect(try Commands.run(["export", "--format", "text", "--force", "-o", thesis, trace], in: folder).code == 0)
+        #expect(try String(contentsOfFile: thesis, encoding: .utf8) == String(contentsOfFile: list, encoding: .utf8))
+    }
+
+    @Test("A lab's --record refuses a file that is not a trace before anything runs, and --force replaces it")
+    func recordedByALab() throws {
+        let thesis = try write("my thesis", to: "thesis-barrier.txt"), lab = "\(Commands.buildFolder)/lab-barrier"
+        func record(_ options: String) throws -> Commands.Outcome {
+            try Commands.shell("\(lab) --check \(options)", in: folder)
+        }
+        try record("--variant barrier --record \(thesis)").expectMisuse(
+            "is not a trace. It would be overwritten", "--record FILE", "--force")
+        // One of several files that would be written.
+        try record("--record \(folder.file("thesis.txt"))").expectMisuse("thesis-barrier.txt is not a trace")
+        #expect(try String(contentsOfFile: thesis, encoding: .utf8) == "my thesis")
+        #expect(try record("--variant barrier --force --record \(thesis)").code == 0)
+        #expect(try record("--variant barrier --record \(thesis)").code == 0)
+        #expect(try !TraceReader.read(path: thesis).items.isEmpty)
+    }
+
     @Test("explore -o and replay -o refuse a file that is not a trace, too")
     func explored() throws {
         let thesis = try write("my thesis", to: "thesis.txt")

@@ -9,10 +9,7 @@ import Trace
 
     init() throws {
         folder = try Folder()
-        program = folder.file("actors")
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs/Actors.swift").path
-        let outcome = try Commands.run("/usr/bin/env", ["swiftc", "-O", source, "-o", program], in: folder, minutes: 3)
-        try #require(outcome.code == 0, "\(outcome.errors)")
+        program = try folder.program("Actors.swift", "-O")
     }
 
     @Test("Every job on an actor is counted, and none overlaps the next, although the tasks leave the actor inside the Swift runtime")
@@ -29,6 +26,13 @@ import Trace
             let page = try Commands.run(["view", folder.file(try newestTrace())], in: folder)
             #expect(page.output.contains("Counter: 4,008 items; one at a time."))
         }
+    }
+
+    @Test("Recording needs no more memory in the program, however often tasks wait on an actor for a continuation")
+    func memory() throws {
+        let (outcome, _) = try Commands.trace(program, ["continuations", "100000"], in: folder)
+        let kilobytes = try #require(Int(outcome.output.filter { $0 != "\n" }), "\(outcome.errors)")
+        #expect(kilobytes < 1500)
     }
 
     /// The file name of the only trace; older ones are removed.

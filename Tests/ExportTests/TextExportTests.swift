@@ -33,7 +33,7 @@ import Trace
     @Test("Every fact has a line of its own, found by its first field")
     func lines() {
         let lines = TextExport(trace).text().split(separator: "\n").map(String.init)
-        #expect(lines.contains("trace\trecorder\t/tmp/album\talbum a\\tb\t0\t0\t500\texited 3\t7\t0\tno"))
+        #expect(lines.contains("trace\trecorder\t/tmp/album\talbum a\\tb\t0\t0\t500\texited 3\t7\t0\tno\t-\t-"))
         #expect(lines.contains("damage\ttruncated at byte 12"))
         #expect(lines.contains("lane\t0\tmain thread\t100\tyes\t-\t-"))
         #expect(lines.contains("lane\t1\t\\-\t0\tno\t-\t-"))
@@ -72,6 +72,6 @@ import Trace
     @Test("An empty trace has its headings and nothing that is made up")
     func empty() {
         let lines = TextExport(Trace()).text().split(separator: "\n").filter { !$0.hasPrefix("#") }
-        #expect(lines == ["trace\trecorder\t-\t-\t0\t0\t0\tunknown\t0\t0\tno"])
+        #expect(lines == ["trace\trecorder\t-\t-\t0\t0\t0\tunknown\t0\t0\tno\t-\t-"])
     }
 }

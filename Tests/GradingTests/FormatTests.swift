@@ -22,6 +22,25 @@ import Testing
         Grade(.applyStride, .refused, Grade.Trouble(verdict: "endedEarly", message: "exit & gone")),
     ]
 
+    @Test("No form of a grade has control characters, whatever an attempt prints and its checks say")
+    func controlCharacters() {
+        let words = "\u{1B}]0;owned\u{7}\u{1B}[8m\u{9B}2J\r\u{7F}"
+        let check = Exercise.applyStride.checks[0]
+        var grade = Grade(.applyStride, checks: [Grade.CheckResult(check, GradeFinding(.race, words, try: words), seconds: 0)])
+        grade.printed = "\(words)\nand more"
+        grade.remarks = [words]
+        let refused = Grade(.applyStride, .notCompiled, Grade.Trouble(verdict: "notCompiled", message: words))
+        for grade in [grade, refused] {
+            let forms = [
+                grade.text(), grade.json, grade.junit, grade.gradescope, grade.codeRunner, grade.csv.replacing("\r\n", with: "\n"),
+            ]
+            for form in forms {
+                let controls = form.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\t" }
+                #expect(controls.isEmpty, "\(controls.map(\.value)): \(form)")
+            }
+        }
+    }
+
     private func object(_ text: String) throws -> [String: Any] {
         try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }

@@ -58,6 +58,52 @@ import Trace
         #expect(try #require(model.window).contains(12_500_000))
     }
 
+    @Test("The viewer opens at a part of a run that began to do something late: it draws that part, and the cursor is at its first event")
+    func openedAtAPart() {
+        var run = Run()
+        let queue = run.queue("late", .serial)
+        for number in 0..<10 {
+            run.at(1_900_000_000 + Int64(number) * 1_000)
+            let item = run.enqueue("step() #\(number + 1)", on: queue)
+            run.begin(item, on: 1)
+            run.at(1_900_000_000 + Int64(number) * 1_000 + 600)
+            run.end(item)
+        }
+        var model = ViewerModel(heading: "", runs: [ViewerRun(title: "run.trace", trace: run.trace)], style: .plain)
+        model.look(at: 1_900_004_000_000..<1_900_008_000_000)
+        #expect(model.window == 4_000_000..<8_000_000)
+        #expect(model.runs[0].time == 1_900_004_000_000)
+        #expect(text(&model).contains("step() #5") && text(&model).contains("4 ms from +1,900"), "\(text(&model))")
+        // The part is the whole run.
+        model.look(at: 1_900_000_000_000..<1_900_020_000_000)
+        #expect(model.window == nil)
+    }
+
+    @Test("l shows the same part of the run in the other lanes, although a thread began long before the first item, and nothing before the known part")
+    func otherLanes() {
+        var run = Run()
+        let queue = run.queue("late", .serial)
+        for number in 0..<10 {
+            run.at(1_900_000_000 + Int64(number) * 1_000)
+            let item = run.enqueue("step() #\(number + 1)", on: queue)
+            run.begin(item, on: 1)
+            run.at(1_900_000_000 + Int64(number) * 1_000 + 600)
+            run.end(item)
+        }
+        for known: Int64 in [0, 1_900_002_000_000] {
+            var trace = run.trace
+            trace.lanes[1].startedAt = 1_000_000
+            trace.coverage.start = known
+            var model = ViewerModel(heading: "", runs: [ViewerRun(title: "run.trace", trace: trace)], style: .plain)
+            model.look(at: 1_900_004_000_000..<1_900_008_000_000)
+            for _ in 0..<2 {
+                #expect(text(&model).contains("4 ms from +1,900"), "\(text(&model))")
+                model.take(.character("l"))
+            }
+            if known > 0 { #expect(model.drawings[0].layout.start == known) }
+        }
+    }
+
     @Test("A time without a unit, or after the end of the run, is refused with what to type; a number is still an event")
     func wrongTimes() {
         for (typed, message) in [

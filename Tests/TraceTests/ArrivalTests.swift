@@ -3,19 +3,9 @@ import Testing
 @testable import Trace
 
 @Suite("When items come to their queue, and when they are cancelled") struct ArrivalTests {
-    private func read(_ build: (inout TraceEncoder) -> Void) throws -> Trace {
-        var header = TraceEncoder.Header()
-        header.processID = 9
-        var encoder = TraceEncoder(header)
-        build(&encoder)
-        let trace = try TraceReader.read(bytes: encoder.encoded())
-        #expect(trace.inconsistencies == [])
-        return trace
-    }
-
     @Test("A notify block comes to its queue when its group is empty; one whose group never is, never does")
     func notification() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             func notify(_ item: UInt64, at time: UInt64) {
                 encoder.append(
                     .itemEnqueued, at: time, lane: 1, object: item, argument: 0xA0, detail: 3, place: .init(call: 1, extra: 0x60))
@@ -42,7 +32,7 @@ import Testing
 
     @Test("A cancellation after the end is about its item, and changes nothing")
     func lateCancellation() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.itemEnqueued, at: 1, lane: 1, object: 1, argument: 0xA0, place: .init(call: 1))
             encoder.append(.itemBegan, at: 2, lane: 2, object: 1, argument: 0xA0)
             encoder.append(.itemEnded, at: 3, lane: 2, object: 1, argument: 0xA0)

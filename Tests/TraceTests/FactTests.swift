@@ -4,20 +4,9 @@ import Testing
 @testable import Trace
 
 @Suite("Facts derived from events") struct FactTests {
-    private func read(_ build: (inout TraceEncoder) -> Void) throws -> Trace {
-        var header = TraceEncoder.Header()
-        header.processID = 9
-        var encoder = TraceEncoder(header)
-        build(&encoder)
-        let trace = try TraceReader.read(bytes: encoder.encoded())
-        #expect(trace.inconsistencies == [])
-        #expect(trace.damage == [])
-        return trace
-    }
-
     @Test("An address that is used again is a new queue, and labels stay unique")
     func queueLives() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             for life in 0..<3 as Range<UInt64> {
                 encoder.append(.queueCreated, at: life * 100, lane: 1, object: 0xA0, detail: 0, text: "worker", isPinned: true)
                 encoder.append(.itemEnqueued, at: life * 100 + 1, lane: 1, object: life, argument: 0xA0)
@@ -34,7 +23,7 @@ import Testing
 
     @Test("A target that is named before it is seen is found, and a cycle of targets ends")
     func targets() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.queueCreated, at: 1, lane: 1, object: 0xA0, argument: 0xB0, detail: 1, text: "a", isPinned: true)
             encoder.append(.queueCreated, at: 2, lane: 1, object: 0xB0, argument: 0xA0, detail: 1, text: "b", isPinned: true)
         }
@@ -44,7 +33,7 @@ import Testing
 
     @Test("One block enqueued twice in one queue and once in another is three items, each with its own begin")
     func sameBlock() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.itemEnqueued, at: 1, lane: 1, object: 7, argument: 0xA0)
             encoder.append(.itemEnqueued, at: 2, lane: 1, object: 7, argument: 0xB0)
             encoder.append(.itemEnqueued, at: 3, lane: 1, object: 7, argument: 0xA0)
@@ -61,7 +50,7 @@ import Testing
 
     @Test("Work run by hand does not replace a queued item, and a begin without an enqueue is an item too")
     func performed() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.itemEnqueued, at: 1, lane: 1, object: 7, argument: 0xA0)
             encoder.append(.itemBegan, at: 2, lane: 1, object: 7, argument: 0, detail: 11)
             encoder.append(.itemBegan, at: 3, lane: 1, object: 8, argument: 0xA0, detail: 0)
@@ -75,7 +64,7 @@ import Testing
 
     @Test("A work item that was cancelled before its sync is skipped, and its caller does not wait for ever")
     func cancelledSync() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.itemEnqueued, at: 1, lane: 1, object: 1, argument: 0xA0, detail: 1 | 1 << 10)
             encoder.append(.itemCancelled, at: 2, lane: 1, object: 1)
             encoder.append(.itemEnqueued, at: 3, lane: 1, object: 2, argument: 0xA0)
@@ -87,7 +76,7 @@ import Testing
 
     @Test("A cancelled operation that its queue starts only to finish has not run; one that shows that it runs has")
     func passedOperations() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             func operation(_ id: UInt64, at time: UInt64, cancelled: UInt64, between: [Event.Kind], endingOn lane: UInt32 = 2) {
                 if cancelled < time { encoder.append(.operationCancelled, at: cancelled, lane: 1, object: id) }
                 encoder.append(.itemEnqueued, at: time, lane: 1, object: id, argument: 0xA0, detail: 7)
@@ -119,7 +108,7 @@ import Testing
 
     @Test("An item knows the lane and the item that enqueued it")
     func enqueuer() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.itemEnqueued, at: 1, lane: 1, object: 1, argument: 0xA0)
             encoder.append(.itemBegan, at: 2, lane: 2, object: 1, argument: 0xA0)
             encoder.append(.itemEnqueued, at: 3, lane: 2, object: 2, argument: 0xA0)
@@ -132,7 +121,7 @@ import Testing
 
     @Test("A sync that found another thread's item in its queue waited, and that item's end ended the wait")
     func syncWait() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.queueCreated, at: 0, lane: 1, object: 0xA0, detail: 0, text: "q", isPinned: true)
             encoder.append(.itemEnqueued, at: 100, lane: 1, object: 1, argument: 0xA0)
             encoder.append(.itemBegan, at: 200, lane: 2, object: 1, argument: 0xA0)
@@ -152,7 +141,7 @@ import Testing
 
     @Test("A sync on the queue that its own item occupies waits for ever")
     func syncDeadlock() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.queueCreated, at: 0, lane: 1, object: 0xA0, detail: 0, text: "q", isPinned: true)
             encoder.append(.itemEnqueued, at: 1, lane: 1, object: 1, argument: 0xA0)
             encoder.append(.itemBegan, at: 2, lane: 2, object: 1, argument: 0xA0)
@@ -165,7 +154,7 @@ import Testing
 
     @Test("The leave that empties a group ends the wait for it; no event ends a wait that times out")
     func groupWait() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.groupCreated, at: 1, lane: 1, object: 0x60)
             encoder.append(.groupEntered, at: 2, lane: 1, object: 0x60)
             encoder.append(.itemEnqueued, at: 3, lane: 1, object: 1, argument: 0xA0, detail: 1 << 9, place: .init(call: 1, extra: 0x60))
@@ -187,7 +176,7 @@ import Testing
 
     @Test("An object knows the call that made it and the first that used it; one whose making was not seen, only the latter")
     func origins() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.groupCreated, at: 1, lane: 1, object: 0x60, place: .init(call: 0x10))
             encoder.append(.groupEntered, at: 2, lane: 1, object: 0x60, place: .init(call: 0x20))
             encoder.append(.groupLeft, at: 3, lane: 1, object: 0x60, place: .init(call: 0x30))
@@ -206,7 +195,7 @@ import Testing
 
     @Test("Each signal of a semaphore ends one wait; a wait that finds a signal, or the first value, has no ending event")
     func semaphoreWaits() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.semaphoreCreated, at: 1, lane: 1, object: 0x70, argument: 1)
             func wait(_ lane: UInt32, _ began: UInt64) {
                 encoder.append(.waitBegan, at: began, lane: lane, object: 0x70, argument: .max, detail: 1)
@@ -229,7 +218,7 @@ import Testing
 
     @Test("Operations have names, dependencies set before they were added, and their queue")
     func operations() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.queueCreated, at: 0, lane: 1, object: 0xA0, detail: 4, text: "ops", isPinned: true)
             encoder.append(.operationDepends, at: 1, lane: 1, object: 2, argument: 1)
             encoder.append(.operationAdded, at: 2, lane: 1, object: 1, argument: 0xC1, text: "load")
@@ -248,7 +237,7 @@ import Testing
 
     @Test("Tasks have names, and their stretches on queues are called after them")
     func tasks() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.taskCreated, at: 1, lane: 1, object: 41, place: .init(closure: 0x300), text: "load photos")
             encoder.append(.taskCreated, at: 2, lane: 1, object: 42, argument: 41)
             encoder.append(.itemEnqueued, at: 3, lane: 1, object: 1, argument: 0xA0, detail: 8, place: .init(extra: 41))

@@ -3,19 +3,9 @@ import Testing
 @testable import Trace
 
 @Suite("Holders of objects, waits, and names of threads") struct HoldingTests {
-    private func read(_ build: (inout TraceEncoder) -> Void) throws -> Trace {
-        var header = TraceEncoder.Header()
-        header.processID = 9
-        var encoder = TraceEncoder(header)
-        build(&encoder)
-        let trace = try TraceReader.read(bytes: encoder.encoded())
-        #expect(trace.inconsistencies == [])
-        return trace
-    }
-
     @Test("A thread holds a lock from acquire to release, and a once token while its block runs")
     func holdings() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.lockAcquired, at: 1, lane: 1, object: 0x70)
             encoder.append(.lockAcquired, at: 2, lane: 1, object: 0x80, detail: 1)
             encoder.append(.lockAcquired, at: 3, lane: 2, object: 0x80, detail: 1)
@@ -34,7 +24,7 @@ import Testing
 
     @Test("A lock that its thread acquires twice is held twice, and one that another thread releases is no longer held")
     func nestedAndHandedOn() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.itemBegan, at: 1, lane: 1, object: 5, argument: 0xA0)
             encoder.append(.lockAcquired, at: 2, lane: 1, object: 0x70)
             encoder.append(.lockAcquired, at: 3, lane: 1, object: 0x70)
@@ -49,7 +39,7 @@ import Testing
 
     @Test("A thread that finds a positive semaphore, an empty group, a finished once block or an ended thread did not wait")
     func passedAtOnce() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             func wait(_ kind: UInt16, _ object: UInt64, _ began: UInt64, _ ended: UInt64?, lane: UInt32 = 1, timedOut: Bool = false) {
                 encoder.append(.waitBegan, at: began, lane: lane, object: object, argument: .max, detail: kind)
                 if let ended { encoder.append(.waitEnded, at: ended, lane: lane, object: object, detail: kind | (timedOut ? 0x100 : 0)) }
@@ -80,7 +70,7 @@ import Testing
 
     @Test("A lock that was released between two looks at it was not waited for; one that was held was")
     func locks() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.lockAcquired, at: 1, lane: 2, object: 0x70)
             encoder.append(.waitBegan, at: 2, lane: 1, object: 0x70, argument: .max, detail: 3)
             encoder.append(.lockReleased, at: 8, lane: 2, object: 0x70)
@@ -93,7 +83,7 @@ import Testing
 
     @Test("The names that libdispatch gives its threads are ignored; a program's own names are used")
     func threadNames() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             for (lane, names) in [
                 ["worker", "r-initiated-qos"], ["worker"], [".background-qos"], ["reader 1"], ["nightly-backup-qos"], ["thread"],
             ]
@@ -107,7 +97,7 @@ import Testing
     @Test("Swift's global queues have a short name, and of several each is named after the quality of service of its workers")
     func swiftQueues() throws {
         func names(_ workers: [String]) throws -> [String] {
-            try read { encoder in
+            try readTrace { encoder in
                 for (number, name) in workers.enumerated() {
                     let lane = UInt32(number + 1), queue = UInt64(0xA0 + number)
                     encoder.append(.threadStarted, at: 1, lane: lane, object: UInt64(number + 20), text: name)

@@ -3,15 +3,9 @@ import Testing
 @testable import Trace
 
 @Suite("Facts of operations and their queues") struct OperationFactTests {
-    private func read(_ build: (inout TraceEncoder) -> Void) throws -> Trace {
-        var encoder = TraceEncoder(TraceEncoder.Header())
-        build(&encoder)
-        return try TraceReader.read(bytes: encoder.encoded())
-    }
-
     @Test("Widths, suspensions, priorities, returns, completion blocks and dependencies that were never added are facts of operations")
     func operationFacts() throws {
-        let trace = try read { encoder in
+        let trace = try readTrace { encoder in
             encoder.append(.queueCreated, at: 0, lane: 1, object: 0xA0, detail: 4, text: "operation queue", isPinned: true)
             encoder.append(.queueWidth, at: 1, lane: 1, object: 0xA0, argument: 2)
             encoder.append(.queueSuspended, at: 2, lane: 1, object: 0xA0)

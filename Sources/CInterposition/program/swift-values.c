@@ -4,6 +4,7 @@
 
 #include "explorer/foundation/controlled-operations.h"
 #include "recorder/wrapped-blocks.h"
+#include "symbols/operations.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -129,6 +130,9 @@ __attribute__((swiftcall)) void il_run_wrapped_completion(__attribute__((swift_c
     uint64_t item = 0;
     if (!il_controlled() && il_recording()) {
         item = il_new_item();
+        // The operation has come to its queue since it was given the block.
+        uint64_t now = IL_UNLIKELY(il_choice.has_queues) ? il_item_of_operation(wrapped->queue) : 0;
+        if ((now & ~IL_NOT_CHOSEN) == wrapped->item) item |= now & IL_NOT_CHOSEN;
         il_write_place(IL_ITEM_BEGAN, IL_HOW_COMPLETION, item, 0, 0, (uint64_t)wrapped->function, wrapped->item);
     }
     run(wrapped->context);

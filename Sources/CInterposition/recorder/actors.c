@@ -69,14 +69,30 @@ static void unlock_pending(void) { atomic_flag_clear_explicit(&pending_lock, mem
 
 static struct pending **bucket_of(const void *task) { return &pending[((uintptr_t)task >> 4) * 0x9E3779B97F4A7C15ull >> 54]; }
 
+static struct pending *entry_of(const void *task)
+{
+    struct pending *entry = *bucket_of(task);
+    while (entry && entry->task != task) entry = entry->next;
+    return entry;
+}
+
+// A Swift task waits at one place at a time. So an entry that it still has is out of date, and is
+// used again. (After a wait for a continuation the runtime does not always go the way that was
+// remembered: it continues at the place that it knew before.)
 static bool remember(void *task, resume_function resume, uint64_t item, void *actor, bool comes_back)
 {
-    struct pending *entry = malloc(sizeof *entry);
-    if (!entry) return false;
     lock_pending();
+    struct pending *entry = entry_of(task);
+    struct pending *made = NULL;
+    if (!entry) {
+        unlock_pending();
+        made = entry = malloc(sizeof *entry);
+        if (!entry) return false;
+        lock_pending();
+    }
     struct pending **bucket = bucket_of(task);
-    *entry = (struct pending){*bucket, task, resume, item, actor, comes_back};
-    *bucket = entry;
+    *entry = (struct pending){made ? *bucket : entry->next, task, resume, item, actor, comes_back};
+    if (made) *bucket = made;
     unlock_pending();
     return true;
 }
@@ -145,10 +161,12 @@ SWIFT IL_EXPORT void swift_defaultActor_initialize(void *actor)
     IL_REAL(swift_defaultActor_initialize)(actor);
     if (!il_recording() || !il_called_by_program(__builtin_return_address(0))) return;
     il_enter();
-    if (add_actor(actor)) {
-        char name[256];
-        size_t length = il_type_name(*(void **)actor, name, sizeof name - 1);
-        name[length] = 0;
+    char name[256];
+    size_t length = il_type_name(*(void **)actor, name, sizeof name - 1);
+    name[length] = 0;
+    if (il_choice.left_out & IL_CHOICE_ACTORS || !il_is_chosen_name(IL_QUEUE_ACTOR, name, length)) {
+        // Without an entry in the table, nothing of it is recorded.
+    } else if (add_actor(actor)) {
         il_define_queue((uint64_t)actor, 0, IL_QUEUE_ACTOR, name);
     } else {
         il_count_lost(1);

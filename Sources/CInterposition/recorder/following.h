@@ -11,6 +11,8 @@ enum il_word {
     IL_WORD_CHILDREN,  // programs that it starts are recorded, too
     IL_WORD_THREADS,   // programs with threads alone are recorded, too
     IL_WORD_CONTROL,   // another process can stop and start the recording
+    IL_WORD_LEFT_OUT,  // kinds of records that are not wanted
+    IL_WORD_QUEUES,    // queues that are wanted
     IL_WORD_AGAIN,     // the process was recorded before it became this program
     IL_WORDS
 };

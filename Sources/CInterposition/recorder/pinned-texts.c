@@ -24,6 +24,7 @@ static void fill_text(struct il_record *record, uint64_t object, uint64_t argume
 
 void il_write_text(uint64_t object, uint64_t argument, const char *text, size_t length)
 {
+    if (IL_UNLIKELY(il_choice.is_partial) && il_is_left_out((uint16_t)argument, 0, object, 0)) return;
     length = bounded(text, length);
     size_t bytes = text_bytes(length);
     struct il_record *record = il_reserve(bytes);
@@ -75,6 +76,7 @@ void il_define(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argumen
 
 void il_define_text(uint64_t object, uint64_t argument, const char *text, size_t length)
 {
+    if (IL_UNLIKELY(il_choice.is_partial) && il_is_left_out((uint16_t)argument, 0, object, 0)) return;
     length = bounded(text, length);
     size_t bytes = text_bytes(length);
     il_lock_ring();

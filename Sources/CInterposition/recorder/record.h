@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "recorder/choice.h"
+
 #define IL_EXPORT __attribute__((visibility("default")))
 #define IL_HIDDEN __attribute__((visibility("hidden")))
 #define IL_LIKELY(x) __builtin_expect(!!(x), 1)
@@ -128,6 +130,12 @@ static inline __attribute__((always_inline)) bool il_recording(void)
     return IL_LIKELY(il_self.recording == current) || il_join();
 }
 
+// The same, if records of this kind are wanted. (For calls in which no code of the program runs.)
+static inline __attribute__((always_inline)) bool il_records(uint32_t choice)
+{
+    return IL_LIKELY(!(il_choice.left_out & choice)) && il_recording();
+}
+
 // modules.c
 enum il_module_kind { IL_UNKNOWN, IL_PROGRAM, IL_OVERLAY /* libswiftDispatch */, IL_LIBDISPATCH, IL_FOUNDATION, IL_CONCURRENCY, IL_LIBC, IL_OURS, IL_SYSTEM };
 IL_HIDDEN void *il_real(const char *name);
@@ -172,6 +180,8 @@ IL_HIDDEN void il_define_queue(uint64_t address, uint64_t target, uint16_t kind,
 IL_HIDDEN void il_meet_queue(void *queue, uint64_t *mine);
 IL_HIDDEN bool il_is_new_queue(void *queue);
 IL_HIDDEN void il_reset_queues(void);
+IL_HIDDEN bool il_is_unchosen_queue(uint64_t address);
+IL_HIDDEN void il_rename_queue(uint64_t address, uint16_t kind, const char *label, size_t length);
 
 // thread-names.c
 IL_HIDDEN const char *il_name_of_next_thread(void);
@@ -185,6 +195,13 @@ static inline void il_know_queue(void *queue)
 {
     uint64_t *mine = &il_self.queues[((uint64_t)queue >> 5) % 64];
     if (IL_UNLIKELY(*mine != (uint64_t)queue)) il_meet_queue(queue, mine);
+}
+
+// The number of a new item on a queue that is known.
+static inline uint64_t il_new_item_on(const void *queue)
+{
+    bool is_chosen = IL_LIKELY(!il_choice.has_queues) || !il_is_unchosen_queue((uint64_t)queue);
+    return is_chosen ? il_new_item() : il_new_item() | IL_NOT_CHOSEN;
 }
 
 // Enters our own code on behalf of the program: calls below it do not count as the program's.

@@ -195,6 +195,7 @@ static int open_and_record(const char *path, uint64_t buffer_bytes, enum claim c
     header->flags = less ? OUT_OF_SPACE : 0;
     header->status = UINT32_MAX;
     describe_program(header);
+    il_describe_choice(header);
     atomic_thread_fence(memory_order_release);
     memcpy(header->magic, "INTRLEAV", 8);
     if (is_beside && claim == CLAIMED && rename(used, path) == 0) snprintf(il_ring.path, sizeof il_ring.path, "%s", path);

@@ -23,6 +23,7 @@ struct il_header {
     _Atomic uint32_t wanted;  // control.c
     uint64_t complete_from;
     _Atomic uint32_t obeyed;
+    uint32_t left_out;  // choice.c
 };
 
 // The ring itself, protected by its lock, which is acquired once in a thousand records.

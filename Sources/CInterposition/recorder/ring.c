@@ -25,6 +25,7 @@ _Static_assert(sizeof(struct il_chunk) == CHUNK_HEADER, "the chunk header of For
 _Static_assert(sizeof(struct il_record) == RECORD, "the record of Format.md");
 _Static_assert(offsetof(struct il_header, status) == 104, "the header of Format.md");
 _Static_assert(offsetof(struct il_header, complete_from) == 112, "the header of Format.md");
+_Static_assert(offsetof(struct il_header, left_out) == 124, "the header of Format.md");
 
 __thread struct il_thread il_self __attribute__((tls_model("initial-exec")));
 struct il_own_page il_own_page __attribute__((aligned(4096)));

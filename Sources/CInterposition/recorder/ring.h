@@ -80,6 +80,7 @@ static inline void il_fill(struct il_record *record, uint64_t time, uint16_t kin
 
 static inline void il_write_at(uint64_t time, uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument)
 {
+    if (IL_UNLIKELY(il_choice.is_partial) && il_is_left_out(kind, detail, object, argument)) return;
     struct il_record *record = il_reserve(RECORD);
     if (!record) return;
     il_fill(record, time, kind, detail, object, argument);
@@ -100,6 +101,7 @@ static inline void il_write_place(
         il_write(kind, detail, object, argument);
         return;
     }
+    if (IL_UNLIKELY(il_choice.is_partial) && il_is_left_out(kind, detail, object, argument)) return;
     struct il_record *record = il_reserve(2 * RECORD);
     if (!record) return;
     if (il_self.place_call == caller && il_self.place_closure == closure && il_self.place_extra == extra) {

@@ -16,7 +16,7 @@ static struct il_item *new_item(void *queue, uint16_t detail, uintptr_t caller, 
     if (!item) return NULL;
     item->closure = closure;
     il_know_queue(queue);
-    item->id = il_new_item();
+    item->id = il_new_item_on(queue);
     item->queue = queue;
     item->detail = detail;
     il_write_place(IL_ITEM_ENQUEUED, detail, item->id, (uint64_t)queue, caller, closure, extra);

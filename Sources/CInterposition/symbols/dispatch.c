@@ -104,7 +104,7 @@ IL_HIDDEN void il_leave_actor(void);
         }                                                                                                               \
         il_know_queue(queue);                                                                                           \
         struct il_item item = {                                                                                         \
-            .id = il_new_item(), .queue = queue, .detail = (how) | IL_CALLER_WAITS, .block = block,                     \
+            .id = il_new_item_on(queue), .queue = queue, .detail = (how) | IL_CALLER_WAITS, .block = block,             \
             .function = function, .context = context,                                                                   \
         };                                                                                                              \
         uintptr_t closure = is_block ? il_closure_of_block(block) : (uintptr_t)function;                                \
@@ -305,7 +305,7 @@ static void apply_iterations(struct apply *apply, size_t iterations)
     void *real_queue = apply->queue;
     apply->queue = shown;
     il_know_queue(shown);
-    apply->first = il_new_item();
+    apply->first = il_new_item_on(shown);
     il_self.items += iterations;
     apply->enqueued = iterations <= APPLY_ENQUEUED;
     for (size_t index = 0; apply->enqueued && index < iterations; index++) {

@@ -91,7 +91,7 @@ IL_EXPORT void *dispatch_semaphore_create(long value)
             .kind = INTERLEAVE_SEMAPHORE_MADE, .caller = caller, .object = (uintptr_t)semaphore, .value = (uint64_t)value});
         return semaphore;
     }
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_create)(value);
+    if (!il_records(IL_CHOICE_SEMAPHORES) || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_create)(value);
     il_enter();
     void *semaphore = IL_REAL(dispatch_semaphore_create)(value);
     il_leave();
@@ -103,7 +103,7 @@ IL_EXPORT long dispatch_semaphore_wait(void *semaphore, uint64_t timeout)
 {
     uintptr_t caller;
     IL_CONTROLLED(long, INTERLEAVE_SEMAPHORE_WAIT, .object = (uintptr_t)semaphore, .value = il_timeout_from_now(timeout));
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_wait)(semaphore, timeout);
+    if (!il_records(IL_CHOICE_SEMAPHORES) || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_wait)(semaphore, timeout);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_SEMAPHORE, (uint64_t)semaphore, il_timeout_from_now(timeout), caller, 0, 0);
     il_enter();
     long late = IL_REAL(dispatch_semaphore_wait)(semaphore, timeout);
@@ -116,7 +116,7 @@ IL_EXPORT long dispatch_semaphore_signal(void *semaphore)
 {
     uintptr_t caller;
     IL_CONTROLLED(long, INTERLEAVE_SEMAPHORE_SIGNAL, .object = (uintptr_t)semaphore);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_signal)(semaphore);
+    if (!il_records(IL_CHOICE_SEMAPHORES) || !(caller = IL_CALLER())) return IL_REAL(dispatch_semaphore_signal)(semaphore);
     il_write_place(IL_SEMAPHORE_SIGNALLED, 0, (uint64_t)semaphore, 0, caller, 0, 0);
     il_enter();
     long woken = IL_REAL(dispatch_semaphore_signal)(semaphore);

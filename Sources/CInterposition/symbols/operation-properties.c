@@ -53,7 +53,7 @@ SWIFT IL_EXPORT void operation_set_completion(void *function, void *context, SEL
     change(self);
     if (!il_controlled() && function && il_recording() && il_module_of((uintptr_t)function) == IL_PROGRAM) {
         il_enter();
-        void *wrapped = il_wrap_closure(function, context, il_item_of_operation(self), NULL);
+        void *wrapped = il_wrap_closure(function, context, il_item_of_operation(self), self);
         il_leave();
         if (wrapped) {
             REAL(operation_set_completion)((void *)il_run_wrapped_completion, wrapped, self);
@@ -113,6 +113,7 @@ SWIFT IL_EXPORT void queue_set_name(uint64_t low, uint64_t high, SELF)
         size_t length = il_read_string((struct il_optional_string){low, high}, name, sizeof name);
         il_know_operation_queue(self);
         if (length) il_define_text((uint64_t)self, IL_QUEUE_CREATED, name, length);
+        if (length) il_rename_queue((uint64_t)self, IL_QUEUE_OPERATION, name, length);
         il_leave();
     }
     REAL(queue_set_name)(low, high, self);

@@ -43,6 +43,7 @@ static void added(void *queue, void *self, uint16_t detail, uintptr_t caller, ui
     struct il_operation copy = {0};
     if (operation) {
         operation->queue = queue;
+        if (IL_UNLIKELY(il_choice.has_queues) && il_is_unchosen_queue((uint64_t)queue)) operation->item |= IL_NOT_CHOSEN;
         operation->added = true;
         if (closure) operation->closure = closure;
         copy = *operation;
@@ -143,7 +144,7 @@ SWIFT IL_EXPORT void queue_add_barrier(void *function, void *context, SELF)
     }
     il_enter();
     il_know_operation_queue(self);
-    uint64_t item = il_new_item();
+    uint64_t item = il_new_item_on(self);
     uintptr_t closure = il_module_of((uintptr_t)function) == IL_PROGRAM ? (uintptr_t)function : 0;
     il_write_place(IL_ITEM_ENQUEUED, IL_HOW_OPERATION | IL_BARRIER, item, (uint64_t)self, caller, closure, 0);
     void *wrapped = il_wrap_closure(function, context, item, self);
@@ -195,6 +196,7 @@ void il_start_operation_by_hand(void *self, uintptr_t caller)
     bool by_hand = operation && !operation->added && !operation->began;
     struct il_operation copy = {0};
     if (by_hand) {
+        if (IL_UNLIKELY(il_choice.has_queues)) operation->item |= IL_NOT_CHOSEN;
         operation->began = true;
         copy = *operation;
     }

@@ -24,8 +24,9 @@ void dispatch_activate(void *object);
 
 // Addresses of queues that are defined already, with open addressing. It only grows; untouched
 // pages cost no memory. Beyond its limit (half a million queues at different addresses) a queue
-// that was not made while recording has no name.
-enum { KNOWN = 1 << 20 };
+// that was not made while recording has no name. The lowest bit of an address, which is 0, says here
+// that the queue was not chosen to be recorded.
+enum { KNOWN = 1 << 20, PROBES = 64, NOT_CHOSEN = 1 };
 static _Atomic uint64_t known[KNOWN] __attribute__((aligned(4096)));
 static _Atomic uint32_t known_count;
 
@@ -34,19 +35,45 @@ static inline uint64_t hash(uint64_t address) { return (address >> 4) * 0x9E3779
 // Returns whether the address was not in the table before.
 static bool note_address(uint64_t address)
 {
-    for (uint64_t index = hash(address) >> 40, probe = 0; probe < 64; probe++) {
+    for (uint64_t index = hash(address) >> 40, probe = 0; probe < PROBES; probe++) {
         _Atomic uint64_t *slot = &known[(index + probe) % KNOWN];
         uint64_t found = atomic_load_explicit(slot, memory_order_relaxed);
-        if (found == address) return false;
+        if ((found & ~(uint64_t)NOT_CHOSEN) == address) return false;
         if (!found && atomic_load_explicit(&known_count, memory_order_relaxed) < KNOWN / 2) {
             if (atomic_compare_exchange_strong(slot, &found, address)) {
                 atomic_fetch_add(&known_count, 1);
                 return true;
             }
-            if (found == address) return false;
+            if ((found & ~(uint64_t)NOT_CHOSEN) == address) return false;
         }
     }
     return false;
+}
+
+// The entry of an address; NULL: it is not in the table.
+static _Atomic uint64_t *entry_of(uint64_t address)
+{
+    for (uint64_t index = hash(address) >> 40, probe = 0; probe < PROBES; probe++) {
+        _Atomic uint64_t *slot = &known[(index + probe) % KNOWN];
+        uint64_t found = atomic_load_explicit(slot, memory_order_relaxed);
+        if ((found & ~(uint64_t)NOT_CHOSEN) == address) return slot;
+        if (!found) return NULL;
+    }
+    return NULL;
+}
+
+bool il_is_unchosen_queue(uint64_t address)
+{
+    if (!address) return true;  // called directly, or the queue is not known
+    _Atomic uint64_t *entry = entry_of(address);
+    return entry && atomic_load_explicit(entry, memory_order_relaxed) & NOT_CHOSEN;
+}
+
+// Decides by its name whether a queue that is in the table was chosen.
+void il_rename_queue(uint64_t address, uint16_t kind, const char *label, size_t length)
+{
+    _Atomic uint64_t *entry = il_choice.has_queues ? entry_of(address) : NULL;
+    if (entry) atomic_store(entry, address | (il_is_chosen_name(kind, label, length) ? 0 : NOT_CHOSEN));
 }
 
 void il_reset_queues(void)
@@ -73,6 +100,7 @@ static uint16_t guess_kind(void *queue, const char *label)
 void il_define_queue(uint64_t address, uint64_t target, uint16_t kind, const char *label)
 {
     note_address(address);
+    il_rename_queue(address, kind, label, strlen(label));
     il_define(IL_QUEUE_CREATED, kind, address, target, label, strlen(label));
 }
 
@@ -85,6 +113,7 @@ void il_meet_queue(void *queue, uint64_t *mine)
     il_enter();
     const char *label = label_of(queue);
     uint16_t kind = guess_kind(queue, label);
+    il_rename_queue((uint64_t)queue, kind, label, strlen(label));
     il_define(IL_QUEUE_CREATED, kind, (uint64_t)queue, 0, kind == IL_QUEUE_MAIN ? "main" : label, kind == IL_QUEUE_MAIN ? 4 : strlen(label));
     il_leave();
 }

@@ -35,7 +35,7 @@ IL_EXPORT unsigned int sleep(unsigned int seconds)
 {
     uintptr_t caller;
     IL_CONTROLLED(unsigned int, INTERLEAVE_SLEEP, .value = seconds * 1000000000ull);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(sleep)(seconds);
+    if (!il_records(IL_CHOICE_SLEEPS) || !(caller = IL_CALLER())) return IL_REAL(sleep)(seconds);
     SLEEP(seconds * 1000000000ull, unsigned int, IL_REAL(sleep)(seconds));
 }
 
@@ -43,7 +43,7 @@ IL_EXPORT int usleep(useconds_t microseconds)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_SLEEP, .value = microseconds * 1000ull);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(usleep)(microseconds);
+    if (!il_records(IL_CHOICE_SLEEPS) || !(caller = IL_CALLER())) return IL_REAL(usleep)(microseconds);
     SLEEP(microseconds * 1000ull, int, IL_REAL(usleep)(microseconds));
 }
 
@@ -51,7 +51,7 @@ IL_EXPORT int nanosleep(const struct timespec *wanted, struct timespec *left)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_SLEEP, .value = (uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(nanosleep)(wanted, left);
+    if (!il_records(IL_CHOICE_SLEEPS) || !(caller = IL_CALLER())) return IL_REAL(nanosleep)(wanted, left);
     SLEEP((uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec, int, IL_REAL(nanosleep)(wanted, left));
 }
 
@@ -61,7 +61,7 @@ IL_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
     IL_CONTROLLED(int, INTERLEAVE_SLEEP, .work = flags & TIMER_ABSTIME ? (uintptr_t)wanted->tv_sec * 1000000000u + (uintptr_t)wanted->tv_nsec : 0,
         .value = flags & TIMER_ABSTIME ? il_nanoseconds_until(wanted, clock)
                                        : (uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(clock_nanosleep)(clock, flags, wanted, left);
+    if (!il_records(IL_CHOICE_SLEEPS) || !(caller = IL_CALLER())) return IL_REAL(clock_nanosleep)(clock, flags, wanted, left);
     uint64_t length = flags & TIMER_ABSTIME ? il_nanoseconds_until(wanted, clock) : (uint64_t)wanted->tv_sec * 1000000000u + (uint64_t)wanted->tv_nsec;
     SLEEP(length, int, IL_REAL(clock_nanosleep)(clock, flags, wanted, left));
 }

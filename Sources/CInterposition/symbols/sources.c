@@ -106,7 +106,7 @@ static struct il_item begin_handler(const struct handler *handler)
         il_write(IL_SOURCE_FIRED, handler->type, (uint64_t)handler->source, data);
     }
     il_know_queue(handler->queue);
-    item.id = il_new_item();
+    item.id = il_new_item_on(handler->queue);
     il_write_place(IL_ITEM_BEGAN, item.detail, item.id, (uint64_t)item.queue, handler->caller, handler->closure, 0);
     return item;
 }

@@ -174,7 +174,7 @@ IL_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
     if (il_controlled() && il_control_runtime_lock(mutex, true, __builtin_return_address(0), __builtin_frame_address(0))) return 0;
     uintptr_t foundation = il_controlled() ? il_caller_in_foundation(__builtin_frame_address(0)) : 0;
     if (foundation) return il_lock_quietly(mutex, foundation);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_lock)(mutex);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_lock)(mutex);
     TAKE(mutex, 0, IL_WAIT_MUTEX, IL_FOREVER, IL_REAL(pthread_mutex_trylock)(mutex), IL_REAL(pthread_mutex_lock)(mutex));
 }
 
@@ -182,7 +182,7 @@ IL_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct times
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_timedlock)(mutex, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_timedlock)(mutex, deadline);
     TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_mutex_trylock)(mutex),
         IL_REAL(pthread_mutex_timedlock)(mutex, deadline));
 }
@@ -191,7 +191,7 @@ IL_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, c
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = ETIMEDOUT);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
     TAKE(mutex, 0, IL_WAIT_MUTEX, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_mutex_trylock)(mutex),
         IL_REAL(pthread_mutex_clocklock)(mutex, clock, deadline));
 }
@@ -200,7 +200,7 @@ IL_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_LOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex), .value = EBUSY);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_trylock)(mutex);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_mutex_trylock)(mutex);
     int error = IL_REAL(pthread_mutex_trylock)(mutex);
     if (!error) il_write_place(IL_LOCK_ACQUIRED, 0, (uint64_t)mutex, 0, caller, 0, 0);
     return error;
@@ -216,7 +216,7 @@ IL_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
     if (is_of_library(mutex)) return IL_REAL(pthread_mutex_unlock)(mutex);
     IL_CONTROLLED(int, INTERLEAVE_UNLOCK, .object = (uintptr_t)mutex, .flags = flags_of(mutex));
     if (il_controlled() && il_control_runtime_lock(mutex, false, __builtin_return_address(0), __builtin_frame_address(0))) return 0;
-    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);
+    if (il_records(IL_CHOICE_LOCKS) && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)mutex, 0, caller, 0, 0);
     return IL_REAL(pthread_mutex_unlock)(mutex);
 }
 
@@ -224,7 +224,7 @@ IL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_rdlock)(lock);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_rdlock)(lock);
     TAKE(lock, 1, IL_WAIT_READING, IL_FOREVER, IL_REAL(pthread_rwlock_tryrdlock)(lock), IL_REAL(pthread_rwlock_rdlock)(lock));
 }
 
@@ -232,7 +232,7 @@ IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_WRITE_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_wrlock)(lock);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_wrlock)(lock);
     TAKE(lock, 2, IL_WAIT_WRITING, IL_FOREVER, IL_REAL(pthread_rwlock_trywrlock)(lock), IL_REAL(pthread_rwlock_wrlock)(lock));
 }
 
@@ -241,7 +241,7 @@ IL_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct ti
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = ETIMEDOUT);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
     TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline));
 }
@@ -250,7 +250,7 @@ IL_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct ti
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
     TAKE(lock, 2, IL_WAIT_WRITING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_trywrlock)(lock),
         IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline));
 }
@@ -259,7 +259,7 @@ IL_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = ETIMEDOUT);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
     TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline));
 }
@@ -268,7 +268,7 @@ IL_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
     TAKE(lock, 2, IL_WAIT_WRITING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_trywrlock)(lock),
         IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline));
 }
@@ -277,7 +277,7 @@ IL_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = EBUSY);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_tryrdlock)(lock);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_tryrdlock)(lock);
     int error = IL_REAL(pthread_rwlock_tryrdlock)(lock);
     if (!error) il_write_place(IL_LOCK_ACQUIRED, 1, (uint64_t)lock, 0, caller, 0, 0);
     return error;
@@ -287,7 +287,7 @@ IL_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = EBUSY);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_trywrlock)(lock);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_trywrlock)(lock);
     int error = IL_REAL(pthread_rwlock_trywrlock)(lock);
     if (!error) il_write_place(IL_LOCK_ACQUIRED, 2, (uint64_t)lock, 0, caller, 0, 0);
     return error;
@@ -297,7 +297,7 @@ IL_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_READ_WRITE_UNLOCK, .object = (uintptr_t)lock);
-    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 1, (uint64_t)lock, 0, caller, 0, 0);
+    if (il_records(IL_CHOICE_LOCKS) && (caller = IL_CALLER())) il_write_place(IL_LOCK_RELEASED, 1, (uint64_t)lock, 0, caller, 0, 0);
     return IL_REAL(pthread_rwlock_unlock)(lock);
 }
 
@@ -336,7 +336,7 @@ IL_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mute
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = 0);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_wait)(condition, mutex);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_wait)(condition, mutex);
     WAIT(condition, mutex, IL_FOREVER, IL_REAL(pthread_cond_wait)(condition, mutex));
 }
 
@@ -345,7 +345,7 @@ IL_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t 
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = ETIMEDOUT,
         .work = (uintptr_t)deadline->tv_sec * 1000000000u + (uintptr_t)deadline->tv_nsec);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
     WAIT(condition, mutex, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_cond_timedwait)(condition, mutex, deadline));
 }
 
@@ -354,7 +354,7 @@ IL_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t 
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_CONDITION_WAIT, .object = (uintptr_t)condition, .other = (uintptr_t)mutex, .value = ETIMEDOUT,
         .work = (uintptr_t)deadline->tv_sec * 1000000000u + (uintptr_t)deadline->tv_nsec);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
+    if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
     WAIT(condition, mutex, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline));
 }
 
@@ -362,7 +362,7 @@ IL_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_CONDITION_SIGNAL, .object = (uintptr_t)condition);
-    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 0, (uint64_t)condition, 0, caller, 0, 0);
+    if (il_records(IL_CHOICE_LOCKS) && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 0, (uint64_t)condition, 0, caller, 0, 0);
     return IL_REAL(pthread_cond_signal)(condition);
 }
 
@@ -370,6 +370,6 @@ IL_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
 {
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_CONDITION_BROADCAST, .object = (uintptr_t)condition);
-    if (il_recording() && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 1, (uint64_t)condition, 0, caller, 0, 0);
+    if (il_records(IL_CHOICE_LOCKS) && (caller = IL_CALLER())) il_write_place(IL_CONDITION_SIGNALLED, 1, (uint64_t)condition, 0, caller, 0, 0);
     return IL_REAL(pthread_cond_broadcast)(condition);
 }

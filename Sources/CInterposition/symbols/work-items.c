@@ -171,7 +171,6 @@ static void run_work(void *context)
     if (recorded && item.id) {
         il_begin_item(&item);
     } else if (recorded) {
-        item.id = work->latest = il_new_item();
         if (work->source) {
             item.detail = work->source_how;
             item.queue = work->source_queue;
@@ -180,6 +179,7 @@ static void run_work(void *context)
                 il_write(IL_SOURCE_FIRED, 7, (uint64_t)work->source, IL_REAL(dispatch_source_get_data)(work->source));
             }
         }
+        item.id = work->latest = il_new_item_on(item.queue);
         il_write_place(IL_ITEM_BEGAN, item.detail, item.id, (uint64_t)item.queue, work->created_by, work->closure, 0);
     }
     il_call_block(work->block);
@@ -191,14 +191,14 @@ static void run_work(void *context)
 uint64_t il_work_enqueued(struct il_work *work, void *queue, uint16_t detail, uintptr_t caller, uint64_t extra)
 {
     if (work->barrier) detail |= IL_BARRIER;
-    uint64_t id = il_new_item();
+    il_know_queue(queue);
+    uint64_t id = il_new_item_on(queue);
     lock_table();
     work->latest = id;
     if (work->count < PENDING) {
         work->pending[(work->first + work->count++) % PENDING] = (struct pending){id, queue, detail};
     }
     unlock_table();
-    il_know_queue(queue);
     il_write_place(IL_ITEM_ENQUEUED, detail, id, (uint64_t)queue, caller, work->closure, extra);
     return id;
 }

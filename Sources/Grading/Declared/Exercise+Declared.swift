@@ -1,3 +1,4 @@
+import Diagnosis
 import ExerciseChecks
 import FoundationEssentials
 import Trace
@@ -13,7 +14,7 @@ extension Exercise {
         let declaration = try ExerciseDeclaration.read("\(home)/Exercises/\(name)/\(Self.declarationName)")
         let functions = declaration.checks.compactMap(\.runs)
         self.init(
-            name, topic: declaration.topic, signatures: declaration.keeps, entry: "DeclaredEntry",
+            name, topic: PrintableText.printable(declaration.topic), signatures: declaration.keeps, entry: "DeclaredEntry",
             checks: declaration.checks.map(Self.check),
             situation: { evidence in
                 Self.running(functions, evidence).map { function in
@@ -45,7 +46,14 @@ extension Exercise {
             FileManager.default.fileExists(atPath: "\(folder)/\($0)/\(declarationName)")
         }
         var exercises: [Exercise] = []
-        for name in names.sorted() { exercises.append(try Exercise(declared: name, in: home)) }
+        for name in names.sorted() {
+            guard PrintableText.printable(name) == name else {
+                throw GradingError(
+                    .missing, "The name of the folder \(folder)/\(name) has a control character.",
+                    try: "Rename the folder: letters, digits and hyphens.")
+            }
+            exercises.append(try Exercise(declared: name, in: home))
+        }
         return exercises
     }
 
@@ -58,18 +66,19 @@ extension Exercise {
 
 extension Exercise {
     private static func check(_ declared: ExerciseDeclaration.Check) -> Check {
+        let name = PrintableText.printable(declared.name)
         if let function = declared.runs {
-            return .behaviour(declared.name, points: declared.points) { (seen: DeclaredRun.Observations, evidence) in
+            return .behaviour(name, points: declared.points) { (seen: DeclaredRun.Observations, evidence) in
                 finding(of: function, declared, seen, evidence)
             }
         }
         if let functions = declared.explores {
             return .interleavings(
-                declared.name, points: declared.points,
+                name, points: declared.points,
                 of: functions.map { Exploration($0) { outcome, evidence in finding(outcome, declared, evidence) } }, unless: { _ in nil },
                 provided: { evidence in unreached(declared, evidence) })
         }
-        return .trace(declared.name, points: declared.points) { evidence in counted(declared, evidence) }
+        return .trace(name, points: declared.points) { evidence in counted(declared, evidence) }
     }
 
     private static func verdict(_ declared: ExerciseDeclaration.Check, or usual: GradeFinding.Verdict) -> GradeFinding.Verdict {

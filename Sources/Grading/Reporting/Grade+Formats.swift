@@ -1,3 +1,4 @@
+import Diagnosis
 import FoundationEssentials
 
 // The formats of other programs. The points are the same in all of them.
@@ -118,7 +119,7 @@ extension Grade {
     private static func encoded(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return ((try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}") + "\n"
+        return ((try? encoder.encode(value)).map { PrintableText.forTerminal(String(decoding: $0, as: UTF8.self)) } ?? "{}") + "\n"
     }
 
     /// A number without needless zeros, at most three digits behind the point.
@@ -136,7 +137,7 @@ public enum CSV {
     public static func row(_ fields: [String]) -> String {
         fields.map { field in
             let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
-            let safe = isFormula ? "'" + field : field
+            let safe = PrintableText.lines(isFormula ? "'" + field : field)
             let needsQuotes = safe.contains { $0 == "," || $0 == "\"" || $0.isNewline }
             return needsQuotes ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe
         }.joined(separator: ",") + "\r\n"
@@ -144,7 +145,7 @@ public enum CSV {
 }
 
 extension String {
-    /// Escaped for XML and HTML; characters that XML 1.0 does not have are left out.
+    /// Escaped for XML and HTML; characters that XML 1.0 does not have, and other control characters, are left out.
     var inXML: String {
         var text = ""
         for scalar in unicodeScalars {
@@ -155,7 +156,7 @@ extension String {
             case "\"": text += "&quot;"
             case "\n": text += "&#10;"
             case "\t": text += "&#9;"
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": break
             default: text.unicodeScalars.append(scalar)
             }
         }

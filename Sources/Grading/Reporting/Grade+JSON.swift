@@ -1,3 +1,4 @@
+import Diagnosis
 import FoundationEssentials
 import System
 
@@ -24,7 +25,7 @@ extension Grade: Encodable {
     public var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return ((try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}") + "\n"
+        return ((try? encoder.encode(self)).map { PrintableText.forTerminal(String(decoding: $0, as: UTF8.self)) } ?? "{}") + "\n"
     }
 }
 

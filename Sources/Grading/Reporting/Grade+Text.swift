@@ -1,3 +1,4 @@
+import Diagnosis
 import System
 
 extension Grade {
@@ -28,7 +29,8 @@ extension Grade {
         if status != .notStarted, status != .notCompiled, let words = Self.openWords(Confinement.inForce) {
             lines += [""] + Self.indented(words, by: 2, width: width)
         }
-        return lines.joined(separator: "\n") + "\n"
+        // The words of the attempt cannot change the terminal.
+        return PrintableText.lines(lines.joined(separator: "\n")) + "\n"
     }
 
     /// The harm that this machine could not keep the attempt from, in words; nil if there is none.

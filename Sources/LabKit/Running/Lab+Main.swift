@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 extension Lab {
     /// Reads the command line, runs the lab, and ends the process with the exit code.
@@ -101,7 +102,7 @@ struct LabInvocation<Parameters: LabParameters> {
         }
         record = options.record
         for variant in variants {
-            if let file = traceFile(for: variant) { try LabInvocation.checkWritable(file) }
+            if let file = traceFile(for: variant) { try LabInvocation.checkWritable(file, force: options.force) }
         }
     }
 
@@ -134,12 +135,17 @@ struct LabInvocation<Parameters: LabParameters> {
     }
 
     /// Checks before the first run whether the trace can be written.
-    private static func checkWritable(_ file: String) throws(LabError) {
+    private static func checkWritable(_ file: String, force: Bool) throws(LabError) {
         var found = stat()
         let existed = stat(file, &found) == 0
         // Opening a pipe would block until another process reads from it. And the recorder maps the
         // file into memory.
         if existed, found.st_mode & S_IFMT != S_IFREG, found.st_mode & S_IFMT != S_IFDIR { throw .cannotRecordIntoDevice(file) }
+        do throws(ReplacedFile.Refusal) {
+            try ReplacedFile.check(file, is: .trace, option: "--record FILE", force: force)
+        } catch {
+            throw LabError(code: .cannotRecord, message: error.message, cure: error.cure)
+        }
         let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .cannotRecord(into: file, errno: errno) }
         close(descriptor)

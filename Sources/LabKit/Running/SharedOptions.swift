@@ -51,6 +51,9 @@ struct SharedOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Keep the trace in this file (for several variants, one file each).", valueName: "file"))
     var record: String?
 
+    @Flag(help: "Replace the file of --record even if it is not a trace.")
+    var force = false
+
     @Flag(help: "Print one JSON object with each claim and its figure, and nothing else.")
     var json = false
 

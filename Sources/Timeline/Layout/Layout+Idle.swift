@@ -32,6 +32,9 @@ extension Layout {
         // A run that begins soon after the trace is shown from zero on.
         if start > 0, start < (end - start) / 12 { start = 0 }
 
+        // Threads and items that are older than the known part do not extend the picture.
+        start = min(max(start, trace.coverage.start), end)
+
         // The program's actions and their times: the events are in the order of their time.
         var events: [Int64] = []
         for index in trace.events.indices where trace.events.kind(index).happensInProgram {
@@ -39,7 +42,7 @@ extension Layout {
             if time >= start, time <= end { events.append(time) }
         }
         instants = Self.merged(instants, events)
-        findIdle(from: first, instants, times, order, holdings)
+        findIdle(from: max(first, start), instants, times, order, holdings)
         findReasons(trace)
     }
 

@@ -64,6 +64,7 @@ extension Canvas {
         for entry in LegendEntry.allCases where entries.contains(entry) {
             let sample = entry.sample(style.glyphs)
             var words = entry.words(mode, hasDied: hasDied)
+            if entry == .alive, !trace.coverage.choice.isAll { words = "thread, nothing recorded" }
             if entry == .waiting, trace.origin == .simulation { words += ", or waits for the processor" }
             let needed = displayWidth(sample) + 1 + displayWidth(words)
             if column + needed > width {

@@ -7,7 +7,7 @@ enum Messages {
         var warnings: [String] = []
         if trace.droppedRecords > 0 {
             let part =
-                trace.coverage.hasGaps || trace.coverage.isWhole
+                trace.coverage.hasGaps || trace.coverage.start == 0
                 ? "their events are missing here" : "nothing is missing from \(Moments(trace).duration(trace.coverage.start)) on"
             warnings.append(
                 "\(Wording.count(trace.droppedRecords, "record")) could not be kept because the buffer was full: "
@@ -17,6 +17,7 @@ enum Messages {
             let start = Moments(trace).duration(trace.coverage.start)
             warnings.append("The first part of the run was left out: nothing is missing from \(start) on.")
         }
+        warnings += trace.coverage.choice.sentences
         warnings += trace.damage.map { "The trace is damaged: \($0)." }
         return warnings
     }
@@ -56,7 +57,7 @@ enum Messages {
     }
 
     static func nothing(_ trace: Trace) -> String {
-        "Nothing to draw: no item was submitted to a queue and no thread waited (\(Wording.count(trace.events.count, "event"))"
+        "Nothing to draw: \(trace.coverage.choice.isAll ? "no item was submitted to a queue and no thread waited" : "no item and no wait was recorded") (\(Wording.count(trace.events.count, "event"))"
             + (trace.lanes.isEmpty ? ")." : ", \(Wording.count(trace.lanes.count, "thread"))).")
     }
 

@@ -19,8 +19,10 @@ public struct LoadTable: Sendable {
 
     /// The tables as lines of text, without a newline after the last one.
     public func text() -> String {
-        if isEmpty { return "No items, so nothing waited or ran." }
-        var parts = [table(loads.queues, "queue", "queues and actors")]
+        let remarks = trace.coverage.choice.sentences.joined(separator: "\n")
+        if isEmpty { return remarks.isEmpty ? "No items, so nothing waited or ran." : "No items were recorded.\n" + remarks }
+        var parts = remarks.isEmpty ? [] : [remarks]
+        parts += [table(loads.queues, "queue", "queues and actors")]
         if !loads.tasks.isEmpty { parts.append(table(loads.tasks, "task name", "task names")) }
         for load in (loads.queues + loads.tasks).prefix(options.limit ?? .max) where !load.worst.isEmpty { parts.append(worst(load)) }
         return parts.joined(separator: "\n\n")

@@ -16,7 +16,7 @@ extension Derivation {
             let due = arrival(of: placed[index], at: TraceClock.latest)
             placed[index].due = due
         }
-        operations.finish(&placed, isWhole: coverage.isWhole)
+        operations.finish(&placed, isWhole: coverage.isWhole(from: 0, about: .operation))
         if placed.contains(where: { $0.queue < 0 }) {
             let unknown = queues.created(0, kind: .operation, target: 0, at: 0)
             for index in placed.indices where placed[index].queue < 0 { placed[index].queue = unknown }

@@ -29,7 +29,7 @@ extension Derivation {
         let object = changed(event, at: index)
         if let object {
             let isMaking = [.groupCreated, .semaphoreCreated, .sourceCreated].contains(event.kind)
-            if isMaking, coverage.isWhole(from: event.time) { objects.knowsAll(of: object) }
+            if isMaking, coverage.isWhole(from: event.time, about: objects.objects[object].kind) { objects.knowsAll(of: object) }
             if event.place >= 0 { objects.called(object, from: Int(event.place), isMaking: isMaking) }
         }
         return object
@@ -175,7 +175,7 @@ extension Derivation {
 
     /// Whether a wait that begins now does not block.
     private func isOpen(_ wait: Trace.Wait, address: UInt64) -> Bool {
-        if let object = wait.object, !coverage.isWhole, !objects.objects[object].isFullyKnown { return false }
+        if let object = wait.object, !objects.objects[object].isFullyKnown { return false }
         switch wait.kind {
         case .semaphore, .group, .once: return wait.object.map(objects.isOpen) ?? false
         case .mutex: return wait.object.map { !holdings.isHeld($0) } ?? false

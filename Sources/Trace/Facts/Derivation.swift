@@ -28,7 +28,7 @@ struct Derivation {
 
     init(_ recording: Recording, isExplored: Bool, processID: Int32, coverage: Coverage = .whole) {
         self.coverage = coverage
-        objects = ObjectLives(isWhole: coverage.isWhole)
+        objects = ObjectLives(coverage: coverage)
         queues = QueueLives(coverage: coverage)
         items = ItemLives(lanes: recording.lanes.count, wanted: recording.mentioned, expected: recording.enqueues)
         waits = WaitLives(lanes: recording.lanes.count)

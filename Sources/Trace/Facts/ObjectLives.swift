@@ -7,10 +7,9 @@ struct ObjectLives {
     /// The places of the calls that used each object, the first ones of many.
     private(set) var uses: [[Int32]] = []
     private static let mostUses = 16
-    /// Whether objects that were there before are known, too.
-    private let isWhole: Bool
+    private let coverage: Coverage
 
-    init(isWhole: Bool = true) { self.isWhole = isWhole }
+    init(coverage: Coverage = .whole) { self.coverage = coverage }
 
     /// The last event that could let a waiting thread go on, and its lane.
     struct Release: Equatable {
@@ -48,7 +47,8 @@ struct ObjectLives {
         ordinals[kind.rawValue] += 1
         let label = name ?? "\(kind.words) \(ordinals[kind.rawValue])"
         var object = Trace.SyncObject(kind: kind, address: address, label: label, firstValue: firstValue)
-        object.isFullyKnown = isWhole
+        // It can have been there before.
+        object.isFullyKnown = coverage.isWhole(from: 0, about: kind)
         objects.append(object)
         var state = State()
         state.firstValue = max(firstValue ?? 0, 0)

@@ -122,7 +122,7 @@ struct QueueLives {
         queues.append(queue)
         // Queues that are there from the start are never made.
         let isMade = created && queue.kind != .main && queue.kind != .global
-        queues[queues.count - 1].isFullyKnown = coverage.isWhole || isMade && coverage.isWhole(from: time)
+        queues[queues.count - 1].isFullyKnown = coverage.isWhole(from: isMade ? time : 0, about: queue.kind)
         wasCreated.append(created)
         creation.append(time)
         current[queue.address] = UInt64(queues.count)

@@ -27,6 +27,8 @@ public struct TraceEncoder: Sendable {
         public var completeFrom: UInt64 = 0
         /// How the process ended, as `waitpid` reports it; nil when not known.
         public var status: UInt32?
+        /// The kinds and queues that were to be recorded.
+        public var choice = RecordedChoice.all
         public var program = ""
         public var arguments: [String] = []
         public init() {}
@@ -129,6 +131,12 @@ public struct TraceEncoder: Sendable {
         page.store(header.overwritten, at: Field.overwritten)
         page.store(header.completeFrom, at: Field.completeFrom)
         page.store(header.status ?? TraceFormat.unknownStatus, at: Field.status)
+        page.store(header.choice.leftOut, at: Field.leftOut)
+        var pattern = Field.queues
+        for name in header.choice.queues {
+            page.replaceSubrange(pattern..<(pattern + name.utf8.count), with: Array(name.utf8))
+            pattern += name.utf8.count + 1
+        }
         let program = Array(header.program.utf8.prefix(Field.programSize - 1))
         page.replaceSubrange(Field.program..<(Field.program + program.count), with: program)
         var offset = Field.arguments

@@ -23,6 +23,7 @@ enum TraceFormat {
         static let endedInOrder: UInt32 = 1
         static let diskFull: UInt32 = 2
         static let stoppedEarly: UInt32 = 8
+        static let lastPart: UInt32 = 16
         static let annotated: UInt32 = 4
     }
 
@@ -46,10 +47,13 @@ enum TraceFormat {
         static let overwritten = 96
         static let status = 104
         static let completeFrom = 112
+        static let leftOut = 124
         static let program = 256
         static let programSize = 1024
         static let arguments = 1280
         static let argumentsSize = 2048
+        static let queues = 3328
+        static let queuesSize = 384
     }
 
     /// Where the fields of a chunk's header are.

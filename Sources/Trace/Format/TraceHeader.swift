@@ -18,6 +18,8 @@ struct TraceHeader: Equatable {
     var status: UInt32 = TraceFormat.unknownStatus
     /// From this tick on no record was replaced; 0: none was, or the file does not say.
     var completeFrom: UInt64 = 0
+    /// The kinds and queues that were to be recorded.
+    var choice = RecordedChoice.all
     var program = ""
     var arguments: [String] = []
 
@@ -52,16 +54,24 @@ struct TraceHeader: Equatable {
         status = bytes.number(Field.status, as: UInt32.self)
         completeFrom = bytes.number(Field.completeFrom, as: UInt64.self)
         program = printable(bytes.terminatedText(Field.program, limit: Field.programSize))
-        var offset = Field.arguments
-        let end = Field.arguments + Field.argumentsSize
-        while offset < end, bytes[offset] != 0 {
-            let text = bytes.terminatedText(offset, limit: end - offset)
-            arguments.append(printable(text))
-            offset += bytes[offset..<end].prefix { $0 != 0 }.count + 1
-        }
+        arguments = Self.texts(bytes, at: Field.arguments, size: Field.argumentsSize)
+        choice = RecordedChoice(
+            leftOut: bytes.number(Field.leftOut, as: UInt32.self), queues: Self.texts(bytes, at: Field.queues, size: Field.queuesSize))
         if flags & TraceFormat.Flag.diskFull != 0 {
             damage.append("the disk was full while this was recorded, so the end of the run is missing")
         }
+    }
+
+    /// Texts that end with a zero each, up to an empty one.
+    private static func texts(_ bytes: UnsafeRawBufferPointer, at start: Int, size: Int) -> [String] {
+        var texts: [String] = []
+        var offset = start
+        let end = start + size
+        while offset < end, bytes[offset] != 0 {
+            texts.append(printable(bytes.terminatedText(offset, limit: end - offset)))
+            offset += bytes[offset..<end].prefix { $0 != 0 }.count + 1
+        }
+        return texts
     }
 
     private static func checkShape(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {

@@ -61,6 +61,7 @@ public enum TraceReader {
         var recording = RecordDecoder.decode(bytes, index: index, clock: clock) { progress(0.4 * $0) }
         release()
         if header.origin == .recorder { recording.orderActorTurns() }
+        trace.coverage.choice = header.choice
         trace.coverage.start = completeFrom(header, index.chunks, clock)
         recording.cut(before: trace.coverage.start)
         if recording.impossibleTimes > 0 {
@@ -99,7 +100,9 @@ public enum TraceReader {
 
     /// Records that were lost, as the header counts them or, where it has no count, the chunks.
     private static func dropped(_ header: TraceHeader, _ chunks: [Chunk]) -> Int {
-        let (sum, overflow) = header.neverWritten.addingReportingOverflow(header.overwritten)
+        // Where only the last part was wanted, it begins after all that was overwritten.
+        let overwritten = header.flags & TraceFormat.Flag.lastPart == 0 ? header.overwritten : 0
+        let (sum, overflow) = header.neverWritten.addingReportingOverflow(overwritten)
         return Int(clamping: max(overflow ? .max : sum, chunks.map(\.lost).max() ?? 0))
     }
 }

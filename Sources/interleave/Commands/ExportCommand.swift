@@ -18,6 +18,9 @@ struct ExportCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"))
     var output: String?
 
+    @Flag(help: "Replace the file of -o even if it is not an exported trace.")
+    var force = false
+
     @Argument(help: ArgumentHelp("The trace to read.", valueName: "trace"))
     var file: String
 
@@ -27,7 +30,7 @@ struct ExportCommand: ParsableCommand {
             try Self.write(export) { text throws(CommandFailure) in try StandardOutput.write(text) }
             return
         }
-        let target = try OutputFile(output, unlessItIs: file)
+        let target = try OutputFile(output, unlessItIs: file, replacing: .exportedText, force: force)
         try Self.write(export, target.write)
         try target.close()
     }

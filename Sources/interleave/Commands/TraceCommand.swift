@@ -37,6 +37,8 @@ struct TraceCommand: ParsableCommand {
     @Flag(help: "Also record a program that has only threads and locks, without libdispatch, Foundation or Swift's concurrency.")
     var threads = false
 
+    @OptionGroup var chosen: ChoiceOptions
+
     @Flag(help: "Let `interleave record` stop and start the recording while the program runs.")
     var control = false
 
@@ -68,7 +70,7 @@ struct TraceCommand: ParsableCommand {
         let size = try file.fit(buffer)
 
         let environment = TracedEnvironment(
-            trace: file.path, buffer: size, library: library.path, children: children, threads: threads,
+            trace: file.path, buffer: size, library: library.path, children: children, threads: threads, choice: chosen.choice,
             control: paused ? "stopped" : control || toggleOn != nil ? "recording" : nil)
         let signals = PassedSignals(handlers: handlers(file))
         var child: ChildProcess
@@ -123,7 +125,7 @@ struct TraceCommand: ParsableCommand {
             throw CommandFailure(
                 .usage, "trace has no option \(name).",
                 cure:
-                    "Its options are -o FILE, --buffer SIZE, --last TIME, --children, --threads, --control, --paused and --force. The program comes after them: \(Invocation.interleave) trace -o run.trace -- ./program"
+                    "Its options are -o FILE, --buffer SIZE, --last TIME, --children, --threads, --only KINDS, --without KINDS, --queues NAMES, --control, --paused and --force. The program comes after them: \(Invocation.interleave) trace -o run.trace -- ./program"
             )
         }
         return words

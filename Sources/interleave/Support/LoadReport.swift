@@ -33,7 +33,15 @@ struct LoadReport: Encodable {
         var worst: [Item]
     }
 
+    /// The kinds and queues that were recorded, if not all were.
+    struct Choice: Encodable {
+        var kinds: [String]
+        /// Patterns; empty: all queues.
+        var queues: [String]
+    }
+
     var unit: String
+    var recorded: Choice?
     var queues: [Load]
     var tasks: [Load]
 
@@ -58,6 +66,10 @@ struct LoadReport: Encodable {
                 running: Spread(load.running), worst: worst)
         }
         unit = trace.origin == .explorer ? "steps" : "nanoseconds"
+        let choice = trace.coverage.choice
+        if !choice.isAll {
+            recorded = Choice(kinds: RecordedChoice.Kind.allCases.filter(choice.kinds.contains).map(\.rawValue), queues: choice.queues)
+        }
         queues = loads.queues.map(load)
         tasks = loads.tasks.map(load)
     }

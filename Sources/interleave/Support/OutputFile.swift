@@ -1,14 +1,24 @@
 import Glibc
+import System
 
 /// A file for a command's result.
 struct OutputFile {
     private let path: String
     private let stream: UnsafeMutablePointer<FILE>  // ours until `close`
 
-    init(_ path: String, unlessItIs source: String) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - source: the input, which is never overwritten.
+    ///   - kind: what a file must be to be replaced; nil: any file is.
+    ///   - force: any other file can be replaced, too.
+    init(_ path: String, unlessItIs source: String, replacing kind: ReplacedFile.Kind? = nil, force: Bool = false) throws(CommandFailure) {
         var one = stat(), other = stat()
         if stat(path, &one) == 0, stat(source, &other) == 0, one.st_dev == other.st_dev, one.st_ino == other.st_ino {
             throw CommandFailure(.usage, "\(path) is the input file.", cure: "Give another file with -o FILE.")
+        }
+        do throws(ReplacedFile.Refusal) {
+            if let kind { try ReplacedFile.check(path, is: kind, option: "-o FILE", force: force) }
+        } catch {
+            throw CommandFailure(.usage, error.message, cure: error.cure)
         }
         guard let stream = fopen(path, "w") else { throw Self.failure(path, errno) }
         self.path = path

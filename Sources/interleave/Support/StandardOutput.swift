@@ -4,9 +4,9 @@ import Grading
 
 /// The destination of results: whole texts, and an error in words if they cannot be written.
 enum StandardOutput {
-    /// Writes a text unchanged.
+    /// Writes a text. Control characters that could change the terminal, other than colours, are replaced by their codes.
     static func write(_ text: String) throws(CommandFailure) {
-        var text = text
+        var text = PrintableText.forTerminal(text)
         let reason: Int32 = text.withUTF8 { bytes in
             var done = 0
             while done < bytes.count {

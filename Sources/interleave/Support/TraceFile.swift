@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The file that a traced program will record into: created, checked and found large enough before
 /// the program starts.
@@ -69,20 +70,11 @@ struct TraceFile {
             throw CommandFailure(
                 .usage, "\(name) is \(kind) itself. A trace would overwrite it.", cure: "Give another file, with -o FILE.")
         }
-        guard found.st_size == 0 || isTrace(name) || force else {
-            throw CommandFailure(
-                .usage, "\(name) is not a trace. It would be overwritten, and its contents would be lost.",
-                cure: "Give another file, with -o FILE. To replace this one, add --force.")
+        do throws(ReplacedFile.Refusal) {
+            try ReplacedFile.check(name, is: .trace, option: "-o FILE", force: force)
+        } catch {
+            throw CommandFailure(.usage, error.message, cure: error.cure)
         }
-    }
-
-    /// Whether the file begins as a trace does. One that cannot be read is none.
-    private static func isTrace(_ name: String) -> Bool {
-        let file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        var magic = [UInt8](repeating: 0, count: 8)
-        return read(file, &magic, 8) == 8 && magic == Array("INTRLEAV".utf8)
     }
 
     /// The number of bytes to record into: as requested, or as the disk and the limit on file sizes

@@ -1,5 +1,6 @@
 import Glibc
 import System
+import Trace
 
 /// Our environment plus the recorder's variables inside the program. A few entries are its own; all
 /// others stay unchanged, byte for byte and in their order.
@@ -11,12 +12,15 @@ struct TracedEnvironment {
     /// - Parameters:
     ///   - children: the programs that the program starts are recorded, too.
     ///   - threads: programs that have only threads are recorded, too.
+    ///   - choice: what is recorded.
     ///   - control: the recording's first state, if another process can change it: "recording" or "stopped".
-    init(trace: String, buffer: Int, library: String, children: Bool, threads: Bool, control: String?) {
+    init(trace: String, buffer: Int, library: String, children: Bool, threads: Bool, choice: RecordedChoice, control: String?) {
         var own = Self.ownEntries(trace: trace, buffer: buffer, library: library)
         if children { own.append(("INTERLEAVE_CHILDREN", "1")) }
         if let control { own.append(("INTERLEAVE_CONTROL", control)) }
         if threads { own.append(("INTERLEAVE_THREADS", "1")) }
+        if choice.leftOut != 0 { own.append(("INTERLEAVE_LEFT_OUT", String(choice.leftOut))) }
+        if !choice.queues.isEmpty { own.append(("INTERLEAVE_QUEUES", choice.queues.joined(separator: "\n"))) }
         self.init(of: environ, with: own)
     }
 

@@ -1,5 +1,7 @@
 // Tasks on actors, optimised: what they wait for lies inside the Swift runtime.
 
+import Glibc
+
 actor Counter {
     private(set) var value = 0
 
@@ -14,6 +16,27 @@ actor Counter {
     }
 
     func add() { value += 1 }
+
+    /// Leaves the actor in each round until another task continues this one.
+    func rest(rounds: Int) async {
+        for _ in 0..<rounds {
+            await withUnsafeContinuation { continuation in
+                Task.detached { continuation.resume() }
+            }
+        }
+    }
+}
+
+/// Kilobytes of memory of this process that are no file.
+func ownMemory() -> Int {
+    guard let file = fopen("/proc/self/status", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, 256, file) != nil {
+        let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split { " \t\n".contains($0) }
+        if words.first == "RssAnon:", words.count > 1 { return Int(words[1]) ?? 0 }
+    }
+    return 0
 }
 
 let number = Int(CommandLine.arguments[2]) ?? 0
@@ -34,5 +57,11 @@ case "short":
         let counter = Counter()
         await counter.add()
     }
+case "continuations":
+    let counter = Counter()
+    await counter.rest(rounds: 1000)
+    let before = ownMemory()
+    await counter.rest(rounds: number)
+    print(ownMemory() - before)
 default: fatalError("unknown")
 }

@@ -1,0 +1,115 @@
+/// The part of a run that was recorded, where the tracer was asked to leave something out.
+///
+/// Such a trace has all records of what was chosen. Nothing else is in it, so nothing is claimed about the rest.
+public struct RecordedChoice: Equatable, Sendable {
+    /// A kind of events that can be left out. The raw value is the name on the command line.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// Items on dispatch queues, and what is done with these queues.
+        case queues
+        /// Foundation's operations and their queues.
+        case operations
+        /// Swift tasks and their stretches on threads.
+        case tasks
+        /// Turns of Swift actors.
+        case actors
+        /// Dispatch groups, and waits for them.
+        case groups
+        /// Dispatch semaphores, and waits for them.
+        case semaphores
+        /// Locks and conditions, and waits for them.
+        case locks
+        /// Blocks that run once: `static let` and globals.
+        case once
+        /// Dispatch sources and timers. (Their handlers are items on queues.)
+        case sources
+        /// Waits for the end of threads.
+        case joins
+        /// Sleeping threads.
+        case sleeps
+
+        /// Its bit in a trace's header.
+        var bit: UInt32 { 1 << UInt32(Self.allCases.firstIndex(of: self) ?? 0) }
+    }
+
+    public var kinds: Set<Kind>
+    /// Patterns for the labels of queues, with `*` for any characters; empty: all queues.
+    public var queues: [String]
+
+    public init(kinds: Set<Kind> = Set(Kind.allCases), queues: [String] = []) {
+        self.kinds = kinds
+        self.queues = queues
+    }
+
+    /// Everything was recorded.
+    public static let all = RecordedChoice()
+
+    public var isAll: Bool { self == .all }
+
+    /// The bits of the kinds that were left out, as a trace's header has them.
+    public var leftOut: UInt32 { Kind.allCases.reduce(0) { kinds.contains($1) ? $0 : $0 | $1.bit } }
+
+    /// - Parameter leftOut: the bits of the kinds that were left out.
+    init(leftOut: UInt32, queues: [String]) {
+        self.init(kinds: Set(Kind.allCases.filter { leftOut & $0.bit == 0 }), queues: queues)
+    }
+
+    /// Most bytes of all patterns together, with one more for each.
+    public static let mostPatternBytes = 382
+
+    /// Whether every item of a queue of this kind is recorded.
+    func hasItems(of kind: Trace.Queue.Kind) -> Bool {
+        guard queues.isEmpty else { return false }
+        return switch kind {
+        case .operation: kinds.contains(.operations)
+        case .actor: kinds.contains(.actors)
+        // Blocks of the program and Swift tasks run there.
+        case .global, .main: kinds.isSuperset(of: [.queues, .tasks])
+        case .serial, .concurrent, .processor: kinds.contains(.queues)
+        }
+    }
+
+    /// Whether everything that is done with an object of this kind is recorded.
+    func hasAll(of kind: Trace.SyncObject.Kind) -> Bool {
+        switch kind {
+        // Items enter and leave groups.
+        case .group: queues.isEmpty && kinds.isSuperset(of: [.groups, .queues])
+        case .semaphore: kinds.contains(.semaphores)
+        case .lock, .condition: kinds.contains(.locks)
+        case .once: kinds.contains(.once)
+        case .source: kinds.contains(.sources)
+        case .thread: kinds.contains(.joins)
+        case .other: isAll
+        }
+    }
+
+    /// The contents of such a trace in words: "has only queues and tasks: …"; empty if everything was recorded.
+    public var predicates: [String] {
+        var predicates: [String] = []
+        if kinds.count < Kind.allCases.count {
+            let names = Kind.allCases.filter(kinds.contains).map(\.rawValue)
+            let others = Kind.allCases.filter { !kinds.contains($0) }.map(\.rawValue)
+            predicates.append(
+                names.count <= others.count
+                    ? "has only \(Self.list(names)): no other kind of event was recorded (--only)"
+                    : "is without \(Self.list(others)): they were not recorded (--without)")
+        }
+        if !queues.isEmpty {
+            predicates.append(
+                "has only items on queues that are called \(Self.list(queues.map { "\"\($0)\"" })): items on other queues were not recorded (--queues)"
+            )
+        }
+        return predicates
+    }
+
+    /// The same in sentences, with what follows for the reader.
+    public var sentences: [String] {
+        if isAll { return [] }
+        return predicates.map { "This trace \($0)." }
+            + ["A thread that seems to run can be blocked, and one that seems idle can be busy, with something that was not recorded."]
+    }
+
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last else { return "" }
+        return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
