@@ -17,7 +17,9 @@ func readLines(
                 if byte == 10 {
                     let text = String(decoding: rest, as: UTF8.self)
                     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-                        queue.async { line(text); done.resume() }
+                        queue.async {
+                            line(text); done.resume()
+                        }
                     }
                     rest = []
                 } else if byte != 13 {

@@ -157,7 +157,9 @@ extension Exercise {
                 .tooMuchMemory,
                 "\(begin) While the list was busy with one line, your code read on, and stopped later: lines of the last chunk were not delivered.",
                 at: evidence.lineOfReading,
-                try: "wait until all lines of a chunk have been delivered (back-pressure), and then ask for the next chunk: not the other way round.")
+                try:
+                    "wait until all lines of a chunk have been delivered (back-pressure), and then ask for the next chunk: not the other way round."
+            )
         }
         return GradeFinding(
             .tooMuchMemory,

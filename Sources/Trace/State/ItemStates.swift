@@ -86,7 +86,8 @@ private final class PackedStates: Sendable {
     subscript(index: Int) -> StateOfItem {
         if !others.isEmpty, let state = others[index] { return state }
         return StateOfItem(
-            flags: flags[index], ahead: ahead[index] < 0 ? nil : Int32(ahead[index]), lastAhead: Int32(lastAhead[index]), barrierAhead: Int32(barrierAhead[index]),
+            flags: flags[index], ahead: ahead[index] < 0 ? nil : Int32(ahead[index]), lastAhead: Int32(lastAhead[index]),
+            barrierAhead: Int32(barrierAhead[index]),
             lane: Int32(lanes[index]))
     }
 
