@@ -53,7 +53,9 @@ public struct Summary: Equatable, Sendable {
             return "\(threads) on one simulated processor with strict priorities, \(names.duration(trace.duration)) of simulated time."
         }
         let tasks = trace.tasks.isEmpty ? "" : " and \(Wording.count(trace.tasks.count, "Swift task"))"
-        return "\(items) on \(Wording.count(used, "queue"))\(tasks), \(threads), \(names.duration(trace.duration))."
+        let isLeftOut = trace.items.isEmpty && !trace.coverage.choice.isAll
+        let work = isLeftOut ? String(tasks.dropFirst(" and ".count)) : "\(items) on \(Wording.count(used, "queue"))\(tasks)"
+        return "\(work.isEmpty ? "" : "\(work), ")\(threads), \(names.duration(trace.duration))."
     }
 
     /// The busiest queues, one line each; one more line counts the others.

@@ -120,6 +120,14 @@ import Trace
         #expect(try !Commands.run(["view", file, "--load", "--json", "--from", "0ms"], in: folder).output.contains("\"sleeps\""))
         let text = try Commands.run(["export", "--format", "text", file], in: folder).output
         #expect(text.split(separator: "\n").first { $0.hasPrefix("trace\t") }?.hasSuffix("\tqueues locks\tnet.*") == true)
+        // Where no item was recorded, the lanes are threads; and a task without its turns is not said to have had none.
+        let locks = folder.file("locks.trace"), tasks = folder.file("tasks.trace")
+        #expect(try Commands.run(["trace", "-o", locks, "--only", "locks", "--", program], in: folder).code == 0)
+        #expect(try Commands.run(["trace", "-o", tasks, "--queues", "database", "--", program], in: folder).code == 0)
+        #expect(try Commands.run(["view", locks], in: folder).output.contains("worker"))
+        let rows = try Commands.run(["view", tasks, "--width", "120"], in: folder).output.split(separator: "\n")
+        let row = try #require(rows.drop { !$0.hasPrefix("1 task,") }.dropFirst(2).first)
+        #expect(row.split(separator: " ").count { $0 == "–" } == 3 && !row.contains(" 0"), "\(row)")
         // Threads that waited for what was left out are not said to be idle, nor is the run said to have had nothing.
         let nothing = folder.file("nothing.trace")
         #expect(

@@ -33,6 +33,18 @@ import Testing
         expectClean(list)
     }
 
+    @Test("A hint of an exercise from another folder is shown without control characters")
+    func hint() throws {
+        let home = try hostileHome()
+        let hints = "\(home)/Exercises/counter/hints.md"
+        let text = try String(contentsOfFile: hints, encoding: .utf8).replacing(
+            "looks like", with: "\u{1B}[8mhidden\u{7} like")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: hints))
+        let outcome = try Commands.run(["grade", "counter", "--exercises", home, "--hint"], in: folder)
+        #expect(outcome.output.contains(#"\u{1B}[8mhidden\u{7}"#), "\(outcome)")
+        expectClean(outcome)
+    }
+
     @Test("An exercise whose folder has a control character in its name is refused")
     func folderName() throws {
         let home = try hostileHome()

@@ -79,9 +79,7 @@ import Trace
         #expect(model.window == nil)
     }
 
-    @Test(
-        "l shows the same part of the run in the other lanes, although a thread began long before the first item, and nothing before the known part"
-    )
+    @Test("l shows the same part of the run in the other lanes, although a thread began long before, and nothing before the known part")
     func otherLanes() {
         var run = Run()
         let queue = run.queue("late", .serial)

@@ -1,3 +1,4 @@
+import Diagnosis
 import ExplorationRunner
 
 /// A text of an exercise for people: paragraphs and lists of Markdown, broken between words at the
@@ -18,7 +19,8 @@ public enum ExerciseText {
             }
             paragraph = []
         }
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        // (The exercise can be from another folder.)
+        for line in PrintableText.lines(text).split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("```") {
                 close()
                 isCode.toggle()

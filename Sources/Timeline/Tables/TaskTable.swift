@@ -40,6 +40,9 @@ public struct TaskTable: Sendable {
         let ran = stretches.mapValues { $0.reduce(0) { $0 + $1.end - $1.start } }
         for task in trace.tasks { nameOf[task.id] = task.name.isEmpty ? "task \(task.id)" : task.name.shown(style) }
         let tasks = shown(stretches)
+        // Where some stretches were not to be recorded, nothing is known about a task as a whole.
+        let choice = trace.coverage.choice
+        let isKnown = choice.queues.isEmpty && choice.kinds.isSuperset(of: [.tasks, .actors])
         let rows = options.rows(of: tasks.count)
         let time = moments.width(trace)
         func name(_ row: Int) -> String { nameOf[tasks[row].id] ?? "" }
@@ -50,11 +53,16 @@ public struct TaskTable: Sendable {
             .init("created", width: time, isNumber: true) { tasks[$0].created.map(moments.text) ?? "–".shown(style) },
             // Not every trace shows when a task ended, but all show when it last ran.
             .init("last ran", width: max(time, 8), isNumber: true) { row in
+                guard isKnown else { return "–".shown(style) }
                 if running.contains(tasks[row].id) { return trace.coverage.hasGaps ? "–".shown(style) : "running" }
                 return (tasks[row].ended ?? last[tasks[row].id]).map(moments.text) ?? "–".shown(style)
             },
-            .init("stretches", width: 9, isNumber: true, priority: 40) { Wording.grouped(stretches[tasks[$0].id]?.count ?? 0) },
-            .init("ran", width: 8, isNumber: true, priority: 50) { moments.duration(ran[tasks[$0].id] ?? 0).shown(style) },
+            .init("stretches", width: 9, isNumber: true, priority: 40) {
+                isKnown ? Wording.grouped(stretches[tasks[$0].id]?.count ?? 0) : "–".shown(style)
+            },
+            .init("ran", width: 8, isNumber: true, priority: 50) {
+                (isKnown ? moments.duration(ran[tasks[$0].id] ?? 0) : "–").shown(style)
+            },
             .init("made by", width: min(32, widest(parent)), minimum: 8, priority: 30, cell: parent),
         ]
         return TextTable(

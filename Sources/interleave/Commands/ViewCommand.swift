@@ -22,8 +22,11 @@ struct ViewCommand: ParsableCommand {
 
     @OptionGroup(title: "Page") var page: PageOptions
 
-    @Option(help: ArgumentHelp("Draw a lane for each queue or for each thread: queues or threads.", valueName: "kind"))
-    var lanes = LaneMode.queues
+    @Option(
+        help: ArgumentHelp(
+            "Draw a lane for each queue or for each thread: queues or threads. (default: queues, if items were recorded)", valueName: "kind"
+        ))
+    var lanes: LaneMode?
 
     @Option(
         help: ArgumentHelp("Begin the drawing at this moment of the run: 1.5ms, 200us, 2s.", valueName: "time"), transform: TimeOption.read)
@@ -71,6 +74,7 @@ struct ViewCommand: ParsableCommand {
             return try TraceReader.read(path: path, progress: line.show)
         }
         let traces = staging ? read : read.map { $0.withoutStaging() }
+        let lanes = lanes ?? Self.usualLanes(of: traces)
         if load { return try printLoad(of: traces[0]) }
         if step {
             let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
@@ -78,7 +82,7 @@ struct ViewCommand: ParsableCommand {
             StepLog(traces[0]).step(layout: layout, look: look)
             return
         }
-        if !page.isLinear, page.width == nil, table == nil, try show(read) { return }
+        if !page.isLinear, page.width == nil, table == nil, try show(read, lanes) { return }
         let range = try range(of: traces)
         var options = TimelineOptions(width: page.columns, lanes: lanes, style: page.style, range: range, showsDependencies: dependencies)
         let names = ShownPath.names(files)
@@ -94,6 +98,11 @@ struct ViewCommand: ParsableCommand {
         try StandardOutput.write(texts.dropLast().filter { !$0.isEmpty }.map { "\n\($0)\n" }.joined())
     }
 
+    /// Queues, but threads where it was chosen to record no items.
+    private static func usualLanes(of traces: [Trace]) -> LaneMode {
+        traces.allSatisfy { $0.items.isEmpty && !$0.coverage.choice.isAll } ? .threads : .queues
+    }
+
     /// How long items waited and ran, as tables or as JSON.
     private func printLoad(of trace: Trace) throws {
         let range = try range(of: [trace])
@@ -106,7 +115,7 @@ struct ViewCommand: ParsableCommand {
 
     /// Opens the full screen; false, with a message on standard error, if it cannot draw on the
     /// terminal.
-    private func show(_ traces: [Trace]) throws -> Bool {
+    private func show(_ traces: [Trace], _ lanes: LaneMode) throws -> Bool {
         let window = try range(of: traces)
         let runs = zip(traces, files).map { trace, file in
             let name = file.split(separator: "/").last.map(String.init) ?? file
