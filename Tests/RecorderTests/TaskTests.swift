@@ -107,8 +107,15 @@ extension RecorderTests {
         deinit { done.signal() }
     }
 
+    // (A thread that loses its processor between leaving the actor and writing the record writes it late.
+    // That is rare: three times in a row is a mistake of the recorder.)
     @Test("A task that ends on an actor has left it before any effect of its end")
     func endOnActor() throws {
+        for _ in 1..<3 { if try endsBeforeFarewell() { return } }
+        #expect(try endsBeforeFarewell())
+    }
+
+    private func endsBeforeFarewell() throws -> Bool {
         let done = DispatchSemaphore(value: 0)
         let trace = try Self.record {
             let seen = Counter()
@@ -122,7 +129,7 @@ extension RecorderTests {
         let stretch = try #require(trace.items.first { $0.queue == actor })
         // Another thread can release the objects that the task held.
         let farewell = try #require(trace.events.first { $0.kind == .semaphoreSignalled })
-        #expect(try #require(stretch.ended) <= farewell.time)
+        return try #require(stretch.ended) <= farewell.time
     }
 
     @Test("A task that is suspended on an actor submits a new job to continue there, and blocks no other task meanwhile")
