@@ -36,10 +36,14 @@ import LabKit
         try watchOnScreen(page, variant, list, importer)
     } else {
         if before > 0 { page.line("The database has \(before) stops. The import continues after them.") }
+        // (Its own end: the main loop sees it one frame later.)
+        var ended = begun
+        list.didEnd = { ended = .now }
         var loop = MainLoop(list, importer, PlainScreen { page.line($0) })
         loop.run { list.report != nil }
-        let seconds = String(format: "%.1f", (ContinuousClock.now - begun) / .seconds(1))
-        page.line("time: \(seconds) s, worst delay of a frame: \(Int(loop.stalls.worst.rounded())) ms")
+        let seconds = (ended - begun) / .seconds(1)
+        let time = String(format: seconds < 1 ? "%.3f" : "%.1f", seconds)
+        page.line("time: \(time) s, worst delay of a frame: \(Int(loop.stalls.worst.rounded())) ms")
     }
     page.line("\(variant): \(list.state)")
     for line in list.report?.skipped.prefix(10) ?? [] { page.line("Skipped \(line.words).") }

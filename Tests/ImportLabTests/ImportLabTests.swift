@@ -27,7 +27,7 @@ import Testing
             #expect(run.output.contains("Skipped line 3: it has 1 field, and a stop has at least 5."))
             let told = run.lines.count { $0.hasPrefix("The progress bar is at line ") && $0.contains(" of 12794, and the list has ") }
             #expect(variant != "batches" || told >= 3)
-            #expect(run.output.contains(#/time: \d+\.\d s, worst delay of a frame: \d+ ms\n/#), "\(run.output)")
+            #expect(run.output.contains(#/time: \d+\.\d+ s, worst delay of a frame: \d+ ms\n/#), "\(run.output)")
             #expect(!run.output.utf8.contains(0x1B))
             #expect(run.leftovers.isEmpty)
         }

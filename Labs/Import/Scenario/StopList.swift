@@ -15,6 +15,8 @@ public final class StopList {
     public private(set) var failure: String?
     /// The result of the last import; nil while it runs.
     public private(set) var report: ImportReport?
+    /// Called when an import has ended, and the list shows its last stops.
+    public var didEnd: () -> Void = {}
 
     /// How many stops fit on the screen, and how far the user has scrolled; nil: to the end.
     public var height = 20
@@ -51,6 +53,7 @@ public final class StopList {
         if !report.isCancelled, report.failure == nil { line = lines }
         reload()
         self.report = report
+        didEnd()
     }
 
     /// The user presses "Import".
