@@ -58,8 +58,8 @@ import Trace
         #expect(try #require(model.window).contains(12_500_000))
     }
 
-    @Test("The viewer opens at a part of a run that began to do something late: it draws that part, and the cursor is at its first event")
-    func openedAtAPart() {
+    /// Ten steps, one each millisecond, long after the start of the run.
+    private func lateRun() -> Run {
         var run = Run()
         let queue = run.queue("late", .serial)
         for number in 0..<10 {
@@ -69,6 +69,12 @@ import Trace
             run.at(1_900_000_000 + Int64(number) * 1_000 + 600)
             run.end(item)
         }
+        return run
+    }
+
+    @Test("The viewer opens at a part of a run that began to do something late: it draws that part, and the cursor is at its first event")
+    func openedAtAPart() {
+        let run = lateRun()
         var model = ViewerModel(heading: "", runs: [ViewerRun(title: "run.trace", trace: run.trace)], style: .plain)
         model.look(at: 1_900_004_000_000..<1_900_008_000_000)
         #expect(model.window == 4_000_000..<8_000_000)
@@ -81,15 +87,7 @@ import Trace
 
     @Test("l shows the same part of the run in the other lanes, although a thread began long before, and nothing before the known part")
     func otherLanes() {
-        var run = Run()
-        let queue = run.queue("late", .serial)
-        for number in 0..<10 {
-            run.at(1_900_000_000 + Int64(number) * 1_000)
-            let item = run.enqueue("step() #\(number + 1)", on: queue)
-            run.begin(item, on: 1)
-            run.at(1_900_000_000 + Int64(number) * 1_000 + 600)
-            run.end(item)
-        }
+        let run = lateRun()
         for known: Int64 in [0, 1_900_002_000_000] {
             var trace = run.trace
             trace.lanes[1].startedAt = 1_000_000

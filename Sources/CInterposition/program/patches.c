@@ -171,17 +171,22 @@ static const char *patch(const char *library, const uintptr_t *addresses, const 
 {
     if (!count || count > IL_MOST_PATCHES) return count ? patches[0].name : NULL;
     bool needs_all = !addresses;
-    uint8_t *functions[IL_MOST_PATCHES], *first = addresses ? (uint8_t *)addresses[0] : function_of(library, patches[0].name);
+    uint8_t *functions[IL_MOST_PATCHES], *moved[IL_MOST_PATCHES], *first = addresses ? (uint8_t *)addresses[0] : function_of(library, patches[0].name);
     uint8_t *page = first ? page_near((uintptr_t)first) : NULL;
     if (!page) return patches[0].name;
     for (size_t index = 0; index < count; index++) {
         uint8_t *room = page + index * ROOM, *function = functions[index] = addresses ? (uint8_t *)addresses[index] : function_of(library, patches[index].name);
-        uint8_t *moved = write_far_jump(room, (uintptr_t)patches[index].replacement);
-        if (function && move(function, moved)) *patches[index].original = moved;
-        else if (needs_all) return patches[index].name;
-        else functions[index] = NULL;
+        moved[index] = write_far_jump(room, (uintptr_t)patches[index].replacement);
+        if (function && move(function, moved[index])) continue;
+        if (needs_all) return patches[index].name;
+        functions[index] = NULL;
     }
     if (mprotect(page, PAGE, PROT_READ | PROT_EXEC) != 0) return patches[0].name;
+    // Only now: other threads can call a replacement, which finds the moved instructions here, before its
+    // function is changed.
+    for (size_t index = 0; index < count; index++) {
+        if (functions[index]) __atomic_store_n(patches[index].original, (void *)moved[index], __ATOMIC_RELEASE);
+    }
     uintptr_t opened = 0;
     const char *failed = NULL;
     for (size_t index = 0; index < count && !failed; index++) {
