@@ -20,14 +20,13 @@ public enum TraceSnapshot {
         let source = open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw .cannotRead(path, errno: errno) }
         defer { close(source) }
+        let page = UnsafeMutableRawPointer.allocate(byteCount: headerSize, alignment: 64)
+        defer { page.deallocate() }
         let size = Int(lseek(source, 0, SEEK_END))
-        guard size >= headerSize, let start = mmap(nil, size, PROT_READ, MAP_SHARED, source, 0), start != MAP_FAILED else {
+        guard read(source, at: 0, headerSize, into: page), page.load(as: UInt64.self) == magic else {
             throw .cannotRead(path, errno: EINVAL)
         }
-        defer { munmap(start, size) }
-        let bytes = UnsafeRawPointer(start)
-        guard bytes.loadUnaligned(as: UInt64.self) == magic else { throw .cannotRead(path, errno: EINVAL) }
-        let chunkSize = Int(bytes.load(fromByteOffset: 16, as: UInt32.self))
+        let chunkSize = Int(page.load(fromByteOffset: 16, as: UInt32.self))
         guard chunkSize >= 1024, chunkSize <= 1 << 24, chunkSize.isMultiple(of: recordSize) else { throw .cannotRead(path, errno: EINVAL) }
         let target = open(copy, O_WRONLY | O_TRUNC | O_CLOEXEC)
         guard target >= 0 else { throw .cannotRecord(into: copy, errno: errno) }
@@ -39,30 +38,29 @@ public enum TraceSnapshot {
         let isKept = room <= largestCopy
         let chunks = UnsafeMutableRawPointer.allocate(byteCount: max(isKept ? room : chunkSize, 64), alignment: 64)
         defer { chunks.deallocate() }
-        let countsTicks = bytes.load(fromByteOffset: 24, as: UInt32.self) == 1
+        let countsTicks = page.load(fromByteOffset: 24, as: UInt32.self) == 1
         var written = headerSize, torn = 0 as UInt64, now = 0 as UInt64, nanoseconds = 0 as UInt64, tries = 0
         repeat {
             (now, nanoseconds) = (interleave_now(countsTicks), interleave_now(false))
             (written, torn) = (headerSize, 0)
             tries += 1
             var offset = headerSize
-            while offset + chunkSize <= size, bytes.load(fromByteOffset: offset, as: UInt32.self) != 0 {
+            copying: while offset + chunkSize <= size {
                 let chunk = chunks + (isKept ? written - headerSize : 0)
-                if read(bytes + offset, into: chunk, chunkSize) {
+                switch readChunk(source, at: offset, chunkSize, into: chunk) {
+                case .none: break copying
+                case .copied:
                     if !isKept {
                         cut(chunk, after: now)
                         try write(chunk, chunkSize, at: written, to: target, copy)
                     }
                     written += chunkSize
-                } else {
-                    torn += 1
+                case .torn: torn += 1
                 }
                 offset += chunkSize
             }
-        } while isKept && tries < mostTries && bytes.load(fromByteOffset: 112, as: UInt64.self) > now
-        let page = UnsafeMutableRawPointer.allocate(byteCount: headerSize, alignment: 64)
-        defer { page.deallocate() }
-        memcpy(page, bytes, headerSize)
+            guard read(source, at: 0, headerSize, into: page) else { throw .cannotRead(path, errno: EINVAL) }
+        } while isKept && tries < mostTries && page.load(fromByteOffset: 112, as: UInt64.self) > now
         // (A recording that is stopped ended then.)
         if page.load(fromByteOffset: 56, as: UInt64.self) == 0 {
             page.storeBytes(of: now, toByteOffset: 56, as: UInt64.self)
@@ -82,19 +80,42 @@ public enum TraceSnapshot {
     private static let magic = "INTRLEAV".utf8.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
     private static let endedInOrder: UInt32 = 1
 
-    /// Copies a chunk whose owner does not change meanwhile; false if it changes again and again.
-    private static func read(_ chunk: UnsafeRawPointer, into copy: UnsafeMutableRawPointer, _ size: Int) -> Bool {
+    private enum ChunkCopy {
+        case copied
+        /// Its owner changed again and again.
+        case torn
+        /// It was never used, or the file ends before it: a process that ends cuts off what it did not use.
+        case none
+    }
+
+    /// Copies a chunk whose owner does not change meanwhile.
+    private static func readChunk(_ file: Int32, at offset: Int, _ size: Int, into copy: UnsafeMutableRawPointer) -> ChunkCopy {
+        var header = (0 as UInt64, 0 as UInt64, 0 as UInt64)
+        func isRead() -> Bool { withUnsafeMutableBytes(of: &header) { read(file, at: offset, 24, into: $0.baseAddress) } }
         for _ in 0..<16 {
-            let sequence = chunk.load(fromByteOffset: 8, as: UInt64.self)
-            let committed = min(Int(chunk.load(fromByteOffset: 16, as: UInt32.self)), size - chunkHeaderSize)
-            memcpy(copy, chunk, chunkHeaderSize + committed)
+            guard isRead(), UInt32(truncatingIfNeeded: header.0) != 0 else { return .none }
+            let sequence = header.1, committed = min(Int(UInt32(truncatingIfNeeded: header.2)), size - chunkHeaderSize)
+            guard read(file, at: offset, chunkHeaderSize + committed, into: copy) else { return .none }
             memset(copy + chunkHeaderSize + committed, 0, size - chunkHeaderSize - committed)
             copy.storeBytes(of: UInt32(committed), toByteOffset: 16, as: UInt32.self)
             // A chunk that is used again is emptied first, and gets its new number then.
-            let isSame = chunk.load(fromByteOffset: 8, as: UInt64.self) == sequence
-            if isSame, Int(chunk.load(fromByteOffset: 16, as: UInt32.self)) >= committed { return true }
+            guard isRead() else { return .none }
+            if header.1 == sequence, Int(UInt32(truncatingIfNeeded: header.2)) >= committed { return .copied }
         }
-        return false
+        return .torn
+    }
+
+    /// Reads from a file that another process can cut meanwhile; false if there are not so many bytes.
+    private static func read(_ file: Int32, at offset: Int, _ count: Int, into bytes: UnsafeMutableRawPointer?) -> Bool {
+        guard let bytes else { return false }
+        var done = 0
+        while done < count {
+            let found = pread(file, bytes + done, count - done, off_t(offset + done))
+            if found < 0, errno == EINTR { continue }
+            guard found > 0 else { return false }
+            done += found
+        }
+        return true
     }
 
     /// Ends a chunk before its first record that is later than the moment.

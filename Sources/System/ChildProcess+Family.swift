@@ -37,15 +37,21 @@ extension ChildProcess {
     }
 
     /// The descendants of a process, each of them stopped, so that it starts no more.
-    private static func stoppedDescendants(of process: pid_t) -> Set<pid_t> {
-        var family: Set<pid_t> = [process], isGrowing = true
-        while isGrowing {
-            let found = parents().filter { family.contains($0.value) && !family.contains($0.key) }.keys
-            for process in found { Glibc.kill(process, SIGSTOP) }
-            family.formUnion(found)
-            isGrowing = !found.isEmpty
+    private static func stoppedDescendants(of process: pid_t) -> [pid_t] {
+        descendants(of: process) { Glibc.kill($0, SIGSTOP) }
+    }
+
+    /// What a process has started, and what that has started, the nearest first.
+    /// - Parameter see: called with each of them, before its own children are looked for.
+    public static func descendants(of process: pid_t, _ see: (pid_t) -> Void = { _ in }) -> [pid_t] {
+        var family = [process], known: Set<pid_t> = [process]
+        while true {
+            let found = parents().filter { known.contains($0.value) && !known.contains($0.key) }.keys.sorted()
+            if found.isEmpty { return Array(family.dropFirst()) }
+            for process in found { see(process) }
+            family += found
+            known.formUnion(found)
         }
-        return family.subtracting([process])
     }
 
     /// Limits the processor time of the child and of each process that it starts from now on. So no

@@ -68,6 +68,14 @@ public enum GroupSuspension {
         if isOurs(current) { signal(SIGTSTP, SIG_DFL) }
     }
 
+    /// The screen could not be opened: the signal is handled here again.
+    public static func takeBackFromScreen() {
+        pthread_mutex_lock(store.lock)
+        defer { pthread_mutex_unlock(store.lock) }
+        store.isOfScreen.pointee = false
+        if store.count.pointee > 0 { install(if: isDefault) }
+    }
+
     /// For a handler of the signal: stops the other groups, then calls `ownGroup`, which stops this
     /// process, and lets the groups continue after it.
     public static func stop(_ ownGroup: () -> Void) {

@@ -56,11 +56,14 @@ public struct Screen: ~Copyable {
         // ncurses handles Ctrl-Z only where nothing else does.
         GroupSuspension.leaveToScreen()
         guard let handle = screen_open() else {
+            GroupSuspension.takeBackFromScreen()
             TerminalMode.leave()
             throw Unusable(reason: "the terminal '\(name)' is not known on this machine")
         }
         guard screen_is_capable() else {
             screen_close(handle)
+            signal(SIGTSTP, SIG_DFL)  // ncurses has its handler by now
+            GroupSuspension.takeBackFromScreen()
             TerminalMode.leave()
             throw Unusable(reason: "the terminal '\(name)' cannot place its cursor")
         }

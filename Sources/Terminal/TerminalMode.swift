@@ -101,6 +101,8 @@ enum TerminalMode {
     }
 
     private static let onSuspendOfScreen: @convention(c) (Int32) -> Void = { signal in
+        let error = errno
+        defer { errno = error }
         if pthread_equal(pthread_self(), store.drawingThread.pointee) != 0 {
             GroupSuspension.stop { store.suspension.pointee.__sigaction_handler.sa_handler(signal) }
         } else {

@@ -36,7 +36,8 @@ import Trace
         }
     }
 
-    private func start(_ options: String...) throws -> Server {
+    /// - Parameter launcher: the words of a program that starts the server.
+    private func start(_ options: String..., launcher: [String] = []) throws -> Server {
         let input = Pipe(), output = Pipe()
         var spawned = ChildProcess.Options()
         spawned.standardInput = .descriptor(input.fileHandleForReading.fileDescriptor)
@@ -44,7 +45,7 @@ import Trace
         spawned.standardError = .file(folder.file("errors"))
         // (The pipe's other ends are not for the program.)
         for end in [input.fileHandleForWriting, output.fileHandleForReading] { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
-        let words = ["trace", "-o", folder.file("server.trace")] + options + ["--", program]
+        let words = ["trace", "-o", folder.file("server.trace")] + options + ["--"] + launcher + [program]
         let tracer = try ChildProcess.spawn(Commands.interleave, arguments: words, options: spawned)
         try input.fileHandleForReading.close()
         try output.fileHandleForWriting.close()
@@ -81,6 +82,24 @@ import Trace
         #expect(early.ending == .stopped)
         #expect(early.places.contains { $0.call?.file.hasSuffix("Server.swift") == true })
         #expect(early.items.allSatisfy { $0.ended ?? 0 <= early.duration })
+    }
+
+    @Test("The number of the tracer finds a server that a script has started")
+    func startedByScript() throws {
+        var server = try start(launcher: ["sh", "-c", "\"$0\"; exit $?"])
+        #expect(try server.ask("20") == "20")
+        let outcome = try record(String(server.tracer.processID), "snapshot", "-o", folder.file("early.trace"))
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(try server.ask("end") == "")
+        #expect(server.tracer.wait() == .exited(code: 0))
+        #expect(try requests("early.trace").count == 20)
+    }
+
+    @Test("A signal cannot take a snapshot and stop the recording")
+    func sameSignal() throws {
+        let outcome = try Commands.run(["trace", "--snapshot-on", "USR1", "--toggle-on", "SIGUSR1", "--", "true"], in: folder)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("name the same signal"))
     }
 
     @Test("Snapshots of a program that is at work and uses its buffer again and again are whole from a moment on, each time")
@@ -163,7 +182,9 @@ import Trace
     @Test("A process that is not recorded, one that takes no orders, and a foreign file are refused with the reason")
     func refused() throws {
         try record("999999999", "snapshot").expectMisuse("no process 999999999")
-        try record(String(getppid()), "snapshot", "-o", folder.file("t")).expectMisuse("is not being recorded", "trace")
+        var sleeper = try ChildProcess.spawn("/usr/bin/env", arguments: ["sleep", "60"])
+        defer { _ = sleeper.wait(killingAfter: .zero) }
+        try record(String(sleeper.processID), "snapshot", "-o", folder.file("t")).expectMisuse("is not being recorded", "trace")
         var server = try start()
         try record(server.process, "stop").expectMisuse("cannot be stopped or started", "--control")
         try Data("my thesis".utf8).write(to: URL(fileURLWithPath: folder.file("thesis")))

@@ -38,7 +38,7 @@ static void obey(struct il_header *header, uint32_t wanted)
     } else if (il_ring.header == header && wanted == IL_RECORDING && il_ring.stopped) {
         header->end_nanoseconds = header->end_ticks = 0;
         header->flags &= ~(uint32_t)STOPPED_EARLY;
-        header->complete_from = il_now();
+        header->complete_from = header->restarted = il_now();
         atomic_store(&il_current, il_ring.stopped);
         il_ring.stopped = 0;
     }

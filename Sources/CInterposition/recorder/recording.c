@@ -47,6 +47,7 @@ static void after_fork_in_child(void)
     // held the lock is not in the child to release it.
     atomic_store(&il_current, 0);
     il_ring.header = NULL;
+    il_ring.stopped = 0;
     atomic_flag_clear(&il_ring.lock);
 }
 

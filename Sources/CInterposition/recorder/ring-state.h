@@ -24,6 +24,7 @@ struct il_header {
     uint64_t complete_from;
     _Atomic uint32_t obeyed;
     uint32_t left_out;  // choice.c
+    uint64_t restarted;  // control.c: when it was last started after a stop, 0: never
 };
 
 // The ring itself, protected by its lock, which is acquired once in a thousand records.

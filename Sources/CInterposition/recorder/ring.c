@@ -26,6 +26,7 @@ _Static_assert(sizeof(struct il_record) == RECORD, "the record of Format.md");
 _Static_assert(offsetof(struct il_header, status) == 104, "the header of Format.md");
 _Static_assert(offsetof(struct il_header, complete_from) == 112, "the header of Format.md");
 _Static_assert(offsetof(struct il_header, left_out) == 124, "the header of Format.md");
+_Static_assert(offsetof(struct il_header, restarted) == 128, "the header of Format.md");
 
 __thread struct il_thread il_self __attribute__((tls_model("initial-exec")));
 struct il_own_page il_own_page __attribute__((aligned(4096)));
@@ -217,7 +218,7 @@ void il_thread_finished(void)
     // (While the recording is stopped, the thread gives back its chunk all the same.)
     if (!il_self.recording || (il_self.recording != atomic_load(&il_current) && il_self.recording != il_ring.stopped)) return;
     il_self.inside++;
-    il_write(IL_THREAD_ENDED, 0, (uint64_t)syscall(SYS_gettid), 0);
+    if (il_self.recording == atomic_load(&il_current)) il_write(IL_THREAD_ENDED, 0, (uint64_t)syscall(SYS_gettid), 0);
     il_lock_ring();
     if (il_self.chunk && (il_self.recording == atomic_load(&il_current) || il_self.recording == il_ring.stopped)) {
         if (il_self.limit - il_self.cursor >= CHUNK_SIZE / 8) il_ring.partial[il_ring.partial_count++] = index_of(il_self.chunk);

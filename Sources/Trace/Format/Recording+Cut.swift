@@ -2,19 +2,29 @@ extension Recording {
     /// Leaves out the events before `start` that prove nothing, because other threads' events of that time were lost.
     ///
     /// The records that a thread has left are the last part of its history. An item or a wait that it began and did not end is still
-    /// going on. Some other early events stay, too: those that create something, and the enqueue of an item that begins later. Linear in
-    /// the number of events.
-    mutating func cut(before start: Int64) {
+    /// going on. But before the recording was started again (`restarted`, 0: never), all that it had begun can have ended without a
+    /// record: only an item whose end comes later was still going on. Some other early events stay, too: those that create something, and
+    /// the enqueue of an item that begins later. Linear in the number of events.
+    mutating func cut(before start: Int64, restarted: Int64 = 0) {
+        let low = firstEvent(from: start)
+        guard low > 0 else { return }
+        var early = EarlyEvents(lanes: lanes.count, stop: min(low, firstEvent(from: restarted)))
+        for index in 0..<low { early.see(events[index], at: index) }
+        for index in low..<events.count {
+            if events.kind(index) == .itemBegan { early.begins(later: events[index].object) }
+            if events.kind(index) == .itemEnded { early.ends(later: events[index].object) }
+        }
+        keep(early.kept(of: low))
+    }
+
+    /// The index of the first event that is not before a time.
+    private func firstEvent(from time: Int64) -> Int {
         var low = 0, high = events.count
         while low < high {
             let middle = (low + high) / 2
-            if events.time(middle) < start { low = middle + 1 } else { high = middle }
+            if events.time(middle) < time { low = middle + 1 } else { high = middle }
         }
-        guard low > 0 else { return }
-        var early = EarlyEvents(lanes: lanes.count)
-        for index in 0..<low { early.see(events[index], at: index) }
-        for index in low..<events.count where events.kind(index) == .itemBegan { early.begins(later: events[index].object) }
-        keep(early.kept(of: low))
+        return low
     }
 
     /// Keeps the first events that are named, and all after them.
@@ -44,8 +54,11 @@ private struct EarlyEvents {
     /// The enqueue of an item that has begun, by the event of its begin.
     private var enqueueOfBegin: [Int: Enqueue] = [:]
     private var creations: [Int] = []
-    /// Ids of items that begin later.
+    /// Ids of items that begin later, and of those that end later.
     private var beginning: Set<UInt64> = []
+    private var ending: Set<UInt64> = []
+    /// The index of the first event after the last stop; 0: there was no stop.
+    private let stop: Int
 
     private struct Open: Hashable {
         var kind: UInt16
@@ -62,7 +75,8 @@ private struct EarlyEvents {
         var events: [Int] { enqueued.count > 1 || added.count > 1 ? [] : enqueued + added }
     }
 
-    init(lanes: Int) {
+    init(lanes: Int, stop: Int) {
+        self.stop = stop
         open = [[Open: Int]](repeating: [:], count: lanes)
         last = [Int](repeating: -1, count: lanes)
     }
@@ -97,12 +111,15 @@ private struct EarlyEvents {
 
     mutating func begins(later item: UInt64) { beginning.insert(item) }
 
+    mutating func ends(later item: UInt64) { ending.insert(item) }
+
     /// For each of the first `count` events whether it stays.
     func kept(of count: Int) -> [Bool] {
         var kept = [Bool](repeating: false, count: count)
         for index in creations { kept[index] = true }
         for lane in open.indices {
             for (begin, index) in open[lane] {
+                if index < stop, begin.kind != 11 || !ending.contains(begin.object) { continue }
                 // A thread that has acted since is not blocked any more, although the end of its wait was not written.
                 let kind = begin.kind == 30 ? Trace.Wait.Kind(rawValue: Int(begin.detail)) : nil
                 if let kind, kind.standsStill, last[lane] > index { continue }

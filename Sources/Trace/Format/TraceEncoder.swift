@@ -25,6 +25,8 @@ public struct TraceEncoder: Sendable {
         public var overwritten: UInt64 = 0
         /// From this tick on no record was replaced, where some were.
         public var completeFrom: UInt64 = 0
+        /// When the recording was last started after a stop; 0: never.
+        public var restarted: UInt64 = 0
         /// How the process ended, as `waitpid` reports it; nil when not known.
         public var status: UInt32?
         /// The kinds and queues that were to be recorded.
@@ -130,6 +132,7 @@ public struct TraceEncoder: Sendable {
         page.store(header.neverWritten, at: Field.neverWritten)
         page.store(header.overwritten, at: Field.overwritten)
         page.store(header.completeFrom, at: Field.completeFrom)
+        page.store(header.restarted, at: Field.restarted)
         page.store(header.status ?? TraceFormat.unknownStatus, at: Field.status)
         page.store(header.choice.leftOut, at: Field.leftOut)
         var pattern = Field.queues

@@ -48,6 +48,7 @@ enum TraceFormat {
         static let status = 104
         static let completeFrom = 112
         static let leftOut = 124
+        static let restarted = 128
         static let program = 256
         static let programSize = 1024
         static let arguments = 1280

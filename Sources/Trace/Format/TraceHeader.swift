@@ -18,6 +18,8 @@ struct TraceHeader: Equatable {
     var status: UInt32 = TraceFormat.unknownStatus
     /// From this tick on no record was replaced; 0: none was, or the file does not say.
     var completeFrom: UInt64 = 0
+    /// The tick at which the recording was last started after a stop; 0: there is none.
+    var restarted: UInt64 = 0
     /// The kinds and queues that were to be recorded.
     var choice = RecordedChoice.all
     var program = ""
@@ -53,6 +55,7 @@ struct TraceHeader: Equatable {
         overwritten = bytes.number(Field.overwritten, as: UInt64.self)
         status = bytes.number(Field.status, as: UInt32.self)
         completeFrom = bytes.number(Field.completeFrom, as: UInt64.self)
+        restarted = bytes.number(Field.restarted, as: UInt64.self)
         program = printable(bytes.terminatedText(Field.program, limit: Field.programSize))
         arguments = Self.texts(bytes, at: Field.arguments, size: Field.argumentsSize)
         choice = RecordedChoice(

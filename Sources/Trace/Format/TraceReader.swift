@@ -63,7 +63,7 @@ public enum TraceReader {
         if header.origin == .recorder { recording.orderActorTurns() }
         trace.coverage.choice = header.choice
         trace.coverage.start = completeFrom(header, index.chunks, clock)
-        recording.cut(before: trace.coverage.start)
+        recording.cut(before: trace.coverage.start, restarted: header.restarted == 0 ? 0 : clock.nanoseconds(header.restarted) ?? 0)
         if recording.impossibleTimes > 0 {
             damage.note("\(grouped(recording.impossibleTimes)) records have an impossible time, so they are left out")
         }

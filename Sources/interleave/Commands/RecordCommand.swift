@@ -3,6 +3,7 @@ import ExplorationRunner
 import Glibc
 import Recorder
 import Symbols
+import System
 
 /// `interleave record`: copies or controls the recording of a program that runs.
 struct RecordCommand: ParsableCommand {
@@ -70,7 +71,7 @@ struct RecordedProcess {
         guard process > 0, kill(process, 0) == 0 || errno == EPERM else {
             throw CommandFailure(.usage, "There is no process \(process).", cure: "`ps` lists the processes and their numbers.")
         }
-        for candidate in [process] + Self.children(of: process) {
+        for candidate in [process] + ChildProcess.descendants(of: process) {
             guard let file = TraceSnapshot.file(ofProcess: candidate) else { continue }
             self.process = candidate
             self.file = file
@@ -79,15 +80,5 @@ struct RecordedProcess {
         throw CommandFailure(
             .usage, "Process \(process) is not being recorded, or it belongs to another user.",
             cure: "Start the program with `\(Invocation.interleave) trace -- PROGRAM`, and give its number or that of interleave.")
-    }
-
-    private static func children(of process: Int32) -> [Int32] {
-        guard let file = fopen("/proc/\(process)/task/\(process)/children", "r") else { return [] }
-        defer { fclose(file) }
-        var line: UnsafeMutablePointer<CChar>?
-        var room = 0
-        defer { free(line) }
-        guard getline(&line, &room, file) > 0, let line else { return [] }
-        return String(cString: line).split(separator: " ").compactMap { Int32($0) }
     }
 }

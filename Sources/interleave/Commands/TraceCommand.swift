@@ -13,7 +13,7 @@ struct TraceCommand: ParsableCommand {
         abstract: "Run a program and record what its queues, threads and tasks do.",
         discussion: """
             The program is not changed or rebuilt. It must be linked dynamically, as Swift programs on Linux usually are. For a \
-            script or a launcher, the first started program that uses queues is recorded. Programs that the recorded program starts are not recorded. The exit code is the program's own (128 + the signal's number if it was killed).
+            script or a launcher, the first started program that uses queues is recorded. Programs that the recorded program starts are not recorded, unless --children is given. The exit code is the program's own (128 + the signal's number if it was killed).
             """)
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The trace file to write.", valueName: "file"))
@@ -47,12 +47,13 @@ struct TraceCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "When this signal is sent to interleave, write the trace up to then to FILE-1, FILE-2, …: USR1, USR2 or HUP. The program does not get it.",
+            "When this signal is sent to interleave, write the trace up to then to FILE-1, FILE-2, …. The program does not get it.",
             valueName: "signal"))
     var snapshotOn: SignalName?
 
     @Option(
-        help: ArgumentHelp("When this signal is sent to interleave, stop the recording, or start it again.", valueName: "signal"))
+        help: ArgumentHelp(
+            "When this signal is sent to interleave, stop the recording, or start it again. (Implies --control.)", valueName: "signal"))
     var toggleOn: SignalName?
 
     @Flag(help: "Replace the file of -o even if it is not a trace.")
@@ -63,11 +64,17 @@ struct TraceCommand: ParsableCommand {
 
     func run() throws {
         let words = try programWords()
+        if let snapshotOn, snapshotOn.number == toggleOn?.number {
+            throw CommandFailure(
+                .usage, "--snapshot-on and --toggle-on name the same signal.", cure: "Give them different ones: USR1 and USR2.")
+        }
         let program = try TracedProgram(named: words[0])
         try program.check()
         let library = try PreloadLibrary()
         let file = try TraceFile(output, unlessItIs: program.path, force: force)
         let size = try file.fit(buffer)
+        // Of a run that was killed before it could read them.
+        unlink("\(file.path).starts")
 
         let environment = TracedEnvironment(
             trace: file.path, buffer: size, library: library.path, children: children, threads: threads, choice: chosen.choice,
@@ -125,7 +132,7 @@ struct TraceCommand: ParsableCommand {
             throw CommandFailure(
                 .usage, "trace has no option \(name).",
                 cure:
-                    "Its options are -o FILE, --buffer SIZE, --last TIME, --children, --threads, --only KINDS, --without KINDS, --queues NAMES, --control, --paused and --force. The program comes after them: \(Invocation.interleave) trace -o run.trace -- ./program"
+                    "Its options are -o FILE, --buffer SIZE, --last TIME, --children, --threads, --only KINDS, --without KINDS, --queues NAMES, --control, --paused, --snapshot-on SIGNAL, --toggle-on SIGNAL and --force. The program comes after them: \(Invocation.interleave) trace -o run.trace -- ./program"
             )
         }
         return words

@@ -15,7 +15,9 @@ final class PassedSignals: Sendable {
     /// The signals that our parent process had blocked; the program must block the same.
     let blockedBefore: sigset_t
     private let numbers: sigset_t
-    private let program = Atomic<pid_t>(0)
+    /// The program's number; 0: it has not been started, or it has been waited for. It is held while a
+    /// signal is passed on or handled.
+    private let program = Mutex<pid_t>(0)
     /// What happens in place of passing a signal on, with the program's number.
     private let handlers: [Int32: @Sendable (pid_t) -> Void]
 
@@ -32,7 +34,7 @@ final class PassedSignals: Sendable {
 
     /// Passes signals on to the program, in a separate thread, until `stop`.
     func pass(to process: pid_t) {
-        program.store(process, ordering: .releasing)
+        program.withLock { $0 = process }
         var thread = pthread_t()
         // Never freed: the thread lives as long as the process.
         let this = Unmanaged.passRetained(self).toOpaque()
@@ -45,20 +47,20 @@ final class PassedSignals: Sendable {
         pthread_detach(thread)
     }
 
-    /// The program has been waited for, so another process can have its number soon.
-    func stop() {
-        program.store(0, ordering: .releasing)
-    }
+    /// The program has been waited for, so another process can have its number soon. Returns when a
+    /// signal that came before has been handled: a snapshot is complete then.
+    func stop() { program.withLock { $0 = 0 } }
 
     private func run() {
         var numbers = numbers
         while true {
             var info = siginfo_t()
             let number = sigwaitinfo(&numbers, &info)
-            guard number > 0, info.si_code != Int32(SI_KERNEL), case let process = program.load(ordering: .acquiring), process > 0 else {
-                continue
+            guard number > 0, info.si_code != Int32(SI_KERNEL) else { continue }
+            program.withLock { process in
+                guard process > 0 else { return }
+                if let handler = handlers[number] { handler(process) } else { kill(process, number) }
             }
-            if let handler = handlers[number] { handler(process) } else { kill(process, number) }
         }
     }
 }
