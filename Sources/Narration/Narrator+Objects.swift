@@ -68,9 +68,9 @@ extension Narrator {
 
     // MARK: Once, locks, conditions
 
-    /// How long this thread has held it; nil if the trace does not show when it acquired it.
+    /// How long this thread has held it; nil if the trace does not show when it acquired it. (Of a `Mutex`, it shows only waits.)
     private var heldFor: String? {
-        guard let old, !old.holders.isEmpty || trace.coverage.isWhole else { return nil }
+        guard let old, !old.holders.isEmpty else { return nil }
         return names.duration(event.time - old.heldSince)
     }
 

@@ -17,7 +17,7 @@ extension Narrator {
         switch kind {
         case .group: "a group"
         case .semaphore: "a semaphore"
-        case .mutex, .readLock, .writeLock: "a lock"
+        case .mutex, .readLock, .writeLock, .futex: "a lock"
         case .condition: "a condition"
         case .once: "a once block"
         default: "something that the trace does not name"
@@ -56,7 +56,7 @@ extension Narrator {
                 value > 0
                 ? "reaches \(target(kind)): its value is \(value), so this thread can pass unless other threads pass first\(limit)"
                 : "waits for \(target(kind))\(limit): its value is \(value), so it must be signalled first\(others)"
-        case .mutex, .readLock, .writeLock:
+        case .mutex, .readLock, .writeLock, .futex:
             let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
             let purpose = kind == .readLock ? " to read" : kind == .writeLock ? " to write" : ""
             text =
@@ -71,7 +71,6 @@ extension Narrator {
                 before.queues.indices.contains(subject) && before.queues[subject].isFullyKnown
                 ? " (\(before.queues[subject].waiting.count + before.queues[subject].running.count) left)" : ""
             text = "waits until all operations of \(target(kind)) have ended\(left)\(limit)"
-        case .futex: text = "waits for \(target(kind))\(limit)"
         case .task: text = "awaits the end of \(target(kind))"
         case .taskGroup: text = "awaits the end of a child task"
         case .continuation: text = "is suspended until its continuation is resumed"
@@ -111,7 +110,7 @@ extension Narrator {
         switch kind {
         case .sleep: return Words(subject: who, text: "wakes up\(after)\(late(wait))")
         case .apply: return Words(subject: who, text: "all iterations have ended\(after); it continues")
-        case .mutex, .readLock, .writeLock:
+        case .mutex, .readLock, .writeLock, .futex:
             return Words(subject: who, text: "acquires \(target(kind))\(after)\(releaser(wait, verb: "released it"))")
         case .once: return Words(subject: who, text: "continues\(after): \(target(kind)) has run, and will not run again")
         case .condition:

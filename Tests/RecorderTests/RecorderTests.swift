@@ -203,6 +203,51 @@ import Trace
         #expect(trace.waits.contains { $0.kind == .mutex && $0.lane == lane && $0.ended != nil })
     }
 
+    /// The kernel's number of the calling thread.
+    private static func thread() -> pid_t {
+        let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+        return folder.flatMap { pid_t($0.split(separator: "/").last ?? "") } ?? 0
+    }
+
+    /// Returns when a thread of this process is blocked in a call of the kernel.
+    private static func waitUntilBlocked(_ thread: pid_t) {
+        // The number of the call, or "running".
+        func call() -> String { (try? String(contentsOfFile: "/proc/self/task/\(thread)/syscall", encoding: .utf8)) ?? "" }
+        while call().first?.isNumber != true { sched_yield() }
+    }
+
+    /// A number that a Mutex contains. (A Mutex itself cannot be captured by a closure that escapes.)
+    private final class Guarded: Sendable {
+        let number = Mutex(0)
+        let waiting = Atomic<pid_t>(0)
+    }
+
+    @Test("A thread that waits for a Mutex is seen waiting, and the thread that leaves it to the other one is seen, too")
+    func mutex() throws {
+        let trace = try Self.record {
+            let guarded = Guarded(), queue = DispatchQueue(label: "test.mutex")
+            guarded.number.withLock { number in
+                queue.async {
+                    guarded.waiting.store(Self.thread(), ordering: .releasing)
+                    guarded.number.withLock { $0 += 1 }
+                }
+                while guarded.waiting.load(ordering: .acquiring) == 0 { sched_yield() }
+                Self.waitUntilBlocked(guarded.waiting.load(ordering: .acquiring))
+                number = 1
+            }
+            queue.sync {}
+            #expect(guarded.number.withLock { $0 } == 2)
+        }
+        let item: Trace.Item = try #require(Self.items(on: "test.mutex", in: trace).first)
+        let wait: Trace.Wait = try #require(trace.waits.first { $0.kind == .futex && $0.lane == item.lane })
+        let release: Int = try #require(trace.events.firstIndex { $0.kind == .lockReleased })
+        #expect(wait.endedBy == release)
+        #expect(trace.events[release].lane != Int32(wait.lane))
+        #expect(wait.began <= trace.events[release].time)
+        // (The two that did not wait call no function.)
+        #expect(!trace.events.contains { $0.kind == .lockAcquired })
+    }
+
     @Test("A lock acquired by withLock is recorded like one acquired by lock(), whatever its class")
     func withLock() throws {
         let locks: [any NSLocking & Sendable] = [NSLock(), NSRecursiveLock(), NSCondition()]

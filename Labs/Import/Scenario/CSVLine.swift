@@ -1,39 +1,54 @@
 /// A line of comma-separated values (RFC 4180). A field in quotes can contain commas. Two quotes
 /// in it mean one: `"Berlin, ""Zoo"""`. In `stops.txt`, no field contains a line break.
-enum CSVLine {
-    private enum State { case fieldBegins, inField, inQuotes, afterQuote }
+struct CSVLine {
+    private static let comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
+    private let bytes: ArraySlice<UInt8>
+    /// Where the fields are, without their quotes.
+    private var fields: [Range<Int>] = []
 
-    static func fields(of bytes: some Sequence<UInt8>) throws(BadLine) -> [String] {
-        let comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
-        var fields: [String] = []
-        var field: [UInt8] = []
-        var state = State.fieldBegins
-        for byte in bytes {
-            switch state {
-            case .inQuotes where byte == quote: state = .afterQuote
-            case .inQuotes: field.append(byte)
-            case .fieldBegins where byte == quote: state = .inQuotes
-            case _ where byte == comma:
-                fields.append(try text(field))
-                field.removeAll(keepingCapacity: true)
-                state = .fieldBegins
-            case .afterQuote where byte == quote:
-                field.append(quote)
-                state = .inQuotes
-            case .afterQuote: throw .textAfterQuote
-            case .inField where byte == quote: throw .quoteInsideField
-            case .fieldBegins, .inField:
-                field.append(byte)
-                state = .inField
-            }
+    init(_ bytes: ArraySlice<UInt8>) throws(BadLine) {
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw .brokenText }
+        self.bytes = bytes
+        fields.reserveCapacity(10)
+        var start = bytes.startIndex
+        while start <= bytes.endIndex {
+            let isQuoted = start < bytes.endIndex && bytes[start] == Self.quote
+            let field = isQuoted ? try quotedField(from: start + 1) : try plainField(from: start)
+            fields.append(field)
+            start = field.upperBound + (isQuoted ? 2 : 1)
         }
-        if state == .inQuotes { throw .quoteNotClosed }
-        fields.append(try text(field))
-        return fields
     }
 
-    private static func text(_ bytes: [UInt8]) throws(BadLine) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .brokenText }
-        return text
+    var count: Int { fields.count }
+
+    /// The text of a field.
+    subscript(column: Int) -> String {
+        let field = bytes[fields[column]], text = String(decoding: field, as: UTF8.self)
+        return field.contains(Self.quote) ? text.replacing("\"\"", with: "\"") : text
+    }
+
+    private func plainField(from start: Int) throws(BadLine) -> Range<Int> {
+        var end = start
+        while end < bytes.endIndex, bytes[end] != Self.comma {
+            if bytes[end] == Self.quote { throw .quoteInsideField }
+            end += 1
+        }
+        return start..<end
+    }
+
+    private func quotedField(from start: Int) throws(BadLine) -> Range<Int> {
+        var end = start
+        while end < bytes.endIndex {
+            if bytes[end] != Self.quote {
+                end += 1
+            } else if end + 1 == bytes.endIndex || bytes[end + 1] == Self.comma {
+                return start..<end
+            } else if bytes[end + 1] == Self.quote {
+                end += 2
+            } else {
+                throw .textAfterQuote
+            }
+        }
+        throw .quoteNotClosed
     }
 }

@@ -9,13 +9,14 @@ public struct Stop: Equatable, Sendable {
 extension Stop {
     /// The line's fields are: id, code, name, description, latitude, longitude, and some more.
     init(_ line: Line) throws {
-        let fields = try CSVLine.fields(of: line.bytes)
+        let fields = try CSVLine(line.bytes)
         guard fields.count >= 5 else { throw BadLine.tooFewFields(fields.count) }
-        guard !fields[0].isEmpty else { throw BadLine.noIdentifier }
-        guard let latitude = Double(fields[4]), let longitude = fields.dropFirst(5).first.flatMap({ Double($0) }) else {
+        let id = fields[0]
+        guard !id.isEmpty else { throw BadLine.noIdentifier }
+        guard fields.count > 5, let latitude = Double(fields[4]), let longitude = Double(fields[5]) else {
             throw BadLine.noPlace
         }
-        self.init(id: fields[0], name: fields[2], latitude: latitude, longitude: longitude)
+        self.init(id: id, name: fields[2], latitude: latitude, longitude: longitude)
     }
 }
 

@@ -1,6 +1,7 @@
 // Swift's Mutex. Its word holds the number of the thread that owns the lock, and 0 when it is free.
 // The compiler puts a compare-exchange of the word into the program. Only if that fails is a
-// function of the library called, which calls the kernel.
+// function of the library called, which calls the kernel. So a recording has the waits, and what ends
+// them: an owner that leaves the lock to a waiting thread calls the library, too.
 //
 // While a program is explored the compare-exchange always fails (atomics.c), and the library's
 // functions are ours. So acquiring, trying and releasing are one step each, as for pthread locks. A
@@ -54,4 +55,36 @@ __attribute__((swiftcall)) void il_unlock_mutex(__attribute__((swift_context)) v
     typedef __attribute__((swiftcall)) void function(__attribute__((swift_context)) volatile uint32_t *word);
     if (!il_controlled()) return ((function *)il_real(IL_UNLOCK_MUTEX))(word);
     if (ask(INTERLEAVE_MUTEX_UNLOCK, word, HERE) == 0) *word = 0;
+}
+
+// MARK: recorded
+
+IL_EXPORT __attribute__((swiftcall)) void il_wait_for_mutex(uint32_t owner, __attribute__((swift_context)) volatile uint32_t *word)
+    __asm__(IL_LOCK_MUTEX);
+IL_EXPORT __attribute__((swiftcall)) void il_leave_mutex(__attribute__((swift_context)) volatile uint32_t *word) __asm__(IL_UNLOCK_MUTEX);
+
+__attribute__((swiftcall)) void il_wait_for_mutex(uint32_t owner, __attribute__((swift_context)) volatile uint32_t *word)
+{
+    typedef __attribute__((swiftcall)) void function(uint32_t owner, __attribute__((swift_context)) volatile uint32_t *word);
+    static function *_Atomic real;
+    function *lock = atomic_load_explicit(&real, memory_order_relaxed);
+    if (!lock) atomic_store_explicit(&real, lock = (function *)il_real(IL_LOCK_MUTEX), memory_order_relaxed);
+    uintptr_t caller = il_records(IL_CHOICE_LOCKS) ? IL_CALLER() : 0;
+    if (!caller) return lock(owner, word);
+    il_write_place(IL_WAIT_BEGAN, IL_WAIT_FUTEX, (uint64_t)word, IL_FOREVER, caller, 0, 0);
+    il_enter();
+    lock(owner, word);
+    il_leave();
+    il_write(IL_WAIT_ENDED, IL_WAIT_FUTEX, (uint64_t)word, 0);
+}
+
+__attribute__((swiftcall)) void il_leave_mutex(__attribute__((swift_context)) volatile uint32_t *word)
+{
+    typedef __attribute__((swiftcall)) void function(__attribute__((swift_context)) volatile uint32_t *word);
+    static function *_Atomic real;
+    function *unlock = atomic_load_explicit(&real, memory_order_relaxed);
+    if (!unlock) atomic_store_explicit(&real, unlock = (function *)il_real(IL_UNLOCK_MUTEX), memory_order_relaxed);
+    uintptr_t caller = il_records(IL_CHOICE_LOCKS) ? IL_CALLER() : 0;
+    if (caller) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)word, 0, caller, 0, 0);
+    unlock(word);
 }
