@@ -27,64 +27,74 @@ static int64_t ask(uint16_t kind, volatile uint32_t *word, uintptr_t caller)
     return il_ask((struct interleave_call){.kind = kind, .object = (uintptr_t)word, .caller = caller});
 }
 
-__attribute__((swiftcall)) void il_lock_mutex(uint32_t owner, __attribute__((swift_context)) volatile uint32_t *word)
+#define SWIFT __attribute__((swiftcall))
+#define WORD __attribute__((swift_context)) volatile uint32_t *word
+typedef SWIFT void lock_function(uint32_t owner, WORD);
+typedef SWIFT bool try_function(WORD);
+typedef SWIFT void unlock_function(WORD);
+
+static void lock(uint32_t owner, volatile uint32_t *word, uintptr_t caller)
 {
-    typedef __attribute__((swiftcall)) void function(uint32_t owner, __attribute__((swift_context)) volatile uint32_t *word);
     if (il_controlled()) {
-        if (ask(INTERLEAVE_MUTEX_LOCK, word, HERE) == 0) {
+        if (ask(INTERLEAVE_MUTEX_LOCK, word, caller) == 0) {
             *word = owner | AWAITED;
             return;
         }
         // The task already holds the lock: the library traps.
         *word = owner;
     }
-    ((function *)il_real(IL_LOCK_MUTEX))(owner, word);
+    ((lock_function *)il_real(IL_LOCK_MUTEX))(owner, word);
 }
 
-__attribute__((swiftcall)) bool il_try_mutex(__attribute__((swift_context)) volatile uint32_t *word)
+static void unlock(volatile uint32_t *word, uintptr_t caller)
 {
-    typedef __attribute__((swiftcall)) bool function(__attribute__((swift_context)) volatile uint32_t *word);
-    if (!il_controlled()) return ((function *)il_real(IL_TRY_MUTEX))(word);
+    if (!il_controlled()) ((unlock_function *)il_real(IL_UNLOCK_MUTEX))(word);
+    else if (ask(INTERLEAVE_MUTEX_UNLOCK, word, caller) == 0) *word = 0;
+}
+
+SWIFT void il_lock_mutex(uint32_t owner, WORD) { lock(owner, word, HERE); }
+
+SWIFT bool il_try_mutex(WORD)
+{
+    if (!il_controlled()) return ((try_function *)il_real(IL_TRY_MUTEX))(word);
     if (ask(INTERLEAVE_MUTEX_TRY, word, HERE) != 0) return false;
     *word = il_owner_of_mutexes | AWAITED;
     return true;
 }
 
-__attribute__((swiftcall)) void il_unlock_mutex(__attribute__((swift_context)) volatile uint32_t *word)
-{
-    typedef __attribute__((swiftcall)) void function(__attribute__((swift_context)) volatile uint32_t *word);
-    if (!il_controlled()) return ((function *)il_real(IL_UNLOCK_MUTEX))(word);
-    if (ask(INTERLEAVE_MUTEX_UNLOCK, word, HERE) == 0) *word = 0;
-}
+SWIFT void il_unlock_mutex(WORD) { unlock(word, HERE); }
 
 // MARK: recorded
 
-IL_EXPORT __attribute__((swiftcall)) void il_wait_for_mutex(uint32_t owner, __attribute__((swift_context)) volatile uint32_t *word)
-    __asm__(IL_LOCK_MUTEX);
-IL_EXPORT __attribute__((swiftcall)) void il_leave_mutex(__attribute__((swift_context)) volatile uint32_t *word) __asm__(IL_UNLOCK_MUTEX);
+// The library's functions by their own names. Of an explored program's calls, only those arrive here
+// that were linked together with this file.
+static bool is_explored(void *caller) { return il_controlled() && il_called_by_program(caller); }
 
-__attribute__((swiftcall)) void il_wait_for_mutex(uint32_t owner, __attribute__((swift_context)) volatile uint32_t *word)
+IL_EXPORT SWIFT void il_wait_for_mutex(uint32_t owner, WORD) __asm__(IL_LOCK_MUTEX);
+IL_EXPORT SWIFT void il_leave_mutex(WORD) __asm__(IL_UNLOCK_MUTEX);
+
+SWIFT void il_wait_for_mutex(uint32_t owner, WORD)
 {
-    typedef __attribute__((swiftcall)) void function(uint32_t owner, __attribute__((swift_context)) volatile uint32_t *word);
-    static function *_Atomic real;
-    function *lock = atomic_load_explicit(&real, memory_order_relaxed);
-    if (!lock) atomic_store_explicit(&real, lock = (function *)il_real(IL_LOCK_MUTEX), memory_order_relaxed);
+    if (is_explored(__builtin_return_address(0))) return lock(owner, word, HERE);
+    static lock_function *_Atomic real;
+    lock_function *wait = atomic_load_explicit(&real, memory_order_relaxed);
+    if (!wait) atomic_store_explicit(&real, wait = (lock_function *)il_real(IL_LOCK_MUTEX), memory_order_relaxed);
     uintptr_t caller = il_records(IL_CHOICE_LOCKS) ? IL_CALLER() : 0;
-    if (!caller) return lock(owner, word);
+    if (!caller) return wait(owner, word);
     il_write_place(IL_WAIT_BEGAN, IL_WAIT_FUTEX, (uint64_t)word, IL_FOREVER, caller, 0, 0);
     il_enter();
-    lock(owner, word);
+    wait(owner, word);
     il_leave();
     il_write(IL_WAIT_ENDED, IL_WAIT_FUTEX, (uint64_t)word, 0);
 }
 
-__attribute__((swiftcall)) void il_leave_mutex(__attribute__((swift_context)) volatile uint32_t *word)
+SWIFT void il_leave_mutex(WORD)
 {
-    typedef __attribute__((swiftcall)) void function(__attribute__((swift_context)) volatile uint32_t *word);
-    static function *_Atomic real;
-    function *unlock = atomic_load_explicit(&real, memory_order_relaxed);
-    if (!unlock) atomic_store_explicit(&real, unlock = (function *)il_real(IL_UNLOCK_MUTEX), memory_order_relaxed);
+    if (is_explored(__builtin_return_address(0))) return unlock(word, HERE);
+    static unlock_function *_Atomic real;
+    unlock_function *leave = atomic_load_explicit(&real, memory_order_relaxed);
+    if (!leave) atomic_store_explicit(&real, leave = (unlock_function *)il_real(IL_UNLOCK_MUTEX), memory_order_relaxed);
     uintptr_t caller = il_records(IL_CHOICE_LOCKS) ? IL_CALLER() : 0;
     if (caller) il_write_place(IL_LOCK_RELEASED, 0, (uint64_t)word, 0, caller, 0, 0);
-    unlock(word);
+    leave(word);
 }
