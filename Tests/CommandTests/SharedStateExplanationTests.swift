@@ -98,6 +98,9 @@ import Testing
     func elements() throws {
         let race = try #require(try findings(.cells).first)
         #expect(race.explanation.contains("It does not help if the threads use different elements"), "\(race.explanation)")
+        // The elements behind a pointer are variables of their own.
+        let pointer = try #require(try findings(.pointerElements).first)
+        #expect(pointer.kind == "race" && !pointer.explanation.contains("a collection is one variable"), "\(pointer.explanation)")
     }
 
     @Test("A local variable that closures share has its name in the explanation and in the steps")

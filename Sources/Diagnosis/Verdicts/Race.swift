@@ -139,14 +139,18 @@ extension Scene {
     private static let oneVariable =
         "It does not help if the threads use different elements: a collection is one variable, and to write one element is to access the whole collection."
 
-    /// Whether two threads write elements of one collection.
+    /// Whether two threads write elements of one collection: an array, a dictionary, a string. (A pointer's
+    /// elements are variables of their own, and so can be those of a type with its own subscript.)
     private var changesElements: Bool {
         racesInOrder.contains { pair in
-            pair.allSatisfy { access in
-                guard access.writes, let text = source.position([access.place])?.text else { return false }
-                return ["] = ", "] += ", "] -= "].contains(where: text.contains)
-            }
+            let names = pair.compactMap { $0.writes ? source.position([$0.place]).flatMap { Self.indexed($0.text) } : nil }
+            return names.count == 2 && names[0] == names[1] && source.isCollection(names[0])
         }
+    }
+
+    /// The variable in "grid.cells[i] = 1" of which an element is written: "cells"; nil if there is none.
+    private static func indexed(_ text: String) -> Substring? {
+        text.firstMatch(of: /([A-Za-z_]\w*)\[[^=]*\]\s*[-+*\/%&|^]?=[^=]/)?.output.1
     }
 
     /// Whether a line that races changes a collection, as far as the line shows.
