@@ -97,7 +97,11 @@ extension Scene {
         let stores = between.indices.filter { between[$0].task == earlier.task && between[$0].detail & 0xFF != 0 }
         let loads = between.indices.filter { between[$0].task == later.task && between[$0].detail & 0xFF != 1 }
         let pairs = stores.lazy.flatMap { store in loads.lazy.filter { $0 > store }.map { (between[store], between[$0]) } }
-        let isMeant: (ExecutionRecord.Entry) -> Bool = { $0.isRelaxed && isSaid($0) }
+        // (A counter in the file of a test is not meant to order what the tested file does.)
+        let files = Set([one, other].compactMap { source.position(stack($0))?.file.path })
+        let isMeant: (ExecutionRecord.Entry) -> Bool = { atomic in
+            atomic.isRelaxed && isSaid(atomic) && source.position(atomic.places).map { files.contains($0.file.path) } ?? false
+        }
         guard let told = pairs.first(where: { $0.object == $1.object && (isMeant($0) || isMeant($1)) }) else { return nil }
         let access = isMeant(told.0) ? told.0 : told.1
         return
