@@ -165,12 +165,11 @@ extension RecorderTests {
         }
     }
 
-    /// Two calls that suspend the caller while nothing is recorded, and one after the recording has started again.
+    /// Leaves its actor while nothing is recorded, and again after the recording has started again: on the same thread, if both actors are free.
     private actor Restarting {
         func work(with other: Counter, into file: String) async throws {
             Recorder.stop()
             await other.add()
-            await Task.yield()
             try Recorder.start(.init(file: file))
             await other.add()
         }
