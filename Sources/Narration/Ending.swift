@@ -111,9 +111,15 @@ struct Ending: Sendable {
         if item.how == .groupNotify, let group = item.group, !trace.objects[group].isFullyKnown { return "" }
         return switch item.how {
         case .groupNotify: ": \(item.group.map(names.object) ?? "its group") was never empty"
-        case .workItemNotify: ": the block that it follows had not ended"
+        case .workItemNotify where trace.origin != .recorder || isOpen(item.followed, trace): ": the block that it follows had not ended"
+        case .workItemNotify: ": the trace does not show that the block which it follows has ended"
         default: ": it was not due yet"
         }
+    }
+
+    /// Whether an item is known that has not ended, and that its queue can not have skipped.
+    private static func isOpen(_ item: Int?, _ trace: Trace) -> Bool {
+        item.map { trace.items[$0].ended == nil && trace.items[$0].cancelled == nil } ?? false
     }
 
     /// Items that were still running, and should not have been.

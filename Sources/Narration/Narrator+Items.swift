@@ -189,8 +189,16 @@ extension Narrator {
         }
         // A cancelled item is skipped or returns immediately, so it did not wait for anything.
         if state.isCancelled { return nil }
-        if item.how == .groupNotify { return item.group.map { "\(names.object($0)), which it waited for, is empty" } }
-        if item.how == .workItemNotify { return "the block that it follows has ended, or was released" }
+        if item.how == .groupNotify, let group = item.group {
+            // (It may have been entered again.)
+            let isEmpty = before.objects.indices.contains(group) && before.objects[group].value.map { $0 <= 0 } ?? true
+            return "\(names.object(group)), which it waited for, \(isEmpty ? "is" : "was") empty"
+        }
+        if item.how == .groupNotify { return nil }
+        if item.how == .workItemNotify {
+            let hasEnded = item.followed.map { before.items[$0].phase == .ended } ?? false
+            return hasEnded ? "the block that it follows has ended" : "the block that it follows has ended, or was released"
+        }
         if let delay = links.delays.delay(of: subject) { return names.words(delay, dependencies: item.dependencies) }
         if state.cameSuspended { return "it waited \(waited) for the queue to be resumed" }
         if !item.dependencies.isEmpty {

@@ -1,6 +1,18 @@
 import Trace
 
 extension StepLog {
+    /// The first sentence about a line of a file; nil if there is none among the first hundred thousand.
+    /// - Parameter file: its name without its folders.
+    public func index(ofFirstIn file: String) -> Int? {
+        var found: Int?
+        forEach(in: 0..<min(count, 100_000)) { step in
+            guard let source = step.source, source.line > 0 else { return true }
+            if source.file.split(separator: "/").last.map(String.init) == file { found = step.number - 1 }
+            return found == nil
+        }
+        return found
+    }
+
     /// The time between two sentences in words: "+1.2 ms", in an explored run "-3 steps".
     public func duration(from first: Int, to second: Int) -> String {
         let length = self[second].time - self[first].time

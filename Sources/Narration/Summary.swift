@@ -29,7 +29,7 @@ public struct Summary: Equatable, Sendable {
             )
         }
         if trace.droppedRecords == 0, trace.coverage.start > 0 {
-            lines.append("The first part of the run was left out\(Self.knownPart(trace, names)).")
+            lines.append("\(Coverage.leftOut)\(Self.knownPart(trace, names)).")
         }
         if let damage = trace.damage.first {
             let more = trace.damage.count > 1 ? " (and \(Wording.count(trace.damage.count - 1, "more problem")))" : ""
@@ -42,7 +42,7 @@ public struct Summary: Equatable, Sendable {
     static func knownPart(_ trace: Trace, _ names: Names) -> String {
         if trace.coverage.start == 0, !trace.coverage.hasGaps { return "" }
         if trace.coverage.hasGaps { return "; it is not known when, so the counts on this page are too low" }
-        return "; nothing is missing from \(names.duration(trace.coverage.start)) on, and the counts on this page are about that part"
+        return trace.coverage.knownPart(names.duration).map { "; \($0), and the counts on this page are about that part" } ?? ""
     }
 
     private static func overall(_ trace: Trace, _ names: Names) -> String {

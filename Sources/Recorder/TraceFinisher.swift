@@ -5,6 +5,8 @@ import Trace
 /// A tracer's last changes to the trace of a process that has ended, possibly without writing its
 /// end.
 public enum TraceFinisher {
+    private typealias Header = TraceFormat.Header
+
     /// Writes how the process ended into the header and cuts off chunks that were never used.
     ///
     /// Call this as soon as the process has ended: the end of a killed process is the time of this
@@ -22,23 +24,23 @@ public enum TraceFinisher {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw .cannotRecord(into: path, errno: errno) }
         defer { close(file) }
-        var magic = [UInt8](repeating: 0, count: 8)
-        guard pread(file, &magic, 8, 0) == 8, magic == Array("INTRLEAV".utf8) else { return nil }
-        let recorded = Int32(bitPattern: number(at: 80, in: file))
+        var magic = [UInt8](repeating: 0, count: TraceFormat.magic.count)
+        guard pread(file, &magic, magic.count, 0) == magic.count, magic == TraceFormat.magic else { return nil }
+        let recorded = Int32(bitPattern: number(at: Header.processID, in: file))
         let isOther = processID.map { $0 != recorded } ?? false
         if isOther, recorded > 0, kill(recorded, 0) == 0 { return recorded }
         if !isOther, let status = ending.waitStatus {
-            guard withUnsafeBytes(of: status.littleEndian, { pwrite(file, $0.baseAddress, 4, 104) }) == 4 else {
+            guard withUnsafeBytes(of: status.littleEndian, { pwrite(file, $0.baseAddress, 4, off_t(Header.status)) }) == 4 else {
                 throw .cannotRecord(into: path, errno: errno)
             }
             if case .killed = ending { try writeEnd(in: file, path: path) }
         }
-        let chunkSize = off_t(number(at: 16, in: file)), headerSize = off_t(number(at: 12, in: file))
-        guard chunkSize >= 1024, headerSize >= 4096 else { return nil }
+        let chunkSize = off_t(number(at: Header.chunkSize, in: file)), headerSize = off_t(number(at: Header.headerSize, in: file))
+        guard chunkSize >= TraceFormat.smallestChunk, headerSize >= TraceFormat.headerSize else { return nil }
         let size = lseek(file, 0, SEEK_END)
         // Chunks are used from the front: all chunks after the first unused one are unused.
         var used = headerSize
-        while used + 64 <= size, number(at: used, in: file) != 0 { used += chunkSize }
+        while used + off_t(TraceFormat.chunkHeaderSize) <= size, number(at: Int(used), in: file) != 0 { used += chunkSize }
         if used < size, ftruncate(file, used) != 0 { throw .cannotRecord(into: path, errno: errno) }
         return nil
     }
@@ -52,38 +54,41 @@ public enum TraceFinisher {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw .cannotRecord(into: path, errno: errno) }
         defer { close(file) }
-        let start = long(at: 32, in: file), startTime = long(at: 40, in: file), end = long(at: 56, in: file),
-            endTime = long(at: 64, in: file)
+        let start = long(at: Header.startTicks, in: file), startTime = long(at: Header.startNanoseconds, in: file),
+            end = long(at: Header.endTicks, in: file),
+            endTime = long(at: Header.endNanoseconds, in: file)
         guard end > start, endTime > startTime, last > 0 else { return }
         let ticks = Double(end - start) / Double(endTime - startTime) * Double(last)
         guard ticks < Double(end - start) else { return }
         let from = end - UInt64(ticks)
-        guard from > long(at: 112, in: file) else { return }
-        guard withUnsafeBytes(of: from.littleEndian, { pwrite(file, $0.baseAddress, 8, 112) }) == 8 else {
+        guard from > long(at: Header.completeFrom, in: file) else { return }
+        guard withUnsafeBytes(of: from.littleEndian, { pwrite(file, $0.baseAddress, 8, off_t(Header.completeFrom)) }) == 8 else {
             throw .cannotRecord(into: path, errno: errno)
         }
         // All overwritten records are earlier, so nothing of this part is lost.
-        let flags = number(at: 84, in: file) | 16
-        guard withUnsafeBytes(of: flags.littleEndian, { pwrite(file, $0.baseAddress, 4, 84) }) == 4 else {
+        let flags = number(at: Header.flags, in: file) | TraceFormat.Flag.lastPart
+        guard withUnsafeBytes(of: flags.littleEndian, { pwrite(file, $0.baseAddress, 4, off_t(Header.flags)) }) == 4 else {
             throw .cannotRecord(into: path, errno: errno)
         }
     }
 
-    private static func long(at offset: off_t, in file: Int32) -> UInt64 {
+    private static func long(at offset: Int, in file: Int32) -> UInt64 {
         UInt64(number(at: offset, in: file)) | UInt64(number(at: offset + 4, in: file)) << 32
     }
 
     /// Where the process could not write its end itself, this instant is its end.
     private static func writeEnd(in file: Int32, path: String) throws(RecorderError) {
-        guard number(at: 56, in: file) == 0, number(at: 60, in: file) == 0 else { return }
-        let countsTicks = number(at: 24, in: file) == 1
+        guard long(at: Header.endTicks, in: file) == 0 else { return }
+        let countsTicks = number(at: Header.clock, in: file) == 1
         let now = [interleave_now(countsTicks).littleEndian, interleave_now(false).littleEndian]
-        guard now.withUnsafeBytes({ pwrite(file, $0.baseAddress, 16, 56) }) == 16 else { throw .cannotRecord(into: path, errno: errno) }
+        guard now.withUnsafeBytes({ pwrite(file, $0.baseAddress, 16, off_t(Header.endTicks)) }) == 16 else {
+            throw .cannotRecord(into: path, errno: errno)
+        }
     }
 
-    private static func number(at offset: off_t, in file: Int32) -> UInt32 {
+    private static func number(at offset: Int, in file: Int32) -> UInt32 {
         var value: UInt32 = 0
-        let count = withUnsafeMutableBytes(of: &value) { pread(file, $0.baseAddress, 4, offset) }
+        let count = withUnsafeMutableBytes(of: &value) { pread(file, $0.baseAddress, 4, off_t(offset)) }
         return count == 4 ? UInt32(littleEndian: value) : 0
     }
 }

@@ -26,8 +26,10 @@ public enum TraceSnapshot {
         guard read(source, at: 0, headerSize, into: page), page.load(as: UInt64.self) == magic else {
             throw .cannotRead(path, errno: EINVAL)
         }
-        let chunkSize = Int(page.load(fromByteOffset: 16, as: UInt32.self))
-        guard chunkSize >= 1024, chunkSize <= 1 << 24, chunkSize.isMultiple(of: recordSize) else { throw .cannotRead(path, errno: EINVAL) }
+        let chunkSize = Int(page.load(fromByteOffset: Header.chunkSize, as: UInt32.self))
+        guard chunkSize >= TraceFormat.smallestChunk, chunkSize <= TraceFormat.largestChunk, chunkSize.isMultiple(of: recordSize) else {
+            throw .cannotRead(path, errno: EINVAL)
+        }
         let target = open(copy, O_WRONLY | O_TRUNC | O_CLOEXEC)
         guard target >= 0 else { throw .cannotRecord(into: copy, errno: errno) }
         defer { close(target) }
@@ -38,7 +40,7 @@ public enum TraceSnapshot {
         let isKept = room <= largestCopy
         let chunks = UnsafeMutableRawPointer.allocate(byteCount: max(isKept ? room : chunkSize, 64), alignment: 64)
         defer { chunks.deallocate() }
-        let countsTicks = page.load(fromByteOffset: 24, as: UInt32.self) == 1
+        let countsTicks = page.load(fromByteOffset: Header.clock, as: UInt32.self) == 1
         var written = headerSize, torn = 0 as UInt64, now = 0 as UInt64, nanoseconds = 0 as UInt64, tries = 0
         repeat {
             (now, nanoseconds) = (interleave_now(countsTicks), interleave_now(false))
@@ -60,15 +62,17 @@ public enum TraceSnapshot {
                 offset += chunkSize
             }
             guard read(source, at: 0, headerSize, into: page) else { throw .cannotRead(path, errno: EINVAL) }
-        } while isKept && tries < mostTries && page.load(fromByteOffset: 112, as: UInt64.self) > now
+        } while isKept && tries < mostTries && page.load(fromByteOffset: Header.completeFrom, as: UInt64.self) > now
         // (A recording that is stopped ended then.)
-        if page.load(fromByteOffset: 56, as: UInt64.self) == 0 {
-            page.storeBytes(of: now, toByteOffset: 56, as: UInt64.self)
-            page.storeBytes(of: nanoseconds, toByteOffset: 64, as: UInt64.self)
+        if page.load(fromByteOffset: Header.endTicks, as: UInt64.self) == 0 {
+            page.storeBytes(of: now, toByteOffset: Header.endTicks, as: UInt64.self)
+            page.storeBytes(of: nanoseconds, toByteOffset: Header.endNanoseconds, as: UInt64.self)
         }
-        page.storeBytes(of: page.load(fromByteOffset: 84, as: UInt32.self) | endedInOrder, toByteOffset: 84, as: UInt32.self)
+        let flags = page.load(fromByteOffset: Header.flags, as: UInt32.self) | TraceFormat.Flag.endedInOrder
+        page.storeBytes(of: flags, toByteOffset: Header.flags, as: UInt32.self)
         // (Records of these chunks are lost at an unknown time.)
-        page.storeBytes(of: page.load(fromByteOffset: 88, as: UInt64.self) + torn, toByteOffset: 88, as: UInt64.self)
+        let lost = page.load(fromByteOffset: Header.neverWritten, as: UInt64.self) + torn
+        page.storeBytes(of: lost, toByteOffset: Header.neverWritten, as: UInt64.self)
         try write(page, headerSize, at: 0, to: target, copy)
         if !isKept { return }
         for offset in stride(from: headerSize, to: written, by: chunkSize) { cut(chunks + offset - headerSize, after: now) }
@@ -76,9 +80,10 @@ public enum TraceSnapshot {
     }
 
     private static let largestCopy = 256 << 20, mostTries = 16
-    private static let headerSize = 4096, chunkHeaderSize = 64, recordSize = 32
-    private static let magic = "INTRLEAV".utf8.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-    private static let endedInOrder: UInt32 = 1
+    private typealias Header = TraceFormat.Header
+    private static let headerSize = TraceFormat.headerSize, chunkHeaderSize = TraceFormat.chunkHeaderSize,
+        recordSize = TraceFormat.recordSize
+    private static let magic = TraceFormat.magic.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
 
     private enum ChunkCopy {
         case copied
@@ -97,7 +102,7 @@ public enum TraceSnapshot {
             let sequence = header.1, committed = min(Int(UInt32(truncatingIfNeeded: header.2)), size - chunkHeaderSize)
             guard read(file, at: offset, chunkHeaderSize + committed, into: copy) else { return .none }
             memset(copy + chunkHeaderSize + committed, 0, size - chunkHeaderSize - committed)
-            copy.storeBytes(of: UInt32(committed), toByteOffset: 16, as: UInt32.self)
+            copy.storeBytes(of: UInt32(committed), toByteOffset: TraceFormat.ChunkHeader.committed, as: UInt32.self)
             // A chunk that is used again is emptied first, and gets its new number then.
             guard isRead() else { return .none }
             if header.1 == sequence, Int(UInt32(truncatingIfNeeded: header.2)) >= committed { return .copied }
@@ -120,7 +125,7 @@ public enum TraceSnapshot {
 
     /// Ends a chunk before its first record that is later than the moment.
     private static func cut(_ chunk: UnsafeMutableRawPointer, after moment: UInt64) {
-        let committed = Int(chunk.load(fromByteOffset: 16, as: UInt32.self))
+        let committed = Int(chunk.load(fromByteOffset: TraceFormat.ChunkHeader.committed, as: UInt32.self))
         var offset = 0
         while offset + recordSize <= committed {
             let record = chunk + chunkHeaderSize + offset
@@ -130,7 +135,7 @@ public enum TraceSnapshot {
             let length = isText ? Int(record.load(fromByteOffset: 10, as: UInt16.self) & 0x3FFF) : 0
             offset += recordSize + (length + recordSize - 1) / recordSize * recordSize
         }
-        chunk.storeBytes(of: UInt32(min(offset, committed)), toByteOffset: 16, as: UInt32.self)
+        chunk.storeBytes(of: UInt32(min(offset, committed)), toByteOffset: TraceFormat.ChunkHeader.committed, as: UInt32.self)
     }
 
     private static func write(
@@ -167,9 +172,9 @@ public enum TraceSnapshot {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }
         defer { close(file) }
-        var header = [UInt8](repeating: 0, count: 88)
-        guard pread(file, &header, 88, 0) == 88, header.prefix(8).elementsEqual("INTRLEAV".utf8) else { return false }
-        return header[80..<84].reversed().reduce(0 as Int32) { $0 << 8 | Int32($1) } == process
+        var header = [UInt8](repeating: 0, count: Header.processID + 4)
+        guard pread(file, &header, header.count, 0) == header.count, header.starts(with: TraceFormat.magic) else { return false }
+        return header[Header.processID...].reversed().reduce(0 as Int32) { $0 << 8 | Int32($1) } == process
     }
 }
 

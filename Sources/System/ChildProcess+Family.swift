@@ -41,7 +41,7 @@ extension ChildProcess {
         descendants(of: process) { Glibc.kill($0, SIGSTOP) }
     }
 
-    /// What a process has started, and what that has started, the nearest first.
+    /// The processes that a process has started, and those that they have started, the nearest first.
     /// - Parameter see: called with each of them, before its own children are looked for.
     public static func descendants(of process: pid_t, _ see: (pid_t) -> Void = { _ in }) -> [pid_t] {
         var family = [process], known: Set<pid_t> = [process]

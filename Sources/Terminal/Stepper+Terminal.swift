@@ -67,11 +67,13 @@ public struct StepperTerminal: StepperConsole {
 extension StepLog {
     /// Steps through the log where a learner sits at a terminal; prints all of it otherwise, and says why where the terminal is too small.
     ///
-    /// - Parameter layout: for printing all; a terminal's own width counts while stepping.
-    public func step(layout: Layout = Layout(), look: StepperLook = StepperLook()) {
+    /// - Parameters:
+    ///   - layout: for printing all; a terminal's own width counts while stepping.
+    ///   - ownFile: the learner's own file, without its folders: stepping begins at the first event there.
+    public func step(layout: Layout = Layout(), look: StepperLook = StepperLook(), ownFile: String? = nil) {
         let reason = isatty(STDOUT_FILENO) == 1 ? Screen.whyTooSmall(for: "stepping") : nil
         if reason == nil, let terminal = StepperTerminal() {
-            var stepper = Stepper(self, look: look, console: terminal)
+            var stepper = Stepper(self, look: look, ownFile: ownFile, console: terminal)
             stepper.run().close()
         } else {
             if let reason { StandardOutput.write("This is plain text, because \(reason).\n") }

@@ -26,6 +26,7 @@ public struct Stepper<Console: StepperConsole> {
     private let log: StepLog
     private let panel: StatePanel
     private let look: StepperLook
+    private let first: Int
     private var console: Console
     private var keys = StepperKeys()
     /// Index of the sentence that was shown last.
@@ -37,8 +38,10 @@ public struct Stepper<Console: StepperConsole> {
     /// Index of the sentence that is marked.
     private var mark: Int?
 
-    public init(_ log: StepLog, look: StepperLook = StepperLook(), console: Console) {
+    /// - Parameter ownFile: the learner's own file, without its folders: begins at the first event there.
+    public init(_ log: StepLog, look: StepperLook = StepperLook(), ownFile: String? = nil, console: Console) {
         self.log = log
+        first = ownFile.flatMap(log.index(ofFirstIn:)) ?? 0
         self.look = look
         self.console = console
         panel = StatePanel(log.trace)
@@ -50,7 +53,7 @@ public struct Stepper<Console: StepperConsole> {
             console.write("This run has no events to step through.\n")
             return console
         }
-        show(0)
+        show(first)
         while true {
             switch console.read() {
             case .end:

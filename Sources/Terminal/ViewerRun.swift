@@ -21,6 +21,8 @@ public struct ViewerRun: Sendable {
     public var fixes: [String] = []
     /// Begins with the lab's staging in sight, where the trace has some.
     public var showsStaging = false
+    /// The learner's own file, without its folders: the cursor begins at the first event there, and not at the first one of all.
+    public var ownFile: String?
     /// Begins with arrows that show which operation depends on which.
     public var showsDependencies = false
 
@@ -88,7 +90,7 @@ struct RunModel: Sendable {
         let options = TimelineOptions(
             lanes: run.lanes, style: style, foldsIdleTime: run.foldsIdleTime, showsDependencies: run.showsDependencies)
         sight = ObservedBehavior(trace, options, progress: progress)
-        step = sight.log.count > 0 ? 0 : -1
+        step = run.ownFile.flatMap(sight.log.index(ofFirstIn:)) ?? (sight.log.count > 0 ? 0 : -1)
     }
 
     var trace: Trace { sight.trace }

@@ -20,6 +20,15 @@ public struct Coverage: Equatable, Sendable {
     /// The whole run.
     public static let whole = Coverage()
 
+    /// The part of the run that the trace is about, if that is not the whole run: "nothing is missing from +1.2 s on"; nil if no such part is known.
+    /// - Parameter moment: a moment in words.
+    public func knownPart(_ moment: (Int64) -> String) -> String? {
+        start > 0 && !hasGaps ? "nothing is missing from \(moment(start)) on" : nil
+    }
+
+    /// Said where no record was lost, but the first part is not in the trace.
+    public static let leftOut = "The first part of the run was left out"
+
     /// Whether every event of the run is in the trace.
     public var isWhole: Bool { start == 0 && !hasGaps && choice.isAll }
 

@@ -141,11 +141,20 @@ extension Trace {
             get { extras?.delay }
             set { change { $0.delay = newValue } }
         }
-        /// When it came to its queue, if it was submitted before: when it was due (`asyncAfter`), or when its group was empty
+        /// When it came to its queue, if that can be later than the call: when it was due (`asyncAfter`), or when what it follows was over
         /// (`notify`). It could not begin before. In an explored trace, whose time is steps, a delayed item is due when it begins.
+        ///
+        /// A `notify` block comes to its queue when its group is empty, or when the work item that it follows has ended. If that is so
+        /// already, it is the time of the call. It is the time of its begin where the trace does not show what happened: the group was there
+        /// before the recording, or the work item was cancelled or released. A time beyond the end of the trace means that it never came.
         public var due: Int64? {
             get { extras?.due }
             set { change { $0.due = newValue } }
+        }
+        /// The item that had to end first, for a `notify` block of a work item; nil where the trace does not show that item.
+        public var followed: Int? {
+            get { extras?.facts.followed }
+            set { change { $0.followed = newValue } }
         }
 
         public static func == (one: Item, other: Item) -> Bool {
@@ -179,6 +188,7 @@ extension Trace.Item {
             var operation = Trace.OperationFacts()
             var delay: Int64?
             var due: Int64?
+            var followed: Int?
         }
         let facts: Facts
         init(_ facts: Facts) { self.facts = facts }

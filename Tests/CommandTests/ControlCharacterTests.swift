@@ -45,6 +45,18 @@ import Testing
         expectClean(outcome)
     }
 
+    @Test("Lines that end with CR LF are shown as lines: a carriage return at the end of a line is not written as a code")
+    func carriageReturns() throws {
+        let home = try hostileHome()
+        let hints = "\(home)/Exercises/counter/hints.md"
+        let text = try String(contentsOfFile: hints, encoding: .utf8)
+        let plain = try Commands.run(["grade", "counter", "--exercises", home, "--hint"], in: folder)
+        try Data(text.replacing("\n", with: "\r\n").utf8).write(to: URL(fileURLWithPath: hints))
+        let outcome = try Commands.run(["grade", "counter", "--exercises", home, "--hint"], in: folder)
+        #expect(outcome.output == plain.output && !outcome.output.contains(#"\u{"#), "\(outcome)")
+        expectClean(outcome)
+    }
+
     @Test("An exercise whose folder has a control character in its name is refused")
     func folderName() throws {
         let home = try hostileHome()

@@ -247,6 +247,25 @@ extension ExplainedProgram {
 
             """)
 
+    static let pointerElements = ExplainedProgram(
+        description: "one element behind a pointer, written at the same time",
+        text: """
+            import Dispatch
+
+            final class Grid: @unchecked Sendable {
+                let cells = UnsafeMutablePointer<Int>.allocate(capacity: 2)
+            }
+
+            func scenario() -> Int {
+                let grid = Grid()
+                DispatchQueue.concurrentPerform(iterations: 2) { i in
+                    grid.cells[0] = i + 1
+                }
+                return grid.cells[0]
+            }
+
+            """)
+
     static let sharedLocal = ExplainedProgram(
         description: "a local variable that two blocks share",
         text: """

@@ -98,6 +98,41 @@ import Testing
     func elements() throws {
         let race = try #require(try findings(.cells).first)
         #expect(race.explanation.contains("It does not help if the threads use different elements"), "\(race.explanation)")
+        // The elements behind a pointer are variables of their own.
+        let pointer = try #require(try findings(.pointerElements).first)
+        #expect(pointer.kind == "race" && !pointer.explanation.contains("a collection is one variable"), "\(pointer.explanation)")
+    }
+
+    @Test("An atomic counter in another file is not said to be meant for the order of the accesses; one in the same file is")
+    func counterOfTest() throws {
+        let count = "import Synchronization\nlet calls = Atomic<Int>(0)\nfunc count() { calls.add(1, ordering: .relaxed) }\n"
+        let box = """
+            final class Box: @unchecked Sendable {
+                var value: Int?
+                func fill() {
+                    count()
+                    if value == nil { value = 1 }
+                    count()
+                }
+            }
+
+            """
+        let test = """
+            import Dispatch
+            func scenario() -> Int {
+                let box = Box()
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in box.fill() }
+                return box.value ?? 0
+            }
+
+            """
+        for isApart in [true, false] {
+            try (isApart ? count + test : test).write(toFile: folder.file("test.swift"), atomically: false, encoding: .utf8)
+            try (isApart ? box : count + box).write(toFile: folder.file("box.swift"), atomically: false, encoding: .utf8)
+            let outcome = try Commands.run(["explore", folder.file("test.swift"), folder.file("box.swift")], in: folder)
+            #expect(outcome.output.contains("Data race on Box.value"), "\(outcome)")
+            #expect(outcome.output.contains(".relaxed` orders only") == !isApart, "\(outcome)")
+        }
     }
 
     @Test("A local variable that closures share has its name in the explanation and in the steps")

@@ -69,6 +69,31 @@ import Trace
         #expect(second.errors.contains("Not recorded") && second.errors.contains("faults"))
     }
 
+    @Test("A program that could not be started is not said to be missing in the trace")
+    func spawnFails() throws {
+        // It could be recorded, but its file must not be executed.
+        let locked = folder.file("locked")
+        try FileManager.default.copyItem(atPath: programs.everything, toPath: locked)
+        let (started, _) = try Commands.trace(programs.faults, ["spawns", locked, "0"], in: folder)
+        #expect(started.code == 0 && started.errors.contains("Not recorded"), "\(started)")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: locked)
+        let (outcome, trace) = try Commands.trace(programs.faults, ["spawns", locked, "0"], in: folder)
+        #expect(outcome.code == 98 && !outcome.errors.contains("Not recorded"), "\(outcome)")
+        #expect(count(trace, "test.work") == 11)
+    }
+
+    @Test("Traces of programs that an earlier run left beside the file stay where they are, and do not count as part of this run")
+    func leftOver() throws {
+        let file = folder.file("run.trace"), other = folder.file("run.trace.4711.0")
+        _ = try Commands.trace(programs.everything, ["0"], in: folder)
+        let earlier = try #require(try files().first { $0.hasSuffix(".trace") })
+        try FileManager.default.moveItem(atPath: folder.file(earlier), toPath: other)
+        let bytes = FileManager.default.contents(atPath: other)
+        let outcome = try Commands.run(["trace", "--children", "-o", file, "--", programs.faults, "works", "5"], in: folder)
+        #expect(outcome.errors.contains("recorded 1 program:"), "\(outcome)")
+        #expect(bytes != nil && FileManager.default.contents(atPath: other) == bytes)
+    }
+
     @Test("With --children each process has a trace of its own, named after its program, and the tracer lists them")
     func children() throws {
         let file = folder.file("run.trace")

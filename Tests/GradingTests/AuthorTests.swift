@@ -3,7 +3,7 @@ import Testing
 
 @testable import Grading
 
-/// What every exercise of the catalogue needs beside what `interleave exercises check` grades: there,
+/// Every exercise of the catalogue needs more than `interleave exercises check` grades: there,
 /// each starter, solution and wrong attempt is graded, and .ci/run calls it.
 @Suite struct AuthorTests {
     static let names = Exercise.all.map(\.name)

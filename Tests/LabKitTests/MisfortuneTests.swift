@@ -48,6 +48,8 @@ import Testing
         #expect(dead.leftovers.isEmpty)
         let alive = try LabProcess("LabProbe", ["--form", "--variant", "fine"])
         #expect(alive.ending == .exited(code: 0) && alive.lines.count == 1)
+        // Foreign text in it cannot change the terminal.
+        #expect(alive.output.hasSuffix(#"\u001B]0;owned\u0007\u001B[2J"# + "\n"), "\(alive.output)")
     }
 
     @Test("A variant that hangs is killed after its time limit, and its trace shows the wait")

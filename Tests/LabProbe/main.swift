@@ -83,7 +83,7 @@ let lab = Lab<ProbeParameters>(
     ],
     ownForms: [
         OwnForm("--form", isChosen: \.form) { page in
-            page.line("process \(getpid())")
+            page.line("process \(getpid()) \u{1B}]0;owned\u{7}\u{1B}[2J")
             if page.variants == ["may-crash"] { crash() }
         }
     ])

@@ -51,6 +51,20 @@ import Trace
         #expect(log.find("block 59000 ", from: last) == log.find("block 59000 ", from: 0))
     }
 
+    @Test("The first sentence about a line of one's own file is found, whatever comes before it")
+    func ownFile() {
+        var run = Run(lanes: ["main thread"])
+        let test = run.place("/p/Explored.swift", 3), own = run.place("/p/Exercise.swift", 7)
+        for (time, place) in [test, test, own, test, own].enumerated() {
+            run.at(Int64(time + 1))
+            run.event(.memoryRead, 0, place: place)
+        }
+        let log = StepLog(run.trace)
+        let found = log.index(ofFirstIn: "Exercise.swift")
+        #expect(found.map { log[$0].time } == 3_000 && found.flatMap { log[$0].source?.line } == 7)
+        #expect(log.index(ofFirstIn: "Other.swift") == nil)
+    }
+
     @Test("Each sentence belongs to its event, and each event to its sentence, in a long run")
     func events() {
         let log = log(items: 1_500)

@@ -1,4 +1,5 @@
 import Foundation
+import Recorder
 import Testing
 import Trace
 
@@ -162,5 +163,31 @@ extension RecorderTests {
         for (earlier, later) in zip(stretches, stretches.dropFirst()) {
             #expect(try #require(earlier.ended) <= #require(later.began))
         }
+    }
+
+    /// Leaves its actor while nothing is recorded, and again after the recording has started again: on the same thread, if both actors are free.
+    private actor Restarting {
+        func work(with other: Counter, into file: String) async throws {
+            Recorder.stop()
+            await other.add()
+            try Recorder.start(.init(file: file))
+            await other.add()
+        }
+    }
+
+    @Test("An item on an actor that was left while nothing was recorded does not end in a later recording")
+    func leftUnseen() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("later-\(UUID().uuidString).trace").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let earlier = try Self.record {
+            let other = Counter(), restarting = Restarting()
+            Self.waitFor { try? await restarting.work(with: other, into: file) }
+        }
+        #expect(earlier.items.contains { $0.how == .actorJob })
+        let later = try TraceReader.read(path: file)
+        #expect(later.events.count > 0)
+        let begun = Set(later.events.filter { $0.kind == .itemBegan }.map(\.object))
+        let ends = later.events.filter { $0.kind == .itemEnded && $0.detail & 0xFF == UInt16(Trace.Item.How.actorJob.rawValue) }
+        #expect(ends.allSatisfy { begun.contains($0.object) }, "\(ends.map(\.object)) of \(begun)")
     }
 }

@@ -162,6 +162,10 @@ import Trace
         #expect(!simple.contains("barrier") && !simple.contains("waits") && !simple.contains("thinner"))
         let killed = TimelineDrawing(Samples.killed).text()
         #expect(killed.contains("» unfinished when the process died"))
+        // Where records are missing, its end can be one of them.
+        var damaged = Samples.killed
+        damaged.coverage.hasGaps = true
+        #expect(TimelineDrawing(damaged).text().contains("» its end is not in the trace"))
     }
 
     @Test("Lost records and damage are named above the drawing, and the end of a killed process below it")

@@ -29,4 +29,23 @@ import Testing
         #expect(trace.holdings.isEmpty)
         #expect(!trace.items.indices.contains { trace.isUnfinished($0) })
     }
+
+    @Test("A lock that another thread releases is held by none of those that can have acquired it, and by all others")
+    func releasedElsewhere() throws {
+        for releases in [false, true] {
+            var header = TraceEncoder.Header()
+            header.completeFrom = 30
+            let trace = try readTrace(header) { encoder in
+                for (time, lane) in [(10, 2), (11, 3), (12, 4)] as [(UInt64, UInt32)] {
+                    encoder.append(.lockAcquired, at: time, lane: lane, object: Self.lock, detail: 1)
+                }
+                encoder.append(.lockAcquired, at: 13, lane: 5, object: 0x30)
+                encoder.append(.lockReleased, at: 14, lane: 3, object: Self.lock, detail: 1)
+                if releases { encoder.append(.lockReleased, at: 15, lane: 6, object: Self.lock, detail: 1) }
+                encoder.append(.note, at: 40, lane: 1)
+            }
+            let held = trace.holdings.map { [trace.objects[$0.object].address, UInt64($0.began)] }
+            #expect(held.sorted { $0[1] < $1[1] } == (releases ? [[0x30, 13]] : [[Self.lock, 10], [Self.lock, 12], [0x30, 13]]))
+        }
+    }
 }

@@ -188,6 +188,7 @@ static __thread struct {
     uint64_t item;
     void *actor;
     _Atomic uint64_t *last_end;
+    uint32_t recording;  // the recording in which it began
 } on_actor __attribute__((tls_model("initial-exec")));
 
 static void begin_on_actor(uint64_t item, void *actor)
@@ -198,18 +199,33 @@ static void begin_on_actor(uint64_t item, void *actor)
     il_write_at(now > last ? now : last, IL_ITEM_BEGAN, IL_HOW_ACTOR_JOB, item, (uint64_t)actor);
     on_actor.item = item;
     on_actor.actor = actor;
+    on_actor.recording = il_self.recording;
+}
+
+static void forget_actor(void)
+{
+    on_actor.item = 0;
+    on_actor.actor = NULL;
 }
 
 void il_leave_actor(void)
 {
     if (!on_actor.item) return;
-    if (il_recording()) {
+    if (il_recording() && on_actor.recording == il_self.recording) {
         uint64_t now = il_now();
         il_write_at(now, IL_ITEM_ENDED, IL_HOW_ACTOR_JOB, on_actor.item, (uint64_t)on_actor.actor);
         if (on_actor.last_end) atomic_store_explicit(on_actor.last_end, now, memory_order_relaxed);
     }
-    on_actor.item = 0;
-    on_actor.actor = NULL;
+    forget_actor();
+}
+
+// Whether a hop is recorded. While nothing is recorded, a Swift task leaves its actor unseen: its
+// item is forgotten here, so that its end is not written later, when the recording goes on.
+static bool sees_hops(void)
+{
+    if (il_recording()) return true;
+    if (IL_UNLIKELY(on_actor.item) && !atomic_load_explicit(&il_current, memory_order_relaxed)) forget_actor();
+    return false;
 }
 
 // MARK: coming to an actor
@@ -225,7 +241,7 @@ static uint64_t enqueue_on_actor(void *actor)
 ASYNC static void resumed(CONTEXT, __attribute__((swift_context)) void *error)
 {
     struct pending entry = take(IL_REAL(swift_task_getCurrent)());
-    if (entry.actor && il_recording()) {
+    if (entry.actor && sees_hops()) {
         il_leave_actor();
         // While it waited for something else, it was not queued on the actor: it is enqueued when
         // it returns.
@@ -265,7 +281,7 @@ void il_watch_actors(void)
 
 ASYNC IL_EXPORT void swift_task_switch(CONTEXT, resume_function resume, void *identity, uintptr_t implementation)
 {
-    if (il_recording() && on_actor.actor != identity) {
+    if (on_actor.actor != identity && sees_hops()) {
         il_leave_actor();
         void *task = IL_REAL(swift_task_getCurrent)();
         if (task && way_of(identity).actor && remember(task, resume, enqueue_on_actor(identity), identity, false)) resume = resumed;
@@ -278,7 +294,7 @@ ASYNC IL_EXPORT void swift_task_switch(CONTEXT, resume_function resume, void *id
 static resume_function leave_and_return(resume_function resume)
 {
     void *actor = on_actor.actor;
-    if (!actor || !il_recording()) return resume;
+    if (!actor || !sees_hops()) return resume;
     il_leave_actor();
     void *task = IL_REAL(swift_task_getCurrent)();
     return task && remember(task, resume, 0, actor, true) ? resumed : resume;

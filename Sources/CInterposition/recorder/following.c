@@ -6,7 +6,8 @@
 // them: each into a file of its own. What is not recorded is told: each such program has a line in
 // a file beside the trace, which the tracer reads at the end and removes.
 //
-// All of this can run in the child of a fork: no memory is allocated, and no lock is acquired. A
+// All of this can run in the child of a fork: no memory is allocated, and no lock is acquired. So
+// the real functions are looked for (dlsym, which acquires a lock) before the program can fork. A
 // file is mapped to look for ThreadSanitizer, which does not work together with the recorder: such
 // a program starts without it.
 #define _GNU_SOURCE
@@ -54,8 +55,21 @@ static bool is_traced(char *const environment[])
     return libraries && strstr(libraries, IL_PRELOADED) && value_in(environment, IL_WORD_TRACE);
 }
 
+// The real functions that the child of a fork calls.
+static struct {
+    __typeof__(&execve) _Atomic execve;
+    __typeof__(&execvpe) _Atomic execvpe;
+} real;
+
+static void find_real_functions(void)
+{
+    if (!atomic_load(&real.execve)) atomic_store(&real.execve, (__typeof__(&execve))il_real("execve"));
+    if (!atomic_load(&real.execvpe)) atomic_store(&real.execvpe, (__typeof__(&execvpe))il_real("execvpe"));
+}
+
 void il_keep_words(bool is_recorded)
 {
+    find_real_functions();
     for (int word = 0; word < IL_WORDS; word++) {
         const char *value = word == IL_WORD_AGAIN ? "1" : value_in(environ, word);
         char *entry = value ? malloc(strlen(il_words[word]) + strlen(value) + 1) : NULL;
@@ -232,7 +246,9 @@ static int become(const char *name, char *const arguments[], char *const environ
     if (way != UNCHANGED) change(environment, way == WITH_WORDS, becomes && following.is_recorded, changed);
     char *const *used = way == UNCHANGED ? environment : (char *const *)changed;
     if (becomes) mark_end(true);
-    int result = searches ? IL_REAL(execvpe)(name, arguments, used) : IL_REAL(execve)(name, arguments, used);
+    // (Only in a program that is not traced they are not known yet.)
+    find_real_functions();
+    int result = searches ? atomic_load(&real.execvpe)(name, arguments, used) : atomic_load(&real.execve)(name, arguments, used);
     if (becomes) mark_end(false);
     if (way != UNCHANGED || following.process) tell_of("failed", program);
     return result;
@@ -294,7 +310,10 @@ IL_EXPORT int execle(const char *path, const char *first, ...) { LISTED(execle, 
         change(environment, way == WITH_WORDS, false, changed);                                                \
         used = (char *const *)changed;                                                                  \
     }                                                                                                   \
-    return IL_REAL(name)(child, path, actions, attributes, arguments, used);
+    int error = IL_REAL(name)(child, path, actions, attributes, arguments, used);                       \
+    /* It was not there, or it could not be run. */                                                     \
+    if (error && (way != UNCHANGED || following.process)) tell_of("failed", searches ? search(path, room) : path); \
+    return error;
 
 IL_EXPORT int posix_spawn(
     pid_t *restrict child, const char *restrict path, const posix_spawn_file_actions_t *actions,

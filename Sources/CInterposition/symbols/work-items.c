@@ -8,7 +8,6 @@
 // removes it from the table.
 #include "explorer/bridge.h"
 #include "recorder/wrapped-blocks.h"
-#include "program/patches.h"
 #include "explorer/memory/references.h"
 
 #include <pthread.h>
@@ -17,6 +16,7 @@
 #include <string.h>
 
 enum { DISPATCH_BLOCK_BARRIER = 1, BLOCK_HAS_COPY_DISPOSE = 1 << 25, PENDING = 16 };
+static const uint64_t UNSEEN = UINT64_MAX;  // for `first_item`: it ran while nothing was recorded
 
 struct pending {
     uint64_t id;
@@ -34,6 +34,8 @@ struct il_work {
     uint16_t source_how;      // set if it handles a source's events
     void *source, *source_queue;
     uint64_t latest;          // the item of the last enqueue or run
+    uint64_t first_item;      // the item of the first one, after which notify blocks run; 0: there was none yet
+    uint64_t promised;        // the number that the next item will have, because a notify block has named it already
     uint32_t first, count;
     struct pending pending[PENDING];
 };
@@ -132,6 +134,28 @@ static struct il_item item_of_run(struct il_work *work)
     return item;
 }
 
+// The number of a new item of this work, which a notify block may have named before. The table is locked.
+static uint64_t next_item(struct il_work *work, uint64_t new)
+{
+    uint64_t item = work->promised ? work->promised : new;
+    work->promised = 0;
+    if (!work->first_item) work->first_item = item;
+    return work->latest = item;
+}
+
+// The item after which the notify blocks of this work run, 0 where that is not known. If it is not
+// submitted yet, its number is given now. (Where only some queues are recorded, the number depends
+// on the queue.)
+static uint64_t followed_item(struct il_work *work)
+{
+    if (!work || work->source) return 0;
+    lock_table();
+    if (!work->first_item && !il_choice.has_queues) work->first_item = work->promised = il_new_item();
+    uint64_t item = work->first_item == UNSEEN ? 0 : work->first_item;
+    unlock_table();
+    return item;
+}
+
 // After the first direct call libdispatch leaves a group of its own, through which the item's end
 // is awaited. It jumps there, so that the call seems to come from the caller of `perform()`. This
 // says that the next leave on this thread is that one.
@@ -179,8 +203,17 @@ static void run_work(void *context)
                 il_write(IL_SOURCE_FIRED, 7, (uint64_t)work->source, IL_REAL(dispatch_source_get_data)(work->source));
             }
         }
-        item.id = work->latest = il_new_item_on(item.queue);
+        uint64_t new = il_new_item_on(item.queue);
+        lock_table();
+        item.id = next_item(work, new);
+        unlock_table();
         il_write_place(IL_ITEM_BEGAN, item.detail, item.id, (uint64_t)item.queue, work->created_by, work->closure, 0);
+    }
+    if (!recorded) {
+        lock_table();
+        if (!work->first_item || work->promised) work->first_item = UNSEEN;
+        work->promised = 0;
+        unlock_table();
     }
     il_call_block(work->block);
     if (recorded) il_end_item(&item);
@@ -192,9 +225,9 @@ uint64_t il_work_enqueued(struct il_work *work, void *queue, uint16_t detail, ui
 {
     if (work->barrier) detail |= IL_BARRIER;
     il_know_queue(queue);
-    uint64_t id = il_new_item_on(queue);
+    uint64_t new = il_new_item_on(queue);
     lock_table();
-    work->latest = id;
+    uint64_t id = next_item(work, new);
     if (work->count < PENDING) {
         work->pending[(work->first + work->count++) % PENDING] = (struct pending){id, queue, detail};
     }
@@ -208,35 +241,6 @@ void il_work_handles_source(struct il_work *work, void *source, void *queue, uin
     work->source = source;
     work->source_queue = queue;
     work->source_how = how;
-}
-
-// MARK: direct calls, under the explorer
-
-// `perform()` checks whether the item is cancelled: a step, since another task may cancel it. A
-// cancelled item does not run, and counts as ended all the same.
-typedef __attribute__((swiftcall)) void perform(__attribute__((swift_context)) void **item);
-static perform *real_perform;
-static __attribute__((swiftcall)) void perform_item(__attribute__((swift_context)) void **item)
-{
-    enum { BLOCK = 2 };  // the word of a DispatchWorkItem that holds its block, after its type and its counts
-    uintptr_t caller;
-    struct il_work *work = NULL;
-    if (il_controlled() && (caller = IL_CALLER()) && (work = il_work_of(item[BLOCK]))) {
-        il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_TEST, .caller = caller, .object = (uintptr_t)work});
-    }
-    if (!work || !IL_REAL(dispatch_block_testcancel)((void *)work->outer)) {
-        real_perform(item);
-        return;
-    }
-    il_work_is_called(work);
-    real_perform(item);
-    il_ask((struct interleave_call){.kind = INTERLEAVE_WORK_ENDED, .caller = caller, .object = (uintptr_t)work});
-}
-
-void il_watch_performed_items(void)
-{
-    static const struct il_patch patches[] = {{"$s8Dispatch0A8WorkItemC7performyyF", perform_item, (void **)&real_perform}};
-    il_patch_functions("libswiftDispatch.", patches, 1);
 }
 
 // MARK: the symbols
@@ -357,7 +361,7 @@ IL_EXPORT long dispatch_block_wait(void *block, uint64_t timeout)
 }
 
 // The notify block is passed to libdispatch as a private block of ours, so that its run is
-// recorded.
+// recorded. Its record names the item that it follows.
 IL_EXPORT void dispatch_block_notify(void *block, void *queue, void *notification)
 {
     uintptr_t caller;
@@ -370,10 +374,11 @@ IL_EXPORT void dispatch_block_notify(void *block, void *queue, void *notificatio
         return;
     }
     il_enter();
+    uint64_t followed = followed_item(il_work_of(block));
     struct il_work *work = il_work_of(notification);
     void *outer = work ? notification : create(0, false, 0, 0, notification, caller);
     if (!work && outer) work = il_work_of(outer);
-    if (work) il_work_enqueued(work, queue, IL_HOW_ITEM_NOTIFY, caller, 0);
+    if (work) il_work_enqueued(work, queue, IL_HOW_ITEM_NOTIFY, caller, followed);
     IL_REAL(dispatch_block_notify)(block, queue, outer ? outer : notification);
     if (outer && outer != notification) _Block_release(outer);
     il_leave();

@@ -1,10 +1,11 @@
 /// The program's own output, made safe for a report: it cannot change the terminal, and is the same
 /// in every run.
 public enum PrintableText {
-    /// Replaces control characters by their codes; a tab stays.
+    /// Replaces control characters by their codes; a tab stays, and a final carriage return (CR LF) is left out.
     public static func printable(_ text: String) -> String {
         var result = ""
-        for scalar in text.unicodeScalars {
+        let scalars = text.unicodeScalars
+        for scalar in scalars.last == "\r" ? scalars.dropLast() : scalars[...] {
             let isControl = scalar.properties.generalCategory == .control && scalar != "\t"
             result += isControl ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
         }
@@ -13,7 +14,12 @@ public enum PrintableText {
 
     /// The same for several lines.
     public static func lines(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }.joined(separator: "\n")
+        split(text).map(printable).joined(separator: "\n")
+    }
+
+    /// Lines end with LF or with CR LF, which is one `Character` in Swift.
+    private static func split(_ text: some StringProtocol) -> [String] {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String(String.UnicodeScalarView($0)) }
     }
 
     /// A whole text for a terminal: its lines, tabs and our own colours stay, and all other control characters are replaced by their codes.
@@ -73,7 +79,7 @@ public enum PrintableText {
 
     /// A result in one line.
     public static func cell(_ outcome: String) -> String {
-        printable(outcome.prefix(400).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ⏎ "))
+        split(outcome.prefix(400)).map(printable).joined(separator: " ⏎ ")
     }
 
     /// Texts cut to a number of columns; different texts stay different.

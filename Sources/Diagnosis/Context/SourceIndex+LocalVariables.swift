@@ -20,6 +20,25 @@ extension SourceIndex {
         locals = names.compactMapValues { $0.count == 1 && $0.first != "" ? $0.first.map(String.init) : nil }
     }
 
+    /// Whether every variable of this name is declared as an array, a dictionary, a set or a string, as far as the
+    /// declarations show.
+    func isCollection(_ variable: Substring) -> Bool {
+        let declarations = files.values.flatMap(\.lines).compactMap { line -> Substring? in
+            guard let start = line.firstRange(of: "var \(variable)")?.upperBound else { return nil }
+            // "var cells" begins "var cellsOfRow", too.
+            let rest = line[start...]
+            return rest.first.map { $0.isLetter || $0.isNumber || $0 == "_" } == true ? nil : rest.drop { $0 == " " }
+        }
+        return !declarations.isEmpty
+            && declarations.allSatisfy { rest in
+                let value = rest.drop { $0 == ":" || $0 == "=" || $0 == " " }
+                let types = ["Array", "ContiguousArray", "Dictionary", "Set", "String"]
+                return value.first == "[" || value.first == "\""
+                    || types.contains { value.starts(with: $0 + "<") || value.starts(with: $0 + "(") }
+                    || value.starts(with: "String")
+            }
+    }
+
     private func name(of accesses: [ExecutionRecord.Entry], _ declared: Declared) -> Substring? {
         var common = accesses.allSatisfy { $0.event == .memoryAtomic } ? declared.atomics : declared.variables
         for access in accesses {

@@ -51,8 +51,8 @@ extension Difference {
     }
 
     /// A thread prints something in one execution and not in the other, because its work was
-    /// cancelled, or for a reason that is not known. nil if it was only not printed yet, or if
-    /// nothing orders the two threads.
+    /// cancelled before it began. nil if the other execution has the same output too, or if nothing
+    /// was cancelled.
     private static func missingOutput(_ print: Run.Print, of who: String, in run: Run) -> String? {
         if run.prints.contains(where: { $0.shown == print.shown }) { return nil }
         guard let cancelled = run.cancellation(of: who) else { return nil }

@@ -32,9 +32,12 @@ extension Scene {
             for writer in changes.keys.sorted() where writer != reader {
                 let looks = (reads[reader] ?? [:]).filter { rewritten[reader]?.contains($0.key) != true }, own = changes[writer] ?? [:]
                 // Before the change, and after it.
-                let early = looks.compactMap { word, look in own[word]?.first { $0 > look }.map { (look, $0) } }.min { $0.0 > $1.0 }
-                let late = looks.compactMap { word, look in own[word]?.last { $0 < look }.map { (look, $0) } }.max { $0.0 > $1.0 }
-                guard let early, let late, log.entries[early.0].object & ~7 != log.entries[late.0].object & ~7 else { continue }
+                let early = looks.compactMap { word, look in own[word]?.first { $0 > look }.map { (look: look, change: $0) } }
+                let late = looks.compactMap { word, look in own[word]?.last { $0 < look }.map { (look: look, change: $0) } }
+                // The two reads that are nearest to each other. (Each read is one step of the log, so no two are equal.)
+                guard let early = early.max(by: { $0.look < $1.look }), let late = late.min(by: { $0.look < $1.look }),
+                    log.entries[early.look].object & ~7 != log.entries[late.look].object & ~7
+                else { continue }
                 return view(early, late)
             }
         }

@@ -97,7 +97,11 @@ extension Scene {
         let stores = between.indices.filter { between[$0].task == earlier.task && between[$0].detail & 0xFF != 0 }
         let loads = between.indices.filter { between[$0].task == later.task && between[$0].detail & 0xFF != 1 }
         let pairs = stores.lazy.flatMap { store in loads.lazy.filter { $0 > store }.map { (between[store], between[$0]) } }
-        let isMeant: (ExecutionRecord.Entry) -> Bool = { $0.isRelaxed && isSaid($0) }
+        // (A counter in the file of a test is not meant to order what the tested file does.)
+        let files = Set([one, other].compactMap { source.position(stack($0))?.file.path })
+        let isMeant: (ExecutionRecord.Entry) -> Bool = { atomic in
+            atomic.isRelaxed && isSaid(atomic) && source.position(atomic.places).map { files.contains($0.file.path) } ?? false
+        }
         guard let told = pairs.first(where: { $0.object == $1.object && (isMeant($0) || isMeant($1)) }) else { return nil }
         let access = isMeant(told.0) ? told.0 : told.1
         return
@@ -139,14 +143,18 @@ extension Scene {
     private static let oneVariable =
         "It does not help if the threads use different elements: a collection is one variable, and to write one element is to access the whole collection."
 
-    /// Whether two threads write elements of one collection.
+    /// Whether two threads write elements of one collection: an array, a dictionary, a string. (A pointer's
+    /// elements are variables of their own, and so can be those of a type with its own subscript.)
     private var changesElements: Bool {
         racesInOrder.contains { pair in
-            pair.allSatisfy { access in
-                guard access.writes, let text = source.position([access.place])?.text else { return false }
-                return ["] = ", "] += ", "] -= "].contains(where: text.contains)
-            }
+            let names = pair.compactMap { $0.writes ? source.position([$0.place]).flatMap { Self.indexed($0.text) } : nil }
+            return names.count == 2 && names[0] == names[1] && source.isCollection(names[0])
         }
+    }
+
+    /// The variable in "grid.cells[i] = 1" of which an element is written: "cells"; nil if there is none.
+    private static func indexed(_ text: String) -> Substring? {
+        text.firstMatch(of: /([A-Za-z_]\w*)\[[^=]*\]\s*[-+*\/%&|^]?=[^=]/)?.output.1
     }
 
     /// Whether a line that races changes a collection, as far as the line shows.

@@ -8,12 +8,20 @@ extension Scene {
         let added = log.entries.filter { entry in
             entry.event == .taskCreated && source.position(entry.places)?.text.contains(".addTask") == true
         }
-        guard added.count > 1, added.contains(where: { source.position($0.places).map(Self.collectsResults) ?? false }) else { return nil }
+        guard added.count > 1, collectsResults(added) else { return nil }
+        let addition = Dictionary(added.lazy.map { ($0.object, $0) }, uniquingKeysWith: { first, _ in first })
         var ends: [(task: ExecutionRecord.Entry, moment: Int)] = []
         for (moment, entry) in log.entries.enumerated() where entry.event == .taskEnded {
-            if let task = added.first(where: { $0.object == entry.object }) { ends.append((task, moment)) }
+            if let task = addition[entry.object] { ends.append((task, moment)) }
         }
-        for (position, later) in ends.enumerated() {
+        // The first one of those that end later, for each thread that adds tasks: mostly nothing is overtaken.
+        var first: [Int: UInt64] = [:]
+        let isOvertaking = ends.reversed().map { end in
+            let earliest = first[end.task.task] ?? .max
+            first[end.task.task] = min(earliest, end.task.object)
+            return earliest < end.task.object
+        }
+        for (position, later) in ends.enumerated() where isOvertaking[ends.count - 1 - position] {
             let overtaken = ends[(position + 1)...].first { earlier in
                 earlier.task.task == later.task.task && earlier.task.object < later.task.object
                     && !isAlways(later.moment, before: earlier.moment)
@@ -33,10 +41,12 @@ extension Scene {
         return nil
     }
 
-    /// Whether a function near a place takes the results of a task group one by one.
-    private static func collectsResults(_ place: SourceIndex.Position) -> Bool {
-        place.file.lines.contains { line in
-            ["for await ", "for try await ", ".next()", ".reduce("].contains(where: line.contains)
+    /// Whether a file in which tasks are added takes the results of a task group one by one. Each file is read once.
+    private func collectsResults(_ added: [ExecutionRecord.Entry]) -> Bool {
+        var read: Set<String> = []
+        return added.contains { entry in
+            guard let file = source.position(entry.places)?.file, read.insert(file.path).inserted else { return false }
+            return file.lines.contains { line in ["for await ", "for try await ", ".next()", ".reduce("].contains(where: line.contains) }
         }
     }
 }

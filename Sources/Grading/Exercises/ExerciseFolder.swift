@@ -72,7 +72,7 @@ public struct ExerciseFolder: Sendable {
     public func hints() throws(GradingError) -> [String] {
         // Each hint begins with a heading of the second level.
         var hints: [[Substring]] = []
-        for line in try Self.text(of: hintsPath).split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in try Self.text(of: hintsPath).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             if line.hasPrefix("## ") { hints.append([line.dropFirst(3)]) } else if !hints.isEmpty { hints[hints.count - 1].append(line) }
         }
         return hints.map { $0.joined(separator: "\n").trimmedAtEnd }

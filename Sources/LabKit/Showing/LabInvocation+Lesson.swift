@@ -63,12 +63,12 @@ extension LabInvocation {
     /// Does work that can take seconds. Meanwhile a line says so to a person at the terminal.
     func working<Result>(_ words: String, _ work: () throws(LabError) -> Result) throws(LabError) -> Result {
         guard paper.isInteractive else { return try work() }
-        Output.put("\(words)\u{1B}[K\r")
+        Output.putInPlace(words)
         Output.flush()
         // A key that is typed meanwhile must not write over the line.
         let terminal = StepperTerminal()
         defer {
-            Output.put("\u{1B}[K")
+            Output.clearLine()
             Output.flush()
             // Such a key is not meant for the screen or the question that comes now.
             StepperTerminal.discardTypedAhead()

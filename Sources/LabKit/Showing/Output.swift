@@ -1,3 +1,4 @@
+import Diagnosis
 // The C library declares its streams as variables. This code never sets them.
 @preconcurrency import Glibc
 import Synchronization
@@ -5,10 +6,20 @@ import Synchronization
 /// Standard output and standard error of a lab. Results go to standard output, errors to standard
 /// error.
 enum Output {
-    static func put(_ text: String) { if fputs(text, stdout) < 0 { note(errno) } }
+    /// Prints a text. Control characters that could change the terminal, other than colours, are replaced by their codes.
+    static func put(_ text: String) { if fputs(PrintableText.forTerminal(text), stdout) < 0 { note(errno) } }
+
+    /// Prints our own words in the line of the cursor, in place of those there; the next output replaces them.
+    static func putInPlace(_ words: String) {
+        if fputs("\(PrintableText.printable(words))\u{1B}[K\r", stdout) < 0 { note(errno) }
+    }
+
+    /// Removes them.
+    static func clearLine() { if fputs("\u{1B}[K", stdout) < 0 { note(errno) } }
 
     /// Prints an error. In a terminal its lines are broken between words.
     static func complain(_ text: String) {
+        let text = PrintableText.lines(text)
         guard let width = TextPage.terminalWidth(of: STDERR_FILENO) else { fputs(text, stderr); return }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             line.isEmpty ? [""] : TextPage.wrap(String(line), width: width, hanging: 2)

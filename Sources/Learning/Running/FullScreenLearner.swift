@@ -59,9 +59,10 @@ enum FullScreenLearner {
             session.model.message = "The run was not kept. Press g to grade the file again."
             return
         }
-        let runs = [ViewerRun(title: title, summary: exercise, trace: trace, lanes: LearnerPicture.lanes(of: trace))]
+        var run = ViewerRun(title: title, summary: exercise, trace: trace, lanes: LearnerPicture.lanes(of: trace))
+        run.ownFile = session.fileName
         let style = session.model.style
-        let isShown = EndingSignals.endingNow { (try? Viewer.show(runs, heading: "\(exercise) (q: back)", style: style)) != nil }
+        let isShown = EndingSignals.endingNow { (try? Viewer.show([run], heading: "\(exercise) (q: back)", style: style)) != nil }
         if !isShown { session.model.message = "The terminal is too small for the steps." }
     }
 }

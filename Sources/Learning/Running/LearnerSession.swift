@@ -308,14 +308,16 @@ final class LearnerSession {
         guard needsPicture, let verdict = model.verdict else { return false }
         needsPicture = false
         if let schedule = verdict.schedule, let trace = try? TraceReader.read(path: schedule.path) {
-            let file = folder.ownPath.split(separator: "/").last.map(String.init) ?? ""
             model.picture = LearnerPicture(
-                schedule: trace, of: schedule.function, showsRaceOnly: schedule.showsRaceOnly, file: file, text: graded ?? "")
+                schedule: trace, of: schedule.function, showsRaceOnly: schedule.showsRaceOnly, file: fileName, text: graded ?? "")
         } else if let path = verdict.trace, let trace = try? TraceReader.read(path: path) {
             model.picture = LearnerPicture(caption: "The run. s goes through it step by step.", trace: trace)
         }
         return model.picture != nil
     }
+
+    /// The learner's file, without its folders.
+    var fileName: String { folder.ownPath.split(separator: "/").last.map(String.init) ?? "" }
 
     /// The trace to step through: the schedule that fails, or the run; nil if it was not kept.
     func traceToStep() -> (title: String, trace: Trace)? {

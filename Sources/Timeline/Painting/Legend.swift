@@ -30,7 +30,8 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         }
     }
 
-    func words(_ mode: LaneMode, hasDied: Bool) -> String {
+    /// - Parameter hasGaps: some ends are missing, so nothing is known to be unfinished.
+    func words(_ mode: LaneMode, hasDied: Bool, hasGaps: Bool = false) -> String {
         switch self {
         case .bar: "running"
         case .wall: "barrier: runs alone"
@@ -48,7 +49,8 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .cancelled: "cancelled before it ran"
         case .cancelledRunning: "cancelled while it ran"
         case .depends: "depends on it"
-        case .unfinished: hasDied ? "unfinished when the process died" : "unfinished when the trace ended"
+        case .unfinished:
+            hasGaps ? "its end is not in the trace" : hasDied ? "unfinished when the process died" : "unfinished when the trace ended"
         case .alive: "thread idle"
         }
     }
@@ -63,7 +65,7 @@ extension Canvas {
         if case .killed = trace.ending { hasDied = true }
         for entry in LegendEntry.allCases where entries.contains(entry) {
             let sample = entry.sample(style.glyphs)
-            var words = entry.words(mode, hasDied: hasDied)
+            var words = entry.words(mode, hasDied: hasDied, hasGaps: trace.coverage.hasGaps)
             if entry == .alive, !trace.coverage.choice.isAll { words = "thread, nothing recorded" }
             if entry == .waiting, trace.origin == .simulation { words += ", or waits for the processor" }
             let needed = displayWidth(sample) + 1 + displayWidth(words)

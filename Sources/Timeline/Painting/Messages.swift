@@ -6,16 +6,14 @@ enum Messages {
     static func warnings(_ trace: Trace, canRecordAgain: Bool = true) -> [String] {
         var warnings: [String] = []
         if trace.droppedRecords > 0 {
-            let part =
-                trace.coverage.hasGaps || trace.coverage.start == 0
-                ? "their events are missing here" : "nothing is missing from \(Moments(trace).duration(trace.coverage.start)) on"
+            let part = trace.coverage.knownPart(Moments(trace).duration) ?? "their events are missing here"
             warnings.append(
                 "\(Wording.count(trace.droppedRecords, "record")) could not be kept because the buffer was full: "
                     + "\(part).\(canRecordAgain ? " Record again with a larger buffer (--buffer)." : "")")
         }
         if trace.droppedRecords == 0, trace.coverage.start > 0 {
-            let start = Moments(trace).duration(trace.coverage.start)
-            warnings.append("The first part of the run was left out: nothing is missing from \(start) on.")
+            let part = trace.coverage.knownPart(Moments(trace).duration) ?? "some of their events are missing"
+            warnings.append("\(Coverage.leftOut): \(part).")
         }
         warnings += trace.coverage.choice.sentences
         warnings += trace.damage.map { "The trace is damaged: \($0)." }

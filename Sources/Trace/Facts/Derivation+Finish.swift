@@ -12,10 +12,7 @@ extension Derivation {
         subjects.finish()
         self.subjects = SubjectList()
         var placed = items.takeItems()
-        for index in placed.indices where placed[index].began == nil && placed[index].follows {
-            let due = arrival(of: placed[index], at: TraceClock.latest)
-            placed[index].due = due
-        }
+        finishNotifications(&placed)
         operations.finish(&placed, isWhole: coverage.isWhole(from: 0, about: .operation))
         if placed.contains(where: { $0.queue < 0 }) {
             let unknown = queues.created(0, kind: .operation, target: 0, at: 0)

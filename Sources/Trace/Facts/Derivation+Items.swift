@@ -38,6 +38,7 @@ extension Derivation {
             _ = tasks.seen(extra)
         }
         let number = items.enqueued(item)
+        if item.follows { notified(number, item: extra, at: event.time) }
         if item.callerWaits {
             let exclusive = queues.exclusive(queue)
             let kind = queues.queues[queue].kind
@@ -61,11 +62,9 @@ extension Derivation {
         }
         if how == .completion, let operation = items.newest(extra) { items.update(number) { $0.operation.completes = operation } }
         let item = items.items[number]
-        if isExplored, item.due != nil { items.update(number) { $0.due = event.time } }
-        if item.follows {
-            let due = arrival(of: item, at: event.time)
-            items.update(number) { $0.due = due }
-        }
+        if isExplored, item.how == .after, item.due != nil { items.update(number) { $0.due = event.time } }
+        // Nothing in the trace has let it come: its group was left by a cancelled item, for example.
+        if item.follows, item.enqueued != nil, item.due == nil { items.update(number) { $0.due = event.time } }
         if item.queue < 0 { items.update(number) { $0.queue = queue } }
         let home = item.queue < 0 ? queue : item.queue
         if item.how == .operation, item.cancelled != nil { passed.began(event.object, lane: lane) }
@@ -81,15 +80,6 @@ extension Derivation {
         return number
     }
 
-    /// When a `notify` block came to its queue: when its group was empty, or when the block that it follows had ended.
-    ///
-    /// - Parameter time: when it begins; without a begin, the end of the trace.
-    func arrival(of item: Trace.Item, at time: Int64) -> Int64? {
-        guard let enqueued = item.enqueued else { return nil }
-        guard item.how == .groupNotify else { return time }
-        return item.group.map { max(enqueued, objects.emptied($0) ?? time) }
-    }
-
     private mutating func ended(_ event: Event, at index: Int) -> Int? {
         let lane = Int(event.lane)
         guard let number = items.ended(event.object, lane: lane, at: event.time, event: index) else { return nil }
@@ -99,7 +89,11 @@ extension Derivation {
         }
         let item = items.items[number]
         if item.queue >= 0 { count(item.queue) { $0.ended($1, isBarrier: item.isBarrier, event: index, lane: lane) } }
-        if let group = item.group, item.how != .groupNotify { objects.left(group, event: index, lane: lane, at: event.time) }
+        if let group = item.group, item.how != .groupNotify {
+            objects.left(group, event: index, lane: lane)
+            left(group, at: event.time)
+        }
+        come(notifications.take(item: item.id), at: event.time)
         if item.callerWaits, let waiting = item.enqueuedOnLane, waiting != item.lane {
             if let wait = syncs.ended(number, item, waiting: waiting, at: event.time, event: index) { waits.add(wait) }
         }
@@ -124,9 +118,4 @@ extension Derivation {
         change(&activity, queue)
         if let exclusive = queues.exclusive(queue), exclusive != queue { change(&activity, exclusive) }
     }
-}
-
-extension Trace.Item {
-    /// A `notify` block: it comes to its queue when something else has ended.
-    var follows: Bool { how == .groupNotify || how == .workItemNotify }
 }

@@ -46,11 +46,15 @@ extension Derivation {
             return group
         case .groupLeft:
             let group = objects.seen(.group, event.object)
-            objects.left(group, event: index, lane: lane, at: event.time)
+            objects.left(group, event: index, lane: lane)
+            left(group, at: event.time)
             return group
         case .groupNotified:
             let group = objects.seen(.group, event.object)
-            if let item = items.newest(event.argument) { items.update(item) { if $0.how == .groupNotify { $0.group = group } } }
+            if let item = items.newest(event.argument), items.items[item].how == .groupNotify, items.items[item].group == nil {
+                items.update(item) { $0.group = group }
+                notified(item, at: event.time)
+            }
             return group
         case .semaphoreCreated: return objects.created(.semaphore, event.object, firstValue: Int64(bitPattern: event.argument))
         case .semaphoreSignalled: return released(.semaphore, event, index)

@@ -14,6 +14,7 @@ struct Derivation {
     var operations = OperationLives()
     var syncs = SyncWaits()
     var passed = PassedOperations()
+    var notifications = Notifications()
     var notes: [Trace.Note] = []
     /// The calls that made queues.
     var queuePlaces: [Int: Int] = [:]

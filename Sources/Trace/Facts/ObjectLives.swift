@@ -21,9 +21,8 @@ struct ObjectLives {
         /// Entered and not left (groups).
         var count = 0
         var release: Release?
-        /// The last release after which the group was empty, and its time.
+        /// The last release after which the group was empty.
         var emptied: Release?
-        var emptiedAt: Int64?
         /// Signals of a semaphore that no wait has used, oldest first from `nextSignal`; before
         /// them, as many as its first value.
         var signals: [Release] = []
@@ -75,14 +74,14 @@ struct ObjectLives {
     mutating func entered(_ object: Int) { states[object].count += 1 }
 
     /// A thread left a group, by a call or because an item of it ended.
-    mutating func left(_ object: Int, event: Int, lane: Int, at time: Int64) {
+    mutating func left(_ object: Int, event: Int, lane: Int) {
         states[object].count -= 1
         states[object].release = Release(event: event, lane: lane)
-        if states[object].count <= 0 { (states[object].emptied, states[object].emptiedAt) = (states[object].release, time) }
+        if states[object].count <= 0 { states[object].emptied = states[object].release }
     }
 
-    /// The last time at which a group became empty; nil if it never did, or if it is not empty now.
-    func emptied(_ object: Int) -> Int64? { states[object].count <= 0 ? states[object].emptiedAt : nil }
+    /// Whether nothing is in a group now.
+    func isEmpty(_ group: Int) -> Bool { states[group].count <= 0 }
 
     /// A thread signalled, unlocked or finished.
     mutating func released(_ object: Int, event: Int, lane: Int) {

@@ -149,7 +149,8 @@ struct RecordDecoder {
         let lane = streams[index].lane
         if lane < 0 { return }
         let isCompletion = kind == Event.Kind.itemBegan.rawValue && detail & 0xFF == TraceFormat.completion
-        if isCompletion { recording.mentioned[extra] = 1 }
+        let isNotify = kind == Event.Kind.itemEnqueued.rawValue && detail & 0xFF == TraceFormat.workItemNotify
+        if isCompletion || isNotify { recording.mentioned[extra] = 1 }
         if extra != 0, isCompletion || kind == Event.Kind.itemEnqueued.rawValue || kind == Event.Kind.taskCreated.rawValue {
             recording.extras.append(Recording.Extra(event: recording.events.count, value: extra))
         }

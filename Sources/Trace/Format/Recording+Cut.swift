@@ -44,10 +44,11 @@ extension Recording {
     }
 }
 
-/// The events before the time from which on none is missing.
+/// The events before the time from which on none is missing. Linear in their number.
 private struct EarlyEvents {
-    /// For each lane the begins of what it has not ended, and its last event.
-    private var open: [[Open: Int]]
+    /// The begins of what has not ended.
+    private var open: [Open: Begins] = [:]
+    /// The last event of each lane.
     private var last: [Int]
     /// Enqueues of items that have not begun, by the item's id.
     private var pending: [UInt64: Enqueue] = [:]
@@ -60,10 +61,34 @@ private struct EarlyEvents {
     /// The index of the first event after the last stop; 0: there was no stop.
     private let stop: Int
 
+    /// Something that begins and ends.
     private struct Open: Hashable {
-        var kind: UInt16
-        var detail: UInt16
+        /// The kind of the event that begins it.
+        var kind: Event.Kind
+        /// For a wait: its kind.
+        var detail: UInt16 = 0
         var object: UInt64
+    }
+
+    /// The begins of one thing, by their lanes: mostly one.
+    private struct Begins {
+        private var first: (lane: Int, index: Int)?
+        private var others: [Int: Int] = [:]
+
+        var isEmpty: Bool { first == nil && others.isEmpty }
+
+        mutating func begin(_ lane: Int, _ index: Int) {
+            if first == nil && others.isEmpty || first?.lane == lane { first = (lane, index) } else { others[lane] = index }
+        }
+
+        /// Whether the lane had begun it.
+        mutating func end(_ lane: Int) -> Bool {
+            guard first?.lane == lane else { return others.removeValue(forKey: lane) != nil }
+            first = nil
+            return true
+        }
+
+        var all: [(lane: Int, index: Int)] { (first.map { [$0] } ?? []) + others.map { ($0.key, $0.value) } }
     }
 
     /// An operation has two events: it is added, and it comes to a queue.
@@ -77,7 +102,6 @@ private struct EarlyEvents {
 
     init(lanes: Int, stop: Int) {
         self.stop = stop
-        open = [[Open: Int]](repeating: [:], count: lanes)
         last = [Int](repeating: -1, count: lanes)
     }
 
@@ -88,25 +112,29 @@ private struct EarlyEvents {
         case .itemEnqueued: pending[event.object, default: Enqueue()].enqueued.append(index)
         case .operationAdded: pending[event.object, default: Enqueue()].added.append(index)
         case .itemBegan:
-            open[lane][Open(kind: 11, detail: 0, object: event.object)] = index
+            begin(Open(kind: .itemBegan, object: event.object), lane, index)
             if let enqueue = pending.removeValue(forKey: event.object) { enqueueOfBegin[index] = enqueue }
-        case .itemEnded:
-            // An operation can be finished by another thread than it began on.
-            let begin = Open(kind: 11, detail: 0, object: event.object)
-            if open[lane].removeValue(forKey: begin) == nil { for other in open.indices { open[other][begin] = nil } }
-        case .waitBegan: open[lane][Open(kind: 30, detail: event.detail & 0xFF, object: event.object)] = index
-        case .waitEnded: open[lane][Open(kind: 30, detail: event.detail & 0xFF, object: event.object)] = nil
-        case .lockAcquired: open[lane][Open(kind: 55, detail: 0, object: event.object)] = index
-        case .lockReleased:
-            let begin = Open(kind: 55, detail: 0, object: event.object)
-            if open[lane].removeValue(forKey: begin) == nil { for other in open.indices { open[other][begin] = nil } }
-        case .onceBegan: open[lane][Open(kind: 50, detail: 0, object: event.object)] = index
-        case .onceEnded: open[lane][Open(kind: 50, detail: 0, object: event.object)] = nil
+        case .waitBegan: begin(Open(kind: .waitBegan, detail: event.detail & 0xFF, object: event.object), lane, index)
+        case .lockAcquired, .onceBegan: begin(Open(kind: event.kind, object: event.object), lane, index)
+        // An operation can be finished, and a lock released, by another thread than the one that began.
+        case .itemEnded: end(Open(kind: .itemBegan, object: event.object), lane, canBeOfOtherLane: true)
+        case .lockReleased: end(Open(kind: .lockAcquired, object: event.object), lane, canBeOfOtherLane: true)
+        case .waitEnded: end(Open(kind: .waitBegan, detail: event.detail & 0xFF, object: event.object), lane)
+        case .onceEnded: end(Open(kind: .onceBegan, object: event.object), lane)
         case .queueCreated, .queueTargeted, .queueWidth, .groupCreated, .semaphoreCreated, .sourceCreated, .taskCreated, .threadStarted,
             .threadEnded, .note:
             creations.append(index)
         default: break
         }
+    }
+
+    private mutating func begin(_ begin: Open, _ lane: Int, _ index: Int) { open[begin, default: Begins()].begin(lane, index) }
+
+    /// - Parameter canBeOfOtherLane: if this lane has not begun it, another one has, and it is not known which.
+    private mutating func end(_ begin: Open, _ lane: Int, canBeOfOtherLane: Bool = false) {
+        guard let known = open.index(forKey: begin) else { return }
+        let isOwn = open.values[known].end(lane)
+        if open.values[known].isEmpty || !isOwn && canBeOfOtherLane { open.remove(at: known) }
     }
 
     mutating func begins(later item: UInt64) { beginning.insert(item) }
@@ -117,11 +145,11 @@ private struct EarlyEvents {
     func kept(of count: Int) -> [Bool] {
         var kept = [Bool](repeating: false, count: count)
         for index in creations { kept[index] = true }
-        for lane in open.indices {
-            for (begin, index) in open[lane] {
-                if index < stop, begin.kind != 11 || !ending.contains(begin.object) { continue }
+        for (begin, begins) in open {
+            for (lane, index) in begins.all {
+                if index < stop, begin.kind != .itemBegan || !ending.contains(begin.object) { continue }
                 // A thread that has acted since is not blocked any more, although the end of its wait was not written.
-                let kind = begin.kind == 30 ? Trace.Wait.Kind(rawValue: Int(begin.detail)) : nil
+                let kind = begin.kind == .waitBegan ? Trace.Wait.Kind(rawValue: Int(begin.detail)) : nil
                 if let kind, kind.standsStill, last[lane] > index { continue }
                 kept[index] = true
                 for enqueue in enqueueOfBegin[index]?.events ?? [] { kept[enqueue] = true }

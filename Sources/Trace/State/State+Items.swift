@@ -41,7 +41,14 @@ extension TraceState {
                 return hold(item, facts)
             }
         }
-        if facts.how == .after || facts.how == .workItemNotify { return hold(item, facts) }
+        if facts.how == .workItemNotify {
+            // (Without a known item it is held until it begins.)
+            guard let followed = facts.followed, items[followed].phase == .ended else {
+                if let followed = facts.followed { followers[Int32(followed), default: []].append(Int32(item)) }
+                return hold(item, facts)
+            }
+        }
+        if facts.how == .after { return hold(item, facts) }
         putIn(item, facts, lane, event, trace)
     }
 
@@ -114,6 +121,7 @@ extension TraceState {
             if facts.began != nil { queues[facts.queue].ended += 1 }
         }
         if wasInside != .ended, wasInside != .dropped { leaveGroup(facts, event, trace) }
+        if !followers.isEmpty, let blocks = followers.removeValue(forKey: Int32(item)) { come(blocks, event, trace) }
         if facts.callerWaits { releaseCaller(of: item, facts) }
     }
 
@@ -160,7 +168,12 @@ extension TraceState {
         guard objects[group].value == 0, !objects[group].notified.isEmpty else { return }
         let notified = objects[group].notified
         objects[group].notified = []
-        for item in notified where items[Int(item)].phase == .delayed {
+        come(notified, event, trace)
+    }
+
+    /// Blocks that were held come to their queues.
+    private mutating func come(_ blocks: [Int32], _ event: Event, _ trace: Trace) {
+        for item in blocks where items[Int(item)].phase == .delayed {
             takeOut(Int(item), trace)
             putIn(Int(item), trace.items[Int(item)], -1, event, trace)
         }

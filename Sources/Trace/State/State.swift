@@ -14,6 +14,8 @@ public struct TraceState: Equatable, Sendable {
     public internal(set) var objects: PagedArray<StateOfObject>
     public internal(set) var lanes: PagedArray<StateOfLane>
     public internal(set) var tasks: PagedArray<StateOfTask>
+    /// The blocks that are held until an item has ended, by that item.
+    var followers: [Int32: [Int32]] = [:]
 
     /// The state before the first event.
     public init(_ trace: Trace) {

@@ -79,7 +79,7 @@ struct ReplayCommand: ParsableCommand {
         } else {
             // (An endless loop leaves nothing to draw.)
             if result.report.log != nil {
-                try draw(trace)
+                try draw(trace, ownFile: subject.ownFile)
                 try StandardOutput.line()
             }
             let words = result.replayText(width: min(page.columns, 120), subject: file) {
@@ -92,14 +92,17 @@ struct ReplayCommand: ParsableCommand {
 
     /// The subject of a replay: the source and its function, the command that prints tokens for it,
     /// and the words that name it. For an exercise, also its advice against a data race.
-    private typealias Subject = (source: ExploredSource, entry: String, command: String, words: String, cureForRaces: String?)
+    /// And the learner's own file, without its folders: the small test that calls it is not what they have written.
+    private typealias Subject = (
+        source: ExploredSource, entry: String, command: String, words: String, cureForRaces: String?, ownFile: String?
+    )
 
     /// A file. Its token is checked before seconds are spent on compiling.
     private func explored() throws -> Subject {
         let source = try program.source(files), words = program.words(files), entry = source.entries[0]
         let command = "\(Invocation.interleave) explore \(words)"
         _ = try source.path(of: token, entry: entry, command: command)
-        return (source, entry, command, words, nil)
+        return (source, entry, command, words, nil, nil)
     }
 
     /// An attempt at an exercise.
@@ -108,23 +111,26 @@ struct ReplayCommand: ParsableCommand {
         let exercise = try catalogue.exercise(named: file), folder = ExerciseFolder(exercise, in: catalogue.package)
         let words = exercise.words + (solution ? " --solution" : attempt.map { " --attempt \(ShellWords.quoted($0))" } ?? "")
         let command = "\(Invocation.interleave) grade \(words)"
-        let source = try folder.exploredSource(of: solution ? folder.solutionPath : attempt ?? folder.ownPath)
-        return (source, try source.entry(of: token, command: command), command, words, exercise.cureForRaces)
+        let path = solution ? folder.solutionPath : attempt ?? folder.ownPath
+        let source = try folder.exploredSource(of: path), own = path.split(separator: "/").last.map(String.init)
+        return (source, try source.entry(of: token, command: command), command, words, exercise.cureForRaces, own)
     }
 
     /// The schedule, drawn as `interleave view` draws real runs.
-    private func draw(_ file: String) throws {
+    private func draw(_ file: String, ownFile: String?) throws {
         let trace = try TraceReader.read(path: file), style = page.style
         let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
         if step {
             let look = style.colour == .none ? StepperLook(isASCII: page.ascii) : .coloured(isASCII: page.ascii)
-            StepLog(trace).step(layout: layout, look: look)
+            StepLog(trace).step(layout: layout, look: look, ownFile: ownFile)
             return
         }
         let lanes: LaneMode = trace.items.isEmpty ? .threads : .queues
         if !page.isLinear {
             do {
-                try Viewer.show([ViewerRun(title: token, summary: self.file, trace: trace, lanes: lanes)], style: style, window: nil)
+                var run = ViewerRun(title: token, summary: self.file, trace: trace, lanes: lanes)
+                run.ownFile = ownFile
+                try Viewer.show([run], style: style, window: nil)
                 return
             } catch { printError("interleave: this is plain text, because \(error.reason).") }
         }

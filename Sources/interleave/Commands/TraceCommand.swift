@@ -73,7 +73,7 @@ struct TraceCommand: ParsableCommand {
         let library = try PreloadLibrary()
         let file = try TraceFile(output, unlessItIs: program.path, force: force)
         let size = try file.fit(buffer)
-        // Of a run that was killed before it could read them.
+        // Notes that an earlier run has left, which was killed before it could read them.
         unlink("\(file.path).starts")
 
         let environment = TracedEnvironment(

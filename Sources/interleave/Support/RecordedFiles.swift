@@ -37,7 +37,7 @@ struct RecordedFiles {
         }
         // A file that cannot grow any further is an error to report, not a reason to be killed.
         signal(SIGXFSZ, SIG_IGN)
-        let others = isForAll ? ProcessTrace.beside(file.path) : []
+        let others = isForAll ? ProcessTrace.beside(file.path, except: file.earlier) : []
         let own = ProcessTrace(path: file.path)
         // The program's last form, if it became another one.
         let last = others.last { $0.process == process } ?? (own.process == process ? own : nil)
@@ -151,16 +151,25 @@ struct ProcessTrace {
         defer { close(file) }
         var page = [UInt8](repeating: 0, count: 2048)
         guard pread(file, &page, page.count, 0) == page.count else { return }
-        process = Int32(truncatingIfNeeded: page[80..<84].reversed().reduce(0) { $0 << 8 | Int($1) })
-        startedAt = page[48..<56].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-        program = String(decoding: page[256..<1280].prefix { $0 != 0 }, as: UTF8.self)
+        func number(_ offset: Int, bytes: Int) -> UInt64 { page[offset..<offset + bytes].reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+        typealias Header = TraceFormat.Header
+        process = Int32(truncatingIfNeeded: number(Header.processID, bytes: 4))
+        startedAt = number(Header.startDate, bytes: 8)
+        program = String(decoding: page[Header.program..<Header.program + Header.programSize].prefix { $0 != 0 }, as: UTF8.self)
     }
 
     /// The traces of other processes that were recorded together with this one, by their start.
-    static func beside(_ path: String) -> [ProcessTrace] {
+    /// - Parameter earlier: files beside the trace that were there before the run (`namesBeside`): they belong to an earlier one.
+    static func beside(_ path: String, except earlier: Set<String> = []) -> [ProcessTrace] {
+        let found = namesBeside(path).subtracting(earlier).map { ProcessTrace(path: $0) }
+        return found.sorted { ($0.startedAt, $0.path) < ($1.startedAt, $1.path) }
+    }
+
+    /// The paths of the files that have names of such traces.
+    static func namesBeside(_ path: String) -> Set<String> {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let prefix = "\(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])."
-        var found: [ProcessTrace] = []
+        var found: Set<String> = []
         guard let entries = opendir(folder.isEmpty ? "/" : folder) else { return [] }
         defer { closedir(entries) }
         while let entry = readdir(entries) {
@@ -169,9 +178,9 @@ struct ProcessTrace {
             }
             guard name.hasPrefix(prefix) else { continue }
             let parts = name.dropFirst(prefix.count).split(separator: ".", omittingEmptySubsequences: false)
-            if parts.count == 2, Int(parts[0]) != nil, Int(parts[1]) != nil { found.append(ProcessTrace(path: "\(folder)/\(name)")) }
+            if parts.count == 2, Int(parts[0]) != nil, Int(parts[1]) != nil { found.insert("\(folder)/\(name)") }
         }
-        return found.sorted { ($0.startedAt, $0.path) < ($1.startedAt, $1.path) }
+        return found
     }
 
     static func isSameFile(_ one: String, _ other: String) -> Bool {

@@ -14,6 +14,8 @@ struct TraceFile {
     private let name: String
     private let device: dev_t
     private let inode: ino_t
+    /// Traces of programs that an earlier run started, which were never given their names: that run was killed.
+    let earlier: Set<String>
 
     /// Whether the name now belongs to another file, or to none.
     var isReplaced: Bool {
@@ -50,6 +52,7 @@ struct TraceFile {
         }
         defer { free(resolved) }
         path = String(cString: resolved)
+        earlier = ProcessTrace.namesBeside(path)
         target = used == name ? nil : String(path.dropLast(String(getpid()).utf8.count + 1))
     }
 

@@ -72,6 +72,11 @@ case "forks and starts":
     var status: Int32 = 0
     waitpid(child, &status, 0)
     work(10)
+case "spawns":
+    work(10)
+    var pointers = arguments.dropFirst(2).map { strdup($0) } + [nil]
+    var child: pid_t = 0, status: Int32 = 0
+    if posix_spawn(&child, arguments[2], nil, nil, &pointers, environ) == 0 { waitpid(child, &status, 0) } else { exit(98) }
 case "executes":
     work(10)
     execute(Array(arguments.dropFirst(2)))
