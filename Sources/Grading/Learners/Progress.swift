@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import System
 
 /// A learner's progress with an exercise: the result of its last grading, as long as the file has
 /// not changed since.
