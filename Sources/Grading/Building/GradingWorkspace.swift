@@ -66,32 +66,60 @@ public struct GradingWorkspace: Sendable {
     /// The path of the trace of a schedule in which an exercise's last attempt failed.
     func schedule(of exercise: Exercise) -> String { "\(folder)/traces/\(exercise.name).schedule.trace" }
 
-    /// A new folder for one attempt. Its name begins with this process's number, so that a later
-    /// process knows its owner.
+    /// A new folder for one attempt.
     func makeRunFolder() throws(GradingError) -> RunFolder {
-        var template = Array("\(folder)/runs/\(getpid())-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw GradingError(
-                .noRoom, "Cannot create a folder in \(folder)/runs: \(String(cString: strerror(errno))).",
-                try: "Free some space on that disk.")
+        for _ in 1...100 {
+            // The number of the process is for people.
+            var template = Array("\(folder)/runs/\(getpid())-XXXXXX".utf8CString)
+            guard mkdtemp(&template) != nil else {
+                throw GradingError(
+                    .noRoom, "Cannot create a folder in \(folder)/runs: \(String(cString: strerror(errno))).",
+                    try: "Free some space on that disk.")
+            }
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if let made = RunFolder(owning: path) { return made }
+            // Another process has swept it before it was locked.
         }
-        return RunFolder(path: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        throw GradingError(
+            .noRoom, "Each new folder in \(folder)/runs is removed by another process.", try: "Look which program cleans up there.")
     }
 
-    /// Removes the folders that killed graders have left.
+    /// Removes the folders that killed graders have left: those that no process has locked.
     private func sweep() {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/runs")) ?? [] {
-            guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), kill(process, 0) != 0, errno == ESRCH else {
-                continue
-            }
-            FolderRemoval.remove("\(folder)/runs/\(name)")
+            // (Its removal is the end of this value.)
+            _ = RunFolder(owning: "\(folder)/runs/\(name)", onlyIfLocked: true)
         }
     }
 }
 
 /// A folder for one attempt: its program, its trace, its report. Removed with this value.
+///
+/// As long as its process lives, the folder is locked (`flock`), and the kernel ends the lock with the process.
+/// So another grader sees whether a folder has an owner, whatever number that process has: numbers
+/// are given again after a restart, and mean other processes in another container.
 struct RunFolder: ~Copyable {
     let path: String
+    /// The folder, open and locked.
+    private let lock: Int32
+
+    /// Locks a folder.
+    /// - Parameter onlyIfLocked: nil too where the file system has no locks. A folder could then have an owner.
+    /// - Returns: nil if another process has locked or removed it.
+    init?(owning path: String, onlyIfLocked: Bool = false) {
+        let file = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        var isOwn = flock(file, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && !onlyIfLocked)
+        // Between the opening and the lock, another process can have removed it.
+        var opened = stat(), there = stat()
+        isOwn = isOwn && fstat(file, &opened) == 0 && stat(path, &there) == 0 && opened.st_ino == there.st_ino
+        guard isOwn else {
+            close(file)
+            return nil
+        }
+        self.path = path
+        lock = file
+    }
 
     var program: String { "\(path)/attempt" }
     var trace: String { "\(path)/trace" }
@@ -103,5 +131,8 @@ struct RunFolder: ~Copyable {
     /// The folder in which the attempt can change files.
     var files: String { "\(path)/files" }
 
-    deinit { FolderRemoval.remove(path) }
+    deinit {
+        FolderRemoval.remove(path)
+        close(lock)
+    }
 }
