@@ -30,4 +30,29 @@ import Testing
         _ = try workspace()
         #expect(exists(living.path) && !exists(elsewhere))
     }
+
+    @Test("The most blocks at the same time, and the first such block, are those of a count of all pairs")
+    func sameTime() {
+        func pairs(_ spans: [(began: Int64, ended: Int64)]) -> (count: Int, index: Int)? {
+            spans.indices.map { index in
+                (spans.count { $0.began <= spans[index].began && spans[index].began < $0.ended }, index)
+            }.max { $0.0 < $1.0 }
+        }
+        var random = SystemRandomNumberGenerator()
+        for count in 0..<60 {
+            let spans = (0..<count).map { _ -> (began: Int64, ended: Int64) in
+                let began = Int64.random(in: 0..<30, using: &random)
+                return (began, Bool.random(using: &random) ? .max : began + Int64.random(in: 0..<8, using: &random))
+            }
+            let (found, expected) = (TraceCount.mostAtTheSameTime(spans), pairs(spans))
+            #expect(found?.count == expected?.count && found?.index == expected?.index, "\(spans)")
+        }
+    }
+
+    @Test("Many blocks are counted in a moment", .timeLimit(.minutes(1)))
+    func many() {
+        let spans = (0..<200_000).map { (began: Int64($0), ended: Int64($0) + 100_000) }
+        let found = TraceCount.mostAtTheSameTime(spans)
+        #expect(found?.count == 100_000 && found?.index == 99_999)
+    }
 }
