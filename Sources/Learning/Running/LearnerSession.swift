@@ -157,7 +157,11 @@ final class LearnerSession {
                 settling.again(at: now)
             } else if !isMissingTold {
                 isMissingTold = true
-                tell("\(model.texts.file) is not there. Save it again, or press r: then the original text comes back.")
+                let reason = access(folder.ownPath, R_OK) == 0 ? "it is not a file" : String(cString: strerror(errno))
+                tell(
+                    access(folder.ownPath, F_OK) == 0
+                        ? "\(model.texts.file) cannot be read: \(reason). Make it readable, and save it again."
+                        : "\(model.texts.file) is not there. Save it again, or press r: then the original text comes back.")
             }
             return
         }
@@ -249,15 +253,17 @@ final class LearnerSession {
 
     private func reset() {
         do {
-            let kept = try folder.reset()
+            let result = try folder.reset()
             let texts = model.texts, record = model.record
             run?.stop()
             run = nil
             model.open(model.current, texts, record)
             news.append(.opened)
-            tell(
-                kept.map { "Your attempt is in \(setup.shownPath($0))" }
-                    ?? "The file already has its original text.")
+            switch result {
+            case .kept(let path): tell("Your attempt is in \(setup.shownPath(path))")
+            case .wasOriginal: tell("The file already has its original text.")
+            case .wasMissing: tell("The file was not there. Now it has its original text.")
+            }
             graded = nil
             look(force: true)
         } catch {
