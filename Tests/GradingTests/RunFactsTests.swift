@@ -31,6 +31,38 @@ import Testing
         #expect(exists(living.path) && !exists(elsewhere))
     }
 
+    @Test("The work of threads that have ended counts")
+    func work() throws {
+        @Sendable func used(_ clock: clockid_t) -> Duration {
+            var time = timespec()
+            clock_gettime(clock, &time)
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        }
+        var clock = ProcessClock(of: getpid())
+        let limits = AttemptProcess.Limits(time: .seconds(3600), work: used(CLOCK_PROCESS_CPUTIME_ID) + .milliseconds(200))
+        let hasEnded = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            while used(CLOCK_THREAD_CPUTIME_ID) < .milliseconds(300) {}
+            hasEnded.signal()
+        }
+        thread.start()
+        hasEnded.wait()
+        while !thread.isFinished { sched_yield() }
+        #expect(clock.excess(of: limits) == .work)
+    }
+
+    @Test("The waiting of threads that have ended counts, also when another thread gets the number")
+    func delays() {
+        var delays = ThreadDelays()
+        delays.note(.seconds(1), of: "7")
+        delays.note(.seconds(3), of: "7")
+        delays.note(.seconds(2), of: "8")
+        #expect(delays.sum == .seconds(5))
+        // 7 has ended, and another thread is 7 now.
+        delays.note(.seconds(1), of: "7")
+        #expect(delays.sum == .seconds(6))
+    }
+
     @Test("The most blocks at the same time, and the first such block, are those of a count of all pairs")
     func sameTime() {
         func pairs(_ spans: [(began: Int64, ended: Int64)]) -> (count: Int, index: Int)? {
