@@ -133,9 +133,11 @@ import Trace
         // The next exercise is not started: its original code does not pass.
         #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 1))
         #expect(output.contains("Passed, ") && output.contains("Why it works") && output.contains("06-wait-for-callback:"), "\(output)")
-        try Samples.write("", "\(home)/input")
+        // The end of a line is not needed at the end of the input.
+        try Samples.write("h", "\(home)/input")
         child = try start(["05"], input: .file("\(home)/input"))
         #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 0))
+        #expect(output.contains("Hint 1 of 3"), "\(output)")
     }
 
     @Test("An exercise of another folder has its verdict, its hints and its progress there")
