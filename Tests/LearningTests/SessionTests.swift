@@ -112,6 +112,18 @@ import Timeline
         #expect(session.model.solution != nil && session.model.list[0].passed)
     }
 
+    @Test("If no progress can be kept, the session says so at the beginning, and goes on")
+    func fixed() throws {
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        try Samples.write("", "\(home)/Exercises/.progress")
+        let session = try session("cat $REFUSED")
+        defer { session.finish() }
+        let words = session.model.message ?? ""
+        #expect(
+            words.contains("\(home)/Exercises/.progress cannot be written (") && words.contains("your progress is not kept"), "\(words)")
+        work(session, "the verdict") { session.model.verdict != nil }
+    }
+
     @Test("The end of a session ends a grader that hangs, and removes its files")
     func end() throws {
         defer { try? FileManager.default.removeItem(atPath: home) }

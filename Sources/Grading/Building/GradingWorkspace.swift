@@ -12,9 +12,11 @@ public struct GradingWorkspace: Sendable {
     /// The files that are kept: the compiled checks, the last traces.
     let folder: String
 
-    /// - Parameter buildFolder: its subfolder `exercises` gets the files. If that cannot be written, a folder in TMPDIR does.
+    /// - Parameters:
+    ///   - buildFolder: its subfolder `exercises` gets the files. If that cannot be written, a folder in `parent` does.
+    ///   - parent: nil for TMPDIR.
     /// - Throws: `GradingError` if neither can be created.
-    public init(package: String, buildFolder: String, recorder: String) throws(GradingError) {
+    public init(package: String, buildFolder: String, recorder: String, elsewhere parent: String? = nil) throws(GradingError) {
         self.package = package
         self.recorder = recorder
         let usual = "\(buildFolder)/exercises"
@@ -22,7 +24,7 @@ public struct GradingWorkspace: Sendable {
             folder = usual
         } else {
             let reason = String(cString: strerror(errno))
-            let own = Self.ownFolder(for: buildFolder)
+            let own = Self.ownFolder(for: buildFolder, in: parent ?? TemporaryFolder.parent)
             guard Self.isOwn(own), Self.prepare(own) else {
                 throw GradingError(
                     .noRoom, "Neither \(usual) (\(reason)) nor \(own) can be written.",
@@ -46,11 +48,11 @@ public struct GradingWorkspace: Sendable {
         return access(folder, W_OK) == 0
     }
 
-    /// A folder in TMPDIR for this user and this build.
-    private static func ownFolder(for buildFolder: String) -> String {
-        // FNV-1a (Fowler, Noll, Vo, 1991): the same number in every run.
-        let number = buildFolder.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return "\(TemporaryFolder.parent)/interleave-exercises-\(geteuid())-\(String(number, radix: 36))"
+    /// A folder for this user and this build, where the build folder cannot be written.
+    private static func ownFolder(for buildFolder: String, in parent: String) -> String {
+        var fingerprint = Fingerprint()
+        fingerprint.add(buildFolder.utf8)
+        return "\(parent)/interleave-exercises-\(geteuid())-\(fingerprint.text)"
     }
 
     /// Creates a folder that only this user can write; one that another user has made is refused.

@@ -93,6 +93,7 @@ final class LearnerSession {
         watch = FileWatch(ExerciseFolder(exercise, in: setup.home).ownPath)
         clock = StudyClock(at: .zero)
         news = [.opened]
+        tellWhatIsFixed()
         look(force: true)
     }
 
@@ -283,9 +284,21 @@ final class LearnerSession {
             watch = FileWatch(folder.ownPath)
             (settling, graded, saved, missing, isMissingTold) = (SettlingFile(), nil, nil, nil, false)
             news.append(.opened)
+            tellWhatIsFixed()
             look(force: true)
         } catch {
             tell("\(error)")
+        }
+    }
+
+    /// Says what cannot be written, as in a checkout that is read-only or belongs to another user.
+    private func tellWhatIsFixed() {
+        let file = model.texts.file
+        if access(folder.ownPath, F_OK) == 0, access(folder.ownPath, W_OK) != 0 {
+            let reason = String(cString: strerror(errno))
+            tell("\(file) cannot be written (\(reason)). To work on it, copy this package to a folder of your own.")
+        } else if let (folder, reason) = Progress.whyNotKept(of: exercise, in: setup.home) {
+            tell("\(setup.shownPath(folder)) cannot be written (\(reason)). You can work, but your progress is not kept.")
         }
     }
 
