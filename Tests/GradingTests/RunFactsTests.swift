@@ -87,4 +87,22 @@ import Testing
         let found = TraceCount.mostAtTheSameTime(spans)
         #expect(found?.count == 100_000 && found?.index == 99_999)
     }
+
+    @Test("A file is a grade of a format only if it begins like one", arguments: FormatTests.grades.indices)
+    func files(_ index: Int) throws {
+        let grade = FormatTests.grades[index], file = NSTemporaryDirectory() + "/interleave-file-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let table = ClassGrades([ClassGrade(student: "anna", attempt: "x", grade)]).csv
+        let kinds: [(text: String, kind: ReplacedFile.Kind)] = [
+            (grade.text(width: 80), .gradeText), (grade.json, .gradeJSON), (grade.junit, .junit), (grade.gradescope, .gradescope),
+            (grade.codeRunner, .codeRunner), (grade.csv, .gradeCSV), (table, .classTable),
+        ]
+        for (row, written) in (kinds.map(\.text) + ["a letter\n", "{}", "student,mark\r\n"]).enumerated() {
+            try Data(written.utf8).write(to: URL(filePath: file))
+            for (column, wanted) in kinds.enumerated() {
+                let isRefused = (try? ReplacedFile.check(file, is: wanted.kind, option: "-o FILE", force: false)) == nil
+                #expect(isRefused == (row != column), "\(written) as \(column)")
+            }
+        }
+    }
 }
