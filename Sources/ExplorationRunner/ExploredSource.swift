@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import System
 
 /// Plain Swift files that are explored together: the first has the entry functions, the others have
 /// what those need.
@@ -99,20 +100,16 @@ public struct ExploredSource: Sendable {
 
     /// A hash of everything that affects the compiled program when it begins with an entry.
     func fingerprint(_ entry: String) -> UInt32 {
-        // FNV-1a (Fowler, Noll and Vo, 1991).
-        var value: UInt64 = 0xCBF2_9CE4_8422_2325
-        func add(_ text: String) {
-            for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        }
-        add("\(entry) \(swiftVersion) ")
+        var fingerprint = Fingerprint()
+        fingerprint.add("\(entry) \(swiftVersion) ".utf8)
         // The other entries are compiled too, and have a place in the program.
-        if entries.count > 1 { add("\(entries.joined(separator: " ")) ") }
-        for file in files { add(file.text) }
+        if entries.count > 1 { fingerprint.add("\(entries.joined(separator: " ")) ".utf8) }
+        for file in files { fingerprint.add(file.text.utf8) }
         if let input {
-            add(" ")
-            for byte in input.bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            fingerprint.add(" ".utf8)
+            fingerprint.add(input.bytes)
         }
-        return UInt32(truncatingIfNeeded: value ^ value >> 32) & 0xFF_FFFF
+        return UInt32(truncatingIfNeeded: fingerprint.value ^ fingerprint.value >> 32) & 0xFF_FFFF
     }
 
     /// The module's name: a single file is named as the compiler would name it, unless a system

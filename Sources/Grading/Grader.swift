@@ -16,10 +16,10 @@ public struct Grader: Sendable {
     /// - Parameters:
     ///   - tell: called before slow work, with a few words.
     ///   - progress: called a few times a second with the current step, in a few words.
-    ///   - early: for a learner who waits. Called if the real run already shows a mistake: with a
-    ///     grade without the interleavings, which are run after that. The program for the
-    ///     interleavings is then compiled while the attempt is compiled and run. A schedule that
-    ///     fails is kept as a trace.
+    ///   - early: for a learner who waits. Called once at most, with a grade that is not complete: after the
+    ///     real run, if that shows a mistake; else when an interleaving fails, before the others are run.
+    ///     A grader that has it compiles the program for the interleavings while the attempt is compiled
+    ///     and run, and keeps a schedule that fails as a trace.
     public init(
         _ workshop: GradingWorkspace, tell: @escaping @Sendable (String) -> Void = { _ in },
         progress: @escaping @Sendable (String) -> Void = { _ in }, early: (@Sendable (Grade) -> Void)? = nil

@@ -1,37 +1,65 @@
 import Glibc
+import Synchronization
 
 /// Ctrl-C, or another signal that asks this process to end, during an exploration. The signals are
 /// counted: the first asks for the results so far, the second ends the exploration.
+///
+/// There can be several counters at the same time, on several threads. The first one replaces the handlers
+/// of the signals, and the last one restores them, in whatever order they end.
 public final class InterruptCounter {
-    nonisolated(unsafe) private static let presses: UnsafeMutablePointer<Int32> = {
-        let presses = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-        presses.pointee = 0
-        return presses
-    }()
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// The number of counters for each signal, and the handler before the first of them.
+    private struct Users {
+        var counts = [Int](repeating: 0, count: InterruptCounter.numbers)
+        var earlier = Array(repeating: sigaction(), count: InterruptCounter.numbers)
+    }
+    private static let numbers = 65
+    private static let users = Mutex(Users())
 
-    private var before: [sigaction] = []
+    /// How often each signal has arrived: made once, before the handlers, and never freed.
+    private struct Presses: @unchecked Sendable {  // Atomic numbers; the pointer does not change.
+        let counts = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: InterruptCounter.numbers)
+
+        init() { for number in 0..<InterruptCounter.numbers { (counts + number).initialize(to: Atomic(0)) } }
+    }
+    private static let presses = Presses()
+
+    private let signals: [Int32]
+    private var before: [Int] = []
+    private var hasEnded = false
 
     /// Counts from now on, in place of the earlier handlers of these signals.
-    public init() {
-        Self.presses.pointee = 0
+    public convenience init() { self.init([SIGINT, SIGTERM, SIGHUP]) }
+
+    /// - Parameter signals: their numbers.
+    init(_ signals: [Int32]) {
+        self.signals = signals
+        before = signals.map(Self.number)
         var action = sigaction()
-        action.__sigaction_handler.sa_handler = { _ in InterruptCounter.presses.pointee += 1 }
-        for signal in Self.signals {
-            var earlier = sigaction()
-            sigaction(signal, &action, &earlier)
-            before.append(earlier)
+        action.__sigaction_handler.sa_handler = { number in
+            InterruptCounter.presses.counts[Int(number)].wrappingAdd(1, ordering: .relaxed)
+        }
+        Self.users.withLock { users in
+            for signal in signals.map(Int.init) {
+                users.counts[signal] += 1
+                if users.counts[signal] == 1 { sigaction(Int32(signal), &action, &users.earlier[signal]) }
+            }
         }
     }
 
-    /// The number of signals since then.
-    public var count: Int { Int(Self.presses.pointee) }
+    private static func number(of signal: Int32) -> Int { presses.counts[Int(signal)].load(ordering: .relaxed) }
 
-    /// Restores the earlier handlers.
+    /// The number of signals since this counter began.
+    public var count: Int { zip(signals, before).reduce(0) { $0 + Self.number(of: $1.0) - $1.1 } }
+
+    /// Ends this counter. The last one restores the earlier handlers.
     public func end() {
-        for (signal, action) in zip(Self.signals, before) {
-            var action = action
-            sigaction(signal, &action, nil)
+        if hasEnded { return }
+        hasEnded = true
+        Self.users.withLock { users in
+            for signal in signals.map(Int.init) {
+                users.counts[signal] -= 1
+                if users.counts[signal] == 0 { sigaction(Int32(signal), &users.earlier[signal], nil) }
+            }
         }
     }
 }

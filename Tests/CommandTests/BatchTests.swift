@@ -78,6 +78,14 @@ import Testing
         }
         let merged = try Commands.run(["grade", "merge", folder.file("part-1"), folder.file("part-2")], in: folder)
         #expect(merged.code == 0 && merged.output == csv, "\(merged.output)")
+
+        let table = folder.file("table"), merge = ["grade", "merge", folder.file("part-1"), folder.file("part-2"), "-o", table]
+        try Data("my list\n".utf8).write(to: URL(filePath: table))
+        try Commands.run(merge, in: folder).expectMisuse("is not a table of grades", "--force")
+        #expect(try read("table") == "my list\n")
+        #expect(try Commands.run(merge + ["--force"], in: folder).code == 0)
+        #expect(try Commands.run(merge, in: folder).code == 0)
+        #expect(try read("table") == csv)
     }
 
     @Test("A file that cannot be graded stops no other: a link, a folder, a file that is too long, an unknown exercise")

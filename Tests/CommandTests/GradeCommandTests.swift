@@ -109,6 +109,21 @@ import Testing
         #expect(try JSONDecoder().decode(Grade.self, from: bytes).passed)
     }
 
+    @Test("-o replaces an earlier grade of the same format; another file only with --force")
+    func replaced() throws {
+        let file = folder.file("grades")
+        try Data("my list\n".utf8).write(to: URL(filePath: file))
+        func grade(_ more: String...) throws -> Commands.Outcome {
+            try Commands.run(["grade", "05", "--solution", "-o", file] + more, in: folder)
+        }
+        try grade().expectMisuse("\(file) is not a grade as text", "--force")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "my list\n")
+        #expect(try grade("--force").code == 0)
+        #expect(try grade().code == 0)
+        try grade("--format", "csv").expectMisuse("is not a grade in the format csv")
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("05-apply-stride: passed, 10 points."))
+    }
+
     @Test("Hints come one by one, each with the command for the next one")
     func hints() throws {
         let first = try run("grade", "03", "--hint")

@@ -102,6 +102,18 @@ import Testing
         #expect(grade.checks.first { $0.name == "no thread sleeps" }?.verdict == "notJudged", "\(grade.text())")
     }
 
+    @Test("A call that waits for a thread of the pool, which works for ever, is not told as a deadlock")
+    func stuckBehindAnother() throws {
+        let grade = try Home().grade(
+            add: """
+                let all = DispatchGroup()
+                        DispatchQueue.global().async(group: all) { [self] in while count >= 0 {} }
+                        all.wait()
+                """)
+        let check = try #require(grade.checks.first)
+        #expect(check.verdict == "hang" && check.message.contains("Another thread of your code works without an end"), "\(grade.text())")
+    }
+
     @Test("The attempt's calls in the run are counted, with the place")
     func counted() throws {
         let grade = try Home().grade(

@@ -133,9 +133,39 @@ import Trace
         // The next exercise is not started: its original code does not pass.
         #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 1))
         #expect(output.contains("Passed, ") && output.contains("Why it works") && output.contains("06-wait-for-callback:"), "\(output)")
-        try Samples.write("", "\(home)/input")
+        // The end of a line is not needed at the end of the input.
+        try Samples.write("h", "\(home)/input")
         child = try start(["05"], input: .file("\(home)/input"))
         #expect(child.wait(killingAfter: .seconds(120)).ending == .exited(code: 0))
+        #expect(output.contains("Hint 1 of 3"), "\(output)")
+    }
+
+    @Test(
+        "In a checkout that is read-only, it says so, grades, and keeps the run for the steps",
+        .enabled(if: geteuid() == 0, "Only root can mount."))
+    func readOnly() throws {
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        try FileManager.default.createDirectory(atPath: "\(home)/temporary", withIntermediateDirectories: true)
+        try Samples.write(try wrong("05-apply-stride/Wrong/SharedCounter.swift"), own(.applyStride))
+        try Samples.write("s\n", "\(home)/input")
+        let interleave = try LabProcess.path(of: "interleave")
+        let build = URL(filePath: interleave).deletingLastPathComponent().path
+        let script = """
+            for folder in '\(build)' '\(home)/Exercises'; do
+                mount --bind "$folder" "$folder" && mount -o remount,ro,bind "$folder" || exit 99
+            done
+            TMPDIR='\(home)/temporary' exec '\(interleave)' learn 05 --home '\(home)'
+            """
+        var options = ChildProcess.Options()
+        options.ownGroup = true
+        options.standardInput = .file("\(home)/input")
+        options.standardOutput = .file("\(home)/output")
+        options.standardError = .file("\(home)/errors")
+        var child = try ChildProcess.spawn("/usr/bin/unshare", arguments: ["-m", "bash", "-c", script], options: options)
+        #expect(child.wait(killingAfter: .seconds(300)).ending == .exited(code: 1), "\(output)")
+        let words = output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("Exercise.swift cannot be written (Read-only file system). To work on it, copy this package"), "\(output)")
+        #expect(words.contains("Not yet. ") && words.contains("step by step: #1 ") && !words.contains("was not kept"), "\(output)")
     }
 
     @Test("An exercise of another folder has its verdict, its hints and its progress there")

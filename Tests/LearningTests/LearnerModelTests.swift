@@ -116,14 +116,19 @@ import Timeline
     @Test("The final verdict after an early one keeps the page and the place of its reader")
     func early() {
         var model = failing()
-        model.show(
-            Samples.verdict([Samples.failed("one instance", 3, "Two.")], isEarly: true), seconds: 1, isUnchanged: false, solution: nil)
-        model.begin("running every interleaving")
+        let early = Samples.verdict([Samples.failed("one instance", 3, "Two.")], isEarly: true)
+        model.begin("compiling your code")
+        model.show(early, seconds: 1, isUnchanged: false, solution: nil)
+        model.grading?.step = "running every interleaving"
         #expect(model.status.words.hasPrefix("Not yet: running every interleaving"))
         _ = model.take(.character("h"))
         model.show(Samples.refused, seconds: 2, isUnchanged: false, solution: nil)
         #expect(model.page == .hints)
-        // A new save's verdict comes to the front.
+        // A new save's verdict comes to the front, also if only the early verdict on the text before was there.
+        model.show(early, seconds: 2, isUnchanged: false, solution: nil)
+        _ = model.take(.character("h"))
+        model.begin("compiling your code")
+        #expect(!model.status.words.hasPrefix("Not yet") && model.page == .hints)
         model.show(Samples.refused, seconds: 2, isUnchanged: false, solution: nil)
         #expect(model.page == .verdict)
     }

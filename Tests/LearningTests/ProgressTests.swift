@@ -1,4 +1,5 @@
 import Foundation
+import System
 import Testing
 
 @testable import Grading
@@ -92,11 +93,16 @@ import Testing
     func reset() throws {
         defer { try? FileManager.default.removeItem(atPath: home) }
         let folder = ExerciseFolder(.once, in: home)
-        #expect(try folder.reset() == nil)
+        #expect(try folder.reset() == .wasOriginal)
         var kept: [String] = []
         for text in ["let a = 1", "let b = 2"] {
             try Samples.write(text, own)
-            kept.append(try #require(try folder.reset()))
+            let result = try folder.reset()
+            guard case .kept(let path) = result else {
+                Issue.record("\(result)")
+                continue
+            }
+            kept.append(path)
             #expect(try !folder.isStarted())
         }
         #expect(Set(kept).count == 2)
@@ -106,12 +112,41 @@ import Testing
         try Samples.write("let c = 3", elsewhere)
         try FileManager.default.removeItem(atPath: own)
         try FileManager.default.createSymbolicLink(atPath: own, withDestinationPath: elsewhere)
-        #expect(try folder.reset() != nil)
+        if case .kept = try folder.reset() {} else { Issue.record("The text of the link's file was not kept") }
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: own) == elsewhere)
         #expect(try !folder.isStarted())
         try FileManager.default.removeItem(atPath: own)
-        #expect(try folder.reset() == nil)
+        #expect(try folder.reset() == .wasMissing)
         #expect(try !folder.isStarted())
+    }
+
+    @Test("A reset does not replace a file that cannot be read: it could hold an attempt")
+    func unreadable() throws {
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        try Samples.write("let a = 1", own)
+        chmod(own, 0)
+        if geteuid() == 0 { for path in [home, "\(home)/Exercises", "\(home)/Exercises/01-once", own] { chown(path, 12345, 12345) } }
+        func reset() throws -> GradingError? {
+            let user = geteuid()
+            if user == 0 { _ = useFiles(as: 12345) }
+            defer { if user == 0 { _ = useFiles(as: 0) } }
+            do throws(GradingError) {
+                let result = try ExerciseFolder(.once, in: home).reset()
+                Issue.record("\(result)")
+                return nil
+            } catch { return error }
+        }
+        let words = try reset()?.description ?? ""
+        #expect(words.contains("Permission denied. It could be an attempt, so it is unchanged. Make it readable"), "\(words)")
+        chmod(own, 0o600)
+        #expect(try String(contentsOfFile: own, encoding: .utf8) == "let a = 1")
+        // Neither a folder nor a pipe is an attempt, but they are not ours to remove.
+        for make in [{ mkdir($0, 0o777) }, { mkfifo($0, 0o666) }] as [(String) -> Int32] {
+            try FileManager.default.removeItem(atPath: own)
+            #expect(make(own) == 0)
+            #expect(try reset()?.message.contains("is not a file") == true)
+            #expect(access(own, F_OK) == 0)
+        }
     }
 
     @Test("A reset that cannot keep the attempt changes nothing")
@@ -124,3 +159,6 @@ import Testing
         #expect(try String(contentsOfFile: own, encoding: .utf8) == "let a = 1")
     }
 }
+
+/// Changes the user whose rights this thread has for files. (The Glibc module does not have this call.)
+@_silgen_name("setfsuid") private func useFiles(as user: uid_t) -> Int32

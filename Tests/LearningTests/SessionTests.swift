@@ -112,6 +112,48 @@ import Timeline
         #expect(session.model.solution != nil && session.model.list[0].passed)
     }
 
+    @Test("After a save during the interleavings, the old early verdict gets no remainder, and the new verdict is a new one")
+    func afterEarly() throws {
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        mkfifo("\(home)/never", 0o600)
+        mkfifo("\(home)/soon", 0o600)
+        let early = Samples.verdict(
+            [Samples.failed("one instance", 3, "old"), .init(Exercise.once.checks[0], .notJudged(because: "it runs"), seconds: 0)],
+            isEarly: true)
+        let bytes = try JSONEncoder().encode(GradingMessage(verdict: early)) + Data("\n".utf8)
+        try bytes.write(to: URL(filePath: "\(home)/early"))
+        let session = try session(
+            "if grep -q hang $FILE; then cat early never; elif grep -q good $FILE; then cat soon > nothing; fi; cat $REFUSED")
+        defer { session.finish() }
+        work(session, "the first grading") { session.isIdle && session.model.verdict != nil }
+        try Samples.write("hang\n", own)
+        work(session, "the early verdict") { session.model.verdict?.isEarly == true }
+        #expect(session.model.status.words.hasPrefix("Not yet"))
+        _ = session.model.take(.character("h"))
+        #expect(session.model.page == .hints)
+        _ = session.takeNews()
+        try Samples.write("good\n", own)
+        try #require(work(session, "the next grading") { session.takeNews().contains(.began) })
+        #expect(session.model.verdict?.isEarly == false && !session.model.status.words.hasPrefix("Not yet"), "\(session.model.status)")
+        #expect(session.model.text(of: .verdict, width: 80).contains("a new grading began"))
+        let end = open("\(home)/soon", O_WRONLY)
+        close(end)
+        work(session, "the new verdict") { session.takeNews().contains(.verdict) }
+        #expect(session.model.page == .verdict && session.model.verdict == Samples.refused)
+    }
+
+    @Test("If no progress can be kept, the session says so at the beginning, and goes on")
+    func fixed() throws {
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        try Samples.write("", "\(home)/Exercises/.progress")
+        let session = try session("cat $REFUSED")
+        defer { session.finish() }
+        let words = session.model.message ?? ""
+        #expect(
+            words.contains("\(home)/Exercises/.progress cannot be written (") && words.contains("your progress is not kept"), "\(words)")
+        work(session, "the verdict") { session.model.verdict != nil }
+    }
+
     @Test("The end of a session ends a grader that hangs, and removes its files")
     func end() throws {
         defer { try? FileManager.default.removeItem(atPath: home) }

@@ -10,8 +10,10 @@ public enum DeclaredRun {
             public var function: String
             /// Whether the call has returned.
             public var hasReturned = false
-            /// Whether a thread of a call that has not returned still works.
+            /// Whether the thread of a call that has not returned works without an end.
             public var spins = false
+            /// Whether another thread does so, as one of the pool on which the call has put work.
+            public var anotherSpins = false
             public var mistake: Mistake?
         }
 
@@ -73,6 +75,7 @@ public enum DeclaredRun {
             TraceMark.put(ends(call.function))
         } else {
             seen.spins = thread.spins
+            seen.anotherSpins = !seen.spins && ThreadStates.oneWorksOn()
             _ = ProbeThread.stuck([thread], patience: .zero)
         }
         return seen

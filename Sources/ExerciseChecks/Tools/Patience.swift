@@ -100,6 +100,19 @@ enum ThreadStates {
         return true
     }
 
+    /// Whether a thread works without a pause, as in a loop that never ends. This thread and threads that
+    /// only poll do not count.
+    static func oneWorksOn() -> Bool {
+        func works() -> [Int: Duration] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+            let threads = Set(names.compactMap { Int($0) }).subtracting(Bystanders.all).subtracting([Int(ProbeThread.currentThread())])
+            return threads.reduce(into: [:]) { $0[$1] = work(of: $1) }
+        }
+        let before = works()
+        if comeToRest() { return false }
+        return works().contains { thread, work in work - (before[thread] ?? .zero) >= .milliseconds(50) }
+    }
+
     /// The number of context switches of a thread that sleeps; -1 if it does not sleep.
     static func switches(of thread: Int) -> Int {
         let file = open("/proc/self/task/\(thread)/status", O_RDONLY | O_CLOEXEC)

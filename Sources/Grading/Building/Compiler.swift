@@ -260,15 +260,3 @@ struct Compiler: Sendable {
         return Data("\(path) \(facts.st_size) \(facts.st_mtim.tv_sec)".utf8)
     }
 }
-
-/// A short hash of contents: FNV-1a, 64 bits (Fowler, Noll and Vo, 1991).
-struct Fingerprint {
-    private var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    mutating func take(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        value = (value ^ 0xFF) &* 0x100_0000_01B3
-    }
-
-    var text: String { String(value, radix: 36) }
-}

@@ -12,9 +12,11 @@ public struct GradingWorkspace: Sendable {
     /// The files that are kept: the compiled checks, the last traces.
     let folder: String
 
-    /// - Parameter buildFolder: its subfolder `exercises` gets the files. If that cannot be written, a folder in TMPDIR does.
+    /// - Parameters:
+    ///   - buildFolder: its subfolder `exercises` gets the files. If that cannot be written, a folder in `parent` does.
+    ///   - parent: nil for TMPDIR.
     /// - Throws: `GradingError` if neither can be created.
-    public init(package: String, buildFolder: String, recorder: String) throws(GradingError) {
+    public init(package: String, buildFolder: String, recorder: String, elsewhere parent: String? = nil) throws(GradingError) {
         self.package = package
         self.recorder = recorder
         let usual = "\(buildFolder)/exercises"
@@ -22,7 +24,7 @@ public struct GradingWorkspace: Sendable {
             folder = usual
         } else {
             let reason = String(cString: strerror(errno))
-            let own = Self.ownFolder(for: buildFolder)
+            let own = Self.ownFolder(for: buildFolder, in: parent ?? TemporaryFolder.parent)
             guard Self.isOwn(own), Self.prepare(own) else {
                 throw GradingError(
                     .noRoom, "Neither \(usual) (\(reason)) nor \(own) can be written.",
@@ -46,11 +48,11 @@ public struct GradingWorkspace: Sendable {
         return access(folder, W_OK) == 0
     }
 
-    /// A folder in TMPDIR for this user and this build.
-    private static func ownFolder(for buildFolder: String) -> String {
-        // FNV-1a (Fowler, Noll, Vo, 1991): the same number in every run.
-        let number = buildFolder.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return "\(TemporaryFolder.parent)/interleave-exercises-\(geteuid())-\(String(number, radix: 36))"
+    /// A folder for this user and this build, where the build folder cannot be written.
+    private static func ownFolder(for buildFolder: String, in parent: String) -> String {
+        var fingerprint = Fingerprint()
+        fingerprint.add(buildFolder.utf8)
+        return "\(parent)/interleave-exercises-\(geteuid())-\(fingerprint.text)"
     }
 
     /// Creates a folder that only this user can write; one that another user has made is refused.
@@ -66,32 +68,60 @@ public struct GradingWorkspace: Sendable {
     /// The path of the trace of a schedule in which an exercise's last attempt failed.
     func schedule(of exercise: Exercise) -> String { "\(folder)/traces/\(exercise.name).schedule.trace" }
 
-    /// A new folder for one attempt. Its name begins with this process's number, so that a later
-    /// process knows its owner.
+    /// A new folder for one attempt.
     func makeRunFolder() throws(GradingError) -> RunFolder {
-        var template = Array("\(folder)/runs/\(getpid())-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw GradingError(
-                .noRoom, "Cannot create a folder in \(folder)/runs: \(String(cString: strerror(errno))).",
-                try: "Free some space on that disk.")
+        for _ in 1...100 {
+            // The number of the process is for people.
+            var template = Array("\(folder)/runs/\(getpid())-XXXXXX".utf8CString)
+            guard mkdtemp(&template) != nil else {
+                throw GradingError(
+                    .noRoom, "Cannot create a folder in \(folder)/runs: \(String(cString: strerror(errno))).",
+                    try: "Free some space on that disk.")
+            }
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if let made = RunFolder(owning: path) { return made }
+            // Another process has swept it before it was locked.
         }
-        return RunFolder(path: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        throw GradingError(
+            .noRoom, "Each new folder in \(folder)/runs is removed by another process.", try: "Look which program cleans up there.")
     }
 
-    /// Removes the folders that killed graders have left.
+    /// Removes the folders that killed graders have left: those that no process has locked.
     private func sweep() {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/runs")) ?? [] {
-            guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), kill(process, 0) != 0, errno == ESRCH else {
-                continue
-            }
-            FolderRemoval.remove("\(folder)/runs/\(name)")
+            // (Its removal is the end of this value.)
+            _ = RunFolder(owning: "\(folder)/runs/\(name)", onlyIfLocked: true)
         }
     }
 }
 
 /// A folder for one attempt: its program, its trace, its report. Removed with this value.
+///
+/// As long as its process lives, the folder is locked (`flock`), and the kernel ends the lock with the process.
+/// So another grader sees whether a folder has an owner, whatever number that process has: numbers
+/// are given again after a restart, and mean other processes in another container.
 struct RunFolder: ~Copyable {
     let path: String
+    /// The folder, open and locked.
+    private let lock: Int32
+
+    /// Locks a folder.
+    /// - Parameter onlyIfLocked: nil too where the file system has no locks. A folder could then have an owner.
+    /// - Returns: nil if another process has locked or removed it.
+    init?(owning path: String, onlyIfLocked: Bool = false) {
+        let file = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        var isOwn = flock(file, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && !onlyIfLocked)
+        // Between the opening and the lock, another process can have removed it.
+        var opened = stat(), there = stat()
+        isOwn = isOwn && fstat(file, &opened) == 0 && stat(path, &there) == 0 && opened.st_ino == there.st_ino
+        guard isOwn else {
+            close(file)
+            return nil
+        }
+        self.path = path
+        lock = file
+    }
 
     var program: String { "\(path)/attempt" }
     var trace: String { "\(path)/trace" }
@@ -103,5 +133,8 @@ struct RunFolder: ~Copyable {
     /// The folder in which the attempt can change files.
     var files: String { "\(path)/files" }
 
-    deinit { FolderRemoval.remove(path) }
+    deinit {
+        FolderRemoval.remove(path)
+        close(lock)
+    }
 }

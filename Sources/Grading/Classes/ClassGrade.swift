@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import System
 
 /// The grade of one student's attempt at one exercise, as it is kept in a folder of results.
 public struct ClassGrade: Codable, Equatable, Sendable {

@@ -99,6 +99,9 @@ extension Exercise {
             if call.spins {
                 return .endlessLoop(begin, "A thread runs in a loop that never ends.", at: place, in: evidence)
             }
+            if call.anotherSpins {
+                return .endlessLoop("\(begin) Another thread of your code works without an end.", "", at: nil, in: evidence)
+            }
             if let standstill = evidence.standstill {
                 return GradeFinding(standstill.verdict, "\(begin) \(standstill.what)", at: standstill.place ?? place, try: standstill.cure)
             }

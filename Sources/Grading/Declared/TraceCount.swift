@@ -29,15 +29,11 @@ enum TraceCount: String, CaseIterable, Sendable {
         case .locks: return all(trace.events.filter { time ~= $0.time && $0.kind == .lockAcquired }.map { Int($0.place) })
         case .blocks: return all(Self.blocks(trace, time).map(\.place))
         case .blocksAtTheSameTime:
-            let blocks = Self.blocks(trace, time).filter { $0.began != nil }
-            func together(with block: Trace.Item) -> Int {
-                blocks.count { other in
-                    guard let start = block.began, let began = other.began else { return false }
-                    return began <= start && start < other.ended ?? .max
-                }
+            let blocks = Self.blocks(trace, time).compactMap { block in
+                block.began.map { (began: $0, ended: block.ended ?? .max, place: block.place) }
             }
-            let most = blocks.map { (together(with: $0), $0.place) }.max { $0.0 < $1.0 }
-            return (most?.0 ?? 0, [most?.1].compactMap { $0 })
+            let most = Self.mostAtTheSameTime(blocks.map { ($0.began, $0.ended) })
+            return (most?.count ?? 0, most.flatMap { blocks[$0.index].place }.map { [$0] } ?? [])
         case .threads: return all(trace.items.filter { $0.how == .thread && time ~= ($0.enqueued ?? $0.began ?? -1) }.map(\.place))
         case .tasks: return all(trace.tasks.filter { time ~= ($0.created ?? -1) }.map(\.place))
         }
@@ -54,6 +50,29 @@ enum TraceCount: String, CaseIterable, Sendable {
         case .threads: "started \(Evidence.counted(count, "thread"))"
         case .tasks: "created \(Evidence.counted(count, "Swift task"))"
         }
+    }
+
+    /// The most spans that go on at the beginning of one of them, and the index of the first such span; nil
+    /// if there are none. A span that ends where another begins does not go on.
+    ///
+    /// With n spans: O(n log n).
+    static func mostAtTheSameTime(_ spans: [(began: Int64, ended: Int64)]) -> (count: Int, index: Int)? {
+        let order = spans.indices.sorted { (spans[$0].began, $0) < (spans[$1].began, $1) }
+        let ends = spans.map { max($0.began, $0.ended) }.sorted()
+        var most: (count: Int, index: Int)?
+        var first = 0, ended = 0
+        while first < order.count {
+            // All spans that begin at this moment.
+            let moment = spans[order[first]].began
+            var next = first
+            while next < order.count, spans[order[next]].began == moment { next += 1 }
+            while ended < ends.count, ends[ended] <= moment { ended += 1 }
+            let count = next - ended
+            let isMore = most.map { count > $0.count || (count == $0.count && order[first] < $0.index) } ?? true
+            if isMore { most = (count, order[first]) }
+            first = next
+        }
+        return most
     }
 
     private static func blocks(_ trace: Trace, _ time: ClosedRange<Int64>) -> [Trace.Item] {

@@ -180,8 +180,6 @@ extension Evidence {
     fileprivate var lineOfReport: String? { line(declaring: "report(") ?? lineOfRow }
     fileprivate var usesClock: Bool { ["Date", "Clock", "Time", "asyncAfter"].contains(where: mentions) }
 
-    /// The most blocks that were in the main queue at the same time, and had not begun, while the
-    /// main thread was busy.
     /// Whether several reports are queued at a time, and come from blocks that can overtake each other.
     fileprivate var reportsCanOvertake: Bool {
         func kind(_ item: Trace.Item) -> Trace.Queue.Kind? {
@@ -194,6 +192,8 @@ extension Evidence {
         return detours && blocksQueuedAtMost > 1
     }
 
+    /// The blocks that were submitted to the main queue while the main thread was busy, and had not begun
+    /// when that ended: then they were all queued at the same time.
     fileprivate var blocksQueuedAtMost: Int {
         guard let begin = trace.notes.first(where: { $0.text == ProgressThrottleRun.busyBegins })?.time,
             let end = trace.notes.first(where: { $0.text == ProgressThrottleRun.busyEnds })?.time

@@ -2,12 +2,22 @@ import FoundationEssentials
 import Glibc
 
 extension ExerciseFolder {
+    /// The learner's text, after a reset.
+    public enum Reset: Equatable, Sendable {
+        /// The learner's text is kept in this file.
+        case kept(path: String)
+        /// The file had its original text already.
+        case wasOriginal
+        /// There was no file, so there is no attempt to keep.
+        case wasMissing
+    }
+
     /// Puts the original text back. The learner's text is kept under a name that no file has.
     ///
     /// The new text replaces the old one in one step, so that neither is lost when the disk is full.
-    /// - Returns: the path of the kept text; nil if it was the original one, or if there was none.
-    /// - Throws: `GradingError` if a file cannot be written. The learner's file is then unchanged.
-    public func reset() throws(GradingError) -> String? {
+    /// - Throws: `GradingError` if the learner's file cannot be read, or a file cannot be written. The
+    ///   learner's file is then unchanged.
+    public func reset() throws(GradingError) -> Reset {
         guard let original = FileManager.default.contents(atPath: starterPath) else {
             throw GradingError(.missing, "\(starterPath) is missing.", try: "Get it again: git checkout -- \(starterPath)")
         }
@@ -15,10 +25,10 @@ extension ExerciseFolder {
         let target = realpath(ownPath, nil)
         defer { free(target) }
         let path = target.map { String(cString: $0) } ?? ownPath
-        let text = FileManager.default.contents(atPath: path)
-        if text == original { return nil }
-        let kept = try text.map { text throws(GradingError) in try keep(text) }
         var facts = stat()
+        let text = try Self.contents(path)
+        if text == original { return .wasOriginal }
+        let kept = try text.map { text throws(GradingError) in Reset.kept(path: try keep(text)) }
         let mode = stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0o644
         let new = path + ".original-\(getpid())"
         guard FileManager.default.createFile(atPath: new, contents: original), chmod(new, mode) == 0, rename(new, path) == 0 else {
@@ -26,7 +36,32 @@ extension ExerciseFolder {
             unlink(new)
             throw Self.cannotWrite(path, reason)
         }
-        return kept
+        return kept ?? .wasMissing
+    }
+
+    /// The bytes of the learner's file; nil if there is none.
+    /// - Throws: `GradingError` for a file that cannot be read: it could hold an attempt.
+    private static func contents(_ path: String) throws(GradingError) -> Data? {
+        func failure(_ reason: String) -> GradingError {
+            GradingError(
+                .unreadable, "\(path) cannot be read: \(reason). It could be an attempt, so it is unchanged.",
+                try: "Make it readable (chmod u+r), or give it another name. Then reset again.")
+        }
+        // (The opening of a pipe would wait for its writer.)
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        if file < 0, errno == ENOENT { return nil }
+        guard file >= 0 else { throw failure(String(cString: strerror(errno))) }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw failure("it is not a file") }
+        var bytes = Data(), buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(String(cString: strerror(errno))) }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: buffer.prefix(count))
+        }
     }
 
     /// The folder for texts that were put aside.

@@ -7,7 +7,7 @@ public struct LearnerRecord: Codable, Equatable, Sendable {
         public var hints: Int
     }
 
-    /// Graded texts that compiled, each counted once.
+    /// Gradings of a text that compiled, and was not the text of the grading before.
     public var attempts = 0
     /// Time with the exercise open in `interleave learn`, without long pauses.
     public var seconds = 0.0

@@ -50,6 +50,15 @@ public struct LearnerVerdict: Codable, Equatable, Sendable {
         self.isEarly = isEarly
     }
 
+    /// Makes an early verdict the last one on its text: the rest of the grading was ended.
+    public mutating func abandon() {
+        guard isEarly else { return }
+        isEarly = false
+        for index in checks.indices where checks[index].result == .notJudged {
+            checks[index].message = "Not judged: a new grading began before."
+        }
+    }
+
     /// The checks that failed, in the order of the report.
     public var failed: [Check] { checks.filter { $0.result == .failed } }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import System
 
 /// A learner's progress with an exercise: the result of its last grading, as long as the file has
 /// not changed since.
@@ -92,6 +93,15 @@ public enum Progress: Equatable, Sendable {
     }
 
     // MARK: The file
+
+    /// Why nothing can be kept about an exercise, and no attempt be put aside; nil if it can.
+    public static func whyNotKept(of exercise: Exercise, in package: String) -> (folder: String, reason: String)? {
+        let folder = folder(ExerciseFolder(exercise, in: package).package)
+        // (Some errors leave `errno` as it is.)
+        errno = EACCES
+        let isThere = (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
+        return isThere && access(folder, W_OK) == 0 ? nil : (folder, String(cString: strerror(errno)))
+    }
 
     static func folder(_ package: String) -> String { "\(package)/Exercises/.progress" }
 

@@ -19,6 +19,13 @@ enum ProcessFacts {
         return numbers.count == 3 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
     }
 
+    /// The time that all threads had on a core, also those that have ended; nil if the process has ended.
+    static func work(of process: Int32) -> Duration? {
+        var clock = clockid_t(), time = timespec()
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     /// The time that each thread had on a core, and the time that it was ready to run and waited
     /// for one. Ended threads are not included.
     static func times(of process: Int32) -> [(thread: String, work: Duration, delay: Duration)] {
@@ -39,8 +46,7 @@ struct ProcessClock {
     private let process: Int32
     private let start = ContinuousClock.now
     private var nextLook = ContinuousClock.now
-    /// The longest time that its threads together were seen waiting for cores.
-    private var delay = Duration.zero
+    private var delays = ThreadDelays()
 
     init(of process: Int32) { self.process = process }
 
@@ -49,9 +55,24 @@ struct ProcessClock {
         let now = ContinuousClock.now
         guard now >= nextLook else { return nil }
         nextLook = now + .milliseconds(100)
-        let times = ProcessFacts.times(of: process)
-        delay = max(delay, times.reduce(.zero) { $0 + $1.delay })
-        if times.reduce(.zero, { $0 + $1.work }) > limits.work { return .work }
-        return now - start - delay > limits.time ? .time : nil
+        if let work = ProcessFacts.work(of: process), work > limits.work { return .work }
+        for (thread, _, delay) in ProcessFacts.times(of: process) { delays.note(delay, of: thread) }
+        return now - start - delays.sum > limits.time ? .time : nil
+    }
+}
+
+/// The time that the threads of a process were seen ready to run and waiting for a core, together: also
+/// of threads that have ended since.
+struct ThreadDelays {
+    private var known: [String: Duration] = [:]
+    /// The sum for earlier threads whose numbers others have now.
+    private var earlier = Duration.zero
+
+    var sum: Duration { known.values.reduce(earlier, +) }
+
+    /// A thread's time does not become less. If it does, it is another thread with the same number.
+    mutating func note(_ delay: Duration, of thread: String) {
+        if let before = known[thread], before > delay { earlier += before }
+        known[thread] = delay
     }
 }

@@ -124,10 +124,11 @@ public struct LearnerModel: Sendable {
         turn(to: .verdict)
     }
 
-    /// A grading has begun.
+    /// A grading has begun. An early verdict that is shown was on the text before: it gets no remainder.
     public mutating func begin(_ step: String) {
         grading = GradingStep(step: step, seconds: 0)
         failure = nil
+        verdict?.abandon()
     }
 
     /// The file could not be graded.

@@ -5,7 +5,8 @@ import Timeline
 /// A session on the full screen: the loop between keys, news and frames.
 enum FullScreenLearner {
     /// - Parameter signals: the descriptor of `EndingSignals`.
-    /// - Throws: `Screen.Unusable` if the terminal cannot be drawn on; nothing was written then.
+    /// - Throws: `Screen.Unusable` if the terminal cannot be drawn on: at the beginning, before anything was
+    ///   written, or when the viewer of the steps has ended. The session can go on as plain text.
     static func run(_ session: LearnerSession, signals: Int32) throws(Screen.Unusable) {
         var screen = try Screen(session.model.style)
         session.model.style = screen.style

@@ -93,6 +93,7 @@ final class LearnerSession {
         watch = FileWatch(ExerciseFolder(exercise, in: setup.home).ownPath)
         clock = StudyClock(at: .zero)
         news = [.opened]
+        tellWhatIsFixed()
         look(force: true)
     }
 
@@ -157,7 +158,11 @@ final class LearnerSession {
                 settling.again(at: now)
             } else if !isMissingTold {
                 isMissingTold = true
-                tell("\(model.texts.file) is not there. Save it again, or press r: then the original text comes back.")
+                let reason = access(folder.ownPath, R_OK) == 0 ? "it is not a file" : String(cString: strerror(errno))
+                tell(
+                    access(folder.ownPath, F_OK) == 0
+                        ? "\(model.texts.file) cannot be read: \(reason). Make it readable, and save it again."
+                        : "\(model.texts.file) is not there. Save it again, or press r: then the original text comes back.")
             }
             return
         }
@@ -249,15 +254,17 @@ final class LearnerSession {
 
     private func reset() {
         do {
-            let kept = try folder.reset()
+            let result = try folder.reset()
             let texts = model.texts, record = model.record
             run?.stop()
             run = nil
             model.open(model.current, texts, record)
             news.append(.opened)
-            tell(
-                kept.map { "Your attempt is in \(setup.shownPath($0))" }
-                    ?? "The file already has its original text.")
+            switch result {
+            case .kept(let path): tell("Your attempt is in \(setup.shownPath(path))")
+            case .wasOriginal: tell("The file already has its original text.")
+            case .wasMissing: tell("The file was not there. Now it has its original text.")
+            }
             graded = nil
             look(force: true)
         } catch {
@@ -277,9 +284,21 @@ final class LearnerSession {
             watch = FileWatch(folder.ownPath)
             (settling, graded, saved, missing, isMissingTold) = (SettlingFile(), nil, nil, nil, false)
             news.append(.opened)
+            tellWhatIsFixed()
             look(force: true)
         } catch {
             tell("\(error)")
+        }
+    }
+
+    /// Says what cannot be written, as in a checkout that is read-only or belongs to another user.
+    private func tellWhatIsFixed() {
+        let file = model.texts.file
+        if access(folder.ownPath, F_OK) == 0, access(folder.ownPath, W_OK) != 0 {
+            let reason = String(cString: strerror(errno))
+            tell("\(file) cannot be written (\(reason)). To work on it, copy this package to a folder of your own.")
+        } else if let (folder, reason) = Progress.whyNotKept(of: exercise, in: setup.home) {
+            tell("\(setup.shownPath(folder)) cannot be written (\(reason)). You can work, but your progress is not kept.")
         }
     }
 

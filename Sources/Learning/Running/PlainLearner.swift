@@ -48,13 +48,14 @@ struct PlainLearner {
         while true {
             session.advance()
             for news in session.takeNews() { try tell(news) }
-            if hasEnded, session.isIdle { return input == .terminal || session.model.verdict?.passed == true }
             // Commands of a script wait for the verdict before them.
-            let isListening = input != .none && !hasEnded && (input == .terminal || session.isIdle)
-            if isListening, let line = nextLine() {
+            let takesCommands = input != .none && (input == .terminal || session.isIdle)
+            if takesCommands, let line = nextLine() {
                 if try !obey(line) { return true }
                 continue
             }
+            if hasEnded, session.isIdle { return input == .terminal || session.model.verdict?.passed == true }
+            let isListening = takesCommands && !hasEnded
             let waiting = Waiting.wait(
                 for: (isListening ? [STDIN_FILENO] : []) + [signals] + session.descriptors, atMost: session.patience)
             if let number = EndingSignals.take() {

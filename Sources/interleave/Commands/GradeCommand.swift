@@ -3,6 +3,7 @@ import ExplorationRunner
 import FoundationEssentials
 import Glibc
 import Grading
+import System
 
 /// `interleave grade EXERCISE`: compiles, runs, records and judges one attempt.
 struct GradeCommand: ParsableCommand {
@@ -45,6 +46,9 @@ struct GradeCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"))
     var output: String?
 
+    @Flag(help: "Replace the file of -o even if it is not a grade in this format.")
+    var force = false
+
     @Flag(help: "Show the task and grade nothing.")
     var task = false
 
@@ -59,6 +63,18 @@ struct GradeCommand: ParsableCommand {
     @Option(help: .hidden) var keep: String?
     @Option(help: .hidden) var student: String?
     @Option(help: .hidden) var fingerprint: String?
+
+    /// The kind of file that -o replaces.
+    private var kind: ReplacedFile.Kind {
+        switch format {
+        case .text: .gradeText
+        case .json: .gradeJSON
+        case .junit: .junit
+        case .gradescope: .gradescope
+        case .coderunner: .codeRunner
+        case .csv: .gradeCSV
+        }
+    }
 
     func validate() throws {
         if solution, attempt != nil { throw ValidationError("Use --solution or --attempt, not both.") }
@@ -85,7 +101,7 @@ struct GradeCommand: ParsableCommand {
         let folder = ExerciseFolder(exercise, in: catalogue.package)
         if task { return try StandardOutput.line(ExerciseText.wrapped(Invocation.own.adapted(folder.task()), width: width)) }
         if hint > 0 { return try showHints(of: folder) }
-        let target = try output.map { try OutputFile($0, unlessItIs: attempt ?? folder.ownPath) }
+        let target = try output.map { try OutputFile($0, unlessItIs: attempt ?? folder.ownPath, replacing: kind, force: force) }
         let grade = try catalogue.withGrader { grader in
             if solution { return try grader.grade(folder.solutionPath, for: exercise) }
             if let attempt { return try grader.grade(attempt, for: exercise) }

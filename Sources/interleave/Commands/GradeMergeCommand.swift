@@ -9,7 +9,7 @@ struct GradeMergeCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Merge the results of a class into one table.",
-        usage: "interleave grade merge <folder> ... [--output <file>]",
+        usage: "interleave grade merge <folder> ... [--output <file>] [--force]",
         discussion: """
             The folders are those that `grade --batch` wrote its results to. The table has a row for each attempt, and is the same as if one process had \
             graded all of them. Exit codes: 0 merged; 2 a folder has no results, or two have different grades for one attempt.
@@ -26,10 +26,13 @@ struct GradeMergeCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"))
     var output: String?
 
+    @Flag(help: "Replace the file of -o even if it is not a table of grades.")
+    var force = false
+
     func run() throws {
         let csv = try ClassGrades(mergingFolders: folders).csv
         guard let output else { return try StandardOutput.write(csv) }
-        let target = try OutputFile(output, unlessItIs: folders[0])
+        let target = try OutputFile(output, unlessItIs: folders[0], replacing: .classTable, force: force)
         try target.write(csv)
         try target.close()
     }

@@ -3,6 +3,7 @@ import ExplorationRunner
 import Grading
 import LabKit
 import Learning
+import System
 
 /// `interleave learn`: an exercise with a verdict after each save.
 struct LearnCommand: ParsableCommand {
@@ -47,7 +48,7 @@ struct LearnCommand: ParsableCommand {
             grader: { exercise in
                 GraderProgram(
                     "/proc/self/exe",
-                    [LearnerGradeCommand.name, exercise.name] + (home.map { ["--home", $0] } ?? [])
+                    [LearnerGradeCommand.name, exercise.name, "--elsewhere", TemporaryFolder.parent] + (home.map { ["--home", $0] } ?? [])
                         + (folder.map { ["--exercises", $0] } ?? []))
             }, shownPath: Self.shown)
         let isPassed = try Learning.run(setup) {

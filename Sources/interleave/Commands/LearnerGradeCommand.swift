@@ -17,6 +17,10 @@ struct LearnerGradeCommand: ParsableCommand {
     /// The folder with the learner's file; without it, the package.
     @Option(help: .hidden) var home: String?
 
+    /// The folder for a workspace where the build folder cannot be written: TMPDIR lasts only as long as
+    /// this grading.
+    @Option(help: .hidden) var elsewhere: String?
+
     @OptionGroup var other: ExercisesOption
 
     func run() throws {
@@ -29,7 +33,7 @@ struct LearnerGradeCommand: ParsableCommand {
             let recorder = try PreloadLibrary()
             defer { recorder.remove() }
             let workshop = try GradingWorkspace(
-                package: catalogue.package, buildFolder: BuildFolder.current.folder, recorder: recorder.path)
+                package: catalogue.package, buildFolder: BuildFolder.current.folder, recorder: recorder.path, elsewhere: elsewhere)
             let grader = Grader(workshop) { words in
                 messages.send(GradingMessage(step: words.hasSuffix(" …") ? String(words.dropLast(2)) : words))
             } progress: { words in

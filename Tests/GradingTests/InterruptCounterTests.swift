@@ -1,0 +1,56 @@
+import Glibc
+import Testing
+
+@testable import System
+
+@Suite(.serialized) struct InterruptCounterTests {
+    // A signal that nothing else in these tests uses.
+    private let signal = SIGWINCH
+
+    private func handler() -> Int {
+        var found = sigaction()
+        sigaction(signal, nil, &found)
+        return unsafeBitCast(found.__sigaction_handler.sa_handler, to: Int.self)
+    }
+
+    @Test(
+        "Counters at the same time count each signal, and the last one restores the handler, in whatever order they end",
+        arguments: [true, false])
+    func overlap(_ endsFirstFirst: Bool) {
+        // (A thread of a pool holds signals back.)
+        var set = sigset_t(), held = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, signal)
+        pthread_sigmask(SIG_UNBLOCK, &set, &held)
+        defer { pthread_sigmask(SIG_SETMASK, &held, nil) }
+        let before = handler()
+        let first = InterruptCounter([signal])
+        raise(signal)
+        let second = InterruptCounter([signal])
+        #expect(first.count == 1 && second.count == 0)
+        raise(signal)
+        #expect(first.count == 2 && second.count == 1)
+        let (one, other) = endsFirstFirst ? (first, second) : (second, first)
+        one.end()
+        one.end()
+        #expect(handler() != before)
+        raise(signal)
+        #expect(other.count == (endsFirstFirst ? 2 : 3))
+        other.end()
+        #expect(handler() == before)
+    }
+
+    @Test("The hash is FNV-1a, as its authors give it, and an end makes parts differ")
+    func fingerprint() {
+        var hash = Fingerprint()
+        #expect(hash.value == 0xCBF2_9CE4_8422_2325)
+        hash.add("foobar".utf8)
+        #expect(hash.value == 0x8594_4171_F739_67E8)
+        func parts(_ texts: String...) -> String {
+            var hash = Fingerprint()
+            for text in texts { hash.take(text.utf8) }
+            return hash.text
+        }
+        #expect(parts("ab", "c") != parts("a", "bc"))
+    }
+}
