@@ -14,14 +14,18 @@ func actor() async -> String { words(await Evening(counters: 2, seats: 1).sellWi
 func unordered() -> String { reading(UnorderedPoster()) }
 func ordered() -> String { reading(OrderedPoster()) }
 
-func allowed(_ outcome: String) -> Bool { ["1 ticket", "not published yet", "30 euros"].contains(outcome) }
+func allowed(_ outcome: String) -> Bool {
+    ["1 ticket", "1 ticket, after a refused change", "not published yet", "30 euros"].contains(outcome)
+}
 
 private func lastSeat(_ makeOffice: (_ seats: Int, _ printer: Printer) -> BoxOffice) -> String {
     words(Evening(counters: 2, seats: 1).sell(makeOffice))
 }
 
 private func words(_ seen: Sales) -> String {
-    seen.ticketsSold == 1 ? "1 ticket" : "\(seen.ticketsSold) tickets for 1 seat"
+    if seen.ticketsForATakenSeat > 0 { return "2 tickets for seat 1" }
+    if seen.ticketsWithoutASeat > 0 { return "tickets for seats 1 and 2, in a hall with 1 seat" }
+    return seen.ticketsThrownAway > 0 ? "1 ticket, after a refused change" : "1 ticket"
 }
 
 /// A reader looks at the poster once.

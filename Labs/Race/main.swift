@@ -1,3 +1,4 @@
+import Foundation
 import LabKit
 import RaceScenario
 
@@ -20,13 +21,18 @@ struct RaceParameters: LabParameters {
 }
 
 extension Setting<RaceParameters> {
-    /// All counters look at the number of sold seats before any of them sells.
-    func sellTogether(_ makeOffice: (_ seats: Int, _ printer: Printer) -> BoxOffice) -> Sales {
-        evening.sell(meeting: parameters.chance ? nil : Meeting(of: parameters.counters), makeOffice)
-    }
+    /// Counters print until no other counter can go on.
+    func sell(_ makeOffice: (_ seats: Int, _ printer: Printer) -> BoxOffice) -> Sales { evening.sell(meeting: meeting, makeOffice) }
 
-    var evening: Evening { Evening(counters: parameters.counters, seats: parameters.seats) }
+    /// The same with an actor. On one core only one task runs at a time, so tasks cannot meet.
+    func sellWithActor() async -> Sales { await evening.sellWithActor(meeting: oneCore == nil ? meeting : nil) }
+
+    private var evening: Evening { Evening(counters: parameters.counters, seats: parameters.seats) }
+    private var meeting: Meeting? { parameters.chance ? nil : Meeting(of: parameters.counters) }
 }
+
+/// Why tasks cannot meet in this run; nil if they can.
+let oneCore = ProcessInfo.processInfo.activeProcessorCount == 1 ? "this machine gives the program one core" : nil
 
 typealias SalesRun = Run<RaceParameters, Sales>
 typealias PosterRun = Run<RaceParameters, Readings>
@@ -38,10 +44,30 @@ func mistake(_ run: SalesRun, _ name: String, _ figure: Int) -> Claim {
         thisTime: figure > 0)
 }
 
-/// Two customers have the same seat.
+/// All counters meet between the check and the change; nothing with `--chance`.
+func meetingClaims(_ run: SalesRun) -> [Claim] {
+    if run.setting.chance { return [] }
+    return [
+        Claim(
+            "most counters between the check and the change", run.observations.mostPrintingAtOnce, "counters",
+            .exactly(run.setting.counters), outOf: run.setting.counters)
+    ]
+}
+
+/// The seats on the tickets of the forced run, as words: "1, 1, 1, 1".
+func ticketClaims(_ run: SalesRun, expected: [Int]) -> [Claim] {
+    if run.setting.chance { return [] }
+    func words(_ seats: [Int]) -> String { seats.map(String.init).joined(separator: ", ") }
+    let sold = run.observations.seatsSold
+    return [
+        Claim("seats on the tickets", found: words(sold), expected: words(expected), holds: sold == expected, showsMistake: true)
+    ]
+}
+
+/// All customers have the same seat.
 func lostUpdateClaims(_ run: SalesRun) -> [Claim] {
     let seen = run.observations
-    return [
+    return meetingClaims(run) + ticketClaims(run, expected: Array(repeating: 1, count: run.setting.counters)) + [
         mistake(run, "tickets for a seat that was already sold (lost updates)", seen.ticketsForATakenSeat),
         Claim("tickets for a seat that the hall does not have", seen.ticketsWithoutASeat, "tickets", .exactly(0), outOf: seen.ticketsSold),
     ]
@@ -50,7 +76,7 @@ func lostUpdateClaims(_ run: SalesRun) -> [Claim] {
 /// More tickets than seats, all with different numbers.
 func checkThenActClaims(_ run: SalesRun) -> [Claim] {
     let seen = run.observations
-    return [
+    return meetingClaims(run) + ticketClaims(run, expected: Array(1...run.setting.counters)) + [
         Claim(
             "tickets for a seat that was already sold (lost updates)", seen.ticketsForATakenSeat, "tickets", .exactly(0),
             outOf: seen.ticketsSold),
@@ -62,25 +88,49 @@ func checkThenActClaims(_ run: SalesRun) -> [Claim] {
 func rightClaims(_ run: SalesRun) -> [Claim] {
     let seen = run.observations
     return [
-        Claim("tickets sold", seen.ticketsSold, "tickets", .exactly(run.setting.seats), outOf: seen.customers),
+        Claim("customers with a ticket", seen.ticketsSold, "customers", .exactly(run.setting.seats), outOf: seen.customers),
         Claim("tickets for a seat that was already sold", seen.ticketsForATakenSeat, "tickets", .exactly(0), outOf: seen.ticketsSold),
         Claim("tickets for a seat that the hall does not have", seen.ticketsWithoutASeat, "tickets", .exactly(0), outOf: seen.ticketsSold),
     ]
 }
 
-/// The same, and the whole sale is a critical section.
+/// The same, and the whole sale is a critical section: the other counters came, and were blocked.
 func oneAtATimeClaims(_ run: SalesRun) -> [Claim] {
-    [Claim("most counters that printed at the same time", run.observations.mostPrintingAtOnce, "counters", .exactly(1))] + rightClaims(run)
+    let seen = run.observations
+    let most = Claim(
+        "most counters between the check and the change", seen.mostPrintingAtOnce, "counters", .exactly(1), outOf: seen.customers)
+    let others = run.setting.counters - 1
+    let blocked = seen.mostBlocked.map { [Claim("counters that waited meanwhile", $0, "counters", .exactly(others), outOf: others)] } ?? []
+    return [most] + blocked + rightClaims(run)
+}
+
+/// The same with tasks, which need two cores to meet.
+func actorClaims(_ run: SalesRun) -> [Claim] {
+    let unseen = oneCore.map { Claim.notSeen("counters that waited meanwhile", because: $0, expected: "all others") }
+    return oneAtATimeClaims(run) + (run.setting.chance ? [] : [unseen].compactMap { $0 })
+}
+
+/// All counters meet, and one change after the other is made or refused.
+func refusedChangeClaims(_ run: SalesRun) -> [Claim] {
+    let seen = run.observations
+    if run.setting.chance { return rightClaims(run) }
+    // For each seat, all counters that are left meet, and one of them gets it.
+    let refused = (1...run.setting.seats).reduce(0) { $0 + run.setting.counters - $1 }
+    return meetingClaims(run) + [
+        Claim("changes that were refused (tickets thrown away)", seen.ticketsThrownAway, "changes", .exactly(refused))
+    ] + rightClaims(run)
 }
 
 func unorderedClaims(_ run: PosterRun) -> [Claim] {
     let seen = run.observations
-    return [
-        // The processor decides, so the claim holds with any number, and says whether the bug appeared.
-        Claim(
-            "chance decides whether a reader sees the flag without the price", seen.pricesMissing, "posters", .between(0, seen.posters),
-            outOf: seen.posters, showsMistake: true, thisTime: seen.pricesMissing > 0)
-    ]
+    let name = "chance decides on how many posters the flag is seen without the price"
+    // Compiler and processor decide. Not to see the bug proves nothing, so the claim gets no tick then.
+    if seen.pricesMissing == 0 {
+        return [
+            .notSeen(name, because: "none of \(seen.posters) in this run", expected: "any number, it is a data race", showsMistake: true)
+        ]
+    }
+    return [Claim(name, seen.pricesMissing, "posters", .moreThan(0), outOf: seen.posters, showsMistake: true)]
 }
 
 func orderedClaims(_ run: PosterRun) -> [Claim] {
@@ -111,16 +161,16 @@ func speed(_ title: String, counters: (@Sendable (RaceParameters) -> Int)?, _ le
 
 let lab = Lab<RaceParameters>(
     name: "lab-race",
-    title: "Race conditions: four customers, two seats",
+    title: "Race conditions: more customers than seats",
     about: """
-        A concert is almost sold out. Four counters serve one customer each, at the same time, and two seats are left. A sale reads the
-        number of sold seats, checks it, prints a ticket and writes the new number. Printing takes about 1 ms. Watch which
-        counters are between the check and the change at the same time.
+        A concert is almost sold out. Several counters serve one customer each, at the same time (four, unless you say --counters), and fewer
+        seats are left (two, unless you say --seats). A sale reads the number of sold seats, checks it, prints a ticket and changes the
+        number. Printing takes about half a millisecond. Watch which counters are between the check and the change at the same time.
         """,
     next: [
-        "`swift run lab-race --variant unprotected --chance --repeat 20` does not force the counters to overlap: how often does the bug appear?",
-        "`swift run lab-race --explore --variant atomic-property` runs every interleaving of two counters: which of them sell one seat twice?",
-        "`swift run lab-race --variant lock --counters 12 --seats 11`: how long does the last counter wait?",
+        "`swift run lab-race --variant unprotected --chance --repeat 20` does not force the counters to meet: how often does the bug appear?",
+        "`swift run lab-race --explore --variant atomic-property` runs every interleaving of two counters: in how many of them is one seat sold twice?",
+        "`swift run lab-race --variant lock --counters 12 --seats 11`: which counter waits longest for `lock`, and why?",
     ],
     comparisons: [
         speed(
@@ -133,34 +183,34 @@ let lab = Lab<RaceParameters>(
     variants: [
         Variant(
             "unprotected", "an ordinary variable: a data race and lost updates", prediction: .unprotected, explored: .brings(.assertion),
-            run: { $0.sellTogether { UnprotectedOffice(seats: $0, printer: $1) } }, claims: lostUpdateClaims),
+            run: { $0.sell { UnprotectedOffice(seats: $0, printer: $1) } }, claims: lostUpdateClaims),
         Variant(
             "atomic-property", "each access is atomic, the sale is not: lost updates", prediction: .atomicProperty,
             explored: .brings(.assertion),
-            run: { $0.sellTogether { AtomicPropertyOffice(seats: $0, printer: $1) } }, claims: lostUpdateClaims),
+            run: { $0.sell { AtomicPropertyOffice(seats: $0, printer: $1) } }, claims: lostUpdateClaims),
         Variant(
             "atomic-add", "the addition is atomic, the check is separate: check-then-act", prediction: .atomicAdd,
             explored: .brings(.assertion),
-            run: { $0.sellTogether { AtomicAddOffice(seats: $0, printer: $1) } }, claims: checkThenActClaims),
+            run: { $0.sell { AtomicAddOffice(seats: $0, printer: $1) } }, claims: checkThenActClaims),
         Variant(
             "lock", "a lock around the whole sale", prediction: .lock, explored: .brings(.none),
             fixes: ["unprotected", "atomic-property", "atomic-add"],
-            run: { $0.evening.sell { LockOffice(seats: $0, printer: $1) } }, claims: oneAtATimeClaims),
+            run: { $0.sell { LockOffice(seats: $0, printer: $1) } }, claims: oneAtATimeClaims),
         Variant(
             "serial-queue", "the sale is a block on a serial queue", prediction: .serialQueue, explored: .brings(.none),
             fixes: ["unprotected", "atomic-property", "atomic-add"],
-            run: { $0.evening.sell { SerialQueueOffice(seats: $0, printer: $1) } }, claims: oneAtATimeClaims),
+            run: { $0.sell { SerialQueueOffice(seats: $0, printer: $1) } }, claims: oneAtATimeClaims),
         Variant(
             "mutex", "a Mutex that contains the number", prediction: .mutex, explored: .brings(.none),
             fixes: ["unprotected", "atomic-property", "atomic-add"],
-            run: { $0.evening.sell { MutexOffice(seats: $0, printer: $1) } }, claims: oneAtATimeClaims),
+            run: { $0.sell { MutexOffice(seats: $0, printer: $1) } }, claims: oneAtATimeClaims),
         Variant(
-            "atomic", "check and change in one atomic step, without a lock", prediction: .atomic, explored: .brings(.none),
+            "atomic", "check and change in one atomic step, without a lock", prediction: .atomic, explored: .brings(.none, outcomes: 2),
             fixes: ["atomic-add", "atomic-property", "unprotected"],
-            run: { $0.evening.sell { AtomicOffice(seats: $0, printer: $1) } }, claims: rightClaims),
+            run: { $0.sell { AtomicOffice(seats: $0, printer: $1) } }, claims: refusedChangeClaims),
         Variant(
             "actor", "an actor: one task at a time", prediction: .actor, explored: .brings(.none), fixes: ["unprotected"],
-            runAsynchronously: { await $0.evening.sellWithActor() }, claims: oneAtATimeClaims),
+            runAsynchronously: { await $0.sellWithActor() }, claims: actorClaims),
         Variant(
             "unordered", "a price and an ordinary flag: publication without an order", prediction: .unordered, explored: .brings(.race),
             run: { publish(on: $0.posters) { UnorderedPoster() } }, claims: unorderedClaims),

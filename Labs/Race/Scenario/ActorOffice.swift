@@ -11,9 +11,10 @@ public actor ActorOffice {
     }
 
     public func sell() -> Int? {
-        guard sold < seats else { return nil }
-        sold += 1
-        printer.print(sold)
-        return sold
+        let seat = sold + 1
+        guard seat <= seats else { return nil }
+        printer.print(seat)
+        sold = seat
+        return seat
     }
 }

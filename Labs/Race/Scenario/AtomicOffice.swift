@@ -1,7 +1,9 @@
 import Synchronization
 
-/// No lock: the change happens only if the number is still the one that was checked. If another
-/// thread was faster, this thread checks again with the new number.
+/// No lock: the change is made only if the checked number has not changed. If another counter was
+/// faster, the change is *refused*. The ticket is thrown away, and this counter checks again.
+///
+/// `relaxed` is enough: the number is the only thing that the threads share.
 public final class AtomicOffice: BoxOffice {
     private let sold = Atomic(0)
     private let seats: Int
@@ -15,12 +17,10 @@ public final class AtomicOffice: BoxOffice {
     public func sell() -> Int? {
         var seen = sold.load(ordering: .relaxed)
         while seen < seats {
-            // "Check" and "act" in one step.
-            let (isSold, current) = sold.compareExchange(expected: seen, desired: seen + 1, ordering: .relaxed)
-            if isSold {
-                printer.print(seen + 1)
-                return seen + 1
-            }
+            let seat = seen + 1
+            printer.print(seat)
+            let (isSold, current) = sold.compareExchange(expected: seen, desired: seat, ordering: .relaxed)
+            if isSold { return seat }
             seen = current
         }
         return nil

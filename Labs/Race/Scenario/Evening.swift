@@ -4,21 +4,28 @@ import Synchronization
 /// The tickets of an evening.
 public struct Sales: Codable, Sendable {
     public var customers: Int
-    /// Customers who got a ticket.
-    public var ticketsSold: Int
+    /// The seats on the customers' tickets, in the order of the numbers.
+    public var seatsSold: [Int]
     /// Tickets for a seat that another ticket already has.
     public var ticketsForATakenSeat: Int
     /// Tickets for a seat that the hall does not have.
     public var ticketsWithoutASeat: Int
+    /// Tickets that were printed, and not sold.
+    public var ticketsThrownAway: Int
     public var mostPrintingAtOnce: Int
+    /// The most counters that were blocked while another counter printed; nil without a meeting.
+    public var mostBlocked: Int?
 
-    public init(_ tickets: [Int?], seats: Int, mostPrintingAtOnce: Int) {
-        let sold = tickets.compactMap { $0 }
+    public var ticketsSold: Int { seatsSold.count }
+
+    init(_ tickets: [Int?], seats: Int, _ printer: Printer, _ meeting: Meeting?) {
         customers = tickets.count
-        ticketsSold = sold.count
-        ticketsForATakenSeat = sold.count - Set(sold).count
-        ticketsWithoutASeat = sold.count { $0 > seats }
-        self.mostPrintingAtOnce = mostPrintingAtOnce
+        seatsSold = tickets.compactMap { $0 }.sorted()
+        ticketsForATakenSeat = seatsSold.count - Set(seatsSold).count
+        ticketsWithoutASeat = seatsSold.count { $0 > seats }
+        ticketsThrownAway = printer.ticketsPrinted - seatsSold.count
+        mostPrintingAtOnce = printer.mostAtOnce
+        mostBlocked = meeting?.blocked()
     }
 }
 
@@ -38,24 +45,33 @@ public struct Evening: Sendable {
         let office = makeOffice(seats, printer)
         let tickets = Mutex<[Int?]>([])
         let everybody = DispatchGroup()
-        for number in 1...counters {
-            DispatchQueue(label: "counter \(number)").async(group: everybody) {
+        func serve(customer: Int) {
+            DispatchQueue(label: "counter \(customer)").async(group: everybody) {
+                meeting?.arrive()
                 let ticket = office.sell()
+                meeting?.leave()
                 tickets.withLock { $0.append(ticket) }
             }
         }
+        for customer in 1...counters { serve(customer: customer) }
         everybody.wait()
-        return Sales(tickets.withLock { $0 }, seats: seats, mostPrintingAtOnce: printer.mostAtOnce)
+        return Sales(tickets.withLock { $0 }, seats: seats, printer, meeting)
     }
 
     /// The same with an actor. Each counter is a task.
-    public func sellWithActor() async -> Sales {
-        let printer = Printer()
+    public func sellWithActor(meeting: Meeting? = nil) async -> Sales {
+        let printer = Printer(meeting: meeting)
         let office = ActorOffice(seats: seats, printer: printer)
+        @Sendable func serve() async -> Int? {
+            meeting?.arrive()
+            let ticket = await office.sell()
+            meeting?.leave()
+            return ticket
+        }
         let tickets = await withTaskGroup(of: Int?.self) { counters in
-            for _ in 1...self.counters { counters.addTask { await office.sell() } }
+            for _ in 1...self.counters { counters.addTask { await serve() } }
             return await counters.reduce(into: []) { $0.append($1) }
         }
-        return Sales(tickets, seats: seats, mostPrintingAtOnce: printer.mostAtOnce)
+        return Sales(tickets, seats: seats, printer, meeting)
     }
 }

@@ -15,9 +15,10 @@ public final class LockOffice: BoxOffice {
     public func sell() -> Int? {
         lock.lock()
         defer { lock.unlock() }
-        guard sold < seats else { return nil }
-        sold += 1
-        printer.print(sold)
-        return sold
+        let seat = sold + 1
+        guard seat <= seats else { return nil }
+        printer.print(seat)
+        sold = seat  // No other thread has read the number meanwhile.
+        return seat
     }
 }

@@ -13,10 +13,11 @@ public final class MutexOffice: BoxOffice {
 
     public func sell() -> Int? {
         sold.withLock { sold in
-            guard sold < seats else { return nil }
-            sold += 1
-            printer.print(sold)
-            return sold
+            let seat = sold + 1
+            guard seat <= seats else { return nil }
+            printer.print(seat)
+            sold = seat
+            return seat
         }
     }
 }

@@ -14,10 +14,11 @@ public final class SerialQueueOffice: BoxOffice {
 
     public func sell() -> Int? {
         queue.sync {
-            guard sold < seats else { return nil }
-            sold += 1
-            printer.print(sold)
-            return sold
+            let seat = sold + 1
+            guard seat <= seats else { return nil }
+            printer.print(seat)
+            sold = seat
+            return seat
         }
     }
 }

@@ -1,7 +1,8 @@
 /// The bug: an ordinary variable that several threads read and change.
 ///
-/// `sold += 1` reads `sold`, adds 1, and writes the result. Two threads that read the same number
-/// also write the same number. One of the two changes is lost: a *lost update*.
+/// `sold = seat` writes a number that was computed from an older read. Two threads that read the same
+/// number also write the same number. One of the two changes is lost: a *lost update*. (`sold += 1`
+/// does the same two steps in one line.)
 public final class UnprotectedOffice: BoxOffice {
     private var sold = 0
     private let seats: Int
