@@ -153,6 +153,7 @@ func speed(_ title: String, counters: (@Sendable (RaceParameters) -> Int)?, _ le
     return Comparison(
         title, unit: "sales/s", lesson: lesson,
         entries: [
+            way("none (wrong)") { UnprotectedOffice(seats: $0, printer: $1) },
             way("Atomic") { AtomicOffice(seats: $0, printer: $1) }, way("Mutex") { MutexOffice(seats: $0, printer: $1) },
             way("NSLock") { LockOffice(seats: $0, printer: $1) }, way("serial queue") { SerialQueueOffice(seats: $0, printer: $1) },
             .init("actor") { await speed($0).measureActor() },
@@ -174,11 +175,11 @@ let lab = Lab<RaceParameters>(
     ],
     comparisons: [
         speed(
-            "The price of a protection: one counter", counters: nil,
-            "With one thread no thread waits for another one. So these bars show the cost of the protection itself."),
+            "Sales per second, one counter: a longer bar is a cheaper protection", counters: nil,
+            "Compare with the first bar, which has no protection: the difference is the cost of the protection."),
         speed(
-            "The price of a protection: all counters", counters: \.counters,
-            "With several threads, a sale waits for other sales, or tries again. More threads do not make this faster."),
+            "Sales per second, all counters: a longer bar is a cheaper protection", counters: \.counters,
+            "All counters share one number. So four threads do not sell four times as much."),
     ],
     variants: [
         Variant(
