@@ -16,9 +16,11 @@ public func publish(on posters: Int, _ makePoster: () -> Poster) -> Readings {
     let posters = (1...posters).map { _ in makePoster() }
     let prices = Mutex<[Int]>([])
     let everybody = DispatchGroup()
+    let readerIsThere = DispatchSemaphore(value: 0)  // Otherwise the publisher can finish before the reader begins.
     func readPrices() {
         DispatchQueue(label: "reader").async(group: everybody) {
             let limit = Date(timeIntervalSinceNow: 5)
+            readerIsThere.signal()
             for poster in posters {
                 var price = poster.price
                 while price == nil, Date() < limit { price = poster.price }
@@ -28,6 +30,7 @@ public func publish(on posters: Int, _ makePoster: () -> Poster) -> Readings {
     }
     func publishPrices() {
         DispatchQueue(label: "publisher").async(group: everybody) {
+            readerIsThere.wait()
             for poster in posters { poster.publish(price: 30) }
         }
     }
