@@ -9,14 +9,11 @@ public final class Printer: Sendable {
         case immediate
     }
 
-    private struct Use {
-        var now = 0
-        var most = 0
-        var printed = 0
-        var ink: UInt64 = 0
-    }
-
-    private let use = Mutex(Use())
+    // Atomic numbers, so that a counter is never blocked in the printer.
+    private let now = Atomic(0)
+    private let most = Atomic(0)
+    private let printed = Atomic(0)
+    private let ink = Atomic<UInt64>(0)
     private let speed: Speed
     private let meeting: Meeting?
 
@@ -28,22 +25,17 @@ public final class Printer: Sendable {
     /// - Parameter seat: the number on the ticket, if it is known already.
     func print(_ seat: Int?) {
         guard speed == .ordinary else { return }
-        use.withLock {
-            $0.now += 1
-            $0.most = max($0.most, $0.now)
-        }
+        most.max(now.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
         meeting?.meet()
-        let ink = calculate(steps: 300_000)
-        use.withLock {
-            $0.now -= 1
-            $0.printed += 1
-            $0.ink &+= ink  // A compiler that optimizes leaves out a calculation whose result is not used.
-        }
+        // The result is used: otherwise a compiler that optimizes leaves out the calculation.
+        ink.wrappingAdd(calculate(steps: 300_000), ordering: .relaxed)
+        printed.add(1, ordering: .relaxed)
+        now.subtract(1, ordering: .relaxed)
     }
 
     /// The most counters that printed at the same time.
-    public var mostAtOnce: Int { use.withLock { $0.most } }
+    public var mostAtOnce: Int { most.load(ordering: .relaxed) }
 
     /// All tickets, also those that were thrown away.
-    public var ticketsPrinted: Int { use.withLock { $0.printed } }
+    public var ticketsPrinted: Int { printed.load(ordering: .relaxed) }
 }
