@@ -68,7 +68,7 @@ extension Narrator {
 
     // MARK: Once, locks, conditions
 
-    /// How long this thread has held it; nil if the trace does not show when it acquired it. (Of a `Mutex`, it shows only waits.)
+    /// How long this thread has held it; nil if the trace does not show when it acquired it. (Waits are all that it shows of a `Mutex`.)
     private var heldFor: String? {
         guard let old, !old.holders.isEmpty else { return nil }
         return names.duration(event.time - old.heldSince)

@@ -39,10 +39,10 @@ import Testing
                 #expect(claim.holds, "\(variant): \(claim.name): \(claim.figure ?? .nan) \(claim.unit), expected \(claim.expected)")
                 #expect(claim.figure != nil || claim.unit.contains(" "))
             }
-            // (One that was killed at a limit has no end to tell.)
+            // (One that is killed at its limit has no last step.)
             if result.ending.how == "exited" { return try checkSteps(lab, variant) }
         }
-        Issue.record("No variant of \(lab) comes to its end.")
+        Issue.record("No variant of \(lab) ends in order.")
     }
 
     private func checkSteps(_ lab: String, _ variant: String) throws {

@@ -56,7 +56,7 @@ import Trace
         screen.press("s")
         wait("(q: back)")
         screen.press(".")
-        wait("event 2 of")
+        wait("event 4 of")  // It opens at the first event in the learner's file.
         screen.press("q")
         wait("after the save.  1 attempt")
         screen.press("C-z")
