@@ -66,8 +66,8 @@ SWIFT void il_unlock_mutex(WORD) { unlock(word, HERE); }
 
 // MARK: recorded
 
-// The library's functions by their own names. Of an explored program's calls, only those arrive here
-// that were linked together with this file.
+// The library's functions by their own names. An explored program arrives here only if it was linked
+// together with this file: other calls are redirected.
 static bool is_explored(void *caller) { return il_controlled() && il_called_by_program(caller); }
 
 IL_EXPORT SWIFT void il_wait_for_mutex(uint32_t owner, WORD) __asm__(IL_LOCK_MUTEX);
