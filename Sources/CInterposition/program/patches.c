@@ -12,6 +12,7 @@
 #include "program/runtime-functions.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -196,8 +197,19 @@ static const char *patch(const char *library, const uintptr_t *addresses, const 
     return failed;
 }
 
-const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count) { return patch(library, NULL, patches, count); }
-void il_patch_where_possible(const uintptr_t *addresses, const struct il_patch *patches, size_t count) { patch(NULL, addresses, patches, count); }
+// One thread at a time. Two that changed one function at the same time would each move the original
+// instructions, and the first one's jump would be lost.
+static const char *patch_alone(const char *library, const uintptr_t *addresses, const struct il_patch *patches, size_t count)
+{
+    static atomic_flag lock = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {}
+    const char *failed = patch(library, addresses, patches, count);
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+    return failed;
+}
+
+const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count) { return patch_alone(library, NULL, patches, count); }
+void il_patch_where_possible(const uintptr_t *addresses, const struct il_patch *patches, size_t count) { (void)patch_alone(NULL, addresses, patches, count); }
 
 #else
 
