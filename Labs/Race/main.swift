@@ -206,7 +206,8 @@ let lab = Lab<RaceParameters>(
             fixes: ["unprotected", "atomic-property", "atomic-add"],
             run: { $0.sell { MutexOffice(seats: $0, printer: $1) } }, claims: oneAtATimeClaims),
         Variant(
-            "atomic", "check and change in one atomic step, without a lock", prediction: .atomic, explored: .brings(.none, outcomes: 2),
+            "atomic", "no lock: a change is refused if the checked number has changed", prediction: .atomic,
+            explored: .brings(.none, outcomes: 2),
             fixes: ["atomic-add", "atomic-property", "unprotected"],
             run: { $0.sell { AtomicOffice(seats: $0, printer: $1) } }, claims: refusedChangeClaims),
         Variant(

@@ -10,8 +10,8 @@ public struct Fingerprint: Sendable {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 
-    /// Adds bytes and an end: "ab" and "c" are not "a" and "bc".
-    public mutating func take(_ bytes: some Sequence<UInt8>) {
+    /// Adds bytes and their end: the parts "ab" and "c" are not "a" and "bc".
+    public mutating func addPart(_ bytes: some Sequence<UInt8>) {
         add(bytes)
         value = (value ^ 0xFF) &* 0x100_0000_01B3
     }

@@ -37,7 +37,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: "\(home)/Exercises/.progress", withIntermediateDirectories: true)
         try Samples.write("let a = 1\n", own)
         var mark = Fingerprint()
-        mark.take("let a = 1\n".utf8)
+        mark.addPart("let a = 1\n".utf8)
         try Samples.write(#"{"text":"\#(mark.text)","points":10,"maxPoints":10,"passed":true}"#, file)
         #expect(try Progress.of(.once, in: home) == .graded(points: 10, of: 10, passed: true))
         #expect(Progress.work(on: .once, in: home).solved?.attempts == 1)

@@ -75,6 +75,23 @@ import Trace
             ])
     }
 
+    @Test("Where the trace shows only the waits for a lock, as for a Mutex, no sentence says how long a thread held it, or which one did")
+    func onlyWaits() {
+        var run = Run()
+        let mutex = run.object("total", .lock)
+        run.wait(.futex, for: mutex, by: 2)
+        run.at(20)
+        let release = run.trace.events.count
+        run.on(mutex, .lockReleased, by: 1)
+        run.waitOver(by: 2, endedBy: release)
+        #expect(
+            sentences(run.trace).filter { $0.contains("total") } == [
+                "worker 2: waits for `total`: another thread holds it (the trace does not show which thread)",
+                "`total`: worker 1 releases it (worker 2 waits for it)",
+                "worker 2: acquires `total` after 20 µs (worker 1 released it)",
+            ])
+    }
+
     @Test("Operations say what made them ready, and that a cancelled one still counts as finished")
     func operations() {
         let all = sentences(SampleRuns.oddments())

@@ -62,9 +62,6 @@ public struct AuthorCheck: Sendable {
         var result = Result(exercise: folder.exercise.name, subject: "starter", remark: Self.words(grade))
         if grade.status == .notCompiled { result.trouble = "The starter does not compile:\n\(grade.trouble?.message ?? "")" }
         if grade.passed { result.trouble = "The starter passes, so there is nothing to learn." }
-        if grade.status == .graded, !grade.passed, !grade.checks.contains(where: { !$0.passed && $0.message.contains("Try this:") }) {
-            result.trouble = "No check of the starter tells the learner what to try."
-        }
         if try folder.isStarted() {
             result.remark += " (Exercises/\(folder.exercise.name)/Exercise.swift has been edited and differs from it)"
         }

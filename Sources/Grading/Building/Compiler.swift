@@ -145,10 +145,10 @@ struct Compiler: Sendable {
                 throw GradingError(
                     .unreadable, "\(source) cannot be read.", try: "Get the whole package again: a file is missing there.")
             }
-            mark.take(text)
+            mark.addPart(text)
         }
-        mark.take(Self.compilerIdentity)
-        mark.take(Data(workshop.folder.utf8))
+        mark.addPart(Self.compilerIdentity)
+        mark.addPart(Data(workshop.folder.utf8))
         let made = "\(workshop.folder)/checks-\(mark.text)"
         if FileManager.default.fileExists(atPath: made) { return made }
 
@@ -179,7 +179,7 @@ struct Compiler: Sendable {
     /// another name, as after the package was moved: so each place has a cache with its own name.
     private var modulesFolder: String {
         var place = Fingerprint()
-        place.take(Data(workshop.folder.utf8))
+        place.addPart(Data(workshop.folder.utf8))
         return "\(workshop.folder)/modules-\(place.text)"
     }
 

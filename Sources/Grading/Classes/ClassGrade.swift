@@ -43,7 +43,7 @@ public struct ClassGrade: Codable, Equatable, Sendable {
     /// A hash of the bytes of an attempt.
     public static func fingerprint(_ bytes: Data) -> String {
         var fingerprint = Fingerprint()
-        fingerprint.take(bytes)
+        fingerprint.addPart(bytes)
         return fingerprint.text
     }
 

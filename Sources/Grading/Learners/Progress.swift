@@ -140,7 +140,7 @@ public enum Progress: Equatable, Sendable {
 
     private static func fingerprint(_ text: String) -> String {
         var fingerprint = Fingerprint()
-        fingerprint.take(text.utf8)
+        fingerprint.addPart(text.utf8)
         return fingerprint.text
     }
 }

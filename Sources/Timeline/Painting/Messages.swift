@@ -12,7 +12,7 @@ enum Messages {
                     + "\(part).\(canRecordAgain ? " Record again with a larger buffer (--buffer)." : "")")
         }
         if trace.droppedRecords == 0, trace.coverage.start > 0 {
-            let part = trace.coverage.knownPart(Moments(trace).duration) ?? "some of their events are missing"
+            let part = trace.coverage.knownPart(Moments(trace).duration) ?? "some of its events are missing"
             warnings.append("\(Coverage.leftOut): \(part).")
         }
         warnings += trace.coverage.choice.sentences
