@@ -14,6 +14,8 @@ public final class StopList {
 
     public func reload() { count = (try? store.count()) ?? 0 }
 
+    func storeHasChanged() { reload() }
+
     func draw() { page = [Character](repeating: "#", count: line) }
 
     func importEnded(_ report: ImportReport) {

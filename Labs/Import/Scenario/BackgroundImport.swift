@@ -19,7 +19,7 @@ public class BackgroundImport: Importer {
         operation.saveEvery = plan.saveEvery
         operation.progressEvery = plan.progressEvery
         operation.progressCallback = { [self] in showProgress($0) }
-        operation.didSave = { DispatchQueue.main.async { list.reload() } }
+        operation.didSave = { DispatchQueue.main.async { list.storeHasChanged() } }
         operation.completionBlock = { [unowned operation] in
             let report = operation.report
             DispatchQueue.main.async { list.importEnded(report) }

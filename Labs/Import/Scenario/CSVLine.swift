@@ -7,7 +7,7 @@ struct CSVLine {
     private var fields: [Range<Int>] = []
 
     init(_ bytes: ArraySlice<UInt8>) throws(BadLine) {
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw .brokenText }
+        guard (try? UTF8Span(validating: bytes.span)) != nil else { throw .brokenText }
         self.bytes = bytes
         fields.reserveCapacity(10)
         var start = bytes.startIndex

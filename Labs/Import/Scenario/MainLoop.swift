@@ -38,6 +38,7 @@ public struct MainLoop {
         var due = now() + Stalls.interval
         while !isOver() {
             serveMainQueue(until: due)
+            list.update()
             if !screen.draw(list, importer, stalls) { return }
             let drawn = now()
             stalls.add(drawn - due)

@@ -8,6 +8,7 @@ public final class StopList {
     public private(set) var line = 0
     /// Stops in the database, as far as the list has seen.
     public private(set) var count = 0
+    private var isOutOfDate = false
     /// The stops on the screen.
     private var visible: [Stop] = []
     /// The progress bar and the stops, as text.
@@ -37,12 +38,18 @@ public final class StopList {
         layOut()
     }
 
+    /// The store has more stops. They are read before the next frame, so that no read is for nothing.
+    func storeHasChanged() { isOutOfDate = true }
+
+    /// Called before each frame.
+    func update() { if isOutOfDate { reload() } }
+
     /// Reads what is on the screen, and nothing more.
     public func reload() {
+        isOutOfDate = false
         do {
             count = try store.count()
-            let start = min(offset ?? .max, max(0, count - height))
-            visible = try store.stops(start..<min(count, start + height))
+            visible = try offset.map { try store.stops($0..<min(count, $0 + height)) } ?? store.lastStops(height)
             layOut()
         } catch {
             failure = "\(error)"

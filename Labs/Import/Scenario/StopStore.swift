@@ -31,7 +31,9 @@ public final class StopStore: Sendable {
     func save(upTo line: Int, _ insertAll: (Transaction) throws -> Void) throws {
         do {
             try connection.write { database in
-                try insertAll(Transaction(database))
+                let transaction = Transaction(database)
+                try insertAll(transaction)
+                try transaction.insertWaiting()
                 try database.execute(sql: "UPDATE position SET line = ?", arguments: [line])
             }
         } catch let error as DatabaseError {
@@ -54,6 +56,16 @@ public final class StopStore: Sendable {
         }
     }
 
+    /// The last stops, in the order in which they were inserted.
+    func lastStops(_ count: Int) throws -> [Stop] {
+        try reading { database in
+            let sql = "SELECT id, name, latitude, longitude FROM stop ORDER BY rowid DESC LIMIT ?"
+            return try Row.fetchAll(database, sql: sql, arguments: [count]).reversed().map {
+                Stop(id: $0[0], name: $0[1], latitude: $0[2], longitude: $0[3])
+            }
+        }
+    }
+
     /// The ids of all stops in the order in which they were inserted, separated by line ends.
     func identifiers() throws -> String {
         let sql = "SELECT group_concat(id, char(10)) FROM (SELECT id FROM stop ORDER BY rowid)"
@@ -65,15 +77,41 @@ public final class StopStore: Sendable {
     }
 }
 
-/// An open transaction of one connection.
-struct Transaction {
-    private let insertion: Statement
+/// An open transaction of one connection. It inserts ten stops with each statement, which is faster
+/// than a statement for every stop.
+final class Transaction {
+    private static let stopsOfStatement = 10
+    private let database: Database
+    /// The next statement inserts these.
+    private var waiting: [Stop] = []
 
-    fileprivate init(_ database: Database) throws {
-        insertion = try database.cachedStatement(sql: "INSERT OR REPLACE INTO stop VALUES (?, ?, ?, ?)")
+    fileprivate init(_ database: Database) { self.database = database }
+
+    func insert(_ stop: Stop) throws {
+        waiting.append(stop)
+        if waiting.count == Self.stopsOfStatement { try insertWaiting() }
     }
 
-    func insert(_ stop: Stop) throws { try insertion.execute(arguments: [stop.id, stop.name, stop.latitude, stop.longitude]) }
+    fileprivate func insertWaiting() throws {
+        if waiting.isEmpty { return }
+        let rows = repeatElement("(?, ?, ?, ?)", count: waiting.count).joined(separator: ", ")
+        let insertion = try database.cachedStatement(sql: "INSERT OR REPLACE INTO stop VALUES \(rows)")
+        insertion.setUncheckedArguments([])  // They are bound one by one, because a list of them costs time.
+        var place: CInt = 0
+        for stop in waiting { try insertion.bind(stop.id, stop.name, stop.latitude, stop.longitude, after: &place) }
+        try insertion.execute()
+        waiting.removeAll(keepingCapacity: true)
+    }
+}
+
+extension Statement {
+    fileprivate func bind<each Value: StatementBinding>(_ values: repeat each Value, after place: inout CInt) throws {
+        for value in repeat each values {
+            place += 1
+            let code = ResultCode(rawValue: value.bind(to: sqliteStatement, at: place))
+            if code != .SQLITE_OK { throw DatabaseError(resultCode: code) }
+        }
+    }
 }
 
 extension StoreFailure {

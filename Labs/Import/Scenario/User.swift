@@ -7,6 +7,7 @@ import Foundation
 public final class User: @unchecked Sendable {  // `changed` protects all variables but `rest` and `act`.
     public enum Deed: Sendable { case look, cancel }
 
+    private let lines: Set<Int>
     private var deeds: [Int: Deed]
     private let patience: TimeInterval
     private let changed = NSCondition()
@@ -22,7 +23,10 @@ public final class User: @unchecked Sendable {  // `changed` protects all variab
     var act: (Deed) -> Void = { _ in }
 
     /// - Parameter deeds: by the number of the line.
-    public init(_ deeds: [Int: Deed], patience: TimeInterval) { (self.deeds, self.patience) = (deeds, patience) }
+    public init(_ deeds: [Int: Deed], patience: TimeInterval) {
+        (self.deeds, self.patience) = (deeds, patience)
+        lines = Set(deeds.keys)
+    }
 
     var answeredInTime: Int {
         changed.lock()
@@ -33,6 +37,7 @@ public final class User: @unchecked Sendable {  // `changed` protects all variab
     /// Called by the import before each line.
     func importReaches(_ line: Int) {
         if rest > 0, line % 100 == 0 { Thread.sleep(forTimeInterval: Double(rest) / 1000) }
+        guard lines.contains(line) else { return }
         changed.lock()
         let deed = deeds.removeValue(forKey: line)
         if deed != nil { told += 1 }
