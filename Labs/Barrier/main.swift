@@ -46,7 +46,7 @@ func breaksThePromise(_ run: BarrierRun) -> [Claim] {
     let seen = run.observations
     func mistake(_ name: String, _ figure: Int, _ unit: String, outOf: Int? = nil) -> Claim {
         Claim(
-            name, figure, unit, run.setting.chance ? .atLeast(0) : .moreThan(0), outOf: outOf, showsMistake: true, thisTime: figure > 0)
+            name, figure, unit, run.setting.chance ? .leftToChance : .moreThan(0), outOf: outOf, showsMistake: true, thisTime: figure > 0)
     }
     return [
         mistake("most readers inside at the same time as a writer", seen.mostReadersBesideAWriter, "readers"),
@@ -85,7 +85,7 @@ func globalBarrierClaims(_ run: BarrierRun) -> [Claim] {
     let notAlone = barriers.filter { !run.trace.overlapping($0, among: run.trace.items).isEmpty }
     return [
         Claim(
-            "barriers that overlap other blocks", notAlone.count, "barriers", run.setting.chance ? .atLeast(0) : .moreThan(0),
+            "barriers that overlap other blocks", notAlone.count, "barriers", run.setting.chance ? .leftToChance : .moreThan(0),
             outOf: barriers.count, showsMistake: true, thisTime: !notAlone.isEmpty)
     ] + breaksThePromise(run)
 }

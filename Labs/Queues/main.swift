@@ -57,10 +57,10 @@ func concurrentClaims(_ run: PageRun) -> [Claim] {
     return [
         Claim(
             "blocks that ran at the same time as the first block", besideTheFirst, "blocks",
-            chance ? .atLeast(0) : .exactly(seen.photos - 1), outOf: seen.photos - 1),
+            chance ? .leftToChance : .exactly(seen.photos - 1), outOf: seen.photos - 1),
         Claim(
             "blocks that finished before the first block", beforeTheFirst, "blocks",
-            chance ? .atLeast(0) : .exactly(seen.photos - 1), outOf: seen.photos - 1),
+            chance ? .leftToChance : .exactly(seen.photos - 1), outOf: seen.photos - 1),
         // The queue takes the blocks in their order. But each has its own thread, and from there on the threads race.
         Claim(
             "chance decides the order in which the blocks reach their first lines", seen.photos - seen.begunInPlace,

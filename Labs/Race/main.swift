@@ -40,7 +40,7 @@ typealias PosterRun = Run<RaceParameters, Readings>
 /// A claim about a bug. With `--chance` the bug appears in some runs only, and the claim holds in either case.
 func mistake(_ run: SalesRun, _ name: String, _ figure: Int) -> Claim {
     Claim(
-        name, figure, "tickets", run.setting.chance ? .atLeast(0) : .moreThan(0), outOf: run.observations.ticketsSold, showsMistake: true,
+        name, figure, "tickets", run.setting.chance ? .leftToChance : .moreThan(0), outOf: run.observations.ticketsSold, showsMistake: true,
         thisTime: figure > 0)
 }
 

@@ -96,6 +96,8 @@ public struct Claim: Codable, Equatable, Sendable {
         case atMost(Double)
         /// Both ends are included.
         case between(Double, Double)
+        /// Every figure is fine.
+        case leftToChance
 
         public static func exactly(_ wanted: Int) -> Expectation { .exactly(Double(wanted)) }
         public static func atLeast(_ bound: Int) -> Expectation { .atLeast(Double(bound)) }
@@ -109,6 +111,7 @@ public struct Claim: Codable, Equatable, Sendable {
             case .atLeast(let bound): figure >= bound
             case .atMost(let bound): figure <= bound
             case .between(let least, let most): least <= figure && figure <= most
+            case .leftToChance: true
             }
         }
 
@@ -119,6 +122,7 @@ public struct Claim: Codable, Equatable, Sendable {
             case .atLeast(let bound): "at least \(bound.plain)"
             case .atMost(let bound): "at most \(bound.plain)"
             case .between(let least, let most): "\(least.plain) to \(most.plain)"
+            case .leftToChance: "any number, because chance decides"
             }
         }
     }
