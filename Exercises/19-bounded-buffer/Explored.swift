@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-// The explorer calls these functions under every interleaving: a buffer with room for one photo,
-// and three threads.
+// The explorer calls these functions under every interleaving: a buffer with room for one photo, or
+// for two, and three threads.
 
 /// One thread puts two photos, and two others take one each.
 func twoConsumers() -> String {
@@ -19,6 +19,25 @@ func twoProducers() -> String {
     for photo in ["a", "b"] { DispatchQueue.global().async(group: producers) { _ = buffer.put(photo) } }
     taken.add(buffer.take())
     taken.add(buffer.take())
+    producers.wait()
+    return "taken: \(taken.words)"
+}
+
+/// There is room for both photos, and perhaps both consumers wait for them.
+func twoConsumersAndRoom() -> String {
+    let buffer = PhotoBuffer(capacity: 2), consumers = DispatchGroup(), taken = Photos()
+    for _ in 1...2 { DispatchQueue.global().async(group: consumers) { taken.add(buffer.take()) } }
+    let arePut = [buffer.put("a"), buffer.put("b")]
+    consumers.wait()
+    return arePut == [true, true] ? "taken: \(taken.words)" : "put was refused"
+}
+
+/// Two photos fill the buffer, and perhaps both producers wait for room.
+func twoProducersAndNoRoom() -> String {
+    let buffer = PhotoBuffer(capacity: 2), producers = DispatchGroup(), taken = Photos()
+    for _ in 1...2 { _ = buffer.put("first") }
+    for photo in ["a", "b"] { DispatchQueue.global().async(group: producers) { _ = buffer.put(photo) } }
+    for _ in 1...4 { taken.add(buffer.take()) }
     producers.wait()
     return "taken: \(taken.words)"
 }

@@ -59,6 +59,7 @@ extension Exercise {
                 "right in every interleaving", points: 4,
                 of: [
                     Exploration("twoConsumers", judge: wrongPhotos), Exploration("twoProducers", judge: wrongPhotos),
+                    Exploration("twoConsumersAndRoom", judge: wrongPhotos), Exploration("twoProducersAndNoRoom", judge: wrongPhotos),
                     Exploration("closedMeanwhile", judge: wrongPhotos),
                 ],
                 unless: { evidence in
@@ -149,7 +150,7 @@ extension Exercise {
             .race,
             outcome.hasPrefix("closed")
                 ? "A buffer was closed, and no photo was in it. One interleaving has this outcome: \(outcome)."
-                : "The photos a and b went through a buffer for one photo. One interleaving has this outcome: \(outcome).",
+                : "The photos a and b went through a small buffer. One interleaving has this outcome: \(outcome).",
             at: evidence.lineOfTake,
             try: "a woken thread has to look again (`while`, not `if`), and the look and the change must be under one lock.")
     }
