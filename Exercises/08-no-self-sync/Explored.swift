@@ -25,6 +25,15 @@ func addAllAndLook() -> String {
     return seen.count == 1 ? "another thread saw one of two photos" : "right"
 }
 
+/// A thread adds a photo, and another thread asks for it at the same time.
+func addAndAsk() -> String {
+    let album = Album(), other = DispatchGroup()
+    DispatchQueue.global().async(group: other) { album.add("dawn") }
+    _ = album.contains("dawn")
+    other.wait()
+    return album.contains("dawn") ? "right" : "add had returned, and its photo was not there"
+}
+
 /// Two threads change all names, each in its own way.
 func twoRename() -> String {
     let album = Album(), other = DispatchGroup()

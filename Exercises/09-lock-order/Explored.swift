@@ -35,9 +35,21 @@ func spendTwice() -> String {
     return "\(bank.transfers) of 2 transfers were made, Anna has \(anna.balance)"
 }
 
+/// Anna looks at her balance while she pays.
+func lookMeanwhile() -> String {
+    let anna = Account(number: 1, balance: 100), ben = Account(number: 2, balance: 100)
+    let bank = Bank()
+    var seen = 0
+    bank.atTheSameTime(
+        { _ = anna.transfer(10, to: ben) { _, _ in true } },
+        { seen = anna.balance })
+    return seen == 100 || seen == 90 ? "Anna saw her balance" : "Anna saw \(seen) cents"
+}
+
 func allowed(_ outcome: String) -> Bool {
     [
-        "Anna has 110, Ben has 90", "Anna has 120, Ben has 90, Cleo has 90", "1 of 2 transfers were made, Anna has 0",
+        "Anna saw her balance", "Anna has 110, Ben has 90", "Anna has 120, Ben has 90, Cleo has 90",
+        "1 of 2 transfers were made, Anna has 0",
     ].contains(outcome)
 }
 

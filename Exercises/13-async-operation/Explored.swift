@@ -24,6 +24,15 @@ func cancelledDownload() {
     if operation.isFinished { _ = operation.isExecuting }
 }
 
+/// The app starts the operation itself, and looks at it while the download ends.
+func lookMeanwhile() {
+    course.mayLackPhoto()
+    let operation = makeDownload()
+    operation.start()
+    _ = operation.isExecuting
+    _ = operation.photo
+}
+
 /// The outcome, after everything that was started has ended.
 func outcome() -> String { course.outcome }
 

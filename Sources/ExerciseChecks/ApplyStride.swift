@@ -31,8 +31,9 @@ public enum ApplyStrideRun {
         public var cores = 1
     }
 
-    /// The tested counts: zero, fewer than the cores, and one that no sensible stride divides.
-    public static let counts = [0, 1, 3, 10_007]
+    /// The tested counts: zero, fewer than the cores, two that strides of many lengths divide, and one that no
+    /// sensible stride divides.
+    public static let counts = [0, 1, 3, 12_000, 12_288, 10_007]
 
     /// Runs the checks against an attempt and ends the process.
     public static func run(_ forEachIndex: (_ count: Int, _ body: @escaping (Int) -> Void) -> Void) -> Never {
@@ -44,7 +45,7 @@ public enum ApplyStrideRun {
         if let last = seen.passes.last, last.missed <= last.count / 2 {
             let company = SecondThreadDetector()
             TraceMark.put("company begins")
-            forEachIndex(counts.max() ?? 0) { _ in company.arrive() }
+            forEachIndex(counts.last ?? 0) { _ in company.arrive() }
             TraceMark.put("company ends")
             seen.metCompany = company.isThere
         }

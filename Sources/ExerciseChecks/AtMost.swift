@@ -17,6 +17,8 @@ public enum AtMostRun {
         /// Downloads that had started before the first one ended, and when one had ended.
         public var startedTogether = 0
         public var startedAfterOne = 0
+        /// Downloads that had started before the slow one ended: it ends last. That is the second one.
+        public var startedBesideSlow = 0
         /// The largest number of downloads at the same time.
         public var most = 0
         /// All downloads that were started, and names that were downloaded more than once.
@@ -96,16 +98,24 @@ public enum AtMostRun {
         course.startedTogether = begun.times
         if !fails { TraceMark.put(slotsAreTaken) }
 
+        let slow = state.withLock { $0.begun.count > 1 ? $0.begun[1] : nil }
         for released in 0..<names.count {
-            guard begun.wait(times: released + 1, patience: ProbeThread.patience) else { break }
-            if released == names.count - 1 { course.returnedEarly = caller.settle() == .returned }
-            mayEnd[state.withLock { $0.begun[released] }].happen()
+            let isLast = released == names.count - 1
+            guard begun.wait(times: min(released + (slow == nil ? 1 : 2), names.count), patience: ProbeThread.patience) else { break }
+            if isLast {
+                course.startedBesideSlow = begun.times
+                course.returnedEarly = caller.settle() == .returned
+            }
+            let quick = state.withLock { state in state.begun.filter { $0 != slow } }
+            guard let next = isLast ? slow ?? quick.last : quick.dropFirst(released).first else { break }
+            mayEnd[next].happen()
             if released == 0 {
                 begun.wait(times: course.startedTogether + 1, patience: ProbeThread.patience)
                 course.startedAfterOne = begun.times
             }
             _ = ThreadStates.comeToRest()
         }
+        course.startedBesideSlow = max(course.startedBesideSlow, begun.times)
         // Downloads of the same name again, and late ones, end too.
         mayEnd.forEach { $0.happen() }
         course.hasReturned = ProbeThread.stuck([caller]) == 0

@@ -36,6 +36,8 @@ public enum CancellableWorkItemRun {
         public var running: Course?
         /// A second text when the search had ended, and its result was on its way.
         public var found: Course?
+        /// A second text while the search was comparing the third photo, and then the first text again.
+        public var again: Course?
     }
 
     /// The photo that a search compares while the next text comes: the number of comparisons so far.
@@ -46,6 +48,7 @@ public enum CancellableWorkItemRun {
         "one text": "With one text:", "long pause": "During the pause:", "second text in the pause": "With a second text during the pause:",
         "second text in the search": "With a second text during the search:",
         "second text after the search": "With a second text after the search:",
+        "first text again": "With a second text during the search, and then the first text again:",
     ]
 
     private static let first = "1", second = "2"
@@ -70,6 +73,7 @@ public enum CancellableWorkItemRun {
         guard !seen.one.isSearchOnMain else { return seen }
         seen.running = secondTextInTheSearch(attempt)
         seen.found = secondTextAfterTheSearch(attempt)
+        seen.again = firstTextAgain(attempt)
         return seen
     }
 
@@ -132,6 +136,24 @@ public enum CancellableWorkItemRun {
         _ = call.wait(patience: ProbeThread.patience * 3)
         field.hasShownSecond.wait(patience: ProbeThread.patience)
         return field.course(.returned)
+    }
+
+    private static func firstTextAgain(_ attempt: Attempt<Make>) -> Course {
+        TraceMark.put("first text again")
+        let field = Field(attempt, pause: 0.01)
+        field.hold(first, at: heldAt)
+        _ = MainThread.call { field.type(first) }.wait()
+        field.isHeld.wait(patience: ProbeThread.patience)
+        let call = MainThread.call {
+            field.type(second)
+            field.type(first)
+        }
+        let standing = call.settle()
+        field.letGo()
+        // The last search compares all photos, whatever the first one does.
+        field.hasCompared.wait(times: heldAt + photoNames.count, patience: ProbeThread.patience)
+        field.hasShown.wait(patience: ProbeThread.patience)
+        return field.course(standing)
     }
 
     /// A search field of the checks, with the attempt's search.

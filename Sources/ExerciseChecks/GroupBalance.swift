@@ -30,8 +30,8 @@ public enum GroupBalanceRun {
     public static let allMissing = Part(
         name: "all missing", photos: 2, missing: [0, 1], ends: [], situation: "With 2 photos, both missing")
     public static let secondTry = Part(
-        name: "second try", photos: 3, missing: [], ends: [(0, true), (1, false), (2, false), (0, false)],
-        situation: "With 3 photos, when an upload fails once")
+        name: "second try", photos: 3, missing: [], ends: [(0, true), (1, true), (2, false), (0, false), (1, false)],
+        situation: "With 3 photos, when two uploads fail once each")
     public static let secondTryFails = Part(
         name: "second try fails", photos: 3, missing: [], ends: [(0, true), (1, false), (2, false), (0, true)],
         situation: "With 3 photos, when an upload fails twice")

@@ -41,6 +41,8 @@ public enum LockOrderRun {
         public var isStuckAfterRefusal = false
         /// Whether a transfer returned something else than the answer of its rule.
         public var wrongAnswers = 0
+        /// Rules that got other numbers than their own balance and the other one, in words.
+        public var wrongRules: [String] = []
         /// The state of a transfer to the same account.
         public var toItself = ProbeThread.Standing.returned
         /// Whether that one was tried.
@@ -57,7 +59,7 @@ public enum LockOrderRun {
             holdOne(Attempt(open([100, 100, 100, 100])), while: source, target, &seen)
             guard seen.ruleWasCalled else { AttemptRun.end(seen) }
         }
-        if seen.stuckCalls == 0 { refuse(Attempt(open([100, 100])), &seen) }
+        if seen.stuckCalls == 0 { refuse(Attempt(open([100, 40])), &seen) }
         if seen.stuckCalls == 0 { transferToItself(Attempt(open([100])), &seen) }
         AttemptRun.end(seen)
     }
@@ -123,19 +125,31 @@ public enum LockOrderRun {
 
     /// A refused transfer, and then one that needs the same accounts, on another thread.
     private static func refuse(_ bank: Attempt<Bank>, _ seen: inout Observations) {
-        let wrongAnswer = CountingEvent()
+        let wrongAnswer = CountingEvent(), wrongRules = Mutex<[String]>([])
+        @Sendable func note(_ words: String, _ found: (Int, Int), _ right: (Int, Int)) {
+            if found != right { wrongRules.withLock { $0.append("\(words): it got \(found), and not \(right)") } }
+        }
         let refused = ProbeThread("refused transfer") { _ in
-            if bank.code.transfer(50, 0, 1, { _, _ in false }) { wrongAnswer.happen() }
+            let answer = bank.code.transfer(50, 0, 1) {
+                note("Anna to Ben", ($0, $1), (100, 40))
+                return false
+            }
+            if answer { wrongAnswer.happen() }
         }
         seen.stuckCalls = ProbeThread.stuck([refused])
         guard seen.stuckCalls == 0 else { return }
         let next = ProbeThread("next transfer") { _ in
-            if !bank.code.transfer(30, 1, 0, { _, _ in true }) { wrongAnswer.happen() }
+            let answer = bank.code.transfer(30, 1, 0) {
+                note("Ben to Anna", ($0, $1), (40, 100))
+                return true
+            }
+            if !answer { wrongAnswer.happen() }
         }
         seen.stuckCalls = ProbeThread.stuck([next])
         seen.isStuckAfterRefusal = seen.stuckCalls > 0
         seen.wrongAnswers += wrongAnswer.times
-        if seen.stuckCalls == 0 { look(bank, expected: [130, 70], &seen) }
+        seen.wrongRules = wrongRules.withLock { $0 }
+        if seen.stuckCalls == 0 { look(bank, expected: [130, 10], &seen) }
     }
 
     private static func transferToItself(_ bank: Attempt<Bank>, _ seen: inout Observations) {

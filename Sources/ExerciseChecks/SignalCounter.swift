@@ -20,10 +20,10 @@ public enum SignalCounterRun {
         /// The state of a worker for which there was no photo.
         public var withoutPhoto = ProbeThread.Standing.asleep
         /// Sleeping workers, and those of them that continued when one photo arrived.
-        public var sleeping = 3
+        public var sleeping = 4
         public var afterOne = 0
-        /// Those of the remaining ones that continued when two photos arrived together.
-        public var afterTwo = 0
+        /// Those of the remaining ones that continued when three photos arrived together.
+        public var afterThree = 0
         /// Workers that continued before any photo had arrived.
         public var beforeAny = 0
         /// Calls of `signal` that did not return.
@@ -42,7 +42,7 @@ public enum SignalCounterRun {
         AttemptRun.end(seen)
     }
 
-    /// Three workers sleep. One photo arrives, and then two together.
+    /// Four workers sleep. One photo arrives, and then three together.
     private static func sleepers(_ counter: Attempt<Counter>, _ seen: inout Observations) {
         let continued = CountingEvent()
         let workers = (1...seen.sleeping).map { number in
@@ -60,9 +60,9 @@ public enum SignalCounterRun {
         // All workers sleep again, or have returned.
         for worker in workers { _ = worker.settle() }
         seen.afterOne = continued.times
-        guard seen.withoutPhoto == .asleep, signal(2, counter, &seen) else { return }
+        guard seen.withoutPhoto == .asleep, signal(3, counter, &seen) else { return }
         for worker in workers { _ = worker.settle() }
-        seen.afterTwo = continued.times - seen.afterOne
+        seen.afterThree = continued.times - seen.afterOne
         seen.ranSleepers = true
         guard continued.times < seen.sleeping else { return }
         // The workers tell where they are blocked.

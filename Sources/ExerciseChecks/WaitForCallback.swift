@@ -46,6 +46,8 @@ public enum WaitForCallbackRun {
         /// Requests that were sent while no call had an answer, of two calls; their results.
         public var sentTogether = 0
         public var together: [Outcome] = []
+        /// The results of two calls at the same time that ask for the same photo.
+        public var forOnePhoto: [Outcome] = []
     }
 
     /// The marks around each call.
@@ -54,7 +56,7 @@ public enum WaitForCallbackRun {
     public static let steps = [
         "in time": "When the answer came in time:", "never": "When the server did not answer:",
         "early": "When the answer came before `request` had returned:", "late": "When an answer came after its call had returned:",
-        "two": "When two threads called at the same time:",
+        "two": "When two threads called at the same time:", "same": "When two threads asked for the same photo at the same time:",
     ]
 
     /// A long and a short timeout, in seconds. The long one is never over.
@@ -82,7 +84,11 @@ public enum WaitForCallbackRun {
             seen.duringLate = nextCall(server) { server.answer(0) }
         }
         TraceMark.put("two")
-        twoCalls(Server(make), &seen)
+        (seen.sentTogether, seen.together) = twoCalls(["dawn", "noon"], Server(make))
+        if seen.together.allSatisfy({ $0 == .own }) {
+            TraceMark.put("same")
+            seen.forOnePhoto = twoCalls(["dawn", "dawn"], Server(make)).results
+        }
         AttemptRun.end(seen)
     }
 
@@ -113,20 +119,20 @@ public enum WaitForCallbackRun {
         return late
     }
 
-    private static func twoCalls(_ server: Server, _ seen: inout Observations) {
-        let calls = ["dawn", "noon"].map { photo in
+    private static func twoCalls(_ photos: [String], _ server: Server) -> (sentTogether: Int, results: [Outcome]) {
+        let calls = photos.map { photo in
             let call = Call(photo, long, server)
             _ = call.thread.settle()
             return call
         }
         server.sent.wait(times: 2, patience: ProbeThread.patience)
-        seen.sentTogether = server.sent.times
+        let sentTogether = server.sent.times
         // The answers come in the other order. A request that is sent only now gets its answer too.
         for number in [1, 0, 1] where server.sent.times > number {
             server.answer(number)
             _ = ThreadStates.comeToRest()
         }
-        seen.together = calls.map { $0.result() }
+        return (sentTogether, calls.map { $0.result() })
     }
 }
 

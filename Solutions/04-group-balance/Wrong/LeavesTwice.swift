@@ -1,7 +1,7 @@
 // Refused by: completes after a second try
 // Verdict: crash
 // Points: at most 5
-// Says: when an upload fails once
+// Says: when two uploads fail once each
 // Says: A group was left more often than it was entered
 // Says: line 23 of LeavesTwice.swift
 // Says: ✓ completes when a photo is missing

@@ -25,16 +25,21 @@ extension Exercise {
                         .missing, "`body` was never called.", at: evidence.lineOfPerform, try: "call it once for each index below `count`.")
                 }
                 let tail = first > 0 && pass.missed == pass.count - first
+                let dividesEvenly = tail && seen.passes.last?.missed == 0
                 return GradeFinding(
                     .missing,
                     "With a count of \(pass.count.grouped), `body` was never called for \(pass.missed.grouped) of the indices (the first is \(first.grouped))."
-                        + (tail
-                            ? " The last indices are missing: the strides do not divide the count evenly, and the remainder was forgotten."
-                            : ""),
+                        + (dividesEvenly
+                            ? " With other counts all are there: perhaps the last stride is empty if its length divides the count evenly."
+                            : tail
+                                ? " The last indices are missing: the strides do not divide the count evenly, and the remainder was forgotten."
+                                : ""),
                     at: evidence.lineOfPerform,
-                    try: tail
-                        ? "round the number of strides up, and let the last one be shorter, so that it ends at `count`."
-                        : "write down for count = 3 which indices each stride covers. Together they must be 0, 1, 2.")
+                    try: dividesEvenly
+                        ? "the last stride must end at the count: min(start + length, count)."
+                        : tail
+                            ? "round the number of strides up, and let the last one be shorter, so that it ends at `count`."
+                            : "write down for count = 3 which indices each stride covers. Together they must be 0, 1, 2.")
             },
             .behaviour("no index twice, none outside", points: 1) { (seen: ApplyStrideRun.Observations, evidence) in
                 if seen.didNothing { return nothingDone }
@@ -91,7 +96,7 @@ extension Exercise {
     /// any machine.
     private static let share = 20
 
-    private static let count = ApplyStrideRun.counts.max() ?? 0
+    private static let count = ApplyStrideRun.counts.last ?? 0
     private static let nothingDone = GradeFinding.notJudged(because: "`body` was never called")
     private static let leftOut = GradeFinding.notJudged(because: "some indices were not visited")
 

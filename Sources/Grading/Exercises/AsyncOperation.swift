@@ -19,6 +19,7 @@ extension Exercise {
                 "right in every interleaving", points: 2,
                 of: [
                     Exploration("oneDownload", judge: oneDownloaded), Exploration("cancelledDownload", judge: cancelledDownloaded),
+                    Exploration("lookMeanwhile", judge: lookedMeanwhile),
                 ], unless: nothingToExplore),
         ],
         remarks: { evidence in
@@ -277,6 +278,10 @@ extension Exercise {
 
     @Sendable private static func cancelledDownloaded(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
         judged(outcome, "An operation was cancelled before its queue started it.", evidence)
+    }
+
+    @Sendable private static func lookedMeanwhile(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
+        judged(outcome, "The app called `start()`, and then read `isExecuting` and `photo`, while the download ended.", evidence)
     }
 
     private static func judged(_ outcome: String, _ begin: String, _ evidence: Evidence) -> GradeFinding? {

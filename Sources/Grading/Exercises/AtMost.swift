@@ -14,7 +14,18 @@ extension Exercise {
                 let course = seen.well
                 if course.startedTogether < course.limit { return notTogether }
                 if course.startedTogether > course.limit { return noLimit }
-                guard course.startedAfterOne == course.startedTogether else { return nil }
+                guard course.startedAfterOne == course.startedTogether else {
+                    let late = course.names - course.startedBesideSlow
+                    guard late > 0 else { return nil }
+                    return GradeFinding(
+                        .waits,
+                        """
+                        One download was slow, and the others had ended. But \(Evidence.counted(late, "photo")) did not start before the slow one had \
+                        ended, although \(course.limit - 1) slots were free.
+                        """,
+                        at: evidence.lineOfFunction,
+                        try: "do not divide the photos among the slots beforehand: a free slot takes the next photo, whichever that is.")
+                }
                 return GradeFinding(
                     .waits,
                     """

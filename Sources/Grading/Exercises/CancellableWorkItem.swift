@@ -159,7 +159,17 @@ extension Exercise {
                 "A second text came while the first search was running. \(evidence.results(running.shown)) Expected: the result of the second text, once.",
                 at: evidence.lineOfShow, try: "look at `isCancelled` before you show a result.")
         }
-        guard found.shown != ["2"] else { return nil }
+        if found.shown == ["2"] {
+            guard let again = seen.again, again.shown != ["1"] else { return nil }
+            return GradeFinding(
+                .tooOften,
+                """
+                A second text came while the first search was running, and then the first text again. \(evidence.results(again.shown)) Expected: the \
+                result of the first text, once. The search that began first was cancelled, although its text is the same.
+                """,
+                at: evidence.lineOfShow,
+                try: "an equal text does not mean the same search. Give each search its own item, or its own number.")
+        }
         return GradeFinding(
             .wrongResult,
             """

@@ -194,7 +194,12 @@ extension Exercise {
     }
 
     @Sendable private static func triedAgain(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
-        let begin = "Two photos were uploaded, and one of the uploads was tried a second time."
+        let begin = "Two photos were uploaded. The first upload of each failed, so each needs a second one."
+        if outcome.hasSuffix("were started") {
+            return GradeFinding(
+                .missing, "\(begin) In one interleaving, only \(outcome).", at: evidence.lineOfFunction,
+                try: "does a variable say that a photo was tried again? Each photo needs its own.")
+        }
         if outcome == "never completed" {
             return GradeFinding(
                 .missing, "\(begin) In one interleaving, `completion` is never called.",

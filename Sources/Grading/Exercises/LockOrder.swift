@@ -62,7 +62,7 @@ extension Exercise {
                 "right in every interleaving", points: 4,
                 of: [
                     Exploration("oppositeTransfers", judge: wrongOutcome), Exploration("spendTwice", judge: wrongOutcome),
-                    Exploration("circleOfTransfers", judge: wrongOutcome),
+                    Exploration("circleOfTransfers", judge: wrongOutcome), Exploration("lookMeanwhile", judge: wrongOutcome),
                 ],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(LockOrderRun.Observations.self), seen.ruleWasCalled else { return noRule }
@@ -100,6 +100,11 @@ extension Exercise {
             return GradeFinding(
                 .wrongResult, "`transfer` returned something else than the answer of its rule, \(Evidence.times(seen.wrongAnswers)).",
                 at: evidence.lineOfTransfer, try: "return `true` if the rule allowed the transfer, and `false` if it did not.")
+        }
+        if let wrong = seen.wrongRules.first {
+            return GradeFinding(
+                .wrongResult, "The rule of a transfer did not get the right balances. \(wrong).", at: evidence.lineOfTransfer,
+                try: "the rule gets the balance of the account that pays, and then that of the other one, in both directions.")
         }
         guard let wrong = seen.wrongBalances.first else { return nil }
         return GradeFinding(

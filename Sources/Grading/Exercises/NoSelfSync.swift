@@ -38,7 +38,7 @@ extension Exercise {
                 "right in every interleaving", points: 3,
                 of: [
                     Exploration("twoAddOnePhoto", judge: twoAdded), Exploration("addAllAndLook", judge: addedAndLooked),
-                    Exploration("twoRename", judge: twoRenamed),
+                    Exploration("addAndAsk", judge: addedAndAsked), Exploration("twoRename", judge: twoRenamed),
                 ],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(NoSelfSyncRun.Observations.self) else { return notReached }
@@ -151,6 +151,12 @@ extension Exercise {
             try: isLate
                 ? "`addAll` must return after the photos are there: use `sync`, and let the block call a private method that does not enter the queue."
                 : "add all photos in one block of the queue. Between two blocks, other threads can look.")
+    }
+
+    @Sendable private static func addedAndAsked(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
+        GradeFinding(
+            .tooEarly, "A thread added a photo, and another thread called `contains`. In one interleaving, \(outcome).",
+            at: evidence.line(declaring: "func add("), try: "let `add` return after the photo is there: use `sync`.")
     }
 
     @Sendable private static func twoRenamed(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {

@@ -65,13 +65,13 @@ extension Exercise {
                 if let reason = noWait(seen) { return reason }
                 if seen.afterOne != 1 { return .notJudged(because: "one photo did not let exactly one worker continue") }
                 guard seen.ranSleepers else { return spinning }
-                if seen.afterTwo == 2 { return nil }
+                if seen.afterThree == 3 { return nil }
                 return GradeFinding(
                     .missing,
                     """
-                    Two workers were asleep, and two photos arrived together: `signal(2)`. But \
-                    \(seen.afterTwo == 0 ? "no worker" : "only one worker") continued. The other one sleeps, although there is a photo for it \
-                    (a lost wake-up).
+                    Three workers were asleep, and three photos arrived together: `signal(3)`. But \
+                    \(seen.afterThree == 0 ? "no worker" : "only \(Evidence.counted(seen.afterThree, "worker"))") continued. The others sleep, \
+                    although there are photos for them (a lost wake-up).
                     """,
                     at: evidence.lineOfSignal,
                     try: "`condition.signal()` wakes one thread. Call it once for each photo, or wake all threads with `broadcast()`.")

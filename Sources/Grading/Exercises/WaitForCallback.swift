@@ -175,7 +175,15 @@ extension Exercise {
         if seen.together.contains(.stuck) {
             return stuck("Two threads called `caption` at the same time, and both answers came. But a call did not return.", evidence)
         }
-        guard seen.together.contains(where: { $0 != .own }) else { return nil }
+        guard seen.together.contains(where: { $0 != .own }) else {
+            guard seen.forOnePhoto.contains(where: { $0 != .own }) else { return nil }
+            let end = seen.forOnePhoto.contains(.stuck) ? "did not return" : "returned nil"
+            return GradeFinding(
+                seen.forOnePhoto.contains(.stuck) ? .deadlock : .wrongResult,
+                "Two threads called `caption` at the same time, for the same photo, and both answers came. But a call \(end).",
+                at: evidence.lineOfWait,
+                try: "two calls can have the same photo: keep nothing under its name. Give each call its own semaphore and variable.")
+        }
         return GradeFinding(
             .wrongResult,
             """
