@@ -1,17 +1,25 @@
 import Dispatch
 import Synchronization
 
-// The explorer calls this function under every interleaving: two downloads, and the second one
-// fails.
+// The explorer calls these functions under every interleaving: two downloads end on their own
+// threads, in any order.
 
-/// Two downloads end on their own threads, in any order.
-func twoDownloads() {
+/// The second download fails.
+func twoDownloads() { start(failing: ["noon"]) }
+
+/// Both downloads succeed.
+func twoSuccesses() { start(failing: []) }
+
+/// Both downloads fail.
+func twoFailures() { start(failing: ["dawn", "noon"]) }
+
+private func start(failing: Set<String>) {
     downloadAll(
         ["dawn", "noon"],
         with: { name, ended in
             DispatchQueue.global().async {
                 downloads.end()
-                ended(name == "noon" ? NotFound() : nil)
+                ended(failing.contains(name) ? NotFound() : nil)
             }
         }, completion: { downloads.complete() })
 }

@@ -15,6 +15,17 @@ func askTwice() -> String {
     return "first: \(service.answer(for: "dawn")), second: \(service.answer(for: "noon"))"
 }
 
+/// Two threads call at the same time.
+func askTogether() -> String {
+    let service = CaptionService { photo, answered in DispatchQueue.global().async { answered(photo) } }
+    let other = DispatchGroup()
+    var second = ""
+    DispatchQueue.global().async(group: other) { second = service.answer(for: "noon") }
+    let first = service.answer(for: "dawn")
+    other.wait()
+    return "one: \(first), the other: \(second)"
+}
+
 func allowed(_ outcome: String) -> Bool { !outcome.contains("wrong") }
 
 extension CaptionService {

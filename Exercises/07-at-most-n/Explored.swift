@@ -1,21 +1,23 @@
 import Dispatch
 import Synchronization
 
-// The explorer calls these functions under every interleaving: two photos, and the first download
-// fails.
+// The explorer calls these functions under every interleaving: two photos.
 
-/// Two downloads with one slot.
-func oneSlot() -> String { twoDownloads(slots: 1) }
+/// Two downloads with one slot. The first one fails.
+func oneSlot() -> String { twoDownloads(slots: 1, failing: ["dawn"]) }
 
-/// Two downloads with two slots.
-func twoSlots() -> String { twoDownloads(slots: 2) }
+/// Two downloads with two slots. Both succeed.
+func twoSlots() -> String { twoDownloads(slots: 2, failing: []) }
 
-private func twoDownloads(slots: Int) -> String {
+/// Two downloads with two slots. Both fail.
+func twoFailures() -> String { twoDownloads(slots: 2, failing: ["dawn", "noon"]) }
+
+private func twoDownloads(slots: Int, failing: Set<String>) -> String {
     let server = Server()
     downloadAll(["dawn", "noon"], atMost: slots) { name in
         server.connect()
         server.disconnect()
-        if name == "dawn" { throw NotFound() }
+        if failing.contains(name) { throw NotFound() }
     }
     return server.outcome(slots)
 }

@@ -11,6 +11,17 @@ func twoAddOnePhoto() -> String {
     return album.names.count == 1 ? "right" : "the photo is there \(album.names.count) times"
 }
 
+/// A thread adds two photos, and another thread adds one of them.
+func addAllAndAdd() -> String {
+    let album = Album(), other = DispatchGroup()
+    DispatchQueue.global().async(group: other) { album.addAll(["dawn", "noon"]) }
+    album.add("noon")
+    other.wait()
+    let names = album.names
+    if !names.contains("dawn") { return "addAll had returned, and its photos were not there" }
+    return names.sorted() == ["dawn", "noon"] ? "right" : "the album has \(names.joined(separator: ", "))"
+}
+
 /// A thread adds two photos and looks, and another thread looks at the same time.
 func addAllAndLook() -> String {
     let album = Album(), other = DispatchGroup()

@@ -8,7 +8,19 @@ func twoPhilosophers() -> String { dinner(seats: 2) }
 
 func threePhilosophers() -> String { dinner(seats: 3) }
 
-func allowed(_ outcome: String) -> Bool { outcome == "each philosopher ate once" }
+/// Two philosophers who sit opposite each other share no fork.
+func oppositePhilosophers() -> String {
+    let table = Table(seats: 4), meals = Atomic(0)
+    let other = DispatchGroup()
+    DispatchQueue.global().async(group: other) { table.dine(at: 2) { meals.add(1, ordering: .relaxed) } }
+    table.dine(at: 0) { meals.add(1, ordering: .relaxed) }
+    other.wait()
+    return meals.load(ordering: .relaxed) == 2 ? right : "\(meals.load(ordering: .relaxed)) meals for 2 philosophers"
+}
+
+func allowed(_ outcome: String) -> Bool { outcome == right }
+
+private let right = "each philosopher ate once"
 
 private func dinner(seats: Int) -> String {
     let table = Table(seats: seats), meals = Meals()
@@ -37,6 +49,6 @@ private final class Meals: Sendable {
     func outcome(of seats: Int) -> String {
         if isShared.load(ordering: .relaxed) { return "two neighbours ate with the same fork" }
         let meals = count.load(ordering: .relaxed)
-        return meals == seats ? "each philosopher ate once" : "\(meals) meals for \(seats) philosophers"
+        return meals == seats ? right : "\(meals) meals for \(seats) philosophers"
     }
 }

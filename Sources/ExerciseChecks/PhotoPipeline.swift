@@ -36,6 +36,8 @@ public enum PhotoPipelineRun {
         /// A row that was still visible after a change, or that was shown: whether it was started again.
         public var inProgressAgain = false
         public var shownAgain = false
+        /// Whether a row that was shown, left and came back was started again.
+        public var shownIsStartedOnReturn = false
         /// Whether the next download began while a filter was running.
         public var downloadBesideFilter = false
         /// A row that left during its filter was shown.
@@ -210,11 +212,13 @@ private final class PhotoReader {
         seen.inProgressAgain = new.count { $0 == 4 } > 1 || new.count { $0 == 5 } > 1
     }
 
-    /// The first two rows come back.
+    /// The first two rows come back, and another one that was shown before it left.
     private func comeBack() {
         guard !seen.leftWasShown else { return }
-        show(0..<2)
+        let before = desk.downloads.count
+        show(0..<3)
         waitUntilShown(0..<2)
+        seen.shownIsStartedOnReturn = desk.downloads.dropFirst(before).contains(2)
     }
 
     /// Two rows: one is being filtered. Then the user scrolls away.

@@ -66,7 +66,11 @@ extension Exercise {
             },
             .behaviour("runs on all cores", points: 2, runsOnAllCores),
             .interleavings(
-                "right in every interleaving", points: 2, of: [Exploration("threeIndices", judge: threeVisited)], unless: nothingBeside,
+                "right in every interleaving", points: 2,
+                of: [
+                    Exploration("threeIndices", judge: threeVisited), Exploration("manyIndices", atMost: 20, judge: manyVisited),
+                ],
+                unless: nothingBeside,
                 provided: { evidence in (try? evidence.observations(ApplyStrideRun.Observations.self)).flatMap(wrongResult) }),
             .trace("few strides, not one for each index", points: 3, fewStrides),
         ],
@@ -145,11 +149,19 @@ extension Exercise {
     }
 
     @Sendable private static func threeVisited(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
+        visited(3, outcome, evidence)
+    }
+
+    @Sendable private static func manyVisited(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
+        visited(2500, outcome, evidence)
+    }
+
+    private static func visited(_ count: Int, _ outcome: String, _ evidence: Evidence) -> GradeFinding? {
         let seen = try? evidence.observations(ApplyStrideRun.Observations.self)
         if let seen, let wrong = wrongResult(seen) { return wrong }
         return GradeFinding(
             outcome.contains("left out") ? .missing : .tooOften,
-            "With a count of 3, there is an interleaving with this result after `forEachIndex` has returned: \(outcome).",
+            "With a count of \(count.grouped), there is an interleaving with this result after `forEachIndex` has returned: \(outcome).",
             at: evidence.lineOfPerform,
             try: "look for a variable that several strides change. Compute the beginning and end of each stride from its own number.")
     }

@@ -47,7 +47,10 @@ extension Exercise {
             .trace("only the caller waits", points: 2, onlyTheCallerWaits),
             .interleavings(
                 "right in every interleaving", points: 1,
-                of: [Exploration("oneSlot", judge: exploredDownloads), Exploration("twoSlots", judge: exploredDownloads)],
+                of: [
+                    Exploration("oneSlot", judge: exploredDownloads), Exploration("twoSlots", judge: exploredDownloads),
+                    Exploration("twoFailures", judge: exploredDownloads),
+                ],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(AtMostRun.Observations.self) else { return didNotReturn }
                     if seen.well.started == 0 { return nothingStarted }
@@ -65,7 +68,10 @@ extension Exercise {
             default: nil
             }
         },
-        cureForRaces: "Taking a slot must be one step for all other threads: the `wait` of a semaphore checks and counts in one step.")
+        cureForRaces: """
+            Several downloads run at the same time, each on its own thread. A lock must protect a variable that they share. Taking a slot must be \
+            one step, too: the `wait` of a semaphore checks and counts in one step.
+            """)
 
     private static let nothingStarted = GradeFinding.notJudged(because: "no download was ever started")
     private static let didNotReturn = GradeFinding.notJudged(because: "`downloadAll` did not return")

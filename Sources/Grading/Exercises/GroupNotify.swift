@@ -40,7 +40,11 @@ extension Exercise {
                         : "do not wait in this function. A DispatchGroup can call `completion` after the last download (`notify`).")
             },
             .interleavings(
-                "right in every interleaving", points: 1, of: [Exploration("twoDownloads", judge: twoDownloaded)],
+                "right in every interleaving", points: 1,
+                of: [
+                    Exploration("twoDownloads", judge: twoDownloaded), Exploration("twoSuccesses", judge: twoDownloaded),
+                    Exploration("twoFailures", judge: twoDownloaded),
+                ],
                 unless: { evidence in
                     let seen = try? evidence.observations(GroupNotifyRun.Observations.self)
                     if seen?.startedInAll == 0 { return nothingStarted }

@@ -37,7 +37,8 @@ extension Exercise {
             .interleavings(
                 "right in every interleaving", points: 3,
                 of: [
-                    Exploration("twoAddOnePhoto", judge: twoAdded), Exploration("addAllAndLook", judge: addedAndLooked),
+                    Exploration("twoAddOnePhoto", judge: twoAdded), Exploration("addAllAndAdd", judge: addedAllAndOne),
+                    Exploration("addAllAndLook", judge: addedAndLooked),
                     Exploration("addAndAsk", judge: addedAndAsked), Exploration("twoRename", judge: twoRenamed),
                 ],
                 unless: { evidence in
@@ -141,6 +142,13 @@ extension Exercise {
             (check-then-act).
             """,
             at: evidence.line(declaring: "func add("), try: "check and append in the same block of the queue.")
+    }
+
+    @Sendable private static func addedAllAndOne(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
+        if outcome.contains("had returned") { return addedAndLooked(outcome, evidence) }
+        return GradeFinding(
+            .race, "A thread added dawn and noon with `addAll`, and another thread added noon. In one interleaving, \(outcome).",
+            at: evidence.line(declaring: "func addAll("), try: "check and append in the same block of the queue, in `addAll`, too.")
     }
 
     @Sendable private static func addedAndLooked(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {

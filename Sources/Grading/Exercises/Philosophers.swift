@@ -79,7 +79,10 @@ extension Exercise {
             },
             .interleavings(
                 "right in every interleaving", points: 5,
-                of: [Exploration("twoPhilosophers", judge: wrongDinner), Exploration("threePhilosophers", judge: wrongDinner)],
+                of: [
+                    Exploration("twoPhilosophers", judge: wrongDinner), Exploration("threePhilosophers", judge: wrongDinner),
+                    Exploration("oppositePhilosophers", judge: wrongDinner),
+                ],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(PhilosophersRun.Observations.self), seen.stuckCalls == 0 else {
                         return didNotReturn
@@ -99,7 +102,7 @@ extension Exercise {
     @Sendable private static func wrongDinner(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
         guard outcome.hasPrefix("two neighbours") else {
             return GradeFinding(
-                .missing, "Each philosopher called `dine` once, all at the same time. One interleaving has this outcome: \(outcome).",
+                .missing, "Some philosophers called `dine` once, all at the same time. One interleaving has this outcome: \(outcome).",
                 at: evidence.lineOfDine, try: "each call of `dine` calls `eat` once, when it has both forks.")
         }
         return GradeFinding(

@@ -30,7 +30,10 @@ extension Exercise {
             },
             .interleavings(
                 "right in every interleaving", points: 1,
-                of: [Exploration("rowLeaves", judge: scrolled), Exploration("rowStays", judge: scrolled)], unless: nothingToExplore),
+                of: [
+                    Exploration("rowLeaves", judge: scrolled), Exploration("rowStays", judge: scrolled),
+                    Exploration("twoRows", atMost: 1000, judge: bothVisible),
+                ], unless: nothingToExplore),
         ],
         situation: { evidence in
             let steps = [
@@ -71,7 +74,9 @@ extension Exercise {
                 at: evidence.lineOfShow,
                 try: "call it in a block that you submit with `DispatchQueue.main.async`.")
         }
-        if seen.inProgressAgain || seen.shownAgain { return .notJudged(because: "rows are started more than once") }
+        if seen.inProgressAgain || seen.shownAgain || seen.shownIsStartedOnReturn {
+            return .notJudged(because: "rows are started more than once")
+        }
         if seen.showingsOfReturned > 1 {
             return GradeFinding(
                 .tooOften,
@@ -134,14 +139,16 @@ extension Exercise {
     @Sendable private static func startedOnce(_ seen: PhotoPipelineRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         if seen.call != .returned { return neverReturned }
         guard seen.stages.contains(PhotoPipelineRun.overlapping) else { return neverShown }
-        guard seen.inProgressAgain || seen.shownAgain else {
+        guard seen.inProgressAgain || seen.shownAgain || seen.shownIsStartedOnReturn else {
             return seen.stageWithoutShow == PhotoPipelineRun.overlapping ? neverShown : nil
         }
         return GradeFinding(
             .tooOften,
             seen.inProgressAgain
                 ? "A row was being downloaded. The user scrolled, and the row stayed visible. Then it was downloaded a second time."
-                : "A row was shown, and stayed visible while the user scrolled. Then it was downloaded a second time.",
+                : seen.shownIsStartedOnReturn && !seen.shownAgain
+                    ? "A row was shown, left, and came back. Then it was downloaded a second time."
+                    : "A row was shown, and stayed visible while the user scrolled. Then it was downloaded a second time.",
             at: evidence.lineOfChange,
             try: seen.inProgressAgain
                 ? "start only rows that are in none of the dictionaries. Cancel only rows that are not visible any more."
@@ -188,13 +195,19 @@ extension Exercise {
         if seen.call != .returned { return neverReturned }
         if !seen.neverShown.isEmpty { return neverShown }
         if seen.showsOffMain > 0 { return .notJudged(because: "`show` is not called on the main queue") }
-        if seen.inProgressAgain || seen.shownAgain {
+        if seen.inProgressAgain || seen.shownAgain || seen.shownIsStartedOnReturn {
             return .notJudged(because: "a single run has already shown a row that was started twice")
         }
         if seen.leftWasShown || seen.staleShown || seen.shownAfterFilter {
             return .notJudged(because: "a single run has already shown a row that had left")
         }
         return nil
+    }
+
+    @Sendable private static func bothVisible(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
+        GradeFinding(
+            .wrongResult, "Two rows were visible, and stayed visible. In one interleaving, \(outcome).", at: evidence.lineOfShow,
+            try: "show each visible row once, when its download and its filter have ended.")
     }
 
     @Sendable private static func scrolled(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {

@@ -47,7 +47,10 @@ extension Exercise {
             .behaviour("two calls at the same time", points: 1, together),
             .interleavings(
                 "right in every interleaving", points: 2,
-                of: [Exploration("askOnce", judge: exploredCall), Exploration("askTwice", judge: exploredCall)],
+                of: [
+                    Exploration("askOnce", judge: exploredCall), Exploration("askTwice", judge: exploredCall),
+                    Exploration("askTogether", judge: exploredCall),
+                ],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(WaitForCallbackRun.Observations.self), seen.works else {
                         return simpleCallFails
@@ -65,7 +68,8 @@ extension Exercise {
         },
         cureForRaces: """
             Read the variable only if `wait(timeout:)` returned `.success`. Then the write happens before the read, because the signal comes after \
-            the write. After a timeout, the closure can write at any moment. And let each call have a variable of its own.
+            the write. After a timeout, the closure can write at any moment. And let each call have a variable of its own. A lock must protect \
+            what all calls share.
             """)
 
     private static let simpleCallFails = GradeFinding.notJudged(because: "a simple call, with an answer in time, does not work yet")
@@ -196,7 +200,9 @@ extension Exercise {
     @Sendable private static func exploredCall(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
         let begin =
             outcome.contains("second")
-            ? "Two photos were asked for, one after the other." : "One photo was asked for, and its answer could come late."
+            ? "Two photos were asked for, one after the other."
+            : outcome.contains("other")
+                ? "Two threads asked for a photo at the same time." : "One photo was asked for, and its answer could come late."
         return GradeFinding(
             .wrongResult, "\(begin) One interleaving has this outcome: \(outcome).", at: evidence.lineOfSignal ?? evidence.lineOfWait,
             try: """

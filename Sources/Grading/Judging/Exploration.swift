@@ -3,11 +3,19 @@
 struct Exploration: Sendable {
     /// The function's name.
     let entry: String
+    /// The number of interleavings after which no more are run; nil: all of them must be run, or the
+    /// attempt does not pass. A test that right answers can do in very many interleavings has a limit: it
+    /// finds data races, because nearly every interleaving shows them.
+    let limit: Int?
     /// The mistake that caused a result that is not allowed; nil if other words describe it better.
     let judge: @Sendable (_ outcome: String, _ evidence: Evidence) -> GradeFinding?
 
-    init(_ entry: String, judge: @escaping @Sendable (_ outcome: String, _ evidence: Evidence) -> GradeFinding? = { _, _ in nil }) {
+    init(
+        _ entry: String, atMost limit: Int? = nil,
+        judge: @escaping @Sendable (_ outcome: String, _ evidence: Evidence) -> GradeFinding? = { _, _ in nil }
+    ) {
         self.entry = entry
+        self.limit = limit
         self.judge = judge
     }
 }
@@ -21,6 +29,8 @@ struct Explorations: Sendable {
     var outcomes: Set<String> = []
     /// The number of interleavings of each function, if all were run.
     var interleavings: [String: Int] = [:]
+    /// The number of interleavings of each function with a limit, if there are more.
+    var samples: [String: Int] = [:]
     var seconds = 0.0
     /// The function that failed, if its schedule was written as a trace.
     var failedFunction: String?
@@ -46,10 +56,13 @@ struct Explorations: Sendable {
     /// How certain the success is; nil if there is a failure, or if not everything could be run.
     var remark: String? {
         guard finding == nil, let most = interleavings.values.max() else { return nil }
+        let sampled = samples.sorted { $0.key < $1.key }.map {
+            " `\($0.key)` has more interleavings: \($0.value) of them were run."
+        }
         return """
             How sure is this? Interleave ran every interleaving of the small tests in Explored.swift \
             (\(most == 1 ? "one" : "up to \(most)") for each test, without equivalent ones), and none failed. That proves it for these tests, \
-            not for every use of your code.
+            not for every use of your code.\(sampled.joined())
             """
     }
 }

@@ -41,22 +41,17 @@ extension Explorations {
             let build = try prepared.takeBuild()
             for exploration in explorations {
                 let before = interleavings.values.reduce(0, +)
-                // (Nil where no learner waits, and where there is more to run.)
-                let whole = try early.flatMap { early throws -> ExplorationResult? in
-                    let first = try Self.firstFailure(build, exploration.entry) { progress(before + $0) }
-                    guard first.report.findings.isEmpty else {
-                        if let found = Self.finding(in: first, exploration, evidence, folder.exercise, replay) { early(found) }
-                        return nil
+                let result: ExplorationResult
+                do {
+                    result = try Self.explore(exploration, build, early) {
+                        Self.finding(in: $0, exploration, evidence, folder.exercise, replay)
+                    } progress: {
+                        progress(before + $0)
                     }
-                    return first.report.isComplete ? first : nil
+                } catch let error as ExplorationError where exploration.limit != nil && error.code == .notExplorable {
+                    // An attempt that is too large for this test is judged by the others.
+                    continue
                 }
-                let result =
-                    try whole
-                    ?? build.explore(exploration.entry, budget: Self.budget, steps: Self.steps, patience: Self.patience) {
-                        progress(before + $0.executions)
-                    }
-                // The time limit stops it in the same way.
-                if result.report.wasStopped, result.seconds < Self.patience / .seconds(1) { throw ExplorationError.interrupted }
                 if let found = Self.finding(in: result, exploration, evidence, folder.exercise, replay) {
                     finding = found
                     isRaceAlone = result.report.findings.allSatisfy { $0.verdict == .race }
@@ -67,7 +62,11 @@ extension Explorations {
                     }
                     return
                 }
-                interleavings[exploration.entry] = result.report.executions
+                if result.report.isComplete {
+                    interleavings[exploration.entry] = result.report.executions
+                } else {
+                    samples[exploration.entry] = result.report.executions
+                }
                 outcomes.formUnion(result.report.outcomes.map(\.text))
             }
         } catch let error as ExplorationError {
@@ -75,14 +74,40 @@ extension Explorations {
         }
     }
 
+    /// Runs one test function.
+    /// - Parameters:
+    ///   - early: called with the first failure, if a learner waits.
+    ///   - finding: the failure in a result.
+    private static func explore(
+        _ exploration: Exploration, _ build: borrowing ExploredBuild, _ early: ((GradeFinding) -> Void)?,
+        _ finding: (ExplorationResult) -> GradeFinding?, progress: (Int) -> Void
+    ) throws -> ExplorationResult {
+        if let early {
+            let first = try firstFailure(build, exploration, progress: progress)
+            if first.report.findings.isEmpty {
+                if first.report.isComplete { return first }
+            } else if let found = finding(first) {
+                early(found)
+            }
+        }
+        let result = try build.explore(
+            exploration.entry, budget: exploration.limit ?? budget, steps: steps, patience: patience
+        ) { progress($0.executions) }
+        // The time limit stops it in the same way.
+        if result.report.wasStopped, result.seconds < patience / .seconds(1) { throw ExplorationError.interrupted }
+        return result
+    }
+
     /// Explores until the first failure, for a short time. Most attempts are decided then.
     private static func firstFailure(
-        _ build: borrowing ExploredBuild, _ entry: String, progress: (Int) -> Void
+        _ build: borrowing ExploredBuild, _ exploration: Exploration, progress: (Int) -> Void
     ) throws -> ExplorationResult {
         var options = ExplorationOptions()
         options.stopsAtFailure = true
         let patience = Duration.seconds(5)
-        let result = try build.explore(entry, budget: 5_000, steps: 1_000_000, patience: patience, options: options) {
+        let result = try build.explore(
+            exploration.entry, budget: exploration.limit ?? 5_000, steps: 1_000_000, patience: patience, options: options
+        ) {
             progress($0.executions)
         }
         if result.report.wasStopped, result.seconds < patience / .seconds(1) { throw ExplorationError.interrupted }
@@ -120,7 +145,7 @@ extension Explorations {
             )
         }
         guard let first = result.report.findings.first, let words = result.explanations.first else {
-            if result.report.isComplete { return nil }
+            if result.report.isComplete || exploration.limit != nil { return nil }
             return .notProved(
                 because: """
                     there are more interleavings than could be run. \(ofAll(result.report.executions)) and that proves nothing about the others. \
