@@ -14,6 +14,8 @@ public enum ImageCacheRun {
         public var early = 0
         /// Whether a thread worked or woke up repeatedly although nothing had happened.
         public var isRestless = false
+        /// Whether that download was cancelled because one more task, which waited for it, was cancelled.
+        public var isCancelledByWaiter = false
         /// Whether the download of another image began while the first one was held, and whether its
         /// caller then got it.
         public var otherBegan = false, otherAnswered = false
@@ -52,6 +54,12 @@ public enum ImageCacheRun {
         seen.downloads = server.all.count { $0.name == "dawn" }
         seen.early = callers.count { $0.hasEnded }
         guard seen.downloads > 0 else { return seen }
+
+        let leaver = ProbeTask { try await ask("dawn") }
+        _ = ThreadStates.comeToRest()
+        leaver.cancel()
+        _ = ThreadStates.comeToRest()
+        seen.isCancelledByWaiter = server.all.contains { $0.name == "dawn" && $0.isCancelled }
 
         let other = ProbeTask { try await ask("noon") }
         _ = ThreadStates.comeToRest()

@@ -48,6 +48,16 @@ extension Exercise {
                 at: evidence.lineOfImage,
                 try: "let a task that finds a running download await the end of it. `await task.value` gives all tasks the same result.")
         }
+        if seen.isCancelledByWaiter {
+            return GradeFinding(
+                .wrongResult,
+                """
+                A task waited for a download that another task had begun, and was cancelled. Your code cancelled the download, although \
+                \(seen.callers) other tasks wait for it, too.
+                """,
+                at: evidence.line(declaring: ".cancel()") ?? evidence.lineOfImage,
+                try: "a task that is cancelled may stop waiting. But the download belongs to all tasks that wait for it.")
+        }
         if seen.withoutAnswer > 0 {
             let what = "The downloads had ended, but \(Evidence.counted(seen.withoutAnswer, "call")) of `image` never returned."
             if let standstill = evidence.standstill {

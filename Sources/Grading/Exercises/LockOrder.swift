@@ -63,6 +63,7 @@ extension Exercise {
                 of: [
                     Exploration("oppositeTransfers", judge: wrongOutcome), Exploration("spendTwice", judge: wrongOutcome),
                     Exploration("circleOfTransfers", judge: wrongOutcome), Exploration("lookMeanwhile", judge: wrongOutcome),
+                    Exploration("disjointTransfers", judge: wrongOutcome),
                 ],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(LockOrderRun.Observations.self), seen.ruleWasCalled else { return noRule }
@@ -70,7 +71,10 @@ extension Exercise {
                     return seen.waiting.contains(.restless) ? .notJudged(because: "a waiting transfer does not sleep") : nil
                 }),
         ],
-        cureForRaces: "Acquire the locks of both accounts, always in the same order, before you read or change a balance.",
+        cureForRaces: """
+            Acquire the locks of both accounts, always in the same order, before you read or change a balance. What all accounts share needs a lock \
+            of its own.
+            """,
         cureForCircularWaits: oneOrder)
 
     private static let oneOrder = """
@@ -149,6 +153,11 @@ extension Exercise {
                     the rule and the change must be one step for all other threads: hold both locks from before the rule until after the \
                     change.
                     """)
+        }
+        if outcome.hasPrefix("Anna saw") {
+            return GradeFinding(
+                .race, "A thread asked for Anna's balance while she paid. In one interleaving, \(outcome).", at: evidence.lineOfTransfer,
+                try: "read a balance only while you hold the lock of its account.")
         }
         return GradeFinding(
             .race, "Customers sent money to each other at the same time. In one interleaving a change is lost: \(outcome).",
