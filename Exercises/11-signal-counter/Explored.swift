@@ -18,6 +18,16 @@ func oneSignalForTwo() -> String {
     return camera.work { camera.send(2) }
 }
 
+/// Two cameras send a photo each, at the same time.
+func twoCameras() -> String {
+    let camera = Camera(), other = DispatchGroup()
+    return camera.work {
+        DispatchQueue.global().async(group: other) { camera.send(1) }
+        camera.send(1)
+        other.wait()
+    }
+}
+
 func allowed(_ outcome: String) -> Bool { outcome == "2 workers continued, after 2 photos" }
 
 /// A camera, and the workers that wait for its photos.

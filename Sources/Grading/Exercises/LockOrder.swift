@@ -72,8 +72,8 @@ extension Exercise {
                 }),
         ],
         cureForRaces: """
-            Acquire the locks of both accounts, always in the same order, before you read or change a balance. What all accounts share needs a lock \
-            of its own.
+            Acquire the locks of both accounts, always in the same order, before you read or change a balance. A variable of all accounts needs a \
+            lock of its own.
             """,
         cureForCircularWaits: oneOrder)
 

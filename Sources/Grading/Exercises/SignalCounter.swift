@@ -97,7 +97,10 @@ extension Exercise {
             },
             .interleavings(
                 "right in every interleaving", points: 4,
-                of: [Exploration("twoSignals", judge: wrongCount), Exploration("oneSignalForTwo", judge: wrongCount)],
+                of: [
+                    Exploration("twoSignals", judge: wrongCount), Exploration("oneSignalForTwo", judge: wrongCount),
+                    Exploration("twoCameras", judge: wrongCount),
+                ],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(SignalCounterRun.Observations.self), seen.stuckSignals == 0 else {
                         return didNotReturn
