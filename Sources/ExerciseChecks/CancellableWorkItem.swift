@@ -21,6 +21,8 @@ public enum CancellableWorkItemRun {
         public var isSearchOnMain = false
         /// The state of the main thread during the search, or during the pause.
         public var call = ProbeThread.Standing.returned
+        /// The time between the last text and the first comparison with it, in seconds.
+        public var timeToSearch: Double?
     }
 
     /// The observations. A part that was not run is nil.
@@ -50,6 +52,9 @@ public enum CancellableWorkItemRun {
         "second text after the search": "With a second text after the search:",
         "first text again": "With a second text during the search, and then the first text again:",
     ]
+
+    /// A pause in seconds before which no search must begin. Its fraction shows whether whole seconds count only.
+    public static let timed = 1.1
 
     private static let first = "1", second = "2"
     private static let photoNames = (0..<20).map { "photo \($0)" }
@@ -99,13 +104,13 @@ public enum CancellableWorkItemRun {
 
     private static func secondTextInThePause(_ attempt: Attempt<Make>) -> Course {
         TraceMark.put("second text in the pause")
-        let field = Field(attempt, pause: 0.5)
+        let field = Field(attempt, pause: timed)
         let call = MainThread.call {
             field.type(first)
             field.type(second)
         }
         let standing = call.settle()
-        field.hasShownSecond.wait(patience: ProbeThread.patience)
+        field.hasShownSecond.wait(patience: ProbeThread.patience * 2)
         return field.course(standing)
     }
 
@@ -160,6 +165,7 @@ public enum CancellableWorkItemRun {
     private final class Field: Sendable {
         private let state = Mutex(Course())
         private let search = Mutex<Attempt<(String) -> Void>?>(nil)
+        private let lastText = Mutex<(text: String, time: ContinuousClock.Instant)?>(nil)
         private let held = Mutex<(text: String, count: Int)?>(nil)
         private let mayGo = CountingEvent()
         let isHeld = CountingEvent(), hasCompared = CountingEvent(), hasShown = CountingEvent(), hasShownSecond = CountingEvent()
@@ -177,7 +183,10 @@ public enum CancellableWorkItemRun {
         }
 
         /// The user types, on the main thread.
-        func type(_ text: String) { search.withLock { $0 }?.code(text) }
+        func type(_ text: String) {
+            lastText.withLock { $0 = (text, .now) }
+            search.withLock { $0 }?.code(text)
+        }
 
         /// Lets a search wait while it compares this photo.
         func hold(_ text: String, at count: Int) { held.withLock { $0 = (text, count) } }
@@ -186,7 +195,9 @@ public enum CancellableWorkItemRun {
 
         private func compare(_ photo: String, _ text: String) -> Bool {
             let isMain = MainThread.isHere
+            let pause = lastText.withLock { $0.flatMap { $0.text == text ? (ContinuousClock.now - $0.time) / .seconds(1) : nil } }
             let count = state.withLock {
+                $0.timeToSearch = $0.timeToSearch ?? pause
                 $0.compared[text, default: 0] += 1
                 if isMain { $0.isSearchOnMain = true }
                 return $0.compared[text]

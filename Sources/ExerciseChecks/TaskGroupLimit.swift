@@ -28,6 +28,8 @@ public enum TaskGroupLimitRun {
         /// With fewer names than the limit, and with none: whether the result was right; nil if that
         /// was not tried.
         public var fewNames: Bool?, noNames: Bool?
+        /// The same with one name twice.
+        public var equalNames: Bool?
         /// One download failed: the other downloads that were held then, those of them that were
         /// cancelled, and the downloads that began after that.
         public var heldAtError = 0, cancelledByError = 0, begunAfterError = 0
@@ -41,11 +43,12 @@ public enum TaskGroupLimitRun {
     struct NotFound: Error {}
 
     /// The marks before each part of the checks; the first ones can be left out.
-    public static let fewBegin = "few names", noneBegin = "no names", manyBegin = "seven names", allWait = "all wait"
+    public static let manyBegin = "seven names", allWait = "all wait"
+    public static let fewBegin = "few names", noneBegin = "no names", equalBegin = "equal names"
     public static let errorBegins = "an error", cancelBegins = "a cancellation"
 
     /// The parts of the checks, in their order.
-    public static let parts = [manyBegin, fewBegin, noneBegin, errorBegins, cancelBegins]
+    public static let parts = [manyBegin, fewBegin, noneBegin, equalBegin, errorBegins, cancelBegins]
 
     /// Runs the checks against an attempt and ends the process.
     public static func run(_ downloadAll: @escaping DownloadAll) -> Never {
@@ -60,6 +63,7 @@ public enum TaskGroupLimitRun {
         guard seen.begun > 0 || leftOut.contains(manyBegin) else { return seen }
         if !leftOut.contains(fewBegin) { seen.fewNames = isRight(downloadAll, ["0", "1"], fewBegin) }
         if !leftOut.contains(noneBegin) { seen.noNames = isRight(downloadAll, [], noneBegin) }
+        if !leftOut.contains(equalBegin) { seen.equalNames = isRight(downloadAll, ["0", "0"], equalBegin) }
         if !leftOut.contains(errorBegins) { failing(downloadAll, names, &seen) }
         guard !leftOut.contains(cancelBegins) else { return seen }
 

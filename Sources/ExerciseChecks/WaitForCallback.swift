@@ -38,6 +38,8 @@ public enum WaitForCallbackRun {
         public var answered: Outcome?
         /// The result of a call that gets no answer, with a short timeout.
         public var unanswered: Outcome?
+        /// The time after which a call returned that got no answer, in seconds.
+        public var timeWithoutAnswer: Double?
         /// The result of a call whose answer came before `request` had returned.
         public var early: Outcome?
         /// The next call, when a late answer came before it, and during it.
@@ -59,8 +61,10 @@ public enum WaitForCallbackRun {
         "two": "When two threads called at the same time:", "same": "When two threads asked for the same photo at the same time:",
     ]
 
-    /// A long and a short timeout, in seconds. The long one is never over.
+    /// Timeouts, in seconds. The long one is never over. For the timed one, a call without an answer must
+    /// not return earlier; its fraction shows whether a call waits for whole seconds only.
     fileprivate static let long = 3600.0, short = 0.02
+    public static let timed = 1.1
 
     /// Runs the checks against an attempt and ends the process.
     /// - Parameter make: creates a new service with this request function.
@@ -74,12 +78,12 @@ public enum WaitForCallbackRun {
         TraceMark.put("early")
         seen.early = early(make)
         TraceMark.put("never")
-        if let server = Server.withLateAnswer(make, &seen) {
+        if let server = Server.withLateAnswer(make, timed, &seen) {
             TraceMark.put("late")
             server.answer(0)
             seen.afterLate = nextCall(server)
         }
-        if seen.unanswered == .noAnswer, seen.afterLate?.result != .stuck, let server = Server.withLateAnswer(make, &seen) {
+        if seen.unanswered == .noAnswer, seen.afterLate?.result != .stuck, let server = Server.withLateAnswer(make, short, &seen) {
             TraceMark.put("late")
             seen.duringLate = nextCall(server) { server.answer(0) }
         }
@@ -161,12 +165,13 @@ private final class Server: Sendable {
     /// A server with one call that got no answer and has returned; nil if the call returned
     /// something else, or never.
     static func withLateAnswer(
-        _ make: (_ request: @escaping WaitForCallbackRun.Request) -> WaitForCallbackRun.Caption,
+        _ make: (_ request: @escaping WaitForCallbackRun.Request) -> WaitForCallbackRun.Caption, _ timeout: Double,
         _ seen: inout WaitForCallbackRun.Observations
     ) -> Server? {
         let server = Server(make)
-        let call = Call("dawn", WaitForCallbackRun.short, server)
+        let call = Call("dawn", timeout, server)
         seen.unanswered = call.result()
+        seen.timeWithoutAnswer = seen.timeWithoutAnswer ?? call.seconds
         return seen.unanswered == .noAnswer ? server : nil
     }
 
@@ -190,19 +195,28 @@ private final class Call: Sendable {
     private let found: Found
     let thread: ProbeThread
 
-    private final class Found: Sendable { let caption = Mutex<String?>(nil) }
+    private final class Found: Sendable {
+        let caption = Mutex<String?>(nil)
+        let duration = Mutex<Duration?>(nil)
+    }
 
     init(_ photo: String, _ seconds: Double, _ server: Server) {
         let found = Found()
         thread = ProbeThread("caller for \(photo)") { _ in
             TraceMark.put(WaitForCallbackRun.asks)
+            let start = ContinuousClock.now
             let caption = server.call(photo, seconds)
+            let duration = ContinuousClock.now - start
             TraceMark.put(WaitForCallbackRun.hasItsAnswer)
             found.caption.withLock { $0 = caption }
+            found.duration.withLock { $0 = duration }
         }
         self.photo = photo
         self.found = found
     }
+
+    /// The time of the call in seconds; nil if it has not returned.
+    var seconds: Double? { found.duration.withLock { $0.map { $0 / .seconds(1) } } }
 
     /// Waits until the call has returned.
     func result() -> WaitForCallbackRun.Outcome {

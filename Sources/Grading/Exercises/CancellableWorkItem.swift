@@ -22,7 +22,17 @@ extension Exercise {
                         .waits, "`search(for:)` did not return during the pause: it blocked the main thread.", at: evidence.lineOfSearch,
                         try: "let the queue wait for the pause: `asyncAfter(deadline:execute:)` returns immediately.")
                 }
-                guard !course.compared.isEmpty else { return nil }
+                if course.compared.isEmpty {
+                    // (A clock can be a little slower than another one.)
+                    guard let time = seen.replaced?.timeToSearch, time < CancellableWorkItemRun.timed - 0.02 else { return nil }
+                    return GradeFinding(
+                        .tooEarly,
+                        """
+                        The pause was \(CancellableWorkItemRun.timed) seconds. But the search began \((time * 10).rounded(.down) / 10) seconds after the \
+                        last text.
+                        """,
+                        at: evidence.lineOfSubmission, try: "wait as long as `pause` says, with its fraction: `.now() + pause`.")
+                }
                 return GradeFinding(
                     .tooEarly, "The pause was one hour, but the search began immediately. So each letter starts a search.",
                     at: evidence.lineOfSubmission, try: "submit the item with `asyncAfter(deadline: .now() + pause, execute: …)`.")

@@ -36,7 +36,8 @@ extension Exercise {
 
     private static let situations = [
         TaskGroupLimitRun.manyBegin: "With 7 names and a limit of 3:", TaskGroupLimitRun.fewBegin: "With 2 names and a limit of 5:",
-        TaskGroupLimitRun.noneBegin: "With no names:", TaskGroupLimitRun.errorBegins: "With 7 names, when a download had failed:",
+        TaskGroupLimitRun.noneBegin: "With no names:", TaskGroupLimitRun.equalBegin: "With the same name twice:",
+        TaskGroupLimitRun.errorBegins: "With 7 names, when a download had failed:",
         TaskGroupLimitRun.cancelBegins: "With 7 names, when the caller was cancelled:",
     ]
 
@@ -124,11 +125,20 @@ extension Exercise {
     }
 
     @Sendable private static func fewNames(_ seen: TaskGroupLimitRun.Observations, _ evidence: Evidence) -> GradeFinding? {
-        if let crash = evidence.crash(in: TaskGroupLimitRun.fewBegin) ?? evidence.crash(in: TaskGroupLimitRun.noneBegin) { return crash }
+        if let crash = evidence.crash(in: TaskGroupLimitRun.fewBegin) ?? evidence.crash(in: TaskGroupLimitRun.noneBegin)
+            ?? evidence.crash(in: TaskGroupLimitRun.equalBegin)
+        {
+            return crash
+        }
         if seen.begun == 0 { return nothingBegan }
         if evidence.isStuck(seen) { return poolIsBlocked }
         let isFew = seen.fewNames == false
-        guard isFew || seen.noNames == false else { return nil }
+        guard isFew || seen.noNames == false else {
+            guard seen.equalNames == false else { return nil }
+            return GradeFinding(
+                .wrongResult, "With the same name twice, `downloadAll` did not return the photo twice.", at: evidence.lineOfFunction,
+                try: "keep each photo under the index of its name, and not under the name: two names can be equal.")
+        }
         return GradeFinding(
             .wrongResult,
             isFew
