@@ -49,7 +49,7 @@ private final class Camera: @unchecked Sendable {  // The counter protects itsel
         sending()
         workers.wait()
         let most = tooMany.load(ordering: .relaxed)
-        if most > 0 { return "\(most) workers continued, when only \(most - 1) photo had arrived" }
+        if most > 0 { return most == 1 ? "1 worker continued after 0 photos" : "2 workers continued after 1 photo" }
         return "\(taken.load(ordering: .relaxed)) workers continued, after \(sent.load(ordering: .relaxed)) photos"
     }
 

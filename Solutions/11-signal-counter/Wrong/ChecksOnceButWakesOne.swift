@@ -1,7 +1,7 @@
 // Refused by: right in every interleaving
 // Verdict: race
 // Points: at most 6
-// Says: 2 workers continued, when only 1 photo had arrived
+// Says: 2 workers continued after 1 photo
 // Because: One wake-up for each photo looks exact. But before the woken worker has the lock, another
 // worker can take the photo.
 import Foundation

@@ -39,21 +39,29 @@ extension Explorations {
                 return
             }
             let build = try prepared.takeBuild()
-            for exploration in explorations {
+            // Wake-ups without a signal come last: a failure that needs none says more.
+            var passes = explorations.map { (exploration: $0, wakesSpuriously: false) }
+            if evidence.waitsForConditions { passes += explorations.map { ($0, true) } }
+            for (exploration, wakesSpuriously) in passes {
                 let before = interleavings.values.reduce(0, +)
                 let result: ExplorationResult
                 do {
-                    result = try Self.explore(exploration, build, early) {
-                        Self.finding(in: $0, exploration, evidence, folder.exercise, replay)
-                    } progress: {
-                        progress(before + $0)
-                    }
+                    result =
+                        wakesSpuriously
+                        ? try Self.exploreWakeUps(exploration, build) { progress(before + $0) }
+                        : try Self.explore(exploration, build, early) {
+                            Self.finding(in: $0, exploration, evidence, folder.exercise, replay)
+                        } progress: {
+                            progress(before + $0)
+                        }
                 } catch let error as ExplorationError where exploration.limit != nil && error.code == .notExplorable {
                     // An attempt that is too large for this test is judged by the others.
                     continue
                 }
+                if wakesSpuriously, result.report.findings.isEmpty { continue }
                 if let found = Self.finding(in: result, exploration, evidence, folder.exercise, replay) {
                     finding = found
+                    interleavings[exploration.entry] = nil
                     isRaceAlone = result.report.findings.allSatisfy { $0.verdict == .race }
                     if let schedule, let log = result.report.findings.first?.log, !log.entries.isEmpty,
                         (try? result.write(log, to: schedule)) != nil
@@ -90,10 +98,33 @@ extension Explorations {
                 early(found)
             }
         }
-        let result = try build.explore(
-            exploration.entry, budget: exploration.limit ?? budget, steps: steps, patience: patience
-        ) { progress($0.executions) }
-        // The time limit stops it in the same way.
+        return try finished(within: patience) {
+            try build.explore(exploration.entry, budget: exploration.limit ?? budget, steps: steps, patience: patience) {
+                progress($0.executions)
+            }
+        }
+    }
+
+    /// Runs a test function that did not fail again, when each thread can once wake from a condition
+    /// without a signal.
+    ///
+    /// POSIX allows such wake-ups, and a right attempt checks its condition in a loop. Not all of these
+    /// interleavings have to be run: an attempt without a loop fails in many of them.
+    private static func exploreWakeUps(
+        _ exploration: Exploration, _ build: borrowing ExploredBuild, progress: (Int) -> Void
+    ) throws -> ExplorationResult {
+        var options = ExplorationOptions()
+        options.wakesSpuriously = true
+        return try finished(within: patience) {
+            try build.explore(
+                exploration.entry, budget: 10_000, steps: steps, patience: patience, options: options
+            ) { progress($0.executions) }
+        }
+    }
+
+    /// The result of an exploration that no user has stopped: the time limit stops it in the same way.
+    private static func finished(within patience: Duration, _ explore: () throws -> ExplorationResult) throws -> ExplorationResult {
+        let result = try explore()
         if result.report.wasStopped, result.seconds < patience / .seconds(1) { throw ExplorationError.interrupted }
         return result
     }
@@ -105,13 +136,11 @@ extension Explorations {
         var options = ExplorationOptions()
         options.stopsAtFailure = true
         let patience = Duration.seconds(5)
-        let result = try build.explore(
-            exploration.entry, budget: exploration.limit ?? 5_000, steps: 1_000_000, patience: patience, options: options
-        ) {
-            progress($0.executions)
+        return try finished(within: patience) {
+            try build.explore(
+                exploration.entry, budget: exploration.limit ?? 5_000, steps: 1_000_000, patience: patience, options: options
+            ) { progress($0.executions) }
         }
-        if result.report.wasStopped, result.seconds < patience / .seconds(1) { throw ExplorationError.interrupted }
-        return result
     }
 
     /// Why there is no result, in words. The attempt itself decides whether it can be explored, so
@@ -155,7 +184,9 @@ extension Explorations {
         let race = zip(result.report.findings, result.explanations).first { $0.0.verdict == .race }?.1
         let token = result.token(first.path)
         var finding: GradeFinding
-        if first.verdict == .assertion, first.signal == nil, first.error == nil, let outcome = first.outcome,
+        if first.path.wakesSpuriously {
+            finding = spuriousWakeUp(first, words)
+        } else if first.verdict == .assertion, first.signal == nil, first.error == nil, let outcome = first.outcome,
             let known = exploration.judge(outcome, evidence)
         {
             // A mistake that the run itself has shown is reported there. A data race is reported here.
@@ -197,6 +228,17 @@ extension Explorations {
 }
 
 extension Explorations {
+    /// The failure of an attempt that fails only if a thread wakes without a signal.
+    private static func spuriousWakeUp(_ finding: ExplorationReport.Finding, _ words: Explanation) -> GradeFinding {
+        let isWrong = finding.verdict == .assertion && finding.signal == nil && finding.error == nil
+        let end =
+            isWrong ? finding.outcome.map { "One interleaving with such a wake-up has this outcome: \($0)." } : nil
+        return GradeFinding(
+            isWrong ? .wrongResult : GradeFinding.Verdict(words.verdict.rawValue),
+            "A thread can wake from its wait for a condition although no thread has signalled it: a spurious wake-up. \(end ?? words.summary)",
+            try: "a thread that wakes looks again: wait in a loop, with `while` instead of `if`.")
+    }
+
     private static func ofAll(_ count: Int) -> String {
         switch count {
         case 0: "None of them finished in time,"
@@ -217,6 +259,9 @@ extension Explanation {
 }
 
 extension Evidence {
+    /// Whether threads can wait for conditions in the attempt.
+    fileprivate var waitsForConditions: Bool { mentions("NSCondition") || mentions("pthread_cond") }
+
     /// Whether the words mention one of the lines: then they describe what happens there, and other
     /// lines on the path are not the cause.
     fileprivate func names(oneOf lines: [Int], in words: String) -> Bool {
