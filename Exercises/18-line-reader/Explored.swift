@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-// The explorer calls this function under every interleaving: three chunks with two lines.
+// The explorer calls these functions under every interleaving: three chunks with two lines.
 
 /// Reads two lines. Each of them is in two chunks.
 func threeChunks() {
@@ -9,12 +9,23 @@ func threeChunks() {
     readLines(from: { source.next() }, on: list.queue, line: { list.add($0) }, end: { list.add("end") })
 }
 
+/// Reads two texts at the same time.
+func twoTexts() {
+    threeChunks()
+    let source = Source()
+    secondList.isUsed = true
+    readLines(from: { source.next() }, on: secondList.queue, line: { secondList.add($0) }, end: { secondList.add("end") })
+}
+
 /// The outcome, after everything that was started has ended.
-func outcome() -> String { list.queue.sync { list.words } }
+func outcome() -> String {
+    let words = list.queue.sync { list.words }
+    return secondList.isUsed ? "\(words) and \(secondList.queue.sync { secondList.words })" : words
+}
 
-func allowed(_ outcome: String) -> Bool { outcome == "ab, cd, end" }
+func allowed(_ outcome: String) -> Bool { ["ab, cd, end", "ab, cd, end and ab, cd, end"].contains(outcome) }
 
-private let list = List()
+private let list = List(), secondList = List()
 
 /// The chunks of the text.
 private final class Source: Sendable {
@@ -34,6 +45,8 @@ private final class Source: Sendable {
 private final class List: @unchecked Sendable {
     let queue = DispatchQueue(label: "list")
     private(set) var words = ""
+    /// Set by the main thread, before it is read there.
+    var isUsed = false
 
     func add(_ word: String) { words += words.isEmpty ? word : ", \(word)" }
 }

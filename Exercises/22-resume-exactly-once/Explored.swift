@@ -28,6 +28,18 @@ func cancelledAtTheEnd() async -> String {
     return await words(call)
 }
 
+/// Two calls at the same time, each with its own request.
+func twoCalls() async -> String {
+    let calls = [1, 2].map { number in
+        Task {
+            try await photo(
+                from: Request { callbacks in DispatchQueue.global().async { callbacks.onSuccess([UInt8(number)]) } })
+        }
+    }
+    let photos = [try? await calls[0].value, try? await calls[1].value]
+    return photos == [[1], [2]] ? "the photo" : "wrong photos"
+}
+
 func allowed(_ outcome: String) -> Bool { ["the photo", "the error of the request", "a cancellation"].contains(outcome) }
 
 private func words(_ call: Task<Photo, any Error>) async -> String {

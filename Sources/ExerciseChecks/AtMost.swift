@@ -43,10 +43,14 @@ public enum AtMostRun {
         public var well = Course(names: 6, limit: 3)
         /// A call in which all downloads fail; nil if the first call did not return.
         public var failing: Course?
+        /// Two calls at the same time, with one download each: whether the first one returned only after the
+        /// download of the other one had ended.
+        public var waitsForOtherCall = false
     }
 
     /// The marks at the begin of the calls, and when all slots are taken in the first one.
     public static let wellBegins = "well begins", failingBegins = "failing begins", slotsAreTaken = "slots are taken"
+    public static let twoCalls = "two calls"
 
     /// The error of a failed download.
     struct NotFound: Error {}
@@ -61,6 +65,7 @@ public enum AtMostRun {
             var course = Course(names: 6, limit: 2)
             follow(attempt, failingBegins, fails: true, &course)
             seen.failing = course
+            if course.hasReturned { seen.waitsForOtherCall = waitsForOtherCall(attempt) }
         }
         AttemptRun.end(seen)
     }
@@ -70,6 +75,26 @@ public enum AtMostRun {
         var begun: [Int] = []
         var inside = 0
         var most = 0
+    }
+
+    private static func waitsForOtherCall(_ attempt: Attempt<DownloadAll>) -> Bool {
+        TraceMark.put(twoCalls)
+        let begun = CountingEvent(), mayEnd = ["dawn": CountingEvent(), "noon": CountingEvent()]
+        let download = Attempt<Download> { name in
+            begun.happen()
+            mayEnd[name]?.wait()
+        }
+        let callers = ["dawn", "noon"].map { name in
+            ProbeThread("caller for \(name)") { _ in attempt.code([name], 2, download.code) }
+        }
+        guard begun.wait(times: 2, patience: ProbeThread.patience) else {
+            mayEnd.values.forEach { $0.happen() }
+            return false
+        }
+        mayEnd["dawn"]?.happen()
+        let isInTime = callers[0].wait()
+        mayEnd["noon"]?.happen()
+        return ProbeThread.stuck(callers) == 0 && !isInTime
     }
 
     private static func follow(_ attempt: Attempt<DownloadAll>, _ mark: String, fails: Bool, _ course: inout Course) {

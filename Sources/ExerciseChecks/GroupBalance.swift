@@ -59,7 +59,13 @@ public enum GroupBalanceRun {
         public var courses: [Course] = []
         /// Whether the checks ended because a call did not return.
         public var isBlocked = false
+        /// Two calls at the same time, with one upload each: whether the first one completed only after the
+        /// upload of the other one had ended.
+        public var waitsForOtherCall = false
     }
+
+    /// The mark before two calls at the same time.
+    public static let twoCalls = "two calls"
 
     /// The mark before a call, and after it.
     public static func begins(_ part: String) -> String { "\(part) begins" }
@@ -91,7 +97,33 @@ public enum GroupBalanceRun {
                 break
             }
         }
+        if leftOut.isEmpty, seen.courses.count == parts.count, seen.courses.allSatisfy({ $0.completions == 1 }) {
+            seen.waitsForOtherCall = waitsForOtherCall(attempt)
+        }
         return seen
+    }
+
+    private static func waitsForOtherCall(_ attempt: Attempt<BackUp>) -> Bool {
+        let running = Mutex<[[UInt8]: Attempt<(Error?) -> Void>]>([:])
+        let started = CountingEvent(), completed = CountingEvent(), otherCompleted = CountingEvent()
+        let load = Attempt<(String) -> [UInt8]?> { $0 == photoNames[0] ? [0] : [1] }
+        let upload = Attempt<Upload> { photo, ended in
+            let ended = Attempt(ended)
+            running.withLock { $0[photo] = ended }
+            started.happen()
+        }
+        let completion = Attempt { completed.happen() }, otherCompletion = Attempt { otherCompleted.happen() }
+        _ = MainThread.call {
+            TraceMark.put(twoCalls)
+            attempt.code([photoNames[0]], load.code, upload.code, completion.code)
+            attempt.code([photoNames[1]], load.code, upload.code, otherCompletion.code)
+        }
+        guard started.wait(times: 2, patience: ProbeThread.patience) else { return false }
+        running.withLock { $0[[0]] }?.code(nil)
+        let isInTime = completed.wait(patience: ProbeThread.patience)
+        running.withLock { $0[[1]] }?.code(nil)
+        otherCompleted.wait(patience: ProbeThread.patience)
+        return !isInTime && completed.times > 0
     }
 
     /// Makes one call, and lets its uploads end.

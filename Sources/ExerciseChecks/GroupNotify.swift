@@ -27,14 +27,18 @@ public enum GroupNotifyRun {
         public var completionsOnMain = 0
         /// Completions of a call without any download.
         public var completionsOfNothing = 0
+        /// Two calls at the same time, with one download each: whether the first one completed only after
+        /// the download of the other one had ended.
+        public var waitsForOtherCall = false
     }
 
     /// The marks before the attempt is called, and before a download ends: what the checks do next.
     public static let callBegins = "call begins", callWithoutDownloads = "call without downloads"
+    public static let twoCalls = "two calls"
     public static let downloadEnds = "download ends", downloadFails = "download fails", lastDownloadEnds = "last download ends"
 
     /// All of them.
-    public static let steps = [callBegins, downloadEnds, downloadFails, lastDownloadEnds, callWithoutDownloads]
+    public static let steps = [callBegins, downloadEnds, downloadFails, lastDownloadEnds, callWithoutDownloads, twoCalls]
 
     /// The part of the checks that can be left out: the call without downloads.
     public static let withoutDownloads = "without downloads"
@@ -127,7 +131,32 @@ public enum GroupNotifyRun {
         nothing.wait(patience: ProbeThread.patience)
         drainMainQueue()
         seen.completionsOfNothing = nothing.times
+        if seen.completions == 1, nothing.times == 1 { seen.waitsForOtherCall = waitsForOtherCall(attempt) }
         return seen
+    }
+
+    private static func waitsForOtherCall(
+        _ attempt: Attempt<(_ names: [String], _ download: @escaping Download, _ completion: @escaping () -> Void) -> Void>
+    ) -> Bool {
+        let running = Mutex<[String: Attempt<(Error?) -> Void>]>([:])
+        let started = CountingEvent(), completed = CountingEvent(), otherCompleted = CountingEvent()
+        let download = Attempt<Download> { name, ended in
+            let ended = Attempt(ended)
+            running.withLock { $0[name] = ended }
+            started.happen()
+        }
+        let completion = Attempt { completed.happen() }, otherCompletion = Attempt { otherCompleted.happen() }
+        DispatchQueue.main.async {
+            TraceMark.put(twoCalls)
+            attempt.code(["dawn"], download.code, completion.code)
+            attempt.code(["noon"], download.code, otherCompletion.code)
+        }
+        guard started.wait(times: 2, patience: ProbeThread.patience) else { return false }
+        running.withLock { $0["dawn"] }?.code(nil)
+        let isInTime = completed.wait(patience: ProbeThread.patience)
+        running.withLock { $0["noon"] }?.code(nil)
+        otherCompleted.wait(patience: ProbeThread.patience)
+        return !isInTime && completed.times > 0
     }
 
     /// Waits until all blocks have run that are queued on the main queue now, directly or through a

@@ -39,6 +39,16 @@ extension Exercise {
             .behaviour("returns after the last download", points: 1) { (seen: AtMostRun.Observations, evidence) in
                 if seen.well.started == 0 { return nothingStarted }
                 guard seen.well.hasReturned else { return didNotReturn }
+                if seen.waitsForOtherCall {
+                    return GradeFinding(
+                        .waits,
+                        """
+                        Two calls ran at the same time, with one download each. The download of the first call had ended. But the call returned \
+                        only after the download of the other call had ended, too.
+                        """,
+                        at: evidence.line(declaring: "DispatchGroup()") ?? evidence.lineOfFunction,
+                        try: "each call needs a group, or a counter, of its own: a local variable of the function.")
+                }
                 guard seen.well.returnedEarly else { return nil }
                 return GradeFinding(
                     .tooEarly, "`downloadAll` returned while the last download was still running.", at: evidence.lineOfFunction,
@@ -65,6 +75,7 @@ extension Exercise {
             switch evidence.lastStep {
             case AtMostRun.wellBegins?: "With 6 photos, a limit of 3, and no error:"
             case AtMostRun.failingBegins?: "With 6 photos, a limit of 2, and an error in each download:"
+            case AtMostRun.twoCalls?: "With two calls at the same time:"
             default: nil
             }
         },
@@ -192,7 +203,7 @@ extension Exercise {
     }
 
     @Sendable private static func exploredDownloads(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
-        let begin = "Two photos were downloaded, and the first download failed. One interleaving has this outcome: \(outcome)."
+        let begin = "Two photos were downloaded. One interleaving has this outcome: \(outcome)."
         guard outcome.hasPrefix("2 of 2") else {
             return GradeFinding(
                 .tooEarly, begin, at: evidence.lineOfFunction,

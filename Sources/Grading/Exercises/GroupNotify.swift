@@ -73,6 +73,7 @@ extension Exercise {
     @Sendable private static func situation(_ evidence: Evidence) -> String? {
         switch evidence.lastStep {
         case GroupNotifyRun.callWithoutDownloads: "With an empty list of downloads:"
+        case GroupNotifyRun.twoCalls: "With two calls at the same time:"
         case GroupNotifyRun.callBegins: "With 3 downloads, before the first one ended:"
         case GroupNotifyRun.downloadEnds: "With 3 downloads, when the first one had ended:"
         case GroupNotifyRun.downloadFails: "With 3 downloads, when one had ended with an error:"
@@ -101,6 +102,16 @@ extension Exercise {
                     each download, and leave it when the download has ended.
                     """
                     : countThem)
+        }
+        if seen.waitsForOtherCall {
+            return GradeFinding(
+                .waits,
+                """
+                Two calls ran at the same time, with one download each. The download of the first call had ended. But its `completion` came only \
+                after the download of the other call had ended, too.
+                """,
+                at: evidence.line(declaring: "DispatchGroup()") ?? evidence.lineOfFunction,
+                try: "each call needs a group, or a counter, of its own: a local variable of the function.")
         }
         guard seen.completions == 0 else {
             return evidence.explorations?.doubt("it did")

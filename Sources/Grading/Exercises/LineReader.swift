@@ -20,7 +20,8 @@ extension Exercise {
             .behaviour("end comes once, after the last line", points: 1, endComesOnce),
             .behaviour("little memory", points: 2, littleMemory),
             .interleavings(
-                "right in every interleaving", points: 1, of: [Exploration("threeChunks", judge: threeRead)],
+                "right in every interleaving", points: 1,
+                of: [Exploration("threeChunks", judge: threeRead), Exploration("twoTexts", judge: twoRead)],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(LineReaderRun.Observations.self) else { return nothingRead }
                     if let finding = unfinished(seen) { return finding }
@@ -187,6 +188,13 @@ extension Exercise {
             "The lines “ab” and “cd” came in three chunks. In one interleaving, the list has: \(outcome.isEmpty ? "nothing" : outcome).",
             at: evidence.lineOfReading,
             try: "let one thread read the chunks one after the other, and deliver all lines on the serial queue.")
+    }
+
+    private static func twoRead(_ outcome: String, _ evidence: Evidence) -> GradeFinding {
+        GradeFinding(
+            .wrongResult,
+            "Two texts were read at the same time, each with the lines “ab” and “cd”. In one interleaving, the two lists have: \(outcome).",
+            at: evidence.lineOfReading, try: "each call needs its own variable for the rest of a line.")
     }
 
     private static func unfinished(_ seen: LineReaderRun.Observations) -> GradeFinding? {

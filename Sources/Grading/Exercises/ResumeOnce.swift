@@ -50,6 +50,7 @@ extension Exercise {
     private static let explored = [
         ("twoCallbacks", "A request called two callbacks at the same time."),
         ("cancelledMeanwhile", "The task was cancelled while the request started."),
+        ("twoCalls", "Two requests succeeded at the same time, in two calls."),
         ("cancelledAtTheEnd", "The task was cancelled while the request succeeded."),
     ]
 
