@@ -17,7 +17,7 @@ public enum AtMostRun {
         /// Downloads that had started before the first one ended, and when one had ended.
         public var startedTogether = 0
         public var startedAfterOne = 0
-        /// Downloads that had started before the slow one ended: it ends last. That is the second one.
+        /// Downloads that had started before the slow one ended.
         public var startedBesideSlow = 0
         /// The largest number of downloads at the same time.
         public var most = 0
@@ -123,6 +123,7 @@ public enum AtMostRun {
         course.startedTogether = begun.times
         if !fails { TraceMark.put(slotsAreTaken) }
 
+        // One download is slow, the second that began: it ends last, and the others in the order of their begin.
         let slow = state.withLock { $0.begun.count > 1 ? $0.begun[1] : nil }
         for released in 0..<names.count {
             let isLast = released == names.count - 1

@@ -53,7 +53,8 @@ public enum CancellableWorkItemRun {
         "first text again": "With a second text during the search, and then the first text again:",
     ]
 
-    /// A pause in seconds before which no search must begin. Its fraction shows whether whole seconds count only.
+    /// A pause in seconds, before which no search must begin. It has a fraction, so an attempt that waits only
+    /// whole seconds begins too early.
     public static let timed = 1.1
 
     private static let first = "1", second = "2"

@@ -104,26 +104,16 @@ public enum GroupBalanceRun {
     }
 
     private static func waitsForOtherCall(_ attempt: Attempt<BackUp>) -> Bool {
-        let running = Mutex<[[UInt8]: Attempt<(Error?) -> Void>]>([:])
-        let started = CountingEvent(), completed = CountingEvent(), otherCompleted = CountingEvent()
+        let calls = TwoCalls()
         let load = Attempt<(String) -> [UInt8]?> { $0 == photoNames[0] ? [0] : [1] }
-        let upload = Attempt<Upload> { photo, ended in
-            let ended = Attempt(ended)
-            running.withLock { $0[photo] = ended }
-            started.happen()
-        }
-        let completion = Attempt { completed.happen() }, otherCompletion = Attempt { otherCompleted.happen() }
+        let upload = Attempt<Upload> { photo, ended in calls.start(photo == [0] ? 0 : 1, ended) }
+        let completions = [0, 1].map { call in Attempt { calls.complete(call) } }
         _ = MainThread.call {
             TraceMark.put(twoCalls)
-            attempt.code([photoNames[0]], load.code, upload.code, completion.code)
-            attempt.code([photoNames[1]], load.code, upload.code, otherCompletion.code)
+            attempt.code([photoNames[0]], load.code, upload.code, completions[0].code)
+            attempt.code([photoNames[1]], load.code, upload.code, completions[1].code)
         }
-        guard started.wait(times: 2, patience: ProbeThread.patience) else { return false }
-        running.withLock { $0[[0]] }?.code(nil)
-        let isInTime = completed.wait(patience: ProbeThread.patience)
-        running.withLock { $0[[1]] }?.code(nil)
-        otherCompleted.wait(patience: ProbeThread.patience)
-        return !isInTime && completed.times > 0
+        return calls.firstWaitsForSecond()
     }
 
     /// Makes one call, and lets its uploads end.

@@ -138,25 +138,15 @@ public enum GroupNotifyRun {
     private static func waitsForOtherCall(
         _ attempt: Attempt<(_ names: [String], _ download: @escaping Download, _ completion: @escaping () -> Void) -> Void>
     ) -> Bool {
-        let running = Mutex<[String: Attempt<(Error?) -> Void>]>([:])
-        let started = CountingEvent(), completed = CountingEvent(), otherCompleted = CountingEvent()
-        let download = Attempt<Download> { name, ended in
-            let ended = Attempt(ended)
-            running.withLock { $0[name] = ended }
-            started.happen()
-        }
-        let completion = Attempt { completed.happen() }, otherCompletion = Attempt { otherCompleted.happen() }
+        let calls = TwoCalls()
+        let download = Attempt<Download> { name, ended in calls.start(name == "dawn" ? 0 : 1, ended) }
+        let completions = [0, 1].map { call in Attempt { calls.complete(call) } }
         DispatchQueue.main.async {
             TraceMark.put(twoCalls)
-            attempt.code(["dawn"], download.code, completion.code)
-            attempt.code(["noon"], download.code, otherCompletion.code)
+            attempt.code(["dawn"], download.code, completions[0].code)
+            attempt.code(["noon"], download.code, completions[1].code)
         }
-        guard started.wait(times: 2, patience: ProbeThread.patience) else { return false }
-        running.withLock { $0["dawn"] }?.code(nil)
-        let isInTime = completed.wait(patience: ProbeThread.patience)
-        running.withLock { $0["noon"] }?.code(nil)
-        otherCompleted.wait(patience: ProbeThread.patience)
-        return !isInTime && completed.times > 0
+        return calls.firstWaitsForSecond()
     }
 
     /// Waits until all blocks have run that are queued on the main queue now, directly or through a

@@ -61,8 +61,9 @@ public enum WaitForCallbackRun {
         "two": "When two threads called at the same time:", "same": "When two threads asked for the same photo at the same time:",
     ]
 
-    /// Timeouts, in seconds. The long one is never over. For the timed one, a call without an answer must
-    /// not return earlier; its fraction shows whether a call waits for whole seconds only.
+    /// Timeouts, in seconds. The long one is never over. A call without an answer must not return
+    /// before the timed one is over. That one has a fraction, so an attempt that waits only whole seconds
+    /// returns too early.
     fileprivate static let long = 3600.0, short = 0.02
     public static let timed = 1.1
 

@@ -1,4 +1,4 @@
-// Refused by: few names, or none
+// Refused by: few, equal, or no names
 // Verdict: wrongResult
 // Because: with the same name twice, both photos get the first place.
 typealias Photo = [UInt8]

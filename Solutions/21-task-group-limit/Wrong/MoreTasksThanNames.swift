@@ -1,4 +1,4 @@
-// Refused by: few names, or none
+// Refused by: few, equal, or no names
 // Verdict: crash
 // Says: With 2 names and a limit of 5
 // Because: the first loop runs up to the limit, also if there are fewer names.

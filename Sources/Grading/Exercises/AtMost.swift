@@ -40,14 +40,7 @@ extension Exercise {
                 if seen.well.started == 0 { return nothingStarted }
                 guard seen.well.hasReturned else { return didNotReturn }
                 if seen.waitsForOtherCall {
-                    return GradeFinding(
-                        .waits,
-                        """
-                        Two calls ran at the same time, with one download each. The download of the first call had ended. But the call returned \
-                        only after the download of the other call had ended, too.
-                        """,
-                        at: evidence.line(declaring: "DispatchGroup()") ?? evidence.lineOfFunction,
-                        try: "each call needs a group, or a counter, of its own: a local variable of the function.")
+                    return evidence.waitsForOtherCall("download", "the call returned", at: evidence.lineOfFunction)
                 }
                 guard seen.well.returnedEarly else { return nil }
                 return GradeFinding(

@@ -23,12 +23,12 @@ extension Exercise {
                         try: "let the queue wait for the pause: `asyncAfter(deadline:execute:)` returns immediately.")
                 }
                 if course.compared.isEmpty {
-                    // (A clock can be a little slower than another one.)
-                    guard let time = seen.replaced?.timeToSearch, time < CancellableWorkItemRun.timed - 0.02 else { return nil }
+                    let time = Evidence.tooShort(seen.replaced?.timeToSearch, for: CancellableWorkItemRun.timed)
+                    guard let time else { return nil }
                     return GradeFinding(
                         .tooEarly,
                         """
-                        The pause was \(CancellableWorkItemRun.timed) seconds. But the search began \((time * 10).rounded(.down) / 10) seconds after the \
+                        The pause was \(CancellableWorkItemRun.timed) seconds. But the search began \(time) seconds after the \
                         last text.
                         """,
                         at: evidence.lineOfSubmission, try: "wait as long as `pause` says, with its fraction: `.now() + pause`.")

@@ -16,14 +16,7 @@ extension Exercise {
             .behaviour("completes when all photos are there", points: 1) { (seen: GroupBalanceRun.Observations, evidence) in
                 if let finding = balance(of: GroupBalanceRun.allThere, seen, evidence) { return finding }
                 guard seen.waitsForOtherCall else { return nil }
-                return GradeFinding(
-                    .waits,
-                    """
-                    Two calls ran at the same time, with one photo each. The upload of the first call had ended. But its `completion` came only \
-                    after the upload of the other call had ended, too.
-                    """,
-                    at: evidence.line(declaring: "DispatchGroup()") ?? evidence.lineOfFunction,
-                    try: "each call needs a group, or a counter, of its own: a local variable of the function.")
+                return evidence.waitsForOtherCall("upload", "its `completion` came", at: evidence.lineOfFunction)
             },
             .behaviour("completes when a photo is missing", points: 2) { (seen: GroupBalanceRun.Observations, evidence) in
                 balance(of: GroupBalanceRun.oneMissing, seen, evidence)

@@ -104,14 +104,7 @@ extension Exercise {
                     : countThem)
         }
         if seen.waitsForOtherCall {
-            return GradeFinding(
-                .waits,
-                """
-                Two calls ran at the same time, with one download each. The download of the first call had ended. But its `completion` came only \
-                after the download of the other call had ended, too.
-                """,
-                at: evidence.line(declaring: "DispatchGroup()") ?? evidence.lineOfFunction,
-                try: "each call needs a group, or a counter, of its own: a local variable of the function.")
+            return evidence.waitsForOtherCall("download", "its `completion` came", at: evidence.lineOfFunction)
         }
         guard seen.completions == 0 else {
             return evidence.explorations?.doubt("it did")

@@ -13,7 +13,7 @@ extension Exercise {
             .behaviour("never more than the limit", points: 2, neverMore),
             .behaviour("as many as the limit", points: 2, asManyAsAllowed),
             .behaviour("results in the order of the names", points: 1, inOrder),
-            .behaviour("few names, or none", points: 1, fewNames),
+            .behaviour("few, equal, or no names", points: 1, fewNames),
             .behaviour("an error cancels the others", points: 1, errorCancels),
             .behaviour("cancelled with its caller", points: 1, cancelledWithCaller),
             .trace("no more child tasks than the limit", points: 1, fewTasks),
@@ -132,20 +132,20 @@ extension Exercise {
         }
         if seen.begun == 0 { return nothingBegan }
         if evidence.isStuck(seen) { return poolIsBlocked }
-        let isFew = seen.fewNames == false
-        guard isFew || seen.noNames == false else {
-            guard seen.equalNames == false else { return nil }
+        if seen.fewNames == false {
             return GradeFinding(
-                .wrongResult, "With the same name twice, `downloadAll` did not return the photo twice.", at: evidence.lineOfFunction,
-                try: "keep each photo under the index of its name, and not under the name: two names can be equal.")
+                .wrongResult, "With 2 names and a limit of 5, `downloadAll` did not return the two photos.", at: evidence.lineOfFunction,
+                try: "the loop that adds the first child tasks must end at the last name.")
         }
+        if seen.noNames == false {
+            return GradeFinding(
+                .wrongResult, "With no names, `downloadAll` did not return an empty array.", at: evidence.lineOfFunction,
+                try: "check each loop with zero names.")
+        }
+        guard seen.equalNames == false else { return nil }
         return GradeFinding(
-            .wrongResult,
-            isFew
-                ? "With 2 names and a limit of 5, `downloadAll` did not return the two photos."
-                : "With no names, `downloadAll` did not return an empty array.",
-            at: evidence.lineOfFunction,
-            try: isFew ? "the loop that adds the first child tasks must end at the last name." : "check each loop with zero names.")
+            .wrongResult, "With the same name twice, `downloadAll` did not return the photo twice.", at: evidence.lineOfFunction,
+            try: "keep each photo under the index of its name, and not under the name: two names can be equal.")
     }
 
     @Sendable private static func errorCancels(_ seen: TaskGroupLimitRun.Observations, _ evidence: Evidence) -> GradeFinding? {

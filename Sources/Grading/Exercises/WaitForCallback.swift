@@ -32,11 +32,10 @@ extension Exercise {
                 guard seen.works else { return simpleCallFails }
                 switch seen.unanswered {
                 case .noAnswer:
-                    // (A clock can be a little slower than another one.)
-                    guard let time = seen.timeWithoutAnswer, time < WaitForCallbackRun.timed - 0.02 else { return nil }
+                    guard let time = Evidence.tooShort(seen.timeWithoutAnswer, for: WaitForCallbackRun.timed) else { return nil }
                     return GradeFinding(
                         .tooEarly,
-                        "The timeout was \(WaitForCallbackRun.timed) seconds, and the server did not answer. But the call returned after \(time.inTenths) seconds.",
+                        "The timeout was \(WaitForCallbackRun.timed) seconds, and the server did not answer. But the call returned after \(time) seconds.",
                         at: evidence.lineOfWait, try: "wait as long as `timeout` says, with its fraction: `.now() + seconds`.")
                 case .stuck:
                     return GradeFinding(
@@ -252,9 +251,4 @@ extension Evidence {
     fileprivate func waits(like wait: Trace.Wait) -> Int {
         waitsOfAttempt.count { $0.lane == wait.lane && $0.kind == wait.kind && $0.place == wait.place }
     }
-}
-
-extension Double {
-    /// With one decimal place, rounded down.
-    fileprivate var inTenths: Double { (self * 10).rounded(.down) / 10 }
 }

@@ -114,3 +114,26 @@ extension Evidence {
 
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
+
+extension Evidence {
+    /// The finding about two calls at the same time, the first of which waited for the second one's work.
+    /// - Parameters:
+    ///   - work: the one piece of work of each call: "download".
+    ///   - end: the end of the first call, with its verb: "the call returned".
+    func waitsForOtherCall(_ work: String, _ end: String, at place: String?) -> GradeFinding {
+        GradeFinding(
+            .waits,
+            """
+            Two calls ran at the same time, with one \(work) each. The \(work) of the first call had ended. But \(end) only after the \(work) of \
+            the other call had ended, too.
+            """,
+            at: line(declaring: "DispatchGroup()") ?? place,
+            try: "each call needs a group, or a counter, of its own: a local variable of the function.")
+    }
+
+    /// A time in seconds with one decimal place, rounded down, if it is shorter than it must be; otherwise
+    /// nil. A fiftieth of a second is allowed, because two clocks can differ.
+    static func tooShort(_ time: Double?, for least: Double) -> Double? {
+        time.flatMap { $0 < least - 0.02 ? ($0 * 10).rounded(.down) / 10 : nil }
+    }
+}

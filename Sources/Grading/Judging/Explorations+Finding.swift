@@ -117,7 +117,7 @@ extension Explorations {
         options.wakesSpuriously = true
         return try finished(within: patience) {
             try build.explore(
-                exploration.entry, budget: 10_000, steps: steps, patience: patience, options: options
+                exploration.entry, budget: exploration.limit ?? 10_000, steps: steps, patience: patience, options: options
             ) { progress($0.executions) }
         }
     }
