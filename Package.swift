@@ -152,7 +152,7 @@ let tests: [Target] = [
     .testTarget(name: "LinesLabTests", dependencies: ["LinesScenario", "System", "TestSupport", "lab-lines"]),
 
     // The import: its parser, its database with faults, and the lab in a terminal.
-    .testTarget(name: "ImportLabTests", dependencies: ["ImportScenario", "System", "TestSupport", "lab-import"]),
+    .testTarget(name: "ImportLabTests", dependencies: ["CMalloc", "ImportScenario", "System", "TestSupport", "lab-import"]),
     .testTarget(name: "TraceTests", dependencies: ["Trace"]),
     .testTarget(name: "RecorderTests", dependencies: ["Recorder", "System", "Symbols", "Trace"]),
     // What several tests need: traces made by hand, a terminal that tmux drives, golden files.

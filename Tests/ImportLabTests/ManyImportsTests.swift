@@ -1,0 +1,79 @@
+import CMalloc
+import Foundation
+import Testing
+
+@testable import ImportScenario
+
+@Suite("Many imports") struct ManyImportsTests {
+    private struct Interruption: Error {}
+
+    private let folder: URL
+
+    init() {
+        // In memory: otherwise each of the many transactions waits for the disk.
+        let memory = URL(filePath: "/dev/shm"), parent = FileManager.default.temporaryDirectory
+        folder = (FileManager.default.isWritableFile(atPath: memory.path) ? memory : parent).appending(path: "imports-\(UUID())")
+    }
+
+    /// The smallest growth of the heap in a hundred rounds, in bytes. (Other tests allocate memory at the
+    /// same time.)
+    private func growth(_ round: () throws -> Void) throws -> Int {
+        func liveBytes() -> Int {
+            let figures = mallinfo2()
+            return Int(figures.uordblks + figures.hblkhd)
+        }
+        var smallest = Int.max
+        for _ in 0..<10 {
+            let before = liveBytes()
+            for _ in 0..<100 { try round() }
+            smallest = min(smallest, liveBytes() - before)
+        }
+        return smallest
+    }
+
+    private func store() throws -> StopStore {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return try StopStore(path: folder.appending(path: "stops.sqlite").path, label: "test")
+    }
+
+    @Test("1,000 imports leave no memory and no descriptor behind, also with bad lines")
+    func imports() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let good = (1...40).map { "\($0),,Stop \($0),,52.5,13.4" }
+        let file = StopsFile(Array((["header"] + good + ["41,too few", "42,\"not closed"]).joined(separator: "\n").utf8))
+        func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        func importOnce() throws {
+            let store = try store()
+            for batch in file.batches(of: 15, after: try store.position()) {
+                try store.save(upTo: batch.end) { transaction in
+                    for line in batch { if let stop = try? Stop(line) { try transaction.insert(stop) } }
+                }
+            }
+            #expect(try store.count() == 40)
+            try FileManager.default.removeItem(at: folder)
+        }
+        for _ in 0..<10 { try importOnce() }
+        let before = try descriptors()
+        let growth = try growth(importOnce)
+        #expect(growth < 100 * 48, "\(growth) bytes in 100 imports")
+        #expect(try descriptors() < before + 100)
+    }
+
+    @Test("1,000 batches that fail leave no memory behind, and no stop")
+    func failures() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try store()
+        func fail() throws {
+            #expect(throws: Interruption.self) {
+                try store.save(upTo: 1) { transaction in
+                    for number in 1...15 { try transaction.insert(Stop(id: "\(number)", name: "", latitude: 0, longitude: 0)) }
+                    throw Interruption()
+                }
+            }
+        }
+        for _ in 0..<10 { try fail() }
+        let growth = try growth(fail)
+        #expect(growth < 100 * 48, "\(growth) bytes in 100 batches")
+        #expect(try store.count() == 0)
+    }
+}
