@@ -50,8 +50,9 @@ extension Exercise {
                 try: "use `async`: it submits the block and returns. `sync` waits until the block has run.")
         }
         if seen.hasNoReport { return neverReported }
-        let queued = max(evidence.blocksQueuedAtMost, seen.busy.reports.count - 1)
+        let queued = reportsQueuedAtMost(seen, evidence)
         guard queued > 1 else {
+            if seen.hasReportOffMain { return offMain }
             return seen.free.reports.count > 1 ? nil : .notJudged(because: "only one report comes, so no two reports can be queued")
         }
         return GradeFinding(
@@ -64,6 +65,12 @@ extension Exercise {
                 ? "submit a block only if none is queued, also for the last row. The queued block reads the newest number when it runs."
                 : "remember in a flag whether a report is queued, and submit no other one meanwhile. Let the block read the newest number when it runs."
         )
+    }
+
+    /// The number of reports that were queued on the main queue at the same time. (Reports on a worker thread are
+    /// none of them: how many there are depends on the threads' speed.)
+    private static func reportsQueuedAtMost(_ seen: ProgressThrottleRun.Observations, _ evidence: Evidence) -> Int {
+        max(evidence.blocksQueuedAtMost, seen.busy.reports.count - seen.busy.reportsOffMain - 1)
     }
 
     private static func line(of wait: Trace.Wait, _ evidence: Evidence) -> String? { evidence.line(of: wait.place) }
@@ -118,7 +125,7 @@ extension Exercise {
     @Sendable private static func reportsAreInOrder(_ seen: ProgressThrottleRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         if seen.hasNoReport { return neverReported }
         let imports = [seen.free, seen.busy, seen.reporting]
-        if imports.contains(where: { $0.reportsOffMain > 0 }) {
+        if seen.hasReportOffMain {
             return GradeFinding(
                 .wrongQueue, "`report` was called on a worker thread. It changes the screen, and only the main queue can do that.",
                 at: evidence.lineOfReport, try: "call it in a block that you submit with `DispatchQueue.main.async`.")
@@ -141,14 +148,12 @@ extension Exercise {
     @Sendable private static func nothingToExplore(_ evidence: Evidence) -> GradeFinding? {
         guard let seen = try? evidence.observations(ProgressThrottleRun.Observations.self), !seen.hasNoReport else { return neverReported }
         guard seen.isComplete else { return .notJudged(because: "the worker waits for the main thread, so the two never meet") }
-        if max(evidence.blocksQueuedAtMost, seen.busy.reports.count - 1) > 1 {
+        if seen.hasReportOffMain { return offMain }
+        if reportsQueuedAtMost(seen, evidence) > 1 {
             return .notJudged(because: "several reports are queued at a time, so there is no single report whose order could be judged")
         }
         guard [seen.free, seen.busy, seen.reporting].allSatisfy({ $0.reports.last == 100 }) else {
             return .notJudged(because: "a single run has already shown that the last report is not 100")
-        }
-        if [seen.free, seen.busy, seen.reporting].contains(where: { $0.reportsOffMain > 0 }) {
-            return .notJudged(because: "the reports do not come on the main queue")
         }
         return seen.rowsWithoutReport.isEmpty ? nil : .notJudged(because: "reports are missing even when the main thread is free")
     }
@@ -168,11 +173,13 @@ extension Exercise {
 
     private static let noClock =
         "do not let a clock decide. A time that has not passed at the last row means that this row is never reported."
+    private static let offMain = GradeFinding.notJudged(because: "the reports do not come on the main queue")
     private static let neverReported = GradeFinding.notJudged(because: "`report` was never called")
 }
 
 extension ProgressThrottleRun.Observations {
     fileprivate var hasNoReport: Bool { free.reports.isEmpty && busy.reports.isEmpty }
+    fileprivate var hasReportOffMain: Bool { [free, busy, reporting].contains { $0.reportsOffMain > 0 } }
 }
 
 extension Evidence {
