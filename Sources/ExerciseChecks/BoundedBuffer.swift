@@ -69,7 +69,8 @@ public enum BoundedBufferRun {
         AttemptRun.end(seen)
     }
 
-    /// Fills the buffer, until a `put` blocks; then takes all photos.
+    /// Fills the buffer, until a `put` blocks. Then takes one photo, and the others when that `put` had time to
+    /// return: so it is certain which photo is put at which moment.
     private static func fill(_ buffer: Attempt<Buffer>, _ seen: inout Observations) {
         var last: ProbeThread?
         for number in 1...seen.capacity + 1 {
@@ -87,15 +88,18 @@ public enum BoundedBufferRun {
             }
         }
         let taken = Mutex<[String]>([])
-        let count = seen.put.count
+        let count = seen.put.count, mayTakeOthers = CountingEvent()
         let consumer = ProbeThread("consumer") { _ in
-            for _ in 1...count {
+            for number in 1...count {
                 guard let photo = buffer.code.take() else { return }
                 taken.withLock { $0.append(photo) }
+                if number == 1 { mayTakeOthers.wait() }
             }
         }
-        let callers = [consumer] + (last.map { [$0] } ?? [])
-        _ = ProbeThread.stuck(callers)
+        _ = consumer.settle()
+        _ = last?.settle()
+        mayTakeOthers.happen()
+        _ = ProbeThread.stuck((last.map { [$0] } ?? []) + [consumer])
         seen.fullPutContinued = last?.wait(patience: .zero) ?? true
         seen.taken = taken.withLock { $0 }
     }

@@ -32,6 +32,9 @@ public enum SignalCounterRun {
         public var ranSleepers = false
     }
 
+    /// The marks before the first photo, before three more, and after their workers have continued.
+    public static let onePhoto = "one photo", threePhotos = "three photos", sleepersEnd = "sleepers end"
+
     /// Runs the checks against an attempt and ends the process.
     /// - Parameter make: creates a new counter.
     public static func run(_ make: () -> Counter) -> Never {
@@ -56,10 +59,13 @@ public enum SignalCounterRun {
             return worker
         }
         seen.beforeAny = continued.times
+        defer { TraceMark.put(sleepersEnd) }
+        TraceMark.put(onePhoto)
         guard seen.beforeAny == 0, signal(1, counter, &seen) else { return }
         // All workers sleep again, or have returned.
         for worker in workers { _ = worker.settle() }
         seen.afterOne = continued.times
+        TraceMark.put(threePhotos)
         guard seen.withoutPhoto == .asleep, signal(3, counter, &seen) else { return }
         for worker in workers { _ = worker.settle() }
         seen.afterThree = continued.times - seen.afterOne

@@ -56,11 +56,18 @@ enum CrashReport {
     /// The first thread that received a fatal signal.
     private static let dying = Atomic(0)
 
-    /// Makes threads that do not return report their place. They continue unchanged.
+    /// Makes threads that do not return report their place, one after the other: the reports are in this order.
+    /// They continue unchanged.
     static func ask(_ threads: [pid_t]) {
-        let before = answers.load(ordering: .acquiring)
-        let asked = threads.count { signalThread(getpid(), $0, SIGUSR2) == 0 }
-        for _ in 0..<2000 where answers.load(ordering: .acquiring) < before + asked { poll(nil, 0, 1) }
+        var patience = 2000
+        for thread in threads {
+            let before = answers.load(ordering: .acquiring)
+            guard signalThread(getpid(), thread, SIGUSR2) == 0 else { continue }
+            while patience > 0, answers.load(ordering: .acquiring) == before {
+                patience -= 1
+                poll(nil, 0, 1)
+            }
+        }
     }
 
     /// One line: the word, the thread, then the return addresses on its stack, innermost first, relative to the start of the program.

@@ -46,8 +46,9 @@ extension Exercise {
                         .tooEarly, "A worker called `wait()` before any photo had arrived. The call returned.", at: evidence.lineOfWait,
                         try: "`wait()` must block while the count is zero.")
                 }
-                if seen.afterOne == 1 { return nil }
+                if seen.afterOne == 1 { return evidence.losesWakeups ? evidence.explorations?.doubt("it did") : nil }
                 if seen.afterOne == 0 {
+                    if evidence.sleepsAgain(after: SignalCounterRun.onePhoto) { return sleptAgain }
                     return GradeFinding(
                         .missing, "\(seen.sleeping) workers were waiting, and one photo arrived. None of the workers continued.",
                         at: evidence.lineOfSignal, try: "`signal` has to change the count and to wake a waiting thread.")
@@ -65,7 +66,8 @@ extension Exercise {
                 if let reason = noWait(seen) { return reason }
                 if seen.afterOne != 1 { return .notJudged(because: "one photo did not let exactly one worker continue") }
                 guard seen.ranSleepers else { return spinning }
-                if seen.afterThree == 3 { return nil }
+                if seen.afterThree == 3 { return evidence.losesWakeups ? evidence.explorations?.doubt("they did") : nil }
+                if evidence.sleepsAgain(after: SignalCounterRun.threePhotos) { return sleptAgain }
                 return GradeFinding(
                     .missing,
                     """
@@ -130,6 +132,8 @@ extension Exercise {
         return seen.beforeAny > 0 ? nothingWaits : nil
     }
 
+    private static let sleptAgain = GradeFinding.notJudged(
+        because: "a woken worker found no photo and slept again; why, the check “right in every interleaving” shows")
     private static let readyMade = ["Semaphore", "sem_wait", "sem_init", "DispatchGroup", "OperationQueue", "DispatchQueue", "AsyncStream"]
     private static let didNotReturn = GradeFinding.notJudged(because: "a call of `signal` did not return, and the checks ended there")
     private static let nothingWaits = GradeFinding.notJudged(because: "`wait()` returns although there is no photo")
@@ -137,6 +141,19 @@ extension Exercise {
 }
 
 extension Evidence {
+    /// Whether an interleaving loses a wake-up. Then it is luck how many workers continue.
+    fileprivate var losesWakeups: Bool { explorations?.finding?.verdict == .lostWakeup }
+
+    /// Whether wake-ups can be lost, and a worker slept again after this mark, woken too early.
+    fileprivate func sleepsAgain(after mark: String) -> Bool {
+        guard losesWakeups, let begin = trace.notes.first(where: { $0.text == mark })?.time,
+            let end = trace.notes.first(where: { $0.time > begin && Self.endsOfSteps.contains($0.text) })?.time
+        else { return false }
+        return waitsOfAttempt.contains { $0.kind == .condition && begin...end ~= $0.began }
+    }
+
+    private static let endsOfSteps = [SignalCounterRun.threePhotos, SignalCounterRun.sleepersEnd]
+
     fileprivate var lineOfSignal: String? { line(declaring: "func signal") }
     fileprivate var lineOfWait: String? { line(declaring: "func wait") }
 }

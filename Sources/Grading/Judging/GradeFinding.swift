@@ -39,6 +39,8 @@ public struct GradeFinding: Equatable, Sendable {
         public static let cost = Verdict("cost")
         /// A thread waits for an event that never comes.
         public static let deadlock = Verdict("deadlock")
+        /// In an interleaving, a thread waits for ever for a signal that came too early.
+        public static let lostWakeup = Verdict("lostWakeup")
         /// The check could not be judged.
         public static let notJudged = Verdict("notJudged")
     }
