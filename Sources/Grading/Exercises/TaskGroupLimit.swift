@@ -85,7 +85,8 @@ extension Exercise {
                 """,
                 at: evidence.lineOfAddTask, try: "`group.next()` returns when any child task has ended. Then add the next one.")
         }
-        if !seen.beganInOrder {
+        // Where more child tasks wait than can begin, the threads decide which of them begin first.
+        if !seen.beganInOrder, evidence.tasksAtStart.count <= seen.limit {
             return GradeFinding(
                 .wrongResult, "The downloads did not begin in the order of the names.", at: evidence.lineOfAddTask,
                 try: "add the child tasks in the order of the array.")
@@ -218,17 +219,13 @@ extension Exercise {
                     "do not create the child task before it can begin its download. `try await group.next()` suspends, and blocks no thread."
             )
         }
-        let notes = evidence.trace.notes
-        guard let begin = notes.first(where: { $0.text == TaskGroupLimitRun.manyBegin })?.time,
-            let end = notes.first(where: { $0.text == TaskGroupLimitRun.allWait })?.time
-        else { return nothingBegan }
         if seen.isRestless {
             return GradeFinding(
                 .spins, "While the downloads ran, a task checked again and again whether one had ended. That keeps a core busy.",
                 at: evidence.line(declaring: "while ") ?? evidence.lineOfFunction,
                 try: "`try await group.next()` suspends until a child task has ended.")
         }
-        let tasks = evidence.trace.tasks.filter { begin...end ~= $0.created ?? -1 && evidence.line(of: $0.place) != nil }
+        let tasks = evidence.tasksAtStart
         // One more can be the attempt's own helper.
         guard tasks.count > seen.limit + 1 else { return seen.isParallel ? nil : notParallel }
         return GradeFinding(
@@ -279,6 +276,14 @@ extension Evidence {
     /// The last part of the checks that began.
     fileprivate var part: String? {
         trace.notes.filter { TaskGroupLimitRun.parts.contains($0.text) }.max { $0.time < $1.time }?.text
+    }
+
+    /// The tasks that the attempt has created before the first download ended.
+    fileprivate var tasksAtStart: [Trace.TaskFacts] {
+        guard let begin = trace.notes.first(where: { $0.text == TaskGroupLimitRun.manyBegin })?.time,
+            let end = trace.notes.first(where: { $0.text == TaskGroupLimitRun.allWait })?.time
+        else { return [] }
+        return trace.tasks.filter { begin...end ~= $0.created ?? -1 && line(of: $0.place) != nil }
     }
 
     /// Whether the test `threePhotos` has failed, or was not run to its end.
