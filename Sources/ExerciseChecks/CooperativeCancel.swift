@@ -53,6 +53,9 @@ public enum CooperativeCancelRun {
         public var courses: [Course] = []
     }
 
+    /// The name of the thread that calls `cancel()`.
+    public static let canceller = "caller of cancel"
+
     /// The number of photos, and the photo in the middle.
     private static let photos = 35, middle = 13
 
@@ -84,7 +87,7 @@ public enum CooperativeCancelRun {
                 return "small \(photo)"
             })
         if cancelledAt == 0 {
-            let canceller = ProbeThread("caller of cancel") { _ in job.code.cancel() }
+            let canceller = ProbeThread(canceller) { _ in job.code.cancel() }
             seen.stuckCalls = ProbeThread.stuck([canceller])
             guard seen.stuckCalls == 0 else { return seen }
         }
@@ -96,7 +99,7 @@ public enum CooperativeCancelRun {
         var callers = [worker]
         if let cancelledAt, cancelledAt > 0 {
             _ = worker.settle { reached.times > 0 }
-            let canceller = ProbeThread("caller of cancel") { _ in job.code.cancel() }
+            let canceller = ProbeThread(canceller) { _ in job.code.cancel() }
             seen.cancelCall = canceller.settle()
             callers.append(canceller)
             mayContinue.happen()

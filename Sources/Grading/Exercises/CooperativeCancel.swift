@@ -15,6 +15,11 @@ extension Exercise {
             .behaviour("stops after the thumbnail that is being made", points: 3) { (seen: CooperativeCancelRun.Observations, evidence) in
                 guard let course = seen.middle, let at = course.cancelledAt else { return didNotReturn }
                 if course.stuckCalls > 0 { return stuck(evidence) }
+                if course.cancelCall == .restless || course.cancelCall == .asleep && evidence.cancelWaitsForLock {
+                    return .notJudged(
+                        because: "`cancel()` waits for the job, and it is luck how many thumbnails begin before it can tell the job to stop"
+                    )
+                }
                 guard course.late > 0 else { return nil }
                 return GradeFinding(
                     .tooLate,
@@ -143,4 +148,12 @@ extension CooperativeCancelRun.Observations {
 extension Evidence {
     fileprivate var lineOfRun: String? { line(declaring: "func run") }
     fileprivate var lineOfCancel: String? { line(declaring: "func cancel") }
+
+    /// Whether a call of `cancel()` was blocked at a lock.
+    fileprivate var cancelWaitsForLock: Bool {
+        waitsOfAttempt.contains { wait in
+            [.mutex, .readLock, .writeLock].contains(wait.kind) && !wait.passedAtOnce && trace.lanes.indices.contains(wait.lane)
+                && trace.lanes[wait.lane].name == CooperativeCancelRun.canceller
+        }
+    }
 }
