@@ -133,7 +133,7 @@ extension Exercise {
     }
 
     private static let sleptAgain = GradeFinding.notJudged(
-        because: "a woken worker found no photo and slept again; why, the check “right in every interleaving” shows")
+        because: "a woken worker found no photo and slept again: see the check “right in every interleaving”")
     private static let readyMade = ["Semaphore", "sem_wait", "sem_init", "DispatchGroup", "OperationQueue", "DispatchQueue", "AsyncStream"]
     private static let didNotReturn = GradeFinding.notJudged(because: "a call of `signal` did not return, and the checks ended there")
     private static let nothingWaits = GradeFinding.notJudged(because: "`wait()` returns although there is no photo")
