@@ -40,6 +40,9 @@ extension Exercise {
             .behaviour("searches in the background, shows on the main thread", points: 1, usesTheRightThread),
             .behaviour("a replaced text is not searched", points: 1) { (seen: CancellableWorkItemRun.Observations, evidence) in
                 guard let course = seen.replaced else { return nothingShown }
+                if seen.pause?.compared.isEmpty == false {
+                    return .notJudged(because: "the search does not wait for the pause, so a second text can come before it or during it")
+                }
                 let compared = course.compared["1"] ?? 0
                 if compared > 1 {
                     return GradeFinding(
