@@ -15,8 +15,8 @@ import Testing
         folder = (FileManager.default.isWritableFile(atPath: memory.path) ? memory : parent).appending(path: "imports-\(UUID())")
     }
 
-    /// The smallest growth of the heap in a hundred rounds, in bytes. (Other tests allocate memory at the
-    /// same time.)
+    /// The smallest growth of the heap in a hundred rounds, in bytes. For a process of its own: other tests
+    /// allocate memory at the same time.
     private func growth(_ round: () throws -> Void) throws -> Int {
         func liveBytes() -> Int {
             let figures = mallinfo2()
@@ -36,8 +36,12 @@ import Testing
         return try StopStore(path: folder.appending(path: "stops.sqlite").path, label: "test")
     }
 
-    @Test("1,000 imports leave no memory and no descriptor behind, also with bad lines")
-    func imports() throws {
+    @Test("1,000 imports leave no line and no descriptor behind, also with bad lines")
+    func importsLeaveNothing() async {
+        await #expect(processExitsWith: .success) { try ManyImportsTests().imports() }
+    }
+
+    private func imports() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let good = (1...40).map { "\($0),,Stop \($0),,52.5,13.4" }
         let file = StopsFile(Array((["header"] + good + ["41,too few", "42,\"not closed"]).joined(separator: "\n").utf8))
@@ -55,12 +59,18 @@ import Testing
         for _ in 0..<10 { try importOnce() }
         let before = try descriptors()
         let growth = try growth(importOnce)
-        #expect(growth < 100 * 48, "\(growth) bytes in 100 imports")
-        #expect(try descriptors() < before + 100)
+        // Opening a database leaves about 100 bytes, also without an import. One object for each of the 40 lines
+        // would be 1,280 bytes at least.
+        #expect(growth < 100 * 512, "\(growth) bytes in 100 imports")
+        #expect(try descriptors() == before)
     }
 
     @Test("1,000 batches that fail leave no memory behind, and no stop")
-    func failures() throws {
+    func failuresLeaveNothing() async {
+        await #expect(processExitsWith: .success) { try ManyImportsTests().failures() }
+    }
+
+    private func failures() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try store()
         func fail() throws {
