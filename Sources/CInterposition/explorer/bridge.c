@@ -2,6 +2,7 @@
 // another.
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
+#include "recorder/swift-tasks.h"
 #include "recorder/wrapped-blocks.h"
 #include "explorer/foundation/library-objects.h"
 #include "symbols/unsupported/patched-calls.h"
@@ -43,6 +44,9 @@ void interleave_set_control(const struct interleave_control *control)
         il_watch_pointer_members();
         il_learn_private_blocks();
         il_watch_performed_items();
+        // The program's own calls lead to the recorder's functions. So those are outside, and call
+        // the explorer's.
+        il_watch_actors();
         il_control_concurrency();
         il_find_guarded_classes();
         il_watch_cancelled_threads();

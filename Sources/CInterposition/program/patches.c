@@ -5,6 +5,10 @@
 // function, its first instructions are replaced by a jump. They are moved to a nearby page of ours,
 // which then jumps back to the instruction after them. So the original function can still be
 // called. Only position-independent instructions are moved.
+//
+// A function that was changed before keeps its jump: the second replacement takes the place of the
+// original code, and the first replacement calls it. So the order of the replacements is the order
+// of the changes, from outside to inside.
 #define _GNU_SOURCE
 #include "program/patches.h"
 #include "program/instructions.h"
@@ -166,18 +170,42 @@ static uint8_t *function_of(const char *library, const char *name)
     return exported ? exported : il_runtime_function(library, name, &code) ? (uint8_t *)code.first : NULL;
 }
 
+// The changes by name that were made, in their order. They are kept, so they are constants.
+enum { MOST_CHANGES = 16 };
+static struct {
+    const struct il_patch *patches;
+    size_t count;
+} changes[MOST_CHANGES];
+static size_t change_count;
+
+// Where the innermost replacement of a changed function keeps its original; NULL: the function was
+// not changed.
+static void **innermost_original(const char *name)
+{
+    for (size_t change = change_count; change-- > 0;) {
+        for (size_t index = 0; index < changes[change].count; index++) {
+            if (strcmp(changes[change].patches[index].name, name) == 0) return changes[change].patches[index].original;
+        }
+    }
+    return NULL;
+}
+
 // - Parameter addresses: NULL: the functions are found by name, and nothing is changed if one is
 //   not found.
 static const char *patch(const char *library, const uintptr_t *addresses, const struct il_patch *patches, size_t count)
 {
     if (!count || count > IL_MOST_PATCHES) return count ? patches[0].name : NULL;
     bool needs_all = !addresses;
+    if (needs_all && change_count == MOST_CHANGES) return patches[0].name;
+    void **outer[IL_MOST_PATCHES] = {NULL};
     uint8_t *functions[IL_MOST_PATCHES], *moved[IL_MOST_PATCHES], *first = addresses ? (uint8_t *)addresses[0] : function_of(library, patches[0].name);
     uint8_t *page = first ? page_near((uintptr_t)first) : NULL;
     if (!page) return patches[0].name;
     for (size_t index = 0; index < count; index++) {
         uint8_t *room = page + index * ROOM, *function = functions[index] = addresses ? (uint8_t *)addresses[index] : function_of(library, patches[index].name);
         moved[index] = write_far_jump(room, (uintptr_t)patches[index].replacement);
+        outer[index] = needs_all ? innermost_original(patches[index].name) : NULL;
+        if (outer[index]) continue;
         if (function && move(function, moved[index])) continue;
         if (needs_all) return patches[index].name;
         functions[index] = NULL;
@@ -186,14 +214,20 @@ static const char *patch(const char *library, const uintptr_t *addresses, const 
     // Only now: other threads can call a replacement, which finds the moved instructions here, before its
     // function is changed.
     for (size_t index = 0; index < count; index++) {
-        if (functions[index]) __atomic_store_n(patches[index].original, (void *)moved[index], __ATOMIC_RELEASE);
+        void *original = outer[index] ? *outer[index] : moved[index];
+        if (functions[index]) __atomic_store_n(patches[index].original, original, __ATOMIC_RELEASE);
     }
     uintptr_t opened = 0;
     const char *failed = NULL;
     for (size_t index = 0; index < count && !failed; index++) {
-        if (functions[index] && !write_jump(functions[index], page + index * ROOM, &opened) && needs_all) failed = patches[index].name;
+        if (outer[index]) __atomic_store_n(outer[index], patches[index].replacement, __ATOMIC_RELEASE);
+        else if (functions[index] && !write_jump(functions[index], page + index * ROOM, &opened) && needs_all) failed = patches[index].name;
     }
     open_page(&opened, 0);
+    if (needs_all && !failed) {
+        changes[change_count].patches = patches;
+        changes[change_count++].count = count;
+    }
     return failed;
 }
 

@@ -16,7 +16,8 @@ enum { IL_MOST_PATCHES = 64 };
 
 // A library of NULL is the program itself. Changes those functions for the whole process: each call
 // of one leads to the replacement. Returns the name of the first that cannot be changed; NULL: all
-// are.
+// are, and `patches` must stay valid. A function that was changed before: the earlier replacement
+// calls this one as its original.
 IL_HIDDEN const char *il_patch_functions(const char *library, const struct il_patch *patches, size_t count);
 
 // The same for functions at these addresses, in any library; those that cannot be changed stay as

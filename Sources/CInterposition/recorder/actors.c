@@ -272,11 +272,13 @@ void il_watch_actors(void)
         CHANGE(swift_task_switch), CHANGE(swift_task_future_wait), CHANGE(swift_task_future_wait_throwing),
         CHANGE(swift_taskGroup_wait_next_throwing), CHANGE(swift_taskGroup_waitAll), CHANGE(swift_continuation_await),
     };
+    static atomic_flag lock = ATOMIC_FLAG_INIT;
     static bool is_done;
-    if (is_done || !IL_REAL(swift_task_switch)) return;
-    is_done = true;
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) sched_yield();
     // Where that is impossible, an item can end late: the reader then ends it when the next begins.
-    (void)il_patch_functions(IL_RUNTIME, patches, sizeof patches / sizeof patches[0]);
+    if (!is_done && IL_REAL(swift_task_switch)) (void)il_patch_functions(IL_RUNTIME, patches, sizeof patches / sizeof patches[0]);
+    is_done = true;
+    atomic_flag_clear_explicit(&lock, memory_order_release);
 }
 
 ASYNC IL_EXPORT void swift_task_switch(CONTEXT, resume_function resume, void *identity, uintptr_t implementation)
