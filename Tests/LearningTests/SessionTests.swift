@@ -97,7 +97,7 @@ import Timeline
         defer { try? FileManager.default.removeItem(atPath: home) }
         mkfifo("\(home)/never", 0o600)
         let session = try session(
-            "if grep -q hang $FILE; then sh -c 'echo $$ > inner; cat never'; else cat $ACCEPTED; fi & echo $$ > outer; wait")
+            "echo $$ > outer; if grep -q hang $FILE; then sh -c 'echo $$ > inner; cat never'; else cat $ACCEPTED; fi & wait")
         defer { session.finish() }
         work(session, "the first grading") { session.isIdle && session.model.verdict != nil }
         try FileManager.default.removeItem(atPath: "\(home)/outer")
