@@ -64,7 +64,10 @@ import Trace
         let folder = try LabProcess.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var lab = try LabProcess.start("lab-source", ["--variant", variant, "--pause", "1000", "--check"], in: folder)
-        defer { lab.kill() }
+        defer {
+            lab.kill()
+            lab.wait()
+        }
         try body(&lab, folder)
     }
 

@@ -84,6 +84,29 @@ import Testing
         #expect(error?.description.contains("Port \(first.addresses.port) is taken by another program.\nName another one") == true)
     }
 
+    /// The ended server would stay in the list of processes for as long as this one runs.
+    @Test("A server that could not start leaves no process behind")
+    func noZombie() throws {
+        let first = try PhotoServer.start()
+        let before = Self.endedServers
+        #expect(throws: PhotoServerError.self) { try PhotoServer.start(port: first.addresses.port) }
+        // (The server of another test can have ended just now. That test waits for it.)
+        var left = Self.endedServers.subtracting(before)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !left.isEmpty, .now < deadline { left.formIntersection(Self.endedServers) }
+        #expect(left.isEmpty)
+    }
+
+    /// The children of this process that have ended, but were not waited for.
+    private static var endedServers: Set<String> {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return Set(
+            processes.filter { process in
+                guard let facts = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+                return facts.contains("(photo-server) Z \(getpid()) ")
+            })
+    }
+
     @Test("Its program says so itself, and exits with the code of wrong usage")
     func portTakenProgram() throws {
         let first = try PhotoServer.start()

@@ -43,7 +43,7 @@ public final class PhotoServer: Sendable {
         options.standardInput = .descriptor(ends[1])
         options.standardOutput = .descriptor(ends[1])
         options.standardError = .descriptor(ends[1])
-        let process: ChildProcess
+        var process: ChildProcess
         do throws(ChildProcessError) {
             defer { close(ends[1]) }
             process = try ChildProcess.spawn(program, arguments: ["--until-input-ends", "--port", String(port)], options: options)
@@ -54,6 +54,7 @@ public final class PhotoServer: Sendable {
         let words = ServerProgram.firstWords(from: ends[0])
         guard let addresses = PhotoAddresses(announcement: words) else {
             process.kill()
+            process.wait()
             close(ends[0])
             throw words.isEmpty ? .cannotStart("it printed nothing") : .refused(words)
         }
