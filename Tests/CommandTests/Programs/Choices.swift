@@ -40,6 +40,7 @@ timer.setEventHandler { semaphore.signal() }
 timer.schedule(deadline: .now())
 timer.resume()
 semaphore.wait()
+download.sync {}
 timer.cancel()
 
 let reports = OperationQueue()
@@ -47,7 +48,7 @@ reports.name = "reports"
 let exports = OperationQueue()
 exports.name = "exports"
 let first = BlockOperation {}, second = BlockOperation {}, other = BlockOperation {}
-first.completionBlock = {}
+first.completionBlock = { semaphore.signal() }
 second.addDependency(first)
 second.addDependency(other)
 reports.addOperation(first)
@@ -55,6 +56,7 @@ exports.addOperation(other)
 reports.addOperation(second)
 second.waitUntilFinished()
 exports.waitUntilAllOperationsAreFinished()
+semaphore.wait()
 
 let counter = Counter()
 let done = DispatchSemaphore(value: 0)
