@@ -85,15 +85,19 @@ import Testing
         #expect(report.isComplete)
     }
 
-    @Test("Five tasks on two actors have 7! / 3! = 840 outcomes: reversals delegated to a pending wakeup-tree branch are not lost")
-    func ordersOnActors() {
+    static func exploreTellers() -> Exploration<String> {
         nonisolated(unsafe) var tellers = FiveTellers()
-        let report = explore(
+        return explore(
             ExplorationOptions(),
             {
                 tellers = FiveTellers()
                 tellers.start()
             }, outcome: { tellers.text })
+    }
+
+    @Test("Five tasks on two actors have 7! / 3! = 840 outcomes: reversals delegated to a pending wakeup-tree branch are not lost")
+    func ordersOnActors() {
+        let report = Self.exploreTellers()
         #expect(report.outcomes.count == 840)
         #expect(report.isComplete && report.findings.isEmpty)
     }

@@ -1,9 +1,6 @@
-import ExploredPrograms
 import Foundation
 import Recorder
 import Testing
-
-@testable import Explorer
 
 /// The recorder and the explorer change the same functions of the Swift runtime, for the whole
 /// process: so each order gets a process of its own.
@@ -16,13 +13,7 @@ import Testing
     }
 
     private static func ordersOnActors() -> Int {
-        nonisolated(unsafe) var tellers = FiveTellers()
-        let report = explore(
-            ExplorationOptions(),
-            {
-                tellers = FiveTellers()
-                tellers.start()
-            }, outcome: { tellers.text })
+        let report = CountTests.exploreTellers()
         return report.isComplete && report.findings.isEmpty ? report.outcomes.count : 0
     }
 
