@@ -57,7 +57,7 @@ let labs = [
     Lab(name: "Operations", hasStandIns: true),
     Lab(name: "Photos", hasStandIns: true, uses: ["PhotoServer"], libraries: ["CPng"]),
     Lab(name: "Pool", hasStandIns: true),
-    Lab(name: "Priority"),
+    Lab(name: "Priority", uses: ["SimulatedProcessor"]),
     Lab(name: "Queues"),
     // The lab measures what a protection costs. In a debug build the call alone would cost more.
     Lab(name: "Race", hasStandIns: true, settings: optimised),
@@ -73,6 +73,7 @@ let products: [Product] =
     [
         .executable(name: "interleave", targets: ["interleave"]),
         .executable(name: "photo-server", targets: ["photo-server"]),
+        .executable(name: "explore-lab", targets: ["ExploreLab"]),
         .library(name: "InterleavePreload", type: .dynamic, targets: ["PreloadStart"]),
         .library(name: "InterleaveExplore", type: .dynamic, targets: ["ExplorerRuntime"]),
     ] + labs.map { Product.executable(name: $0.product, targets: [$0.product]) }
@@ -87,33 +88,40 @@ let rooms: [Target] = [
     .target(
         name: "PreloadStart", dependencies: ["CInterposition"], cSettings: [interposing, .headerSearchPath("../CInterposition")],
         linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
-    .target(name: "Trace", exclude: ["Format/Format.md"], swiftSettings: optimised),
-    .target(name: "System", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised),
-    .target(name: "Symbols", dependencies: ["Trace"], swiftSettings: optimised),
-    .target(name: "Recorder", dependencies: ["Trace", "Symbols", "CInterposition"], swiftSettings: optimised),
+    // How texts are made safe, broken into words, and quoted.
+    .target(name: "Words"),
+    .target(name: "Trace", exclude: ["Format/Format.md"], swiftSettings: brisk),
+    .target(name: "System", dependencies: ["Words", "Trace", "CInterposition"]),
+    .target(name: "Symbols", dependencies: ["Trace"], swiftSettings: brisk),
+    .target(name: "Recorder", dependencies: ["Trace", "Symbols", "CInterposition"]),
     .target(name: "Explorer", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised + [unchecked]),
     // What a program to explore is linked with, as a library of its own.
     .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
-    .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: optimised),
-    .target(name: "Narration", dependencies: ["Trace"], swiftSettings: optimised),
-    .target(name: "Export", dependencies: ["Trace"], swiftSettings: optimised),
-    .target(name: "Diagnosis", dependencies: ["Trace", "Explorer"], swiftSettings: optimised),
+    .target(name: "Timeline", dependencies: ["Trace"]),
+    .target(name: "Narration", dependencies: ["Trace"]),
+    .target(name: "Export", dependencies: ["Trace"]),
+    .target(name: "Diagnosis", dependencies: ["Words", "Trace", "Explorer"]),
     // Compiles plain Swift, runs it under the explorer in a process of its own, and tells what was found.
-    .target(name: "ExplorationRunner", dependencies: ["Trace", "System", "Symbols", "Explorer", "Diagnosis"], swiftSettings: optimised),
+    .target(name: "ExplorationRunner", dependencies: ["Words", "Trace", "System", "Symbols", "Explorer", "Diagnosis"]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CMalloc"),
-    .target(name: "Terminal", dependencies: ["Trace", "System", "Timeline", "Narration", "CNcurses"], swiftSettings: optimised),
+    .target(name: "Terminal", dependencies: ["Trace", "System", "Timeline", "Narration", "CNcurses"]),
     .target(
         name: "LabKit",
-        dependencies: [
-            "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Timeline", "Narration", "Terminal", argumentParser,
-        ]),
+        dependencies: ["Words", "Trace", "System", "Symbols", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
+    // What a lab becomes for `--explore` and `--replay`: so a lab is built and run without the explorer.
+    .executableTarget(
+        name: "ExploreLab", dependencies: ["Words", "Trace", "System", "Explorer", "ExplorationRunner", "Terminal", "LabKit"]),
+    // A machine of the explorer for the labs that need one.
+    .target(name: "SimulatedProcessor", dependencies: ["Trace", "Symbols", "Explorer", "LabKit"]),
     // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries only there.
     .target(name: "ExerciseChecks", exclude: ["Entries"]),
     .target(
         name: "Grading",
-        dependencies: ["Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "ExerciseChecks"]),
+        dependencies: [
+            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "ExerciseChecks",
+        ]),
     // Watches a learner's file, has it graded on each save, and shows the verdict.
     .target(
         name: "Learning",
@@ -121,8 +129,8 @@ let rooms: [Target] = [
     .executableTarget(
         name: "interleave",
         dependencies: [
-            "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Timeline", "Narration", "Diagnosis", "Export",
-            "Terminal", "LabKit",
+            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "ExplorationRunner", "Timeline", "Narration", "Diagnosis",
+            "Export", "Terminal", "LabKit",
             "Grading", "Learning",
             argumentParser,
         ]),
@@ -219,7 +227,13 @@ var unchecked: SwiftSetting { .unsafeFlags(["-enforce-exclusivity=unchecked", "-
 /// Calls `__tsan_read8` and the like at every access to memory: they are ours.
 var instrumented: SwiftSetting { .unsafeFlags(["-sanitize=thread", "-Onone"]) }
 
-/// Rooms that work through whole traces are optimised in debug builds too: a learner should not wait for a timeline.
+/// Rooms that work through whole traces are optimised in debug builds too: a learner should not wait for a timeline. For size: that takes
+/// the compiler less time, and a first lab waits for the compiler.
+var brisk: [SwiftSetting] {
+    [.unsafeFlags(["-Osize", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"], .when(configuration: .debug))]
+}
+
+/// What is measured, or runs a program thousands of times, is optimised for speed in debug builds too.
 var optimised: [SwiftSetting] {
     [.unsafeFlags(["-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"], .when(configuration: .debug))]
 }

@@ -1,4 +1,5 @@
 import LabKit
+import SimulatedProcessor
 import PriorityScenario
 
 struct PriorityParameters: LabParameters {

@@ -72,11 +72,17 @@ public struct ItemLife: Sendable {
 
     private func moment(_ time: Int64) -> String { Wording.moment(time, steps: trace.origin == .explorer) }
 
+    /// What a wait is for, as the end of a clause: one value after the other, because one expression takes the compiler seconds.
+    private func subject(of wait: Trace.Wait) -> String {
+        if let item = wait.awaitedItem { return " for \(names.item(item)) to end" }
+        if let object = wait.object { return " for \(names.object(object))" }
+        if let task = wait.awaitedTask { return " for \(names.task(task, id: 0)) to end" }
+        return wait.kind == .sleep ? ", asleep" : ""
+    }
+
     private func words(_ wait: Trace.Wait) -> String {
         let length = wait.ended.map { names.duration(max(0, $0 - wait.began)) } ?? "to the end of the run"
-        let target =
-            wait.awaitedItem.map { " for \(names.item($0)) to end" } ?? wait.object.map { " for \(names.object($0))" }
-            ?? wait.awaitedTask.map { " for \(names.task($0, id: 0)) to end" } ?? (wait.kind == .sleep ? ", asleep" : "")
+        let target = subject(of: wait)
         return length + target + (wait.timedOut ? ", and gave up" : "")
     }
 }

@@ -42,7 +42,8 @@ import Testing
             #expect(try #require(earlier.ended) == #require(later.began))
         }
         // Values that belong to an event by its position are still those of the same event.
-        #expect(trace.items.map(\.task) == (0..<50).map { UInt64(7 + $0 % 3) })
+        let tasks: [UInt64?] = (0..<50).map { number in 7 + UInt64(number) % 3 }
+        #expect(trace.items.map(\.task) == tasks)
         #expect(trace.items.last?.ended == 513)
     }
 

@@ -1,3 +1,4 @@
+import Words
 import Explorer
 
 /// How much an exploration has covered, in words: what was run, and what follows for interleavings

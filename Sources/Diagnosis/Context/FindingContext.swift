@@ -1,3 +1,4 @@
+import Words
 import Explorer
 
 /// A finding, with everything that helps to explain it.

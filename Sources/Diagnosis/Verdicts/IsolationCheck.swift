@@ -1,3 +1,4 @@
+import Words
 import Explorer
 
 /// Swift's check that code of an actor runs on that actor.

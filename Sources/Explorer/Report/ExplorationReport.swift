@@ -1,14 +1,7 @@
-/// The result for a program in one word, the gravest first: if there are several findings, the
-/// gravest is the verdict.
-public enum Verdict: String, Sendable, Codable, CaseIterable, Comparable {
-    case crash, misuse, assertion, deadlock, poolExhaustion, lostWakeup, leak, livelock, starvation, race
-    case none
+import Trace
 
-    /// Whether it is graver.
-    public static func < (one: Verdict, other: Verdict) -> Bool {
-        (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
-    }
-}
+/// The result for a program in one word. It is a word of labs and traces too, so it stands there.
+public typealias Verdict = Trace.Verdict
 
 /// The findings of an exploration or a replay. Places are offsets of return addresses into the
 /// program's file.

@@ -1,3 +1,4 @@
+import Words
 import Diagnosis
 import ExplorationRunner
 

@@ -1,10 +1,11 @@
-import ExplorationRunner
+import System
 import Glibc
 
 /// An error of a lab: the problem, a suggestion, and the exit code for scripts.
-struct LabError: Error, Equatable, CustomStringConvertible {
-    struct Code: RawRepresentable, Hashable, Sendable {
-        var rawValue: String
+package struct LabError: Error, Equatable, CustomStringConvertible {
+    package struct Code: RawRepresentable, Hashable, Sendable {
+        package var rawValue: String
+        package init(rawValue: String) { self.rawValue = rawValue }
         static let wrongUsage = Code(rawValue: "wrongUsage")
         static let unknownVariant = Code(rawValue: "unknownVariant")
         static let cannotRecord = Code(rawValue: "cannotRecord")
@@ -13,16 +14,23 @@ struct LabError: Error, Equatable, CustomStringConvertible {
         static let cannotRun = Code(rawValue: "cannotRun")
         static let scenarioFailed = Code(rawValue: "scenarioFailed")
         static let cannotPrepare = Code(rawValue: "cannotPrepare")
-        static let cannotExplore = Code(rawValue: "cannotExplore")
+        package static let cannotExplore = Code(rawValue: "cannotExplore")
         static let cannotWriteResults = Code(rawValue: "cannotWriteResults")
     }
 
-    var code: Code
-    var message: String
-    var cure: String
-    var exitCode: Int32 = ExitStatus.usage
+    package var code: Code
+    package var message: String
+    package var cure: String
+    package var exitCode: Int32 = ExitStatus.usage
 
-    var description: String { cure.isEmpty ? message : "\(message)\n\(cure)" }
+    package init(code: Code, message: String, cure: String, exitCode: Int32 = ExitStatus.usage) {
+        self.code = code
+        self.message = message
+        self.cure = cure
+        self.exitCode = exitCode
+    }
+
+    package var description: String { cure.isEmpty ? message : "\(message)\n\(cure)" }
 
     /// The parser's message. If it is about an option, it includes the help text of that option.
     static func wrongUsage(_ words: String, help: String?, of lab: String) -> LabError {
@@ -81,15 +89,10 @@ struct LabError: Error, Equatable, CustomStringConvertible {
             cure: "Set TMPDIR to a folder that you can write to and that has free space.")
     }
 
-    static func cannotWriteResults(errno code: Int32) -> LabError {
+    package static func cannotWriteResults(errno code: Int32) -> LabError {
         LabError(
             code: .cannotWriteResults, message: "The results could not be written to standard output: \(String(cString: strerror(code))).",
             cure: "Send them to a place with enough free space.")
-    }
-
-    static func cannotExplore(_ error: ExplorationError) -> LabError {
-        LabError(
-            code: .cannotExplore, message: error.message, cure: error.cure, exitCode: error.exitCode)
     }
 
     static func notExplorable(_ reasons: [String], of explorable: [String]) -> LabError {
@@ -113,7 +116,7 @@ struct LabError: Error, Equatable, CustomStringConvertible {
         LabError(code: .cannotPrepare, message: reason, cure: "")
     }
 
-    static func cannotRun(_ reason: String) -> LabError {
+    package static func cannotRun(_ reason: String) -> LabError {
         LabError(
             code: .cannotRun, message: "The lab could not be run: \(reason)",
             cure: "This is a bug in the lab, not your mistake. Please report it with the command that you ran.", exitCode: ExitStatus.ours)
@@ -121,13 +124,13 @@ struct LabError: Error, Equatable, CustomStringConvertible {
 }
 
 /// The exit codes that all commands use.
-enum ExitStatus {
-    static let holds: Int32 = 0
-    static let doesNotHold: Int32 = 1
-    static let usage: Int32 = 2
-    static let ours: Int32 = 70
-    static let notFinished: Int32 = 3
-    static let interrupted: Int32 = 130
+package enum ExitStatus {
+    package static let holds: Int32 = 0
+    package static let doesNotHold: Int32 = 1
+    package static let usage: Int32 = 2
+    package static let ours: Int32 = 70
+    package static let notFinished: Int32 = 3
+    package static let interrupted: Int32 = 130
     /// Used only between the processes of a lab: the scenario's process could not write its report,
     /// because the disk is full.
     static let noRoom: Int32 = 74

@@ -1,3 +1,5 @@
+import Timeline
+
 /// One version of the lab's program: with a documented bug, with a fix, or with another fix.
 public struct Variant<Parameters: Sendable>: Sendable {
     /// The expected end of the process that runs the variant.
@@ -14,7 +16,7 @@ public struct Variant<Parameters: Sendable>: Sendable {
     }
 
     /// The meaning of the lanes in its timeline.
-    public enum Lanes: Sendable { case queues, threads }
+    public typealias Lanes = LaneMode
 
     /// Whether its timeline folds long stretches in which nothing happens. It shows them if they
     /// are the lesson.
@@ -24,9 +26,8 @@ public struct Variant<Parameters: Sendable>: Sendable {
     public enum Machine: Sendable {
         /// This computer. The run is recorded.
         case real
-        /// One simulated processor that always runs the ready thread with the highest priority, in
-        /// simulated time: the explorer's strategy `strict-priorities`.
-        case strictPriorities
+        /// A machine of another kind, which also writes the trace. An error that it throws is an error of the lab.
+        case simulated(@Sendable (SimulatedRun) throws -> Void)
     }
 
     public let name: String
@@ -64,10 +65,7 @@ public struct Variant<Parameters: Sendable>: Sendable {
     /// - Parameter prediction: the question before the run.
     /// - Parameter explored: the documented verdict of its small form.
     /// - Parameter fixes: the names of the variants whose bugs this one fixes.
-    /// - Parameter machine: with strict priorities, the scenario runs in the lab's own process. It
-    ///   computes by looking at a clock, and it waits by locks, conditions and sleeps. It must not
-    ///   depend on variables that an earlier run has changed: it runs twice, and the second run
-    ///   counts.
+    /// - Parameter machine: what the scenario runs on.
     /// - Parameter timeLimit: a process that has not ended by then is killed, and the lab says so.
     /// - Parameter run: the scenario. `claims` judges the value that it returns, and the trace.
     public init<Observations: Codable & Sendable>(
@@ -137,6 +135,16 @@ public struct Variant<Parameters: Sendable>: Sendable {
         self.work = work
         self.judge = judge
     }
+}
+
+/// The run of a scenario on a simulated machine.
+public struct SimulatedRun {
+    /// The file for the trace.
+    public let trace: String
+    /// The lab's name.
+    public let lab: String
+    /// The scenario.
+    public let body: () -> Void
 }
 
 /// The results of a run, which its claims judge.

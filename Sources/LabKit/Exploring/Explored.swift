@@ -1,8 +1,3 @@
-import Explorer
-
-/// The kind of failure of a program, as one word.
-public typealias Verdict = Explorer.Verdict
-
 /// The documented result of exploring a variant.
 public enum Explored: Sendable {
     /// A small form of the variant can be explored, and this is its documented verdict.

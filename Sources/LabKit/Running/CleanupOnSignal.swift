@@ -5,7 +5,7 @@ import Glibc
 /// The handler can run between any two instructions. So it uses only data that is prepared here:
 /// the child's process group, C strings of the files to remove, and the terminal's previous
 /// settings. Only the main thread writes this data, before the handler can need it.
-enum CleanupOnSignal {
+package enum CleanupOnSignal {
     /// Safe without a lock: one thread writes, and the handler reads words that are never half
     /// written.
     nonisolated(unsafe) private static var child: pid_t = 0
@@ -21,7 +21,7 @@ enum CleanupOnSignal {
     nonisolated(unsafe) private static let shownAgain = strdup("\u{1B}[0m\u{1B}[?25h\u{1B}[?2026l")
 
     /// Saves the terminal's settings and installs the handler for the signals that end a program.
-    static func prepare() {
+    package static func prepare() {
         hasTerminal = tcgetattr(STDIN_FILENO, &terminal) == 0
         paths.initialize(repeating: nil, count: capacity)
         _ = shownAgain

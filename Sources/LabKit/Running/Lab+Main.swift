@@ -45,6 +45,7 @@ extension Lab {
             if !session.isExploring, formFolder == nil {
                 do { try prepare(setting) } catch { throw .cannotPrepare("\(error)") }
             }
+            if session.isExploring { try session.handOver() }
             let code = if let form { try session.show(form, in: formFolder) } else { try session.run() }
             let trouble = Output.flush()
             guard trouble == 0 else { throw .cannotWriteResults(errno: trouble) }
@@ -88,7 +89,7 @@ struct LabInvocation<Parameters: LabParameters> {
     init(_ lab: Lab<Parameters>, _ setting: Setting<Parameters>, _ options: SharedOptions) throws(LabError) {
         self.lab = lab
         self.options = options
-        paper = TextPage(options)
+        paper = TextPage(options.page)
         loop = VariantRunner(lab: lab, setting: setting)
         let names = lab.variants.map(\.name)
         if options.variant != "all" {
@@ -111,13 +112,11 @@ struct LabInvocation<Parameters: LabParameters> {
 
     /// The exit code for the result.
     func run() throws(LabError) -> Int32 {
-        if options.explore { return try explore().exitCode }
-        return try holds() ? ExitStatus.holds : ExitStatus.doesNotHold
+        try holds() ? ExitStatus.holds : ExitStatus.doesNotHold
     }
 
     /// Whether all claims hold.
     private func holds() throws(LabError) -> Bool {
-        if let token = options.replay { return try replay(token) }
         if options.json { return try printJSON() }
         if options.check { return try check() }
         if options.step { return try step() }

@@ -20,8 +20,8 @@ struct ScenarioProcess<Parameters: LabParameters> {
         case .variant(let name):
             guard let variant = lab.variants.first(where: { $0.name == name }) else { fail("It has no variant \(name).") }
             switch variant.work {
-            case .synchronous(let work) where variant.machine == .strictPriorities: simulate(work)
             case .synchronous(let work):
+                if case .simulated(let machine) = variant.machine { simulate(work, on: machine) }
                 startRecording()
                 finish(Result { try work(setting) })
             case .asynchronous(let work):
@@ -45,6 +45,22 @@ struct ScenarioProcess<Parameters: LabParameters> {
             }
             dispatchMain()
         }
+    }
+
+    /// Runs the scenario on a simulated machine, which writes the trace, and ends the process.
+    private func simulate(
+        _ work: @escaping @Sendable (Setting<Parameters>) throws -> [UInt8], on machine: (SimulatedRun) throws -> Void
+    ) -> Never {
+        // The scenario runs on another thread of the machine, one at a time with all others.
+        nonisolated(unsafe) var observations: Result<[UInt8], any Error>?
+        do {
+            try machine(SimulatedRun(trace: order.trace, lab: lab.name) { observations = Result { try work(setting) } })
+        } catch let error as TraceError {
+            fail(error.description, code: ExitStatus.usage)
+        } catch {
+            fail("\(error)")
+        }
+        finish(observations ?? .success([]))
     }
 
     private func startRecording() {

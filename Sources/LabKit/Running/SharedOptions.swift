@@ -74,6 +74,9 @@ struct SharedOptions: ParsableArguments {
         help: ArgumentHelp("Seed for random choices, from 0 up.", valueName: "n"), transform: within(0...Int.max))
     var seed = 1
 
+    /// How the page is to look.
+    var page: TextPage.Wishes { .init(width: width, isASCII: ascii, isPlain: plain, hasNoColours: noColor) }
+
     func validate() throws {
         let forms = [(check, "--check"), (step, "--step"), (json, "--json"), (describe, "--describe")].filter(\.0).map(\.1)
         if forms.count > 1 { throw ValidationError("\(forms.joined(separator: " and ")) exclude each other: name one of them.") }

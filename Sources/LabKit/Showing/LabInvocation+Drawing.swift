@@ -2,23 +2,17 @@ import Narration
 import Terminal
 import Timeline
 
-// The only code of LabKit that uses the drawing modules.
+// With TextPage+Drawing.swift the only code of LabKit that uses the drawing modules.
 
 extension LabInvocation {
-    private var style: Style { Style(isASCII: paper.isASCII, colour: paper.isColoured ? .indexed : .none) }
-
     /// The trace without the lab's staging, unless the learner asked for it.
     func shown(_ trace: Trace) -> Trace { options.staging ? trace : trace.withoutStaging() }
 
     func drawing(of trace: Trace, _ variant: Variant<Parameters>) -> [String] {
-        let options = TimelineOptions(
-            width: paper.width, lanes: variant.lanes == .queues ? .queues : .threads, style: style,
-            foldsIdleTime: variant.idleTime == .folded, showsDependencies: hasFewDependencies(trace))
-        return lines(of: TimelineDrawing(trace, options: options).text())
+        paper.drawing(of: trace, lanes: variant.lanes, foldsIdleTime: variant.idleTime == .folded)
     }
 
-    /// In print nothing can be asked for, so a few arrows between operations are always shown.
-    private func hasFewDependencies(_ trace: Trace) -> Bool { (1...12).contains(trace.items.reduce(0) { $0 + $1.dependencies.count }) }
+    func tell(_ trace: Trace) { paper.tell(shown(trace)) }
 
     func summary(of trace: Trace) -> [String] { Summary(trace).lines }
 
@@ -36,15 +30,13 @@ extension LabInvocation {
             chart.marks = [BarChart.Mark(label: baseline.name, value: 1)]
             if let ideal = figures.ideal { chart.marks.append(BarChart.Mark(label: figures.idealName ?? "ideal", value: ideal)) }
         }
-        return lines(of: chart.text(width: paper.width, style: style))
+        return TextPage.lines(of: chart.text(width: paper.width, style: paper.style))
     }
 
     /// "± 4 %".
     private func spread(_ entry: Figures.Entry) -> String {
         entry.isUnsteady ? "variable" : "\(paper.isASCII ? "+-" : "±") \(Int((entry.spread * 100).rounded(.up))) %"
     }
-
-    private func lines(of text: String) -> [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }
 
 extension LabInvocation {
@@ -54,26 +46,14 @@ extension LabInvocation {
     ) throws(Screen.Unusable) -> ViewerEnding {
         let runs = outcomes.map { variant, outcome in
             var run = ViewerRun(
-                title: variant.name, summary: variant.summary, trace: outcome.trace, lanes: variant.lanes == .queues ? .queues : .threads,
+                title: variant.name, summary: variant.summary, trace: outcome.trace, lanes: variant.lanes,
                 foldsIdleTime: variant.idleTime == .folded, claims: claims(of: outcome))
             run.showsMistake = outcome.showsMistake
             run.fixes = variant.fixes
             run.showsStaging = options.staging
             return run
         }
-        return try Viewer.show(runs, heading: lab.name, style: style, lesson: lesson)
-    }
-
-    /// Shows one schedule on the full screen. Returns the reason if that is not possible.
-    func look(at trace: Trace, of variant: Variant<Parameters>, title: String) -> String? {
-        let lanes: LaneMode = variant.lanes == .queues && !trace.items.isEmpty ? .queues : .threads
-        do {
-            try Viewer.show(
-                [ViewerRun(title: title, summary: variant.summary, trace: trace, lanes: lanes)], heading: lab.name, style: style)
-            return nil
-        } catch {
-            return error.reason
-        }
+        return try Viewer.show(runs, heading: lab.name, style: paper.style, lesson: lesson)
     }
 
     private func claims(of outcome: Outcome) -> [[Span]] {
@@ -93,22 +73,6 @@ extension LabInvocation {
         case .reproduced: .bug
         case .notSeen: .number
         case .fails: .warning
-        }
-    }
-
-    /// Prints the run event by event: after each key in a terminal, otherwise without a pause.
-    func tell(_ trace: Trace) {
-        Output.flush()
-        let look = paper.isColoured ? StepperLook.coloured(isASCII: paper.isASCII) : StepperLook(isASCII: paper.isASCII)
-        let log = StepLog(shown(trace))
-        let layout = StepLog.Layout(width: paper.width, isASCII: paper.isASCII)
-        if paper.isInteractive {
-            log.step(layout: layout, look: look)
-        } else {
-            log.printAll(layout, look: look) { text in
-                Output.put(text)
-                return true
-            }
         }
     }
 }

@@ -1,4 +1,4 @@
-import ExplorationRunner
+import System
 import Glibc
 import Narration
 import Terminal

@@ -1,13 +1,13 @@
-import Diagnosis
+import Words
 // The C library declares its streams as variables. This code never sets them.
 @preconcurrency import Glibc
 import Synchronization
 
 /// Standard output and standard error of a lab. Results go to standard output, errors to standard
 /// error.
-enum Output {
+package enum Output {
     /// Prints a text. Control characters that could change the terminal, other than colours, are replaced by their codes.
-    static func put(_ text: String) { if fputs(PrintableText.forTerminal(text), stdout) < 0 { note(errno) } }
+    package static func put(_ text: String) { if fputs(PrintableText.forTerminal(text), stdout) < 0 { note(errno) } }
 
     /// Prints our own words in the line of the cursor, in place of those there; the next output replaces them.
     static func putInPlace(_ words: String) {
@@ -18,7 +18,7 @@ enum Output {
     static func clearLine() { if fputs("\u{1B}[K", stdout) < 0 { note(errno) } }
 
     /// Prints an error. In a terminal its lines are broken between words.
-    static func complain(_ text: String) {
+    package static func complain(_ text: String) {
         let text = PrintableText.lines(text)
         guard let width = TextPage.terminalWidth(of: STDERR_FILENO) else { fputs(text, stderr); return }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
@@ -29,7 +29,7 @@ enum Output {
 
     /// Flushes the output. Returns the error number if this or earlier output could not be written,
     /// else 0.
-    @discardableResult static func flush() -> Int32 {
+    @discardableResult package static func flush() -> Int32 {
         if fflush(stdout) != 0 { note(errno) }
         return trouble.load(ordering: .relaxed)
     }

@@ -1,29 +1,37 @@
-import ExplorationRunner
+import Words
 import Glibc
 
 /// The output page of a lab: lines on standard output, with the width and the colors that fit the
 /// reader.
-struct TextPage: Sendable {
+package struct TextPage: Sendable {
     /// The columns: the terminal's at this moment, because the learner can resize it, unless a
     /// number was asked for.
-    var width: Int { askedWidth ?? Self.terminalWidth(of: STDOUT_FILENO) ?? 100 }
+    package var width: Int { askedWidth ?? Self.terminalWidth(of: STDOUT_FILENO) ?? 100 }
     private let askedWidth: Int?
-    let isASCII: Bool
+    package let isASCII: Bool
     let isColoured: Bool
     /// Whether a person sits at the terminal and can answer questions.
     let isInteractive: Bool
     /// Whether the runs are shown on the full screen. With `--width` the output is text.
-    let isFullScreen: Bool
+    package let isFullScreen: Bool
 
-    init(_ options: SharedOptions) {
+    /// What a learner asked for.
+    package struct Wishes: Codable, Sendable {
+        var width: Int?
+        var isASCII = false
+        var isPlain = false
+        var hasNoColours = false
+    }
+
+    package init(_ wishes: Wishes) {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
         let refusesColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-        askedWidth = options.width ?? (isTerminal ? nil : 100)
-        isASCII = options.ascii
-        isColoured = isTerminal && terminal != "dumb" && !refusesColour && !options.noColor && !options.plain
-        isInteractive = isTerminal && isatty(STDIN_FILENO) == 1 && !options.plain
-        isFullScreen = isInteractive && options.width == nil && terminal != "dumb"
+        askedWidth = wishes.width ?? (isTerminal ? nil : 100)
+        isASCII = wishes.isASCII
+        isColoured = isTerminal && terminal != "dumb" && !refusesColour && !wishes.hasNoColours && !wishes.isPlain
+        isInteractive = isTerminal && isatty(STDIN_FILENO) == 1 && !wishes.isPlain
+        isFullScreen = isInteractive && wishes.width == nil && terminal != "dumb"
     }
 
     init(width: Int, isASCII: Bool = false, isColoured: Bool = false) {
@@ -34,7 +42,7 @@ struct TextPage: Sendable {
         isFullScreen = false
     }
 
-    enum Look: String {
+    package enum Look: String {
         case plain = ""
         case title = "1"
         case faint = "2"
@@ -45,12 +53,12 @@ struct TextPage: Sendable {
 
     /// Prints text in which single line breaks count as spaces. Long lines are broken between
     /// words, and later lines are indented by `hanging`.
-    func text(_ text: String, _ look: Look = .plain, hanging: Int = 0) {
+    package func text(_ text: String, _ look: Look = .plain, hanging: Int = 0) {
         for line in TextPage.wrap(Self.flowing(spelled(text)), width: min(width, 120), hanging: hanging) { put(painted(line, look)) }
     }
 
     /// A line that starts with a sign, which has its own look.
-    func line(sign: String, _ look: Look, _ rest: String) {
+    package func line(sign: String, _ look: Look, _ rest: String) {
         let sign = spelled(sign)
         let lines = TextPage.wrap("\(sign) \(spelled(rest))", width: width, hanging: sign.count + 1)
         put(painted(sign, look) + lines[0].dropFirst(sign.count))
@@ -66,9 +74,9 @@ struct TextPage: Sendable {
     }
 
     /// A line that is already drawn.
-    func drawn(_ line: String) { put(line) }
+    package func drawn(_ line: String) { put(line) }
 
-    func heading(_ name: String, _ words: String) {
+    package func heading(_ name: String, _ words: String) {
         let mark = isASCII ? "--" : "──"
         let text = TextPage.wrap(
             "\(name)\(words.isEmpty ? "" : "  \(spelled(words))")", width: width - 3, hanging: min(name.count, width / 4) + 2)
@@ -76,7 +84,7 @@ struct TextPage: Sendable {
         for line in text.dropFirst() { put("   \(line)") }
     }
 
-    func gap() { put("") }
+    package func gap() { put("") }
 
     /// A text of several source lines, as one line.
     static func flowing(_ text: String) -> String {
@@ -86,7 +94,7 @@ struct TextPage: Sendable {
     /// A bug that appeared has no tick, although the claim about it holds: a bug is not a success.
     func sign(of claim: Claim) -> (String, Look) { sign(of: claim.mark) }
 
-    func sign(of mark: Claim.Mark) -> (String, Look) {
+    package func sign(of mark: Claim.Mark) -> (String, Look) {
         switch mark {
         case .holds: ("✓", .good)
         case .reproduced: ("●", .bug)
@@ -106,7 +114,7 @@ struct TextPage: Sendable {
     }
 
     /// The text, in ASCII if the learner asked for it.
-    func spelled(_ text: String) -> String { isASCII ? TextPage.ascii(text) : text }
+    package func spelled(_ text: String) -> String { isASCII ? TextPage.ascii(text) : text }
 
     /// The columns of a terminal, from 40 to 400; nil if the descriptor is not one.
     static func terminalWidth(of descriptor: Int32) -> Int? {

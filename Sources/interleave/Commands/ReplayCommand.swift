@@ -1,3 +1,5 @@
+import System
+import Words
 import ArgumentParser
 import ExplorationRunner
 import Glibc

@@ -1,3 +1,4 @@
+import Words
 import ExplorationRunner
 import Glibc
 import Recorder

@@ -1,0 +1,159 @@
+import ExplorationRunner
+import Explorer
+import FoundationEssentials
+import LabKit
+import System
+import Terminal
+import Words
+
+/// One call of a lab with `--explore` or `--replay`.
+struct LabExploration {
+    let order: ExploringOrder
+    let paper: TextPage
+
+    init(_ order: ExploringOrder) {
+        self.order = order
+        paper = TextPage(order.page)
+    }
+
+    /// Does what was asked for. Returns the exit code.
+    func run() throws -> Int32 {
+        guard let token = order.token else { return try explore().exitCode }
+        try replay(token)
+        return ExitStatus.holds
+    }
+
+    /// Runs a small form of each variant under every interleaving (equivalent ones only once).
+    private func explore() throws -> ExplorationsEnd {
+        var pages: [String: ExploredPage] = [:], end = ExplorationsEnd.asDocumented
+        let build = try compiled()
+        for variant in order.variants {
+            let result = try explored(variant, build)
+            if order.isJSON {
+                pages[variant.name] = ExploredPage(report: result.page(isTimed: true), documented: variant.documented.rawValue)
+            } else {
+                show(result, of: variant)
+            }
+            if let record = variant.record, let failure = result.report.findings.first {
+                try result.write(failure.log, to: record)
+            }
+            end = max(end, ExplorationsEnd(result.report, documented: variant.documented))
+            if end == .interrupted { break }
+        }
+        if order.isJSON { Output.put(try JSONText.page(pages) + "\n") }
+        tellUnexplored()
+        return end
+    }
+
+    /// Replays one schedule: its timeline, or its steps.
+    private func replay(_ token: String) throws {
+        let variant = order.variants[0], entry = Self.function(variant.name)
+        let command = "\(Invocation.own.command(order.lab)) --variant \(variant.name) --explore"
+        let source = try source()
+        // Check the token before spending seconds on compiling.
+        _ = try source.path(of: token, entry: entry, command: command)
+        let build = try ExploredBuild.make(source)
+        let result = try build.replay(token, of: entry, command: command), file = variant.record ?? build.trace
+        if let log = result.report.log { try result.write(log, to: file) }
+        if order.isJSON {
+            Output.put(try result.json(isTimed: false) + "\n")
+            return
+        }
+        paper.heading(variant.name, variant.summary)
+        draw(try TraceReader.read(path: file), variant, token)
+        paper.gap()
+        put(result.replayText(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
+    }
+
+    private func compiled() throws -> ExploredBuild {
+        let line = ProgressLine(order.lab)
+        defer { line.clear() }
+        line.say("compiling the small forms …")
+        return try ExploredBuild.make(try source())
+    }
+
+    private func explored(_ variant: ExploringOrder.Variant, _ build: borrowing ExploredBuild) throws -> ExplorationResult {
+        let line = ProgressLine(variant.name)
+        defer { line.clear() }
+        var options = ExplorationOptions()
+        options.poolWidth = variant.poolWidth
+        return try build.explore(Self.function(variant.name), options: options) { line.show($0) }
+    }
+
+    // MARK: output
+
+    private func show(_ result: ExplorationResult, of variant: ExploringOrder.Variant) {
+        let documented = variant.documented
+        paper.heading(variant.name, variant.summary)
+        put(result.text(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
+        if documented == .none && result.report.verdict == .none && !result.report.isComplete {
+            paper.line(
+                sign: "–", .faint, "Expected: no failure. None found so far, but the search is not complete, so this is not a proof.")
+        } else if result.report.verdict == documented {
+            let (sign, look) = paper.sign(of: documented == .none ? .holds : .reproduced)
+            paper.line(
+                sign: sign, look, "As documented: " + (documented == .none ? "no failure." : "\(documented) — bug reproduced."))
+        } else if !result.report.wasStopped {
+            paper.line(sign: "✗", .bad, "Expected: \(documented == .none ? "no failure" : "\(documented)").")
+        }
+        paper.gap()
+        Output.flush()
+    }
+
+    private func replaying(_ token: String, _ variant: ExploringOrder.Variant) -> String {
+        "\(Invocation.own.command(order.lab)) --variant \(variant.name) --replay \(token) --step"
+    }
+
+    private func put(_ text: String) {
+        for line in TextPage.lines(of: text) { paper.drawn(paper.spelled(line)) }
+    }
+
+    private func draw(_ trace: Trace, _ variant: ExploringOrder.Variant, _ token: String) {
+        let shown = order.showsStaging ? trace : trace.withoutStaging()
+        if order.isStep { return paper.tell(shown) }
+        if paper.isFullScreen, look(at: trace, variant, token) == nil { return }
+        for line in paper.drawing(of: shown, lanes: variant.lanes, foldsIdleTime: variant.foldsIdleTime) { paper.drawn(line) }
+    }
+
+    /// Shows one schedule on the full screen. Returns the reason if that is not possible.
+    private func look(at trace: Trace, _ variant: ExploringOrder.Variant, _ token: String) -> String? {
+        let lanes = trace.items.isEmpty ? .threads : variant.lanes
+        do {
+            try Viewer.show(
+                [ViewerRun(title: token, summary: variant.summary, trace: trace, lanes: lanes)], heading: order.lab, style: paper.style)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    /// Prints which variants are not explored, and why.
+    private func tellUnexplored() {
+        for reason in order.unexplored {
+            if order.isJSON { Output.complain("\(order.lab): \(reason)\n") } else { paper.text(reason) }
+        }
+    }
+
+    // MARK: the explored files
+
+    /// The lab's scenario and the small forms of all its variants. A token is valid only for this
+    /// exact set of files.
+    private func source() throws(ExplorationError) -> ExploredSource {
+        let folder = order.folder
+        func files(in name: String) -> [String] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
+            return names.filter { $0.hasSuffix(".swift") }.sorted()
+        }
+        let standIns = files(in: "Explored"), own = files(in: "Scenario").filter { !standIns.contains($0) }
+        return try ExploredSource(
+            "\(folder)/Explored.swift",
+            with: own.map { "\(folder)/Scenario/\($0)" } + standIns.map { "\(folder)/Explored/\($0)" },
+            entries: order.explorable.map(Self.function))
+    }
+
+    /// The variant "global-barrier" is the function globalBarrier().
+    private static func function(_ variant: String) -> String {
+        let words = variant.split(separator: "-")
+        return words.enumerated().map { $0 == 0 ? String($1) : $1.prefix(1).uppercased() + $1.dropFirst() }.joined()
+    }
+}

@@ -1,0 +1,28 @@
+import ExplorationRunner
+import Glibc
+import LabKit
+
+// The second half of a lab: what `--explore` and `--replay` do. A lab becomes this program (see ExploringOrder).
+
+guard let order = ExploringOrder.take() else {
+    Output.complain("explore-lab: A lab starts this program. Call the lab: swift run lab-barrier --explore\n")
+    exit(ExitStatus.usage)
+}
+CleanupOnSignal.prepare()
+do {
+    let code = try LabExploration(order).run()
+    let trouble = Output.flush()
+    guard trouble == 0 else { throw LabError.cannotWriteResults(errno: trouble) }
+    exit(code)
+} catch {
+    let error =
+        switch error {
+        case let error as ExplorationError:
+            LabError(code: .cannotExplore, message: error.message, cure: error.cure, exitCode: error.exitCode)
+        case let error as LabError: error
+        default: LabError.cannotRun("\(error)")
+        }
+    Output.flush()
+    Output.complain("\(order.lab): \(error.description)\n")
+    exit(error.exitCode)
+}
