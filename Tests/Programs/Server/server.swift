@@ -17,7 +17,7 @@ func query() { usleep(2_000) }
 
 func photos() throws { try withConnection { query() } }
 
-/// Finds the album, and then its photos.
+/// The page of an album: the album, and then its photos.
 func albumPage() throws {
     try withConnection {
         query()
@@ -25,15 +25,20 @@ func albumPage() throws {
     }
 }
 
-// Each request arrives a millisecond after the one before it.
 let requests = DispatchQueue(label: "requests", attributes: .concurrent)
 let answered = DispatchGroup()
-for request in 1...(Int(CommandLine.arguments.last ?? "") ?? 1) {
+
+func receive(_ request: Int) {
     requests.async(group: answered) {
         let arrived = Date()
-        let status = (try? albumPage()) == nil ? "503 Service Unavailable" : "200 OK"
+        let status = (try? albumPage()) == nil ? "503" : "200"
         print("request \(request): \(status) after \(Int(Date().timeIntervalSince(arrived) * 1000)) ms")
     }
+}
+
+// A request each millisecond.
+for request in 1...(CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1) {
+    receive(request)
     usleep(1_000)
 }
 answered.wait()
