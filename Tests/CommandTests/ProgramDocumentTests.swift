@@ -72,14 +72,15 @@ import Testing
         let arguments = Array(words.dropFirst(4))
         let shown: String
         if arguments.first == "replay" {
-            let others = arguments.dropFirst().filter { $0 != "TOKEN" && $0 != "--step" }
-            let explored = try explore(Array(others), of: document)
+            let explored = try explore(arguments.dropFirst(2).filter { $0 != "--step" }, of: document)
             let report = try JSONDecoder().decode(Report.self, from: Data(explored.output.utf8))
             let token = try #require(report.token)
-            shown = Self.events(try run(arguments.map { $0 == "TOKEN" ? token : $0 }, of: document).output)
+            #expect(arguments[1] == (document.showsAll ? token : "TOKEN"))
+            shown = Self.events(try run(["replay", token] + arguments.dropFirst(2), of: document).output)
         } else {
             let outcome = try run(arguments, of: document)
-            shown = Self.finding(outcome.output + outcome.errors)
+            let output = outcome.output + outcome.errors
+            shown = document.showsAll ? Self.all(output) : Self.finding(output)
         }
         try document.expect(command.text + "\n" + shown, in: block)
     }
@@ -91,11 +92,18 @@ import Testing
         if let end = lines.firstIndex(where: { $0.hasPrefix("  Schedule:") }) {
             lines = lines[..<end] + ["  …"]
         }
+        return all(lines.joined(separator: "\n"))
+            .replacing(/\b[0-9a-z]*[0-9][a-z][0-9a-z]*[0-9][0-9a-z]*\b/) { $0.output.count > 9 ? "TOKEN" : String($0.output) }
+    }
+
+    /// The whole output, as the package's own program prints it. Times are replaced by placeholders.
+    private static func all(_ output: String) -> String {
+        var lines = output.split(separator: "\n", omittingEmptySubsequences: false)
         while lines.last == "" { lines.removeLast() }
         return lines.joined(separator: "\n")
             .replacing(/in\s+[0-9.]+\s+s\b/, with: "in … s")
             .replacing(/"seconds" : [0-9.]+/, with: "\"seconds\" : …")
-            .replacing(/\b[0-9a-z]*[0-9][a-z][0-9a-z]*[0-9][0-9a-z]*\b/) { $0.output.count > 9 ? "TOKEN" : String($0.output) }
+            .replacing(Commands.interleave, with: "swift run interleave")
     }
 
     /// The schedule, event by event: of a long one the first ten events and the last three.

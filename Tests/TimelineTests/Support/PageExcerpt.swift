@@ -2,13 +2,14 @@ import Foundation
 import Timeline
 import Trace
 
-/// A part of a timeline on a lab's page: a comment that says what is drawn, and the block of text after it.
+/// A part of a timeline on a page: a comment that says what is drawn, and the block of text after it.
 ///
-/// `<!-- timeline: barrier; from 5.5 ms; to 14 ms; threads; without main thread -->`: the variant first. All the others can be left out.
+/// `<!-- timeline: barrier; from 5.5 ms; to 14 ms; threads; without main thread -->`: the run first, which in a lab is a variant. All
+/// the others can be left out.
 struct PageExcerpt {
-    /// The variant whose run is drawn.
-    var variant: String
-    /// What is said after the variant, such as "from 5.5 ms".
+    /// The recorded run that is drawn.
+    var run: String
+    /// What is said after the run, such as "from 5.5 ms".
     var details: [String]
     /// The lines between the fences, in the page.
     var lines: Range<Int>
@@ -18,12 +19,12 @@ struct PageExcerpt {
 
     /// The excerpts of a page.
     static func all(in page: [String]) -> [PageExcerpt] {
-        page.indices.compactMap { index in
+        page.indices.filter { page[$0].hasPrefix("<!-- timeline: ") }.compactMap { index in
             guard let comment = page[index].wholeMatch(of: /<!-- timeline: (.+) -->/), page[(index + 1)...].first == "```",
                 let end = page[(index + 2)...].firstIndex(of: "```")
             else { return nil }
             let words = comment.output.1.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-            return PageExcerpt(variant: words[0], details: Array(words.dropFirst()), lines: index + 2..<end)
+            return PageExcerpt(run: words[0], details: Array(words.dropFirst()), lines: index + 2..<end)
         }
     }
 
