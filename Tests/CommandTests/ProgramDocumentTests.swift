@@ -76,7 +76,8 @@ import Testing
             let report = try JSONDecoder().decode(Report.self, from: Data(explored.output.utf8))
             let token = try #require(report.token)
             #expect(arguments[1] == (document.showsAll ? token : "TOKEN"))
-            shown = Self.events(try run(["replay", token] + arguments.dropFirst(2), of: document).output)
+            let output = try run(["replay", token] + arguments.dropFirst(2), of: document).output
+            shown = Self.events(output, most: document.showsAll ? .max : 14)
         } else {
             let outcome = try run(arguments, of: document)
             let output = outcome.output + outcome.errors
@@ -106,14 +107,14 @@ import Testing
             .replacing(Commands.interleave, with: "swift run interleave")
     }
 
-    /// The schedule, event by event: of a long one the first ten events and the last three.
-    private static func events(_ output: String) -> String {
+    /// The schedule, event by event: of one with more than `most` events the first ten and the last three.
+    private static func events(_ output: String, most: Int) -> String {
         var events: [String] = []
         for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.isEmpty { break }
             if line.hasPrefix("#") || events.isEmpty { events.append(String(line)) } else { events[events.count - 1] += "\n\(line)" }
         }
-        if events.count > 14 { events = events.prefix(10) + ["…"] + events.suffix(3) }
+        if events.count > most { events = events.prefix(10) + ["…"] + events.suffix(3) }
         return events.joined(separator: "\n")
     }
 }
