@@ -65,7 +65,7 @@ extension RecordedRun {
         return [program, origin, String(header.processID), String(end), String(header.status)].joined(separator: "\t")
     }
 
-    /// The path of a lab's file begins with the folder `Labs`. Of other files only the name is kept.
+    /// The path of a file of a lab begins with the folder `Labs`. Any other path is cut to the name of its file.
     private static func line(_ name: PlaceNames.Name) -> String {
         let location = name.location
         let file =
