@@ -86,6 +86,22 @@ import Testing
         try document.expect(command.text + "\n" + shown, in: block)
     }
 
+    @Test("The server of docs/worked-case.md compiles, before and after the change that the page shows")
+    func server() throws {
+        let document = try ProgramDocument("worked-case")
+        let text = try String(contentsOf: document.folder.appendingPathComponent("server.swift"), encoding: .utf8)
+        let change = try #require(document.blocks.last { $0.language == "swift" })
+        let function = try #require(text.firstMatch(of: /func albumPage\(\) throws {\n(?: .*\n)*}/))
+        let changed = text.replacing(function.output, with: document.lines[change.lines].joined(separator: "\n"))
+        #expect(changed != text)
+        for program in [text, changed] {
+            let file = folder.file("server.swift")
+            try program.write(toFile: file, atomically: true, encoding: .utf8)
+            let outcome = try Commands.run("/usr/bin/env", ["swiftc", "-typecheck", file], in: folder)
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+    }
+
     /// The first finding, up to its advice; without a finding, the whole output. Times and tokens
     /// are replaced by placeholders.
     private static func finding(_ output: String) -> String {
