@@ -165,7 +165,7 @@ let tests: [Target] = [
     .testTarget(name: "RecorderTests", dependencies: ["Recorder", "System", "Symbols", "Trace"]),
     // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
     .target(name: "TestSupport", dependencies: ["Trace", "System", "Recorder"], path: "Tests/TestSupport"),
-    .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace", "TestSupport"], exclude: ["Golden"]),
+    .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace", "TestSupport"], exclude: ["Golden", "Recorded"]),
     .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
     .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace", "TestSupport"]),
     .testTarget(name: "LabKitTests", dependencies: ["LabKit", "System", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),

@@ -34,12 +34,15 @@ struct ProgramDocument {
     /// The documents, and the folder in which the programs of each are.
     static let folders = [
         "verdicts": "Verdicts", "your-own-code": "Examples", "continuous-integration": "Verdicts", "explorer": "Examples",
+        "worked-case": "Server",
     ]
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     let name: String
     var lines: [String]
+    /// It shows all that a command prints, with the tokens. The others show the first finding.
+    var showsAll: Bool { name == "worked-case" }
     var file: URL { Self.root.appendingPathComponent("docs/\(name).md") }
     var folder: URL { Self.root.appendingPathComponent("Tests/Programs/\(Self.folders[name] ?? name)") }
 

@@ -72,16 +72,34 @@ import Testing
         let arguments = Array(words.dropFirst(4))
         let shown: String
         if arguments.first == "replay" {
-            let others = arguments.dropFirst().filter { $0 != "TOKEN" && $0 != "--step" }
-            let explored = try explore(Array(others), of: document)
+            let explored = try explore(arguments.dropFirst(2).filter { $0 != "--step" }, of: document)
             let report = try JSONDecoder().decode(Report.self, from: Data(explored.output.utf8))
             let token = try #require(report.token)
-            shown = Self.events(try run(arguments.map { $0 == "TOKEN" ? token : $0 }, of: document).output)
+            #expect(arguments[1] == (document.showsAll ? token : "TOKEN"))
+            let output = try run(["replay", token] + arguments.dropFirst(2), of: document).output
+            shown = Self.events(output, most: document.showsAll ? .max : 14)
         } else {
             let outcome = try run(arguments, of: document)
-            shown = Self.finding(outcome.output + outcome.errors)
+            let output = outcome.output + outcome.errors
+            shown = document.showsAll ? Self.all(output) : Self.finding(output)
         }
         try document.expect(command.text + "\n" + shown, in: block)
+    }
+
+    @Test("The server of docs/worked-case.md compiles, before and after the change that the page shows")
+    func server() throws {
+        let document = try ProgramDocument("worked-case")
+        let text = try String(contentsOf: document.folder.appendingPathComponent("server.swift"), encoding: .utf8)
+        let change = try #require(document.blocks.last { $0.language == "swift" })
+        let function = try #require(text.firstMatch(of: /func albumPage\(\) throws {\n(?: .*\n)*}/))
+        let changed = text.replacing(function.output, with: document.lines[change.lines].joined(separator: "\n"))
+        #expect(changed != text)
+        for program in [text, changed] {
+            let file = folder.file("server.swift")
+            try program.write(toFile: file, atomically: true, encoding: .utf8)
+            let outcome = try Commands.run("/usr/bin/env", ["swiftc", "-typecheck", file], in: folder)
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
     }
 
     /// The first finding, up to its advice; without a finding, the whole output. Times and tokens
@@ -91,21 +109,28 @@ import Testing
         if let end = lines.firstIndex(where: { $0.hasPrefix("  Schedule:") }) {
             lines = lines[..<end] + ["  …"]
         }
+        return all(lines.joined(separator: "\n"))
+            .replacing(/\b[0-9a-z]*[0-9][a-z][0-9a-z]*[0-9][0-9a-z]*\b/) { $0.output.count > 9 ? "TOKEN" : String($0.output) }
+    }
+
+    /// The whole output, as the package's own program prints it. Times are replaced by placeholders.
+    private static func all(_ output: String) -> String {
+        var lines = output.split(separator: "\n", omittingEmptySubsequences: false)
         while lines.last == "" { lines.removeLast() }
         return lines.joined(separator: "\n")
             .replacing(/in\s+[0-9.]+\s+s\b/, with: "in … s")
             .replacing(/"seconds" : [0-9.]+/, with: "\"seconds\" : …")
-            .replacing(/\b[0-9a-z]*[0-9][a-z][0-9a-z]*[0-9][0-9a-z]*\b/) { $0.output.count > 9 ? "TOKEN" : String($0.output) }
+            .replacing(Commands.interleave, with: "swift run interleave")
     }
 
-    /// The schedule, event by event: of a long one the first ten events and the last three.
-    private static func events(_ output: String) -> String {
+    /// The schedule, event by event: of one with more than `most` events the first ten and the last three.
+    private static func events(_ output: String, most: Int) -> String {
         var events: [String] = []
         for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.isEmpty { break }
             if line.hasPrefix("#") || events.isEmpty { events.append(String(line)) } else { events[events.count - 1] += "\n\(line)" }
         }
-        if events.count > 14 { events = events.prefix(10) + ["…"] + events.suffix(3) }
+        if events.count > most { events = events.prefix(10) + ["…"] + events.suffix(3) }
         return events.joined(separator: "\n")
     }
 }

@@ -69,10 +69,8 @@ public struct TraceEncoder: Sendable {
         _ kind: Event.Kind, at time: UInt64, lane: UInt32, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0,
         place: Place? = nil, sharesPlace: Bool = false, text: String? = nil, isPinned: Bool = false
     ) {
-        var name = text.map { Array($0.utf8) } ?? []
-        name = Array(name.prefix(min(TraceFormat.longestText, header.chunkSize - TraceFormat.chunkHeaderSize - 3 * TraceFormat.recordSize)))
-        let units = (name.count + TraceFormat.recordSize - 1) / TraceFormat.recordSize
-        let size = TraceFormat.recordSize * (1 + (place == nil ? 0 : 1) + (text == nil ? 0 : 1 + units))
+        let name = text.map(cut)
+        let size = TraceFormat.recordSize * (1 + (place == nil ? 0 : 1)) + (name.map(size) ?? 0)
         let key = UInt64(lane) << 1 | (isPinned ? 1 : 0)
         let isNew = makeRoom(size, lane: lane, isPinned: isPinned, time: time)
         if isNew { lastPlace[key] = nil }
@@ -89,15 +87,33 @@ public struct TraceEncoder: Sendable {
         }
         write(time, kind.rawValue, bits, lane, object, argument, key)
         if let ownPlace { write(ownPlace.call, Event.Kind.place.rawValue, 0, lane, ownPlace.closure, ownPlace.extra, key) }
-        if text != nil {
-            let isName = kind == .note || kind == .moduleLoaded
-            write(
-                time, Event.Kind.text.rawValue, UInt16(name.count), lane,
-                isName && kind == .note ? 0 : textObject(kind, object, argument, lane),
-                UInt64(kind.rawValue), key)
-            name += [UInt8](repeating: 0, count: units * TraceFormat.recordSize - name.count)
-            commit(name, key)
-        }
+        if let name { write(name, of: kind == .note ? 0 : textObject(kind, object, argument, lane), kind, time, lane, key) }
+    }
+
+    /// Adds a name that comes later than the record that it belongs to, such as that of a queue that is named after it was made.
+    /// - Parameters:
+    ///   - kind: the kind of the records whose names are such texts.
+    ///   - object: what has the name.
+    public mutating func append(text: String, of object: UInt64, _ kind: Event.Kind, at time: UInt64, lane: UInt32) {
+        let name = cut(text)
+        if makeRoom(size(of: name), lane: lane, isPinned: false, time: time) { lastPlace[UInt64(lane) << 1] = nil }
+        write(name, of: object, kind, time, lane, UInt64(lane) << 1)
+    }
+
+    /// The bytes of a text that are written: what fits a chunk, and at most 4,096.
+    private func cut(_ text: String) -> [UInt8] {
+        let room = header.chunkSize - TraceFormat.chunkHeaderSize - 3 * TraceFormat.recordSize
+        return Array(text.utf8.prefix(min(TraceFormat.longestText, room)))
+    }
+
+    /// The bytes that a text takes in a file: a record, and full units.
+    private func size(of name: [UInt8]) -> Int {
+        TraceFormat.recordSize * (1 + (name.count + TraceFormat.recordSize - 1) / TraceFormat.recordSize)
+    }
+
+    private mutating func write(_ name: [UInt8], of object: UInt64, _ kind: Event.Kind, _ time: UInt64, _ lane: UInt32, _ key: UInt64) {
+        write(time, Event.Kind.text.rawValue, UInt16(name.count), lane, object, UInt64(kind.rawValue), key)
+        commit(name + [UInt8](repeating: 0, count: size(of: name) - TraceFormat.recordSize - name.count), key)
     }
 
     private func textObject(_ kind: Event.Kind, _ object: UInt64, _ argument: UInt64, _ lane: UInt32) -> UInt64 {
