@@ -11,8 +11,9 @@ import Testing
         "CNcurses": [],
         "CPng": [],
         "CMalloc": [],
+        "Words": [],
         "Trace": [],
-        "System": ["Trace", "CInterposition"],
+        "System": ["Words", "Trace", "CInterposition"],
         "Symbols": ["Trace"],
         "Recorder": ["Trace", "Symbols", "CInterposition"],
         "Explorer": ["Trace", "CInterposition"],
@@ -20,21 +21,22 @@ import Testing
         "Narration": ["Trace"],
         "Export": ["Trace"],
         "ExplorerRuntime": ["Explorer"],
-        "Diagnosis": ["Trace", "Explorer"],
-        "ExplorationRunner": ["Trace", "System", "Symbols", "Explorer", "Diagnosis"],
+        "Diagnosis": ["Words", "Trace", "Explorer"],
+        "ExplorationRunner": ["Words", "Trace", "System", "Symbols", "Explorer", "Diagnosis"],
         "Terminal": ["Trace", "System", "Timeline", "Narration", "CNcurses"],
         "ExerciseChecks": [],
         "Grading": [
-            "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner",
+            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner",
             // It reads what the checks in an attempt's process observed.
             "ExerciseChecks",
         ],
-        "LabKit": [
-            "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Timeline", "Narration", "Terminal",
-        ],
+        "LabKit": ["Words", "Trace", "System", "Symbols", "Recorder", "Timeline", "Narration", "Terminal"],
+        "ExploreLab": ["Words", "Trace", "System", "Explorer", "ExplorationRunner", "Terminal", "LabKit"],
+        "SimulatedProcessor": ["Trace", "Symbols", "Explorer", "LabKit"],
         "Learning": ["Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"],
         "interleave": [
-            "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Timeline", "Narration", "Export",
+            "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Timeline", "Narration",
+            "Export",
             "Terminal", "LabKit", "Grading", "Learning",
         ],
         "RecorderWorkload": [],
@@ -114,7 +116,9 @@ import Testing
             // The photo server, which labs share, is a separate process.
             case "Labs" where path[1] == "PhotoServer": allowed = ["System", "Trace"]
             case "Labs":
-                allowed = path[2].hasPrefix("Explored") || path.count > 3 && path[2] == "Scenario" ? Self.systemLibraries : ["LabKit"]
+                allowed =
+                    path[2].hasPrefix("Explored") || path.count > 3 && path[2] == "Scenario"
+                    ? Self.systemLibraries : ["LabKit", "SimulatedProcessor"]
             // Learners read and write plain Swift.
             case "Exercises", "Solutions": allowed = []
             // The first lines of an attempt's program call the checks.

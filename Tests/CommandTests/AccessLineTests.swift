@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import Trace
 
 /// The line of the source that is reported for each access to a variable.
-@Suite struct AccessLineTests {
+@Suite(.startsProcesses) struct AccessLineTests {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Explored").path
 
     @Test("Each read and each write is reported with its own line, in any kind of statement or function")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `interleave grade --batch`: a class of a few attempts. (`.ci/class` does the same with many.)
-@Suite struct BatchTests {
+@Suite(.startsProcesses) struct BatchTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Deadlocks without a circular wait of locks: a thread waits for work that cannot start, and the
 /// report says why.
-@Suite struct BlockedQueueDiagnosisTests {
+@Suite(.startsProcesses) struct BlockedQueueDiagnosisTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

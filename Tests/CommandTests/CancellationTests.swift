@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 import Trace
 
 /// Cancelled work is shown with its result.
-@Suite struct CancellationTests {
+@Suite(.startsProcesses) struct CancellationTests {
     let folder: Folder
     let programs: Programs
     init() throws {

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// If several facts are true of a failed execution, the report names the fact that the failure
 /// depends on.
-@Suite struct CauseTests {
+@Suite(.startsProcesses) struct CauseTests {
     typealias Report = ExplanationTests.Report
 
     let folder: Folder

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import Trace
 
 /// `trace --only`, `--without` and `--queues`: what was not chosen is not in the trace, and nothing is said about it.
-@Suite struct ChoiceTests {
+@Suite(.startsProcesses) struct ChoiceTests {
     typealias Kind = RecordedChoice.Kind
     let folder: Folder
     let program: String

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Names and texts that others wrote, with bytes that would change the terminal: none of them arrives there.
-@Suite struct ControlCharacterTests {
+@Suite(.startsProcesses) struct ControlCharacterTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs in common styles of Swift: a correct one gets no complaint, and each mistake put into
 /// one is found.
-@Suite struct CorrectProgramTests {
+@Suite(.startsProcesses) struct CorrectProgramTests {
     /// The needed part of the output of `interleave explore --json`.
     struct Report: Decodable {
         struct Finding: Decodable {

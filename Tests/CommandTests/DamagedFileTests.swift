@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that are not traces, or incomplete ones, through the real commands.
-@Suite struct DamagedFileTests {
+@Suite(.startsProcesses) struct DamagedFileTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// docs/cli.md: each command has a section, whose heading names it.
-@Suite("docs/cli.md lists the options and output of every command") struct DocumentedOptionsTests {
+@Suite("docs/cli.md lists the options and output of every command", .startsProcesses) struct DocumentedOptionsTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

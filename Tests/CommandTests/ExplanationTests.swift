@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The explanations of `interleave explore`: they are true, and they help.
-@Suite struct ExplanationTests {
+@Suite(.startsProcesses) struct ExplanationTests {
     struct Report: Decodable {
         struct Outcome: Decodable {
             var outcome: String

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Mistakes whose advice has to fit: the mistake, and the correct code instead.
-@Suite struct ExploreAdviceTests {
+@Suite(.startsProcesses) struct ExploreAdviceTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

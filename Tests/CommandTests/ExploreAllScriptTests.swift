@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The script of `docs/continuous-integration.md`: its text, and its results for programs.
-@Suite struct ExploreAllScriptTests {
+@Suite(.startsProcesses) struct ExploreAllScriptTests {
     private let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs in which some work never ends while the scenario does: they are bounded, and their
 /// outcomes are shown.
-@Suite struct ExploreEndlessTests {
+@Suite(.startsProcesses) struct ExploreEndlessTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Uncaught errors, and traps: where they come from, and that none hides another.
-@Suite struct ExploreErrorTests {
+@Suite(.startsProcesses) struct ExploreErrorTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tasks that begin immediately, executors of the program's own, and priorities that rise.
-@Suite struct ExploreExecutorTests {
+@Suite(.startsProcesses) struct ExploreExecutorTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

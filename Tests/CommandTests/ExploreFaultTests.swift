@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs that do not compile, do harm or never end: each gets a verdict or a clear message, and
 /// the explorer survives.
-@Suite struct ExploreFaultTests {
+@Suite(.startsProcesses) struct ExploreFaultTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// State that several threads share besides variables: objects of Foundation, files, freed memory.
-@Suite struct ExploreFoundationObjectTests {
+@Suite(.startsProcesses) struct ExploreFoundationObjectTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

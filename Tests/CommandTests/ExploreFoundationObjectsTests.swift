@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Foundation's mutable objects: each counts as one variable, which getters read and setters and
 /// other methods write.
-@Suite struct ExploreFoundationObjectsTests {
+@Suite(.startsProcesses) struct ExploreFoundationObjectsTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

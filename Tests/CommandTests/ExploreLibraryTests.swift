@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Work that libraries do for a program is explored if the program can observe it.
-@Suite struct ExploreLibraryTests {
+@Suite(.startsProcesses) struct ExploreLibraryTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The machine that a program sees: threads in a pool, wake-ups without a signal, destroyed
 /// objects.
-@Suite(.serialized) struct ExploreMachineTests {
+@Suite(.serialized, .startsProcesses) struct ExploreMachineTests {
     private let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Memory accesses by members of unsafe pointers and by functions of the C library: a data race
 /// without a lock, and none with a lock.
-@Suite struct ExploreMemoryTests {
+@Suite(.startsProcesses) struct ExploreMemoryTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

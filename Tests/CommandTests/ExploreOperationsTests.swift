@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `interleave explore` on Foundation's operations and on dispatch sources.
-@Suite struct ExploreOperationsTests {
+@Suite(.startsProcesses) struct ExploreOperationsTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

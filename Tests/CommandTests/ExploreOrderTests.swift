@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Wrong results, and endless waits, that come from an order: the order that happened, and the
 /// correct one.
-@Suite struct ExploreOrderTests {
+@Suite(.startsProcesses) struct ExploreOrderTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

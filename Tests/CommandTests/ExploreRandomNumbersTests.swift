@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program's random numbers: the same in each execution and each run of the tool, and different
 /// with another seed.
-@Suite struct ExploreRandomNumbersTests {
+@Suite(.startsProcesses) struct ExploreRandomNumbersTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The words of an exploration's report: one name for one thing, true lines, no invisible
 /// characters.
-@Suite struct ExploreReportWordingTests {
+@Suite(.startsProcesses) struct ExploreReportWordingTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

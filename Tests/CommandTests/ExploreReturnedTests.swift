@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Work that is blocked after scenario() has returned: it is reported, and the outcome stays.
-@Suite struct ExploreReturnedTests {
+@Suite(.startsProcesses) struct ExploreReturnedTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

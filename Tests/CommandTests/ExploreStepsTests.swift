@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The steps that `replay --step` prints for Swift tasks, and for variables that several threads
 /// use in turn.
-@Suite struct ExploreStepsTests {
+@Suite(.startsProcesses) struct ExploreStepsTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The suspension points of a task: each `await` at which the compiler lets it leave its actor, and
 /// no other place.
-@Suite(.serialized) struct ExploreSuspensionTests {
+@Suite(.serialized, .startsProcesses) struct ExploreSuspensionTests {
     private let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `interleave explore` on Swift's own concurrency.
-@Suite struct ExploreTasksTests {
+@Suite(.startsProcesses) struct ExploreTasksTests {
     struct Report: Decodable {
         struct Outcome: Decodable {
             var outcome: String

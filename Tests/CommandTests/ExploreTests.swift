@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `interleave explore` and `replay`, as a user runs them.
-@Suite(.serialized) struct ExploreTests {
+@Suite(.serialized, .startsProcesses) struct ExploreTests {
     struct Report: Decodable {
         struct Outcome: Decodable {
             var outcome: String

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import Trace
 
@@ -20,7 +21,7 @@ final class SmallDisk {
     static let reason: Comment = "a small file system can be made by root only, where mounting is allowed"
 }
 
-@Suite struct FullDiskTests {
+@Suite(.startsProcesses) struct FullDiskTests {
     let folder: Folder
     let programs: Programs
     init() throws {

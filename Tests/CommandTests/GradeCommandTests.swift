@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `interleave grade` and `interleave exercises`, as a learner and a script run them.
-@Suite struct GradeCommandTests {
+@Suite(.startsProcesses) struct GradeCommandTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

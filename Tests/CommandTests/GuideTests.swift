@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The files that docs/add-a-lab.md and docs/add-an-exercise.md tell a newcomer to write.
-@Suite struct GuideTests {
+@Suite(.startsProcesses) struct GuideTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

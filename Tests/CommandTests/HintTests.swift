@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A report's advice fits the failure, and a report says so if the program itself is not
 /// deterministic.
-@Suite struct HintTests {
+@Suite(.startsProcesses) struct HintTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import Trace
 
 /// Programs that fork, jump, cancel and replace files are recorded without damage and without a
 /// gap.
-@Suite struct HostileProgramTests {
+@Suite(.startsProcesses) struct HostileProgramTests {
     let folder: Folder
     let programs: Programs
     init() throws {

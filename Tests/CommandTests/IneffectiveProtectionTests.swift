@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Data races with a protection that does not work: the protection, and why it does not order the
 /// accesses.
-@Suite struct IneffectiveProtectionTests {
+@Suite(.startsProcesses) struct IneffectiveProtectionTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The numbers and names of the iterations of several calls of `concurrentPerform`, in the steps of
 /// a replay.
-@Suite struct IterationTests {
+@Suite(.startsProcesses) struct IterationTests {
     private struct Report: Decodable {
         struct Outcome: Decodable { var token: String }
         var distinctOutcomes: [Outcome]

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A lab on a full disk, with an unwritable output, or with a trace path that is not a file.
-@Suite struct LabMisfortuneTests {
+@Suite(.startsProcesses) struct LabMisfortuneTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import System
+import TestSupport
 import Testing
 
 /// However a command ends, it leaves no files on the disk and no running processes.
-@Suite struct LeftoverTests {
+@Suite(.startsProcesses) struct LeftoverTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import Trace
 
 /// Locks that libraries acquire for themselves are not the program's, even if a library function
 /// ends with the call and so returns to the program.
-@Suite struct LibraryLocksTests {
+@Suite(.startsProcesses) struct LibraryLocksTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Mistakes that each have an explanation of their own, and programs like them that must not get it.
-@Suite struct MistakeTests {
+@Suite(.startsProcesses) struct MistakeTests {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Explored/Mistakes")
         .path
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program can be explored with any names of files, functions and types.
-@Suite struct NameTests {
+@Suite(.startsProcesses) struct NameTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

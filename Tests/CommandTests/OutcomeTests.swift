@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The report on a program with several outcomes, if the program does not declare which is right.
-@Suite struct OutcomeTests {
+@Suite(.startsProcesses) struct OutcomeTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

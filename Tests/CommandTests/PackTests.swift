@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `Gradescope/pack`, in a package that has only the files that it packs.
-@Suite struct PackTests {
+@Suite(.startsProcesses) struct PackTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Loops that wait repeatedly for a limited time, or poll: their searches are complete, and a
 /// deadlock at the same time is found.
-@Suite struct PollingTests {
+@Suite(.startsProcesses) struct PollingTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

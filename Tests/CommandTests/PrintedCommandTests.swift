@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Commands that are printed can be pasted into the shell in which they were printed.
-@Suite struct PrintedCommandTests {
+@Suite(.startsProcesses) struct PrintedCommandTests {
     let folder: Folder
     private static let racing = """
         import Dispatch

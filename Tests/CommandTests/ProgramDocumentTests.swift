@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The documents that show programs stay true: each program is a file, has the stated verdict, and
 /// prints the shown output.
-@Suite(.serialized) struct ProgramDocumentTests {
+@Suite(.serialized, .startsProcesses) struct ProgramDocumentTests {
     private struct Report: Decodable {
         struct Failure: Decodable {
             var token: String

@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 import System
+import TestSupport
 import Testing
 import Trace
 
 /// `interleave record`: a running program's trace is copied, stopped and started.
-@Suite struct RecordCommandTests {
+@Suite(.startsProcesses) struct RecordCommandTests {
     let folder: Folder
     let program: String
 

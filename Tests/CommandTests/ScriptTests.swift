@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs as beginners write them: top-level code that prints.
-@Suite struct ScriptTests {
+@Suite(.startsProcesses) struct ScriptTests {
     struct Report: Decodable {
         struct Outcome: Decodable {
             var outcome: String

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `./setup` for a user who is not root, on machines with missing packages.
-@Suite struct SetupTests {
+@Suite(.startsProcesses) struct SetupTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

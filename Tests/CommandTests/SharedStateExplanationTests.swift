@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The explanations of mistakes between protected steps, and of outputs that differ.
-@Suite struct SharedStateExplanationTests {
+@Suite(.startsProcesses) struct SharedStateExplanationTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The standard input of an explored program.
-@Suite struct StandardInputTests {
+@Suite(.startsProcesses) struct StandardInputTests {
     let folder: Folder
 
     init() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `interleave explore --strategy strict-priorities`, as a user runs it.
-@Suite(.serialized) struct StrictPriorityCommandTests {
+@Suite(.serialized, .startsProcesses) struct StrictPriorityCommandTests {
     private let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Explored/inversion.swift").path
 
     @Test("Strict priorities show the inversion in one execution; its trace has simulated times; its token leads there again")

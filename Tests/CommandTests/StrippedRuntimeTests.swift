@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Swift toolchains differ: Linux distributions strip the symbol tables from their libraries, and each compiler begins functions in its own way.
-@Suite struct StrippedRuntimeTests {
+@Suite(.startsProcesses) struct StrippedRuntimeTests {
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
     /// Programs that depend on private functions: of the runtime, of libswiftDispatch (sources of data), of Foundation (enumerators).

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Ctrl-Z during an exploration.
-@Suite struct SuspendedExplorationTests {
+@Suite(.startsProcesses) struct SuspendedExplorationTests {
     /// Many executions: it does not end by itself within a test.
     private static let long = """
         import Dispatch
@@ -31,7 +31,7 @@ import Testing
         let screen = try TerminalScreen()
         screen.wait(for: "ready>")
         screen.type("clear; \(Commands.interleave) explore \(folder.file("long.swift"))")
-        screen.wait("progress", seconds: 120) { $0.contains("explored ") }
+        screen.wait("progress") { $0.contains("explored ") }
         screen.press("C-z")
         // (The word "Stopped" can be broken: the line of the progress comes before it.)
         screen.wait(for: "[1] +")
@@ -43,8 +43,8 @@ import Testing
             return !states.isEmpty && states.allSatisfy { $0.hasPrefix("T") }
         }
         screen.type("clear; fg")
-        screen.wait("progress again", seconds: 60) { $0.contains("explored ") }
+        screen.wait("progress again") { $0.contains("explored ") }
         screen.press("C-c")
-        screen.wait(for: "Not complete", seconds: 60)
+        screen.wait(for: "Not complete")
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Repeating timers: one that cancels itself is explored to its end, one that continues is not.
-@Suite struct TimerTests {
+@Suite(.startsProcesses) struct TimerTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

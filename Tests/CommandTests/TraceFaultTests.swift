@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import Trace
 
 /// Programs that are difficult for a tracer.
-@Suite struct TraceFaultTests {
+@Suite(.startsProcesses) struct TraceFaultTests {
     let folder: Folder
     let programs: Programs
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import Trace
 
 /// The file of `trace -o`: what is there already is not lost.
-@Suite struct TraceFileTests {
+@Suite(.startsProcesses) struct TraceFileTests {
     let folder: Folder
     let programs: Programs
     init() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Programs and options that `interleave trace` refuses before anything runs.
-@Suite struct TraceStartTests {
+@Suite(.startsProcesses) struct TraceStartTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

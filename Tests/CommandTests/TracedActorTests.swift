@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import Trace
 
 /// Actors of an optimised program: when a task is on one, and how often.
-@Suite struct TracedActorTests {
+@Suite(.startsProcesses) struct TracedActorTests {
     let folder: Folder
     let program: String
 

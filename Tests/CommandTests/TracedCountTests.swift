@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import Trace
 
 /// The trace of a program agrees with the program.
-@Suite struct TracedCountTests {
+@Suite(.startsProcesses) struct TracedCountTests {
     let folder: Folder
     let programs: Programs
     init() throws {

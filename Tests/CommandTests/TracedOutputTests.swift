@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 import System
+import TestSupport
 import Testing
 import Trace
 
 /// A traced program behaves as it does without a tracer.
-@Suite struct TracedOutputTests {
+@Suite(.startsProcesses) struct TracedOutputTests {
     let folder: Folder
     let programs: Programs
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import Trace
 
 /// Programs that a traced program becomes or starts.
-@Suite struct TracedProgramsTests {
+@Suite(.startsProcesses) struct TracedProgramsTests {
     let folder: Folder
     let programs: Programs
     init() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A signal that one process sends to the tracer, or that the terminal sends to all, reaches a traced program once.
-@Suite struct TracedSignalTests {
+@Suite(.startsProcesses) struct TracedSignalTests {
     let folder: Folder
     let programs: Programs
     init() throws {

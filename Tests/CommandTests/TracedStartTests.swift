@@ -1,9 +1,10 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 
 /// A traced program starts with the same environment as without the tracer.
-@Suite struct TracedStartTests {
+@Suite(.startsProcesses) struct TracedStartTests {
     let folder: Folder
     let programs: Programs
     init() throws {

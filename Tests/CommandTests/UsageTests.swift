@@ -1,8 +1,9 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 
-@Suite struct UsageTests {
+@Suite(.startsProcesses) struct UsageTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `interleave view` on a real trace.
-@Suite struct ViewTests {
+@Suite(.startsProcesses) struct ViewTests {
     let folder: Folder
     let file: String
     init() throws {

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Grading
 
 /// Every exercise of the catalogue needs more than `interleave exercises check` grades: there,
 /// each starter, solution and wrong attempt is graded, and .ci/run calls it.
-@Suite struct AuthorTests {
+@Suite(.startsProcesses) struct AuthorTests {
     static let names = Exercise.all.map(\.name)
 
     @Test(

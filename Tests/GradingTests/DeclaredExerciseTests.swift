@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Grading
 
 /// Exercises with checks of their own: laid out by `interleave exercises new`, in any folder.
-@Suite struct DeclaredExerciseTests {
+@Suite(.startsProcesses) struct DeclaredExerciseTests {
     /// A folder with the example, removed with this value.
     private final class Home {
         let path = NSTemporaryDirectory() + "/interleave-declared-\(UUID().uuidString)"
@@ -36,7 +37,7 @@ import Testing
     func example() throws {
         let home = try Home()
         var subjects: [String] = []
-        try AuthorCheck(Bench.grader()).check(home.exercise()) { result in
+        try AuthorCheck(Bench.grader()).check([home.exercise()], jobs: 2) { result in
             #expect(result.trouble == nil, "\(result.subject): \(result.trouble ?? "")")
             subjects.append(result.subject)
         }
@@ -54,7 +55,7 @@ import Testing
         let checks = try home.read("Exercises/counter/Checks.swift")
         try home.write(checks.replacing("nothingIsLate()", with: "nothingElse()"), "Exercises/counter/Checks.swift")
         var troubles: [String: String] = [:]
-        try AuthorCheck(Bench.grader()).check(exercise) { troubles[$0.subject] = $0.trouble }
+        try AuthorCheck(Bench.grader()).check([exercise]) { troubles[$0.subject] = $0.trouble }
         #expect(troubles["starter"]?.contains("cannot find 'nothingIsLate' in scope") == true, "\(troubles)")
         try home.write(checks, "Exercises/counter/Checks.swift")
         let grade = try Bench.grader().grade("\(home.path)/Solutions/counter/Exercise.swift", for: exercise)

@@ -1,11 +1,13 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import Trace
 
 @testable import Grading
 
-@Suite("A grade for a learner who waits: an early verdict, and the same grade in the end", .serialized) struct EarlyVerdictTests {
+@Suite("A grade for a learner who waits: an early verdict, and the same grade in the end", .serialized, .startsProcesses)
+struct EarlyVerdictTests {
     /// The grade of a file, and the grades that came before it.
     private func grade(_ file: String, for name: String) throws -> (early: [Grade], grade: Grade) {
         let early = Mutex<[Grade]>([])

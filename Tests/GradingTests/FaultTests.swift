@@ -1,11 +1,12 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 
 @testable import Grading
 
 /// Attempts with faults: each gets a clear answer, in time, and harms nothing.
-@Suite(.serialized) struct FaultTests {
+@Suite(.serialized, .startsProcesses) struct FaultTests {
     /// An attempt at 05 whose loop begins with these lines.
     private func attempt(_ lines: String, imports: String = "") -> String {
         """

@@ -1,7 +1,8 @@
 import System
+import TestSupport
 import Testing
 
-@Suite struct FingerprintTests {
+@Suite(.startsProcesses) struct FingerprintTests {
     @Test("The hash is FNV-1a, as its authors give it, and an end makes parts differ")
     func fingerprint() {
         var hash = Fingerprint()

@@ -1,11 +1,12 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 
 @testable import Grading
 
 /// The forms of a grade for other programs: the points are the same in all of them.
-@Suite struct FormatTests {
+@Suite(.startsProcesses) struct FormatTests {
     private static func grade(_ passed: [Bool], unjudged: Int? = nil) -> Grade {
         let checks = Exercise.applyStride.checks
         var results = zip(checks, passed).map { check, passed in

@@ -1,13 +1,14 @@
 import Explorer
 import Foundation
 import System
+import TestSupport
 import Testing
 
 @testable import Grading
 
 /// Attempts that mean harm: none passes, each is judged within its limits, and nothing of it is left
 /// behind.
-@Suite struct HostileTests {
+@Suite(.startsProcesses) struct HostileTests {
     @Test("An attempt that means harm does not pass, and leaves nothing behind", arguments: HostileAttempt.all)
     func refused(_ attempt: HostileAttempt) throws {
         let source = attempt.source.replacingOccurrences(of: "PACKAGE", with: Bench.package)

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Grading
 
 /// A small test of an attempt in every interleaving: mistakes are always found, and a correct
 /// attempt gets no complaint.
-@Suite(.serialized) struct InterleavingTests {
+@Suite(.serialized, .startsProcesses) struct InterleavingTests {
     private static let check = "right in every interleaving"
 
     /// An attempt at 01 with these declarations.

@@ -1,9 +1,10 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import System
 
-@Suite(.serialized) struct InterruptCounterTests {
+@Suite(.serialized, .startsProcesses) struct InterruptCounterTests {
     // A signal that nothing else in these tests uses.
     private let signal = SIGWINCH
 

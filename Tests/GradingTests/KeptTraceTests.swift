@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Trace
 
@@ -6,7 +7,7 @@ import Trace
 
 /// The trace that is kept after a grade is the learner's: the calls that the checks make to observe
 /// the code are not in it.
-@Suite(.serialized) struct KeptTraceTests {
+@Suite(.serialized, .startsProcesses) struct KeptTraceTests {
     @Test(
         "It holds the attempt's locks, queues and waits, the threads that call it, and nothing of the checks", arguments: AuthorTests.names)
     func kept(_ name: String) throws {

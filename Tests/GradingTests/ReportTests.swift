@@ -1,12 +1,14 @@
+import enum Trace.Verdict
 import Foundation
 import Glibc
 import Synchronization
 import System
+import TestSupport
 import Testing
 
 @testable import Grading
 
-@Suite struct ReportTests {
+@Suite(.startsProcesses) struct ReportTests {
     private func grade(passing: Bool) throws -> Grade {
         let check = try #require(Exercise.readerWriter.checks.first)
         let result = Grade.CheckResult(

@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
 import System
+import TestSupport
 import Testing
 
 @testable import Grading
 
 /// Facts about processes, folders and traces that hold whatever other processes and threads do.
-@Suite struct RunFactsTests {
+@Suite(.startsProcesses) struct RunFactsTests {
     @Test("A run's folder is swept when no process has it any more, whatever number its name has, and not before")
     func sweep() throws {
         let build = NSTemporaryDirectory() + "/interleave-sweep-\(UUID().uuidString)"

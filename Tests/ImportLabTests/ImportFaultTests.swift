@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImportScenario
 
-@Suite("The import with a database that cannot be used") struct ImportFaultTests {
+@Suite("The import with a database that cannot be used", .startsProcesses) struct ImportFaultTests {
     /// A folder with a database, which is removed with all that is in it.
     private final class Place {
         let folder: URL

@@ -3,7 +3,7 @@ import System
 import TestSupport
 import Testing
 
-@Suite struct ImportLabTests {
+@Suite(.startsProcesses) struct ImportLabTests {
     @Test(
         "All claims hold with other parameters, too",
         arguments: [
@@ -47,7 +47,7 @@ import Testing
 }
 
 /// The import in a real terminal.
-@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing)) struct ImportTerminalTests {
+@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct ImportTerminalTests {
     private func start(_ arguments: String, columns: Int = 80, rows: Int = 24) throws -> TerminalScreen {
         let screen = try TerminalScreen(columns: columns, rows: rows)
         screen.wait(for: "ready>")
@@ -59,7 +59,7 @@ import Testing
     func keys() throws {
         for (columns, rows) in [(80, 24), (160, 50)] {
             let screen = try start("--watch --rest 40", columns: columns, rows: rows)
-            screen.wait("stops and a bar", seconds: 60) { _ in screen.visible.contains("importing, ") && screen.visible.contains("##.") }
+            screen.wait("stops and a bar") { _ in screen.visible.contains("importing, ") && screen.visible.contains("##.") }
             screen.press("c")
             screen.wait("the cancelled import") { _ in screen.visible.contains("cancelled, ") && screen.visible.contains("are saved") }
             screen.press("g")
@@ -68,7 +68,7 @@ import Testing
             screen.wait("the import goes on") { _ in screen.visible.contains("importing, ") }
             screen.resize(columns: 20, rows: 5)
             screen.resize(columns: columns, rows: rows)
-            screen.wait("the complete list", seconds: 90) { _ in
+            screen.wait("the complete list") { _ in
                 screen.visible.contains("complete, 12790 stops") && screen.visible.contains("100 %")
             }
             screen.press("q")
@@ -83,7 +83,7 @@ import Testing
         let screen = try TerminalScreen(columns: 80, rows: 24)
         screen.wait(for: "ready>")
         screen.type("clear; TMPDIR=\(folder.path)/temporary lab-import --watch --variant main-thread --rest 500; echo exit=$?")
-        screen.wait("the import", seconds: 60) { _ in
+        screen.wait("the import") { _ in
             let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
             return files.contains { $0.hasSuffix("database-wal") }
         }

@@ -1,10 +1,11 @@
 import CMalloc
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ImportScenario
 
-@Suite("Many imports") struct ManyImportsTests {
+@Suite("Many imports", .startsProcesses) struct ManyImportsTests {
     private struct Interruption: Error {}
 
     private let folder: URL

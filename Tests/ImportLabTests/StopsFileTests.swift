@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ImportScenario
 
-@Suite("The file of stops") struct StopsFileTests {
+@Suite("The file of stops", .startsProcesses) struct StopsFileTests {
     private func fields(_ bytes: [UInt8]) throws -> [String] {
         let line = try CSVLine(bytes[...])
         return (0..<line.count).map { line[$0] }

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LabKit
 
-@Suite("Input at a question") struct AnswerLineTests {
+@Suite("Input at a question", .startsProcesses) struct AnswerLineTests {
     /// The results of some bytes, without echoes.
     private func results(_ text: String, choices: Int = 3) -> [AnswerLine.Result] {
         var line = AnswerLine(choices: choices)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct BarrierLabTests {
+@Suite(.startsProcesses) struct BarrierLabTests {
     /// A command must stay on one line, so that it can be copied. So its line can be longer.
     private static let command = "lab-barrier --variant"
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LabKit
 
-@Suite struct ClaimTests {
+@Suite(.startsProcesses) struct ClaimTests {
     @Test(
         "Whether a claim holds follows from its figure",
         arguments: [

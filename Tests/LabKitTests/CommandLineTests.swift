@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Trace
 
-@Suite struct CommandLineTests {
+@Suite(.startsProcesses) struct CommandLineTests {
     @Test("An unknown variant is rejected with the list of variants and the nearest name")
     func unknownVariant() throws {
         let run = try LabProcess("lab-barrier", ["--variant", "bariers"])

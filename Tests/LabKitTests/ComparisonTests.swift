@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LabKit
 
-@Suite struct ComparisonTests {
+@Suite(.startsProcesses) struct ComparisonTests {
     private func comparison(baseline: String?) -> Comparison<Int> {
         Comparison(
             "strides", unit: "items/s", lesson: "They differ.",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct MisfortuneTests {
+@Suite(.startsProcesses) struct MisfortuneTests {
     private func check(_ variant: String) throws -> LabProcess { try LabProcess("LabProbe", ["--variant", variant, "--check"]) }
 
     @Test(

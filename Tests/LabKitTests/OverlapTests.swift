@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LabKit
 
-@Suite struct OverlapTests {
+@Suite(.startsProcesses) struct OverlapTests {
     /// Items on one queue, from (enqueued, began, ended).
     private func trace(_ spans: [(Int64, Int64, Int64?)]) -> Trace {
         var trace = Trace()

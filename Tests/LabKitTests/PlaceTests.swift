@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LabKit
 
-@Suite struct PlaceTests {
+@Suite(.startsProcesses) struct PlaceTests {
     /// One thread makes `Manager.shared` from 10 to 50, another waits for it and for a lock, and `Manager.other` is made later.
     private var trace: Trace {
         var trace = Trace()

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LabKit
 
-@Suite("Which files of a lab are staging") struct StagingTests {
+@Suite("Which files of a lab are staging", .startsProcesses) struct StagingTests {
     private struct NoParameters: LabParameters {}
 
     @Test("A file that the lab names, or one in a folder that it names, and no other of the same name")

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LabKit
 
-@Suite struct WordsTests {
+@Suite(.startsProcesses) struct WordsTests {
     @Test("A mistyped name finds the nearest name, and nonsense finds none")
     func nearestName() {
         let names = ["unprotected", "barrier", "serial", "lock", "actor", "global-barrier"]

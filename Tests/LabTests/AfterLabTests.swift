@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct AfterLabTests {
+@Suite(.startsProcesses) struct AfterLabTests {
     @Test("--histogram counts each block in a bar of two pictures, and no block is early", arguments: [2, 100])
     func histogram(_ prompts: Int) throws {
         let run = try LabProcess("lab-after", ["--histogram", "--prompts", "\(prompts)"])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ApplyLabTests {
+@Suite(.startsProcesses) struct ApplyLabTests {
     @Test(
         "Every claim of the lab holds, for small and large photos, and for a last stride without a partner",
         arguments: [

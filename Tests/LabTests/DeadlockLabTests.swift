@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct DeadlockLabTests {
+@Suite(.startsProcesses) struct DeadlockLabTests {
     @Test("The circular wait of the locks has as many threads as the ring has accounts, and is named", arguments: [2, 3, 8])
     func ring(_ accounts: Int) throws {
         let run = try LabProcess("lab-deadlock", ["--check", "--variant", "abba", "--accounts", "\(accounts)"])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("docs/cli.md has the parameters of the labs") struct DocumentedParametersTests {
+@Suite("docs/cli.md has the parameters of the labs", .startsProcesses) struct DocumentedParametersTests {
     @Test("Each parameter that --help lists has a row, with its range and its default", arguments: EveryLabTests.labs)
     func parameters(_ lab: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct DrawLabTests {
+@Suite(.startsProcesses) struct DrawLabTests {
     @Test(
         "Every claim of the lab holds, with little and with much work",
         arguments: [

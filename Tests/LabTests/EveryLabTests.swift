@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests for every lab in the folder `Labs`.
-@Suite struct EveryLabTests {
+@Suite(.startsProcesses) struct EveryLabTests {
     /// "lab-barrier" and the others: a folder with a `main.swift` is a lab.
     static let labs: [String] = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Exploring the small forms of a lab's variants.
-@Suite struct ExploringTests {
+@Suite(.startsProcesses) struct ExploringTests {
     private struct Report: Decodable {
         struct Outcome: Decodable {
             var outcome: String

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct GroupLabTests {
+@Suite(.startsProcesses) struct GroupLabTests {
     @Test(
         "Every claim of the lab holds, with few and with many photos",
         arguments: [[], ["--photos", "3", "--pace", "20"], ["--photos", "6"]])

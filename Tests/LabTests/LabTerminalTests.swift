@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 /// The labs in a real terminal, as a learner runs them.
-@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing)) struct LabTerminalTests {
+@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct LabTerminalTests {
     /// Starts a lab and answers its question.
     private func start(_ lab: String, _ arguments: String = "", columns: Int = 80, rows: Int = 24) throws -> TerminalScreen {
         let screen = try TerminalScreen(columns: columns, rows: rows)
         screen.wait(for: "ready>")
         screen.type("clear; \(lab) \(arguments); echo exit=$?")
-        screen.wait(for: "Your guess", seconds: 30)
+        screen.wait(for: "Your guess")
         return screen
     }
 
@@ -20,7 +20,7 @@ import Testing
         for (columns, rows) in [(80, 24), (160, 50)] {
             let screen = try start(lab, columns: columns, rows: rows)
             screen.press("1", "Enter")
-            screen.wait("the full screen with the answer", seconds: 30) { _ in
+            screen.wait("the full screen with the answer") { _ in
                 screen.visible.hasPrefix(lab) && screen.visible.contains("q: leave") && screen.visible.contains("The answer")
                     || screen.visible.contains("You were right") || screen.visible.contains("You guessed 1")
             }
@@ -32,7 +32,7 @@ import Testing
             screen.press("Enter")
             screen.wait("the next question") { $0.ranges(of: "Your guess").count == 2 }
             screen.press("q", "Enter")
-            screen.wait(for: "exit=0", seconds: 30)
+            screen.wait(for: "exit=0")
             #expect(screen.text.contains("✓ ") || screen.text.contains("● "))
             #expect(screen.text.contains("Not shown yet:"))
         }
@@ -50,7 +50,7 @@ import Testing
         for question in 1...6 {
             screen.wait("question \(question)") { _ in screen.visible.contains("Your guess") && screen.text.contains("\(question) of 6") }
             screen.type("1")
-            screen.wait("the answer on the full screen", seconds: 30) { _ in
+            screen.wait("the answer on the full screen") { _ in
                 screen.visible.contains("\(question) of 6") && screen.visible.contains(question == 6 ? "Enter: end" : "Enter: next variant")
             }
             if question == 2 {
@@ -61,7 +61,7 @@ import Testing
             }
             screen.press("Enter")
         }
-        screen.wait(for: "exit=0", seconds: 60)
+        screen.wait(for: "exit=0")
         let text = screen.text
         #expect(text.ranges(of: "You guessed 1").count + text.ranges(of: "You were right").count == 6)
         #expect(text.contains("Try next:") && !text.contains("Not shown yet"))
@@ -76,10 +76,10 @@ import Testing
         for closesAnswer in [false, true] {
             let screen = try start("lab-barrier")
             screen.press("Enter")
-            screen.wait("the answer", seconds: 30) { _ in screen.visible.contains("q: leave") }
+            screen.wait("the answer") { _ in screen.visible.contains("q: leave") }
             if closesAnswer { screen.press(".") }
             screen.press("q")
-            screen.wait(for: "exit=0", seconds: 30)
+            screen.wait(for: "exit=0")
             let words = screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(words.contains("Not shown yet: barrier, serial") && words.contains("`lab-barrier --from barrier`"))
         }
@@ -90,11 +90,11 @@ import Testing
         let screen = try start("lab-barrier", columns: 100, rows: 40)
         // All keys arrive at the same time.
         screen.press("-l", "1\r\r\r\rq")
-        screen.wait("the answer", seconds: 30) { _ in screen.visible.contains("Enter: next variant") }
+        screen.wait("the answer") { _ in screen.visible.contains("Enter: next variant") }
         screen.press("Enter")
         screen.wait("the second question") { $0.ranges(of: "Your guess").count == 2 }
         screen.press("q", "Enter")
-        screen.wait(for: "exit=0", seconds: 30)
+        screen.wait(for: "exit=0")
         #expect(!screen.text.contains("Skipped."))
     }
 
@@ -103,7 +103,7 @@ import Testing
         let screen = try start("lab-barrier")
         screen.press("-l", "1\r")
         screen.press("-l", "3x")
-        screen.wait("the answer", seconds: 30) { _ in screen.visible.contains("Enter: next variant") }
+        screen.wait("the answer") { _ in screen.visible.contains("Enter: next variant") }
         #expect(!screen.text.contains("3unning") && !screen.text.contains("3x"), "\(screen.text)")
         screen.press(".")
         screen.wait("the run without the answer") { _ in !screen.visible.contains("Enter: next variant") }
@@ -117,7 +117,7 @@ import Testing
         let question = screen.visible.split(separator: "\n").drop { !$0.hasPrefix("Before it runs") }.prefix { !$0.hasPrefix("  1 ") }
         #expect(question.count > 1 && question.dropLast().allSatisfy { $0.count > 40 }, "\(screen.visible)")
         screen.press("q", "Enter")
-        screen.wait(for: "exit=0", seconds: 30)
+        screen.wait(for: "exit=0")
     }
 
     @Test("Errors and the list of labs are broken between words in a narrow terminal")
@@ -128,7 +128,7 @@ import Testing
         screen.wait(for: "exit=2")
         #expect(screen.text.contains("  global-barrier; or all."))
         screen.type("clear; interleave labs; echo exit=$?")
-        screen.wait(for: "exit=0", seconds: 60)
+        screen.wait(for: "exit=0")
         // The names' column is as wide as the longest name.
         let title = try #require(screen.text.firstMatch(of: /apply( +)concurrentPerform: [^\n]*\n( +)[a-z]/))
         #expect(title.2.count == "apply".count + title.1.count, "\(screen.text)")
@@ -142,7 +142,7 @@ import Testing
         #expect(asked.text.contains("Go on with `lab-barrier --from unprotected`."))
         let looking = try start("lab-barrier")
         looking.press("Enter")
-        looking.wait("the full screen", seconds: 30) { _ in looking.visible.contains("q: leave") }
+        looking.wait("the full screen") { _ in looking.visible.contains("q: leave") }
         looking.press("C-c")
         looking.wait(for: "exit=130")
         #expect(looking.text.contains("Go on with `lab-barrier --from barrier`."))
@@ -158,7 +158,7 @@ import Testing
             screen.type("clear; \(prefix) lab-barrier --variant serial; echo exit=$?")
             screen.wait("the question") { $0.replacing("\n", with: "").contains("Your guess") }
             screen.press("1", "Enter")
-            screen.wait(for: "exit=0", seconds: 30)
+            screen.wait(for: "exit=0")
             #expect(screen.text.contains("│") && screen.text.contains("✓ "))
             let words = screen.text.filter { !$0.isWhitespace }
             // Before the first run, and again at the end, when the first text is no longer visible.
@@ -172,7 +172,7 @@ import Testing
         let screen = try TerminalScreen(columns: 20, rows: 5)
         screen.wait(for: "ready>")
         screen.type("clear; lab-barrier --variant serial --step; echo exit=$?")
-        screen.wait(for: "exit=0", seconds: 30)
+        screen.wait(for: "exit=0")
         let words = screen.text.filter { !$0.isWhitespace }
         #expect(words.contains("theterminalhas20columnsand5rows,andsteppingneedsatleast40and12"))
         #expect(!words.contains("spacenext"))

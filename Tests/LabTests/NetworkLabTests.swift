@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct NetworkLabTests {
+@Suite(.startsProcesses) struct NetworkLabTests {
     @Test(
         "Every claim of the lab holds, for other parameters too",
         arguments: [["--photos", "24", "--limit", "1"], ["--limit", "4", "--latency", "1"], ["--latency", "200", "--patience", "2"]])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of `lab-operations` and `lab-dependencies` alone.
-@Suite struct OperationsLabTests {
+@Suite(.startsProcesses) struct OperationsLabTests {
     @Test(
         "Every claim holds, with the smallest and with the largest parameters",
         arguments: [

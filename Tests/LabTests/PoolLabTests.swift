@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct PoolLabTests {
+@Suite(.startsProcesses) struct PoolLabTests {
     @Test("Many serial queues have a thread each, and a few targets or completion handlers need few", arguments: [16, 200])
     func threads(_ photos: Int) throws {
         for (variant, expected) in [("serial-queues", photos...(photos + 20)), ("asynchronous", 1...12), ("target-queues", 2...16)] {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct PriorityLabTests {
+@Suite(.startsProcesses) struct PriorityLabTests {
     @Test(
         "Every claim of the lab holds, with the shortest and the longest times, with few and many photos",
         arguments: [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct SemaphoreLabTests {
+@Suite(.startsProcesses) struct SemaphoreLabTests {
     @Test(
         "Every claim of the lab holds, with the smallest and with large settings",
         arguments: [

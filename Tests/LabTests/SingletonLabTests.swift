@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct SingletonLabTests {
+@Suite(.startsProcesses) struct SingletonLabTests {
     @Test("Every claim of the lab holds, with two callers and with many", arguments: [[], ["--callers", "9"], ["--seed", "7"]])
     func check(_ arguments: [String]) throws {
         let run = try LabProcess("lab-singleton", ["--check"] + arguments)

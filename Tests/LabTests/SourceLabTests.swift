@@ -5,7 +5,7 @@ import Testing
 import Trace
 
 /// Problems that only lab-source has: processes that are stopped, or that another process ends.
-@Suite struct SourceLabTests {
+@Suite(.startsProcesses) struct SourceLabTests {
     @Test(
         "Every claim holds with the shortest and the longest pause, the smallest and the largest burst",
         arguments: [["--pause", "50", "--burst", "2"], ["--pause", "1000", "--burst", "500"]])

@@ -7,7 +7,7 @@ import Trace
 @testable import Grading
 
 /// `interleave learn` as a student uses it: in a terminal, and in a pipe.
-@Suite("interleave learn, with the real grader", .serialized) struct LearnCommandTests {
+@Suite("interleave learn, with the real grader", .serialized, .startsProcesses) struct LearnCommandTests {
     let home: String
     init() throws { home = try Samples.home() }
 
@@ -39,7 +39,7 @@ import Trace
         defer { try? FileManager.default.removeItem(atPath: home) }
         let screen = try TerminalScreen(columns: 80, rows: 24)
         func wait(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) {
-            screen.wait("“\(words)”", seconds: 120, sourceLocation: sourceLocation) { _ in screen.visible.contains(words) }
+            screen.wait("“\(words)”", sourceLocation: sourceLocation) { _ in screen.visible.contains(words) }
         }
         screen.wait(for: "ready>")
         screen.type("interleave learn 01 --home \(home); echo exit=$?")

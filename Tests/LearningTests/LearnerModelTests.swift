@@ -6,7 +6,7 @@ import Timeline
 @testable import Grading
 @testable import Learning
 
-@Suite("The learner's screen: keys, pages and requests") struct LearnerModelTests {
+@Suite("The learner's screen: keys, pages and requests", .startsProcesses) struct LearnerModelTests {
     private func page(_ model: LearnerModel, columns: Int = 80, rows: Int = 24) -> String {
         var model = model
         return model.frame(columns: columns, rows: rows).text(.plain)

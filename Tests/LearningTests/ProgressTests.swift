@@ -1,11 +1,12 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 
 @testable import Grading
 @testable import Learning
 
-@Suite("The learner's progress and attempts, on the disk") struct ProgressTests {
+@Suite("The learner's progress and attempts, on the disk", .startsProcesses) struct ProgressTests {
     let home: String
     init() throws { home = try Samples.home() }
 

@@ -1,12 +1,14 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 import Timeline
 
 @testable import Grading
 @testable import Learning
 
-@Suite("A session with a grader that is a script: saves, endings, and a file that goes away", .serialized) struct SessionTests {
+@Suite("A session with a grader that is a script: saves, endings, and a file that goes away", .serialized, .startsProcesses)
+struct SessionTests {
     let home: String
     init() throws { home = try Samples.home() }
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Learning
 
-@Suite("Saves and pauses, with the time as a value") struct TimingTests {
+@Suite("Saves and pauses, with the time as a value", .startsProcesses) struct TimingTests {
     @Test("A complete save is looked at shortly after it, a partial one only when the file is quiet")
     func quiet() {
         var file = SettlingFile()

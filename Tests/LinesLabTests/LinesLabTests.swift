@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// lab-lines as a learner runs it: its parameters, other files than the generated one, and faults.
-@Suite final class LinesLabTests {
+@Suite(.startsProcesses) final class LinesLabTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "lab-lines-\(UUID().uuidString)")
 
     init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 @testable import LinesScenario
 
 /// The reader of lab-lines, with files that are hard to read.
-@Suite(.serialized) final class ReadingTests {
+@Suite(.serialized, .startsProcesses) final class ReadingTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "lines-\(UUID().uuidString)")
 
     init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 @testable import PhotoServer
 @testable import PhotosScenario
 
 /// The client of the photo table, against a server that fails in every way.
-@Suite struct DownloadTests {
+@Suite(.startsProcesses) struct DownloadTests {
     private let server: PhotoServer
     private let service = PhotoService(patience: 1)
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The table in a real terminal.
-@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing)) struct PhotosTerminalTests {
+@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct PhotosTerminalTests {
     private func start(_ arguments: String, _ environment: String = "COLORTERM=truecolor", columns: Int = 80, rows: Int = 24) throws
         -> TerminalScreen
     {
@@ -39,13 +39,13 @@ import Testing
     func look() throws {
         for (columns, rows) in [(80, 24), (160, 50)] {
             let screen = try start("--scroll", columns: columns, rows: rows)
-            screen.wait("filtered rows and a failed one", seconds: 90) { _ in
+            screen.wait("filtered rows and a failed one") { _ in
                 screen.visible.contains("✓ filtered") && screen.visible.contains("Failed to load") && screen.visible.contains("▀▀▀▀")
             }
             #expect(screen.colours.contains("38;2;"))
             screen.press("End")
             screen.wait("the last row") { _ in screen.visible.contains("coffee 99") || screen.visible.contains("rocket 100") }
-            screen.wait("its picture", seconds: 90) { _ in screen.visible.contains("✓ filtered") }
+            screen.wait("its picture") { _ in screen.visible.contains("✓ filtered") }
             screen.press("g")
             screen.wait("the first row") { _ in screen.visible.contains("camera 1") }
             screen.press("q")
@@ -72,7 +72,7 @@ import Testing
     @Test("The terminal shrinks to 20×5 while the table scrolls, and grows again; Ctrl-C restores it and leaves no process")
     func resize() throws {
         let screen = try start("--scroll --rows 400")
-        screen.wait("the table", seconds: 90) { _ in screen.visible.contains("✓ filtered") }
+        screen.wait("the table") { _ in screen.visible.contains("✓ filtered") }
         screen.press("NPage", "NPage", "NPage")
         screen.resize(columns: 20, rows: 5)
         screen.press("NPage")
@@ -81,7 +81,7 @@ import Testing
             return lines.count <= 6 && lines.first?.hasPrefix("operations") == true
         }
         screen.resize(columns: 80, rows: 24)
-        screen.wait("the large table again", seconds: 90) { _ in
+        screen.wait("the large table again") { _ in
             screen.visible.contains("✓ filtered") && screen.visible.contains("worst frame") && screen.visible.contains("q: leave")
         }
         screen.press("End")
@@ -94,7 +94,7 @@ import Testing
     func interrupt() throws {
         for arguments in ["--scroll --variant main-thread --latency 500", "--script --variant operations --stops 50 --rows 400"] {
             let screen = try start(arguments)
-            screen.wait("the table", seconds: 90) { _ in screen.visible.contains(" of ") }
+            screen.wait("the table") { _ in screen.visible.contains(" of ") }
             screen.press("NPage", "C-c")
             screen.wait(for: "exit=130")
             expectRestored(screen)

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 @testable import Terminal
 
-@Suite struct ColourFrameTests {
+@Suite(.startsProcesses) struct ColourFrameTests {
     private func frame(_ words: String) -> ColourFrame {
         var frame = ColourFrame(columns: 6, rows: 2)
         frame.put(words, row: 0, column: 0)

@@ -7,7 +7,7 @@ import Trace
 
 @testable import Terminal
 
-@Suite("One table of keys for the full screen, the steps, ? and docs/timeline.md") struct KeyTableTests {
+@Suite("One table of keys for the full screen, the steps, ? and docs/timeline.md", .startsProcesses) struct KeyTableTests {
     private static let unknown = "this key does nothing here"
 
     private func page() throws -> String {

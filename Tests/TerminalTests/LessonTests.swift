@@ -7,7 +7,7 @@ import Trace
 @testable import Terminal
 
 /// A lab's lesson on the full screen: the answer to the question, and the way on to the next variant.
-@Suite struct LessonTests {
+@Suite(.startsProcesses) struct LessonTests {
     /// Two runs, the second with a lesson.
     private func model(
         number: Int = 2, columns: Int = 80, rows: Int = 24, moment: Int64? = nil, answer: String = "You were right: 1, none.",

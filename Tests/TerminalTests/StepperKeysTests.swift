@@ -1,7 +1,8 @@
 import Terminal
+import TestSupport
 import Testing
 
-@Suite struct StepperKeysTests {
+@Suite(.startsProcesses) struct StepperKeysTests {
     private func commands(_ text: String) -> [StepperCommand] {
         var keys = StepperKeys()
         return text.utf8.compactMap { keys.take($0) }

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that need a real terminal: keys without Enter, and a terminal that is restored on every
 /// exit path.
-@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing)) struct StepperTerminalTests {
+@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct StepperTerminalTests {
     /// A shell in which the probe shows its first sentence.
     private func start(_ arguments: String = "") throws -> TerminalScreen {
         let screen = try TerminalScreen()

@@ -1,5 +1,6 @@
 import Terminal
 import Narration
+import TestSupport
 import Testing
 import Trace
 
@@ -14,7 +15,7 @@ private struct ScriptedConsole: StepperConsole {
     mutating func write(_ text: String) { output += text }
 }
 
-@Suite struct StepperTests {
+@Suite(.startsProcesses) struct StepperTests {
     /// Three items on a serial queue: nine events, nine sentences.
     private static func trace() -> Trace {
         var trace = Trace()

@@ -7,7 +7,7 @@ import Trace
 @testable import Terminal
 
 /// Two runs one above the other, and how they share the rows.
-@Suite struct ViewerCompareTests {
+@Suite(.startsProcesses) struct ViewerCompareTests {
     private static func model(_ traces: [Trace], mistakes: Set<Int> = [], columns: Int = 80, rows: Int = 24) -> ViewerModel {
         let runs = traces.enumerated().map { index, trace in
             var run = ViewerRun(title: "run \(index + 1)", trace: trace)

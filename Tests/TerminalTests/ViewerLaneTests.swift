@@ -7,7 +7,7 @@ import Trace
 @testable import Terminal
 
 /// Going to a time, filtering and hiding lanes, and the screen with waiting and running times.
-@Suite struct ViewerLaneTests {
+@Suite(.startsProcesses) struct ViewerLaneTests {
     /// Two queues whose items begin at 0, 1, 2 … ms.
     private static func trace() -> Trace {
         var run = Run()

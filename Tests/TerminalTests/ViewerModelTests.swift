@@ -7,7 +7,7 @@ import Trace
 @testable import Terminal
 
 /// The viewer without a terminal: keys go in, rows come out.
-@Suite struct ViewerModelTests {
+@Suite(.startsProcesses) struct ViewerModelTests {
     private static func model(
         _ traces: [Trace] = [SampleRuns.barrier()], style: Style = .plain, columns: Int = 80, rows: Int = 24
     ) -> ViewerModel {

@@ -4,7 +4,7 @@ import Testing
 
 /// The full screen in a real terminal: its contents, and that the terminal is restored on every
 /// exit path.
-@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing)) struct ViewerTerminalTests {
+@Suite(.serialized, .enabled(if: TerminalScreen.isAvailable, TerminalScreen.isMissing), .startsProcesses) struct ViewerTerminalTests {
     private func start(
         columns: Int = 80, rows: Int = 24, terminal: String? = nil, prefix: String = "", until sign: String = "event 1 of 9"
     ) throws -> TerminalScreen {

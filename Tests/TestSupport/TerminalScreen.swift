@@ -59,19 +59,24 @@ package final class TerminalScreen {
     package var colours: String { tmux("capture-pane", "-p", "-e") ?? "" }
 
     /// Looks until the screen holds what is asked for; records an issue with the screen when it does not within the time.
-    @discardableResult package func wait(for words: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation) -> Bool
+    ///
+    /// The time is only there to end a test that has failed: a loaded machine can be very slow.
+    @discardableResult package func wait(for words: String, seconds: Double = 120, sourceLocation: SourceLocation = #_sourceLocation)
+        -> Bool
     {
         wait("“\(words)”", seconds: seconds, sourceLocation: sourceLocation) { $0.contains(words) }
     }
 
     @discardableResult package func wait(
-        _ what: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation, until holds: (String) -> Bool
+        _ what: String, seconds: Double = 120, sourceLocation: SourceLocation = #_sourceLocation, until holds: (String) -> Bool
     ) -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
         var screen = ""
         repeat {
             screen = text
             if holds(screen) { return true }
+            // Each look starts two programs: a pause leaves the processor to the program that is looked at.
+            usleep(20_000)
         } while ContinuousClock.now < deadline
         Issue.record("\(what) did not come up. The screen:\n\(screen)", sourceLocation: sourceLocation)
         return false

@@ -1,3 +1,4 @@
+import enum Trace.Verdict
 import Words
 import Explorer
 

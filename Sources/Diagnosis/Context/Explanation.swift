@@ -1,3 +1,4 @@
+import enum Trace.Verdict
 import Explorer
 
 /// The meaning of a finding, in words for a student.

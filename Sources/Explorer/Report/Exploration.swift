@@ -1,3 +1,5 @@
+import enum Trace.Verdict
+
 /// A failure of an execution.
 public enum Failure: Hashable, Sendable {
     /// An access to memory by a task.

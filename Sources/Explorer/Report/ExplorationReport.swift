@@ -1,8 +1,5 @@
 import Trace
 
-/// The result for a program in one word. It is a word of labs and traces too, so it stands there.
-public typealias Verdict = Trace.Verdict
-
 /// The findings of an exploration or a replay. Places are offsets of return addresses into the
 /// program's file.
 public struct ExplorationReport: Sendable, Codable {

@@ -1,4 +1,6 @@
+import Dispatch
 import FoundationEssentials
+import Synchronization
 
 /// An author's check before learners get an exercise: its starter fails, its solutions pass, its
 /// wrong attempts are refused for their reason, and its texts are there.
@@ -18,24 +20,38 @@ public struct AuthorCheck: Sendable {
 
     public init(_ grader: Grader) { self.grader = grader.forAuthor() }
 
-    /// Checks every item of an exercise, and reports each result as soon as it is known. Takes
-    /// about a second for each attempt.
-    /// - Throws: if an item cannot be graded at all.
-    public func check(_ exercise: Exercise, _ tell: (Result) throws -> Void) throws {
+    /// What is checked of an exercise: calls that take about a second each, for `check(_:jobs:_:)`.
+    private func items(of exercise: Exercise) throws -> [@Sendable () throws -> Result] {
         let folder = ExerciseFolder(exercise, in: grader.workshop.package)
-        try tell(texts(folder))
-        try tell(starter(folder))
-        try tell(solution(folder.solutionPath, "solution", exercise))
-        for path in folder.otherSolutions() { try tell(solution(path, "Right/\(Evidence.name(of: path))", exercise)) }
+        var items: [@Sendable () throws -> Result] = [
+            { texts(folder) }, { try starter(folder) }, { try solution(folder.solutionPath, "solution", exercise) },
+        ]
+        for path in folder.otherSolutions() { items.append { try solution(path, "Right/\(Evidence.name(of: path))", exercise) } }
         let attempts = try folder.wrongAttempts()
         if attempts.count < 3 {
-            try tell(
+            items.append {
                 Result(
                     exercise: exercise.name, subject: "Wrong",
                     trouble: "There are \(attempts.count) wrong attempts, but at least three are required.",
-                    remark: ""))
+                    remark: "")
+            }
         }
-        for attempt in attempts { try tell(wrong(attempt, exercise)) }
+        for attempt in attempts { items.append { try wrong(attempt, exercise) } }
+        return items
+    }
+
+    /// Checks every item of the exercises, and reports each result as soon as it and all results before it are known.
+    ///
+    /// - Parameter jobs: the number of items that are graded at the same time.
+    /// - Throws: if an item cannot be graded at all.
+    public func check(_ exercises: [Exercise], jobs: Int = 1, _ tell: @escaping (Result) throws -> Void) throws {
+        let items = try exercises.flatMap(items)
+        if jobs > 1 { try grader.prepare() }
+        let results = InOrder(items.count, tell)
+        DispatchQueue.concurrentPerform(iterations: min(jobs, items.count)) { _ in
+            while let index = results.next() { results.put(Swift.Result { try items[index]() }, at: index) }
+        }
+        try results.conclude()
     }
 
     private func texts(_ folder: ExerciseFolder) -> Result {
@@ -93,5 +109,49 @@ public struct AuthorCheck: Sendable {
 
     private static func words(_ grade: Grade) -> String {
         grade.status == .graded ? "\(Int(grade.points)) of \(Int(grade.maxPoints)) points" : grade.status.rawValue
+    }
+}
+
+/// Results of work on several threads, told in the order of the work. The first error ends it.
+private final class InOrder: Sendable {
+    private struct State {
+        var taken = 0, told = 0
+        var waiting: [Int: AuthorCheck.Result] = [:]
+        var failure: (any Error)?
+        let tell: (AuthorCheck.Result) throws -> Void
+    }
+    private let state: Mutex<State>
+    private let count: Int
+
+    init(_ count: Int, _ tell: sending @escaping (AuthorCheck.Result) throws -> Void) {
+        self.count = count
+        state = Mutex(State(tell: tell))
+    }
+
+    /// The next work to do; nil if nothing is left, or something has failed.
+    func next() -> Int? {
+        state.withLock { state in
+            guard state.taken < count, state.failure == nil else { return nil }
+            defer { state.taken += 1 }
+            return state.taken
+        }
+    }
+
+    func put(_ result: Swift.Result<AuthorCheck.Result, any Error>, at index: Int) {
+        state.withLock { state in
+            do {
+                state.waiting[index] = try result.get()
+                while state.failure == nil, let next = state.waiting.removeValue(forKey: state.told) {
+                    state.told += 1
+                    try state.tell(next)
+                }
+            } catch {
+                state.failure = state.failure ?? error
+            }
+        }
+    }
+
+    func conclude() throws {
+        if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 }

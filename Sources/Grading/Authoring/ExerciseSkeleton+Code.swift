@@ -1,3 +1,5 @@
+import enum Trace.Verdict
+
 // The Swift files of the example.
 
 extension ExerciseSkeleton {

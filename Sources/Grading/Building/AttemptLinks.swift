@@ -1,3 +1,4 @@
+import enum Trace.Verdict
 import ExplorationRunner
 import FoundationEssentials
 import Symbols

@@ -1,3 +1,4 @@
+import enum Trace.Verdict
 import Diagnosis
 import Explorer
 import ExplorationRunner

@@ -1,3 +1,5 @@
+import enum Trace.Verdict
+
 /// Why an attempt does not pass a check: in words for the student who wrote it.
 public struct GradeFinding: Equatable, Sendable {
     /// The kind of mistake; a promise to scripts, and the verdict that a wrong attempt declares.

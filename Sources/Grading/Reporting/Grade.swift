@@ -1,3 +1,5 @@
+import enum Trace.Verdict
+
 /// The result of grading an attempt.
 public struct Grade: Sendable {
     /// How far the attempt got.

@@ -1,3 +1,5 @@
+import Trace
+
 /// The documented result of exploring a variant.
 public enum Explored: Sendable {
     /// A small form of the variant can be explored, and this is its documented verdict.

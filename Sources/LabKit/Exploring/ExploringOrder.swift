@@ -1,3 +1,4 @@
+import Trace
 import FoundationEssentials
 import Glibc
 import System

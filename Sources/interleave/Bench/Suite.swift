@@ -29,6 +29,9 @@ struct Suite {
             Suite(
                 name: "labs", about: "the figures that labs promise, with a file of 1 GB", content: .figures(LabsBench.measure),
                 isOnlyByName: true),
+            Suite(
+                name: "weight", about: "how long the builds and the tests take", content: .tables([WeightBench.builds, WeightBench.tests]),
+                isOnlyByName: true),
         ]
     }
 

@@ -1,3 +1,4 @@
+import enum Trace.Verdict
 import ExplorationRunner
 import Explorer
 import FoundationEssentials

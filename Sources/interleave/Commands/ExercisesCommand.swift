@@ -4,6 +4,7 @@ import ArgumentParser
 import ExplorationRunner
 import Glibc
 import Grading
+import LabKit
 
 /// `interleave exercises`: the exercises, and the learner's progress.
 struct ExercisesCommand: ParsableCommand {
@@ -58,6 +59,11 @@ struct ExercisesCommand: ParsableCommand {
         @Argument(help: "Check only these exercises. (default: all)")
         var names: [String] = []
 
+        @Option(
+            help: ArgumentHelp("The number of attempts that are graded at the same time. (1 to 64, default: 1)", valueName: "count"),
+            transform: within(1...64))
+        var jobs = 1
+
         @OptionGroup var other: ExercisesOption
 
         func run() throws {
@@ -65,16 +71,14 @@ struct ExercisesCommand: ParsableCommand {
             let exercises = names.isEmpty ? catalogue.exercises : try names.map(catalogue.exercise)
             var troubles = 0
             try catalogue.withGrader { grader in
-                for exercise in exercises {
-                    try AuthorCheck(grader).check(exercise) { result in
-                        // The line of progress is there.
-                        if isatty(STDERR_FILENO) == 1 { printError("\r\u{1B}[K", terminator: "") }
-                        try StandardOutput.line(
-                            "\(result.trouble == nil ? "✓" : "✗") \(result.exercise)  \(result.subject): \(result.remark)")
-                        guard let trouble = result.trouble else { return }
-                        troubles += 1
-                        for line in trouble.split(separator: "\n") { try StandardOutput.line("    \(line)") }
-                    }
+                try AuthorCheck(grader).check(exercises, jobs: jobs) { result in
+                    // The line of progress is there.
+                    if isatty(STDERR_FILENO) == 1 { printError("\r\u{1B}[K", terminator: "") }
+                    try StandardOutput.line(
+                        "\(result.trouble == nil ? "✓" : "✗") \(result.exercise)  \(result.subject): \(result.remark)")
+                    guard let trouble = result.trouble else { return }
+                    troubles += 1
+                    for line in trouble.split(separator: "\n") { try StandardOutput.line("    \(line)") }
                 }
             }
             if troubles > 0 { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
