@@ -34,6 +34,7 @@ struct ProgramDocument {
     /// The documents, and the folder in which the programs of each are.
     static let folders = [
         "verdicts": "Verdicts", "your-own-code": "Examples", "continuous-integration": "Verdicts", "explorer": "Examples",
+        "your-own-program": "Examples",
     ]
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

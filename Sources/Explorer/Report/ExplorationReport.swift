@@ -1,5 +1,5 @@
-/// The result for a program in one word, the gravest first: if there are several findings, the
-/// gravest is the verdict.
+/// The result for a program in one word, in the order of the list: if there are several findings, the
+/// first in the list is the verdict.
 public enum Verdict: String, Sendable, Codable, CaseIterable, Comparable {
     case crash, misuse, assertion, deadlock, poolExhaustion, lostWakeup, leak, livelock, starvation, race
     case none
@@ -160,7 +160,7 @@ public struct ExplorationReport: Sendable, Codable {
     /// How the executions were chosen.
     public var coverage = Coverage()
     public var outcomes: [Outcome] = []
-    /// One finding of each kind, the gravest first: for traps and uncaught errors, one of each
+    /// One finding of each kind, in the order of the verdicts: for traps and uncaught errors, one of each
     /// place.
     public var findings: [Finding] = []
     /// Executions with an allowed outcome, one for each outcome, if others failed. An order that
