@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The same mistake with tasks: each task waits at a semaphore, and the last task would signal it.
+/// The same bug with tasks: each task waits at a semaphore, and the last task would signal it.
 ///
 /// Tasks of one priority share as many threads as there are cores, and the pool adds none when they are
 /// blocked. When all of them are blocked, the last task cannot begin. This is a deadlock: *thread-pool
