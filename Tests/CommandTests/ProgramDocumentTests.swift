@@ -88,7 +88,7 @@ import Testing
         try document.expect(command.text + "\n" + shown, in: block)
     }
 
-    /// What a command of the shell prints that compiles programs of a document and runs them.
+    /// The output of a command of the shell that compiles programs of a document and runs them.
     private func inShell(_ command: String, of document: ProgramDocument) throws -> String {
         for program in command.split(separator: " ") where program.hasSuffix(".swift") {
             try FileManager.default.copyItem(

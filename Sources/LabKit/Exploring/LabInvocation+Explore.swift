@@ -5,7 +5,7 @@ import Glibc
 import Terminal
 
 extension LabInvocation {
-    /// Runs a small form of each variant under every interleaving (equivalent ones only once).
+    /// Runs a small version of each variant under every interleaving (equivalent ones only once).
     /// Returns whether each has its documented verdict.
     func explore() throws(LabError) -> ExplorationsEnd {
         let chosen = try explorable()
@@ -62,7 +62,7 @@ extension LabInvocation {
     private func compiled() throws -> ExploredBuild {
         let line = ProgressLine(lab.name)
         defer { line.clear() }
-        line.say("compiling the small forms …")
+        line.say("compiling the small versions …")
         return try ExploredBuild.make(try source())
     }
 
@@ -81,7 +81,7 @@ extension LabInvocation {
         put(result.text(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
         if documented == .none && result.report.verdict == .none && !result.report.isComplete {
             paper.line(
-                sign: "–", .faint, "Expected: no failure. None found so far, but the search is not complete, so this is not a proof.")
+                sign: "–", .faint, "Expected: no bug. None found so far, but the search is not complete, so this is not a proof.")
         } else if result.report.verdict == documented {
             let (sign, look) = paper.sign(of: documented == .none ? .holds : .reproduced)
             paper.line(
@@ -129,7 +129,7 @@ extension LabInvocation {
         return found
     }
 
-    /// The lab's scenario and the small forms of all its variants. A token is valid only for this
+    /// The lab's scenario and the small versions of all its variants. A token is valid only for this
     /// exact set of files.
     private func source() throws(ExplorationError) -> ExploredSource {
         func files(in folder: String) -> [String] {
