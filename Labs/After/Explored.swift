@@ -1,4 +1,4 @@
-// Small forms of the variants that do not measure time. The time is simulated, and costs nothing. A block can be late by any time. In `cancelDuring` and `cancelLooks` the item can be cancelled before, during and after its run.
+// Small versions of the variants that do not measure time. The time is simulated, and costs nothing. A block can be late by any time. In `cancelDuring` and `cancelLooks` the item can be cancelled before, during and after its run.
 
 func order() -> String { words(orderByDeadlines(2, step: .milliseconds(10))) }
 func chain() -> String { words(orderByChain(2, step: .milliseconds(10))) }

@@ -1,6 +1,6 @@
 import Dispatch
 
-// Small forms of the lab's libraries, so that every interleaving can be run: two photos are added,
+// Small versions of the lab's libraries, so that every interleaving can be run: two photos are added,
 // and one reader reads once.
 
 func unprotected() -> String { meeting { UnprotectedLibrary($0) } }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Small forms of the lab's situations, so that every interleaving can be run. No meeting is needed:
+// Small versions of the lab's situations, so that every interleaving can be run. No meeting is needed:
 // the interleavings in which threads meet are among them.
 
 func syncSelf() { seen = words(fill(SelfSyncAlbum(), with: 1)) }

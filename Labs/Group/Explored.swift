@@ -1,6 +1,6 @@
 import Foundation
 
-// Small forms of the lab's downloads, so that every interleaving can be run: two photos, one of
+// Small versions of the lab's downloads, so that every interleaving can be run: two photos, one of
 // them misspelt. The network is `Explored/PhotoService.swift`: an answer can come at any moment.
 
 func tooEarly() { download { TooEarly($0, $1) } }

@@ -1,6 +1,6 @@
 import Dispatch
 
-// Small forms of the import: four stops, of which two are saved together. The user cancels at any
+// Small versions of the import: four stops, of which two are saved together. The user cancels at any
 // moment, and continues. The database is `Explored/StopStore.swift`.
 
 func oneSave() { cancelAndContinue(BackgroundImport(plan(saveEvery: 4))) }

@@ -1,4 +1,4 @@
-// Small forms of the variants, so that every interleaving can be run. Two numbers take the place of
+// Small versions of the variants, so that every interleaving can be run. Two numbers take the place of
 // a thousand.
 
 func start() -> String { startByHand(upTo: 2).text }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Small forms of the table: two rows, of which one is visible. The user scrolls from the first row
+// Small versions of the table: two rows, of which one is visible. The user scrolls from the first row
 // to the second one, at any moment of the first row's download and filtration. The network is
 // `Explored/PhotoService.swift`.
 

@@ -1,6 +1,6 @@
 import Foundation
 
-// Small forms of the lab's situations, so that every interleaving can be run. `blocking` and
+// Small versions of the lab's situations, so that every interleaving can be run. `blocking` and
 // `tasks-blocking` run on a pool of two threads that cannot grow, `tasks-awaiting` on one thread.
 
 func blocking() -> String { "\(fetchOnPool(2, growth: Growth(of: 0)).photos) photos" }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Small forms of the lab's situations, so that every interleaving can be run. The folder `Explored`
+// Small versions of the lab's situations, so that every interleaving can be run. The folder `Explored`
 // has the other code that they need: in place of a server, an answer that comes at any moment, or
 // never.
 

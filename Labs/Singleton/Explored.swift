@@ -1,6 +1,6 @@
 import Dispatch
 
-// Small forms of the lab's managers, so that every interleaving can be run: two parts of an app
+// Small versions of the lab's managers, so that every interleaving can be run: two parts of an app
 // each ask once.
 
 func racing() -> String { asking { RacingPhotoManager.shared } }

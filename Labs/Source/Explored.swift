@@ -1,4 +1,4 @@
-// A small form of the lab's user-data sources, so that every interleaving can be run.
+// A small version of the lab's user-data sources, so that every interleaving can be run.
 
 func userData() throws -> String {
     let seen = try mergeData(Plan(pause: 0, burst: 2))

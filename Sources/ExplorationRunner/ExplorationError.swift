@@ -56,7 +56,7 @@ extension ExplorationError {
         case .notModelled(let call, let address) where call.hasPrefix("more than"):
             self.init(
                 .notExplorable, "\(at(address)): \(call) in one execution cannot be explored.",
-                cure: "Let the scenario do the same with two or three. A failure with many usually also happens with few.")
+                cure: "Let the scenario do the same with two or three. A bug that appears with many usually also appears with few.")
         case .notModelled(let call, let address):
             self.init(
                 .notExplorable, "\(at(address)): \(call) cannot be explored: the explorer does not model this call.",

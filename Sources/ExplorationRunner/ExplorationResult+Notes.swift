@@ -43,6 +43,6 @@ extension ExplorationResult {
             ? "`func allowed(_ text: String) -> Bool`, which takes the printed text without its last line break"
             : "`func allowed(_ outcome: T) -> Bool`, where `T` is the type of the outcome"
         return
-            "\(seen) The program does not say which of them is right, so none of them counts as a failure. To let the explorer judge them, add \(judge). It then reports each outcome for which it returns false."
+            "\(seen) The program does not say which of them is right, so none of them counts as a bug. To let the explorer judge them, add \(judge). It then reports each outcome for which it returns false."
     }
 }

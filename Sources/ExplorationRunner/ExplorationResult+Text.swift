@@ -27,7 +27,7 @@ extension ExplorationResult {
 
     /// The result of one execution.
     public func replayText(width: Int, subject: String, replay: (String) -> String) -> String {
-        var lines = report.verdict == .none ? ["\(subject): no failure in this interleaving."] : headline(subject)
+        var lines = report.verdict == .none ? ["\(subject): this interleaving does not fail."] : headline(subject)
         for (finding, words) in zip(report.findings, explanations) {
             lines.append("")
             lines += part(finding, words, width, replay)

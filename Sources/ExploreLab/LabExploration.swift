@@ -23,7 +23,7 @@ struct LabExploration {
         return ExitStatus.holds
     }
 
-    /// Runs a small form of each variant under every interleaving (equivalent ones only once).
+    /// Runs a small version of each variant under every interleaving (equivalent ones only once).
     private func explore() throws -> ExplorationsEnd {
         var pages: [String: ExploredPage] = [:], end = ExplorationsEnd.asDocumented
         let build = try compiled()
@@ -68,7 +68,7 @@ struct LabExploration {
     private func compiled() throws -> ExploredBuild {
         let line = ProgressLine(order.lab)
         defer { line.clear() }
-        line.say("compiling the small forms …")
+        line.say("compiling the small versions …")
         return try ExploredBuild.make(try source())
     }
 
@@ -88,7 +88,7 @@ struct LabExploration {
         put(result.text(width: min(paper.width, 120), subject: variant.name) { replaying($0, variant) })
         if documented == .none && result.report.verdict == .none && !result.report.isComplete {
             paper.line(
-                sign: "–", .faint, "Expected: no failure. None found so far, but the search is not complete, so this is not a proof.")
+                sign: "–", .faint, "Expected: no bug. None found so far, but the search is not complete, so this is not a proof.")
         } else if result.report.verdict == documented {
             let (sign, look) = paper.sign(of: documented == .none ? .holds : .reproduced)
             paper.line(
@@ -136,7 +136,7 @@ struct LabExploration {
 
     // MARK: the explored files
 
-    /// The lab's scenario and the small forms of all its variants. A token is valid only for this
+    /// The lab's scenario and the small versions of all its variants. A token is valid only for this
     /// exact set of files.
     private func source() throws(ExplorationError) -> ExploredSource {
         let folder = order.folder

@@ -38,7 +38,7 @@ extension Narrator {
             case .applyIteration:
                 "\(actor) starts a concurrentPerform: \(iterations(item)), shared between this thread and others"
             case .operation: "\(actor) adds \(name)\(priorityWhenAdded(item))"
-            case .taskJob: "\(name) can run now and is submitted to \(isMainQueue(item.queue) ? "the main thread" : "the thread pool")"
+            case .taskJob: "\(name) can run now and is submitted to \(isMainQueue(item.queue) ? "the main queue" : "the thread pool")"
             case .actorJob: "\(name) asks to run on the actor"
             default: "\(actor) submits \(name) and continues"
             }

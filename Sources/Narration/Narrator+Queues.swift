@@ -77,7 +77,7 @@ extension Narrator {
     private var nature: String {
         switch trace.queues[subject].kind {
         case .serial: "a serial queue: one item at a time, in the order of submission"
-        case .concurrent: "a concurrent queue: items start in the order of submission and can run at the same time"
+        case .concurrent: "a concurrent queue: it takes items in the order of submission, and they can run at the same time"
         case .main: mainQueue
         case .global: "this global queue, which the whole process shares: its items can run at the same time"
         case .operation: "an operation queue: operations start when they are ready"

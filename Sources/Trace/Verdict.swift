@@ -1,5 +1,5 @@
-/// The result for a program in one word, the gravest first: if there are several findings, the
-/// gravest is the verdict.
+/// The result for a program in one word, in the order of the list: if there are several findings, the
+/// first in the list is the verdict.
 public enum Verdict: String, Sendable, Codable, CaseIterable, Comparable {
     case crash, misuse, assertion, deadlock, poolExhaustion, lostWakeup, leak, livelock, starvation, race
     case none

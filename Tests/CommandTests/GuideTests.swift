@@ -60,6 +60,9 @@ import Testing
     func skeleton() throws {
         let home = folder.file("course")
         #expect(try Commands.run(["exercises", "new", "counter", "--exercises", home], in: folder).code == 0)
+        // Its task has indented code, which keeps its lines.
+        let task = try Commands.run(["grade", "counter", "--exercises", home, "--task"], in: folder).output
+        #expect(task.contains("\n    init()\n    func add()\n"), "\(task)")
         let shown = try files(of: "add-an-exercise")
         // The starter is a copy of the file to edit.
         let written = try FileManager.default.subpathsOfDirectory(atPath: home).filter {
@@ -71,6 +74,14 @@ import Testing
                 try String(contentsOfFile: "\(home)/\(file)", encoding: .utf8) == String(contentsOfFile: folder.file(file), encoding: .utf8)
             )
         }
+    }
+
+    @Test("The path in docs/start-here.md has all exercises, in the order in which `learn` goes on")
+    func path() throws {
+        let text = try String(contentsOf: Self.root.appendingPathComponent("docs/start-here.md"), encoding: .utf8)
+        let path = text.matches(of: /\| exercise \[`([\w-]+)`\]/).map { String($0.output.1) }
+        let exercises = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("Exercises").path)
+        #expect(path == exercises.filter { $0.contains("-") }.sorted())
     }
 
     @Test("The Swift files of the guides are formatted as the package is", arguments: ["add-a-lab", "add-an-exercise"])

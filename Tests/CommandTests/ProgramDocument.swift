@@ -35,6 +35,7 @@ struct ProgramDocument {
     static let folders = [
         "verdicts": "Verdicts", "your-own-code": "Examples", "continuous-integration": "Verdicts", "explorer": "Examples",
         "worked-case": "Server",
+        "your-own-program": "Examples",
     ]
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -69,6 +69,10 @@ import Testing
         var document = try ProgramDocument(command.document)
         let block = try #require(document.output(of: command.text))
         let words = command.text.split(separator: " ").map(String.init)
+        if words.starts(with: ["$", "swiftc"]) {
+            let shown = try inShell(String(command.text.dropFirst(2)), of: document)
+            return try document.expect(command.text + "\n" + shown, in: block)
+        }
         try #require(words.starts(with: ["$", "swift", "run", "interleave"]))
         let arguments = Array(words.dropFirst(4))
         let shown: String
@@ -101,6 +105,15 @@ import Testing
             let outcome = try Commands.run("/usr/bin/env", ["swiftc", "-typecheck", file], in: folder)
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
+    /// The output of a command of the shell that compiles programs of a document and runs them.
+    private func inShell(_ command: String, of document: ProgramDocument) throws -> String {
+        for program in command.split(separator: " ") where program.hasSuffix(".swift") {
+            try FileManager.default.copyItem(
+                at: document.folder.appendingPathComponent(String(program)), to: URL(fileURLWithPath: folder.file(String(program))))
+        }
+        let outcome = try Commands.shell("cd '\(folder.path)' && \(command)", in: folder)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        return outcome.output
     }
 
     /// The first finding, up to its advice; without a finding, the whole output. Times and tokens

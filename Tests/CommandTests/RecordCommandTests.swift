@@ -146,6 +146,20 @@ import Trace
         #expect(trace.items.allSatisfy { $0.began != nil && $0.ended != nil })
     }
 
+    @Test("With --paused, queues and handlers from before the start are recorded as those from after it")
+    func madeBefore() throws {
+        var server = try start("--paused")
+        #expect(try server.ask("ring") == "rung")
+        #expect(try record(server.process, "start").code == 0)
+        #expect(try server.ask("ring") == "rung")
+        #expect(try server.ask("end") == "")
+        #expect(server.tracer.wait() == .exited(code: 0))
+        let trace = try TraceReader.read(path: folder.file("server.trace"))
+        #expect(trace.queues.first { $0.label == "pictures" }?.kind == .concurrent)
+        let bell = trace.queues.firstIndex { $0.label == "bell" }
+        #expect(bell != nil && trace.items.filter { $0.queue == bell && $0.began != nil }.map(\.how) == [.sourceHandler])
+    }
+
     @Test("Signals to the tracer take snapshots, and stop and start the recording; the program gets none of them")
     func signals() throws {
         var server = try start("--snapshot-on", "USR1", "--toggle-on", "SIGUSR2")

@@ -214,6 +214,50 @@ public func waitForEachOther() -> Int {
     return 1
 }
 
+/// Each thread acquires one lock and tries the other's. If that is taken, it releases its own and begins again: both can do so forever.
+/// - Parameter attempts: after so many, a thread gives up.
+public func triesAndBeginsAgain(atMost attempts: Int? = nil) -> Int {
+    let board = Board(), left = NSLock(), right = NSLock()
+    func go(_ first: NSLock, _ second: NSLock) {
+        var attempt = 0
+        while true {
+            first.lock()
+            if second.try() { break }
+            first.unlock()
+            if let attempts {
+                attempt += 1
+                if attempt == attempts { return }
+            }
+        }
+        board.count += 1
+        second.unlock()
+        first.unlock()
+    }
+    concurrently([{ go(left, right) }, { go(right, left) }])
+    return board.count
+}
+
+/// A thread polls under a lock that both only try. It gets the lock, and waits for the other thread.
+public func pollsByTrying() -> Int {
+    let board = Board(), lock = NSLock()
+    concurrently([
+        {
+            while true {
+                guard lock.try() else { continue }
+                let isReady = board.plain
+                lock.unlock()
+                if isReady { break }
+            }
+        },
+        {
+            while !lock.try() {}
+            board.plain = true
+            lock.unlock()
+        },
+    ])
+    return 1
+}
+
 /// Each thread steps back when it sees that the other wants to enter too, and tries again: both can
 /// do so forever.
 public func stepBack() -> Int {

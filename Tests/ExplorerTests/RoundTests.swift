@@ -88,6 +88,33 @@ import Testing
         #expect(both.outcomes.isEmpty)
     }
 
+    @Test("Two tasks that each hold a lock, try the other's and begin again are a livelock: they react to each other")
+    func reaction() {
+        let report = explore { triesAndBeginsAgain() }
+        #expect(!report.findings.isEmpty)
+        for finding in report.findings {
+            guard case .livelock(let waiting) = finding.failure else {
+                Issue.record("\(finding)")
+                continue
+            }
+            #expect(waiting.filter { $0.cause == .reaction }.count == 2)
+        }
+        #expect(Set(report.outcomes.keys) == [2])
+        #expect(!report.isComplete && report.coverage.hasCutLoops)
+    }
+
+    @Test("It is none if they give up after some attempts, or if one only polls; with atomic variables the search is not complete")
+    func noReaction() {
+        let givingUp = explore { triesAndBeginsAgain(atMost: 2) }
+        #expect(givingUp.findings.isEmpty && givingUp.isComplete, "\(givingUp.findings)")
+        var options = ExplorationOptions()
+        options.executionLimit = 200
+        let steppingBack = explore(options) { stepBack() }
+        #expect(steppingBack.findings.isEmpty && !steppingBack.isComplete)
+        let polling = explore { pollsByTrying() }
+        #expect(polling.findings.isEmpty && Set(polling.outcomes.keys) == [1], "\(polling.findings)")
+    }
+
     @Test("Random executions find the same", arguments: [ExplorationOptions.Strategy.pct, .random])
     func byDice(strategy: ExplorationOptions.Strategy) {
         for program in Self.whole {

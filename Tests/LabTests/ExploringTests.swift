@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Exploring the small forms of a lab's variants.
+/// Exploring the small versions of a lab's variants.
 @Suite(.startsProcesses) struct ExploringTests {
     private struct Report: Decodable {
         struct Outcome: Decodable {

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension Photo {
-    /// The mistake: one iteration for every pixel.
+    /// The bug: one iteration for every pixel.
     ///
     /// The sum is correct, and each core has work. But the work of one iteration takes less time
     /// than fetching the number of the next one from the counter that all threads share.

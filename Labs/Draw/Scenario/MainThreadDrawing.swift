@@ -1,4 +1,4 @@
-/// The mistake again, with a drawing: the main thread calculates each pixel.
+/// The bug again, with a drawing: the main thread calculates each pixel.
 public final class MainThreadDrawing: Page {
     private let imageView: ImageView
     private let fractal: Fractal

@@ -1,4 +1,4 @@
-/// The mistake: the main thread searches. Until it has found the number, it does nothing else.
+/// The bug: the main thread searches. Until it has found the number, it does nothing else.
 public final class MainThreadPage: Page {
     private let label: Label
     private let search: PrimeSearch

@@ -1,4 +1,4 @@
-/// A mistake: the page owns the service, the service owns the closure, and the closure owns the page.
+/// A bug: the page owns the service, the service owns the closure, and the closure owns the page.
 ///
 /// This circle keeps all three alive for ever. `deinit` never runs.
 public final class StrongSelfPage: Page {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A mistake: the result does not go back to the main thread. Two threads use the label, and nothing protects it.
+/// A bug: the result does not go back to the main thread. Two threads use the label, and nothing protects it.
 public final class WrongThreadPage: Page {
     let label: Label
     private let search: PrimeSearch

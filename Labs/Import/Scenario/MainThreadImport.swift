@@ -1,4 +1,4 @@
-/// The mistake: the whole import runs on the main thread, in one transaction.
+/// The bug: the whole import runs on the main thread, in one transaction.
 ///
 /// Meanwhile the main thread can neither draw the progress bar nor answer a key.
 public final class MainThreadImport: Importer {

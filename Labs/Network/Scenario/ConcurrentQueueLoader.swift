@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The same mistake on a concurrent queue. Each request blocks a thread of its own.
+/// The same bug on a concurrent queue. Each request blocks a thread of its own.
 ///
 /// When all threads of the pool are blocked, Dispatch adds another one, about once a second.
 public struct ConcurrentQueueLoader: PhotoLoader {

@@ -19,7 +19,7 @@ public struct OperationLoader: PhotoLoader {
         OperationLoader(page, service, width: width) { PhotoOperation($0, $1, completion: $2) }
     }
 
-    /// A mistake: the queue is as wide as it wants. An asynchronous operation uses no thread, so nothing else limits the queue.
+    /// A bug: the queue is as wide as it wants. An asynchronous operation uses no thread, so nothing else limits the queue.
     public static func unbounded(_ page: Page, _ service: PhotoService) -> OperationLoader {
         let width = OperationQueue.defaultMaxConcurrentOperationCount
         return OperationLoader(page, service, width: width) { PhotoOperation($0, $1, completion: $2) }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The mistake: each block fetches its photo synchronously, and blocks the thread of the serial queue.
+/// The bug: each block fetches its photo synchronously, and blocks the thread of the serial queue.
 ///
 /// The next photo waits, even if its server would answer immediately.
 public struct SerialQueueLoader: PhotoLoader {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The mistake: everything happens on the main thread, when a row comes onto the screen.
+/// The bug: everything happens on the main thread, when a row comes onto the screen.
 ///
 /// Meanwhile the main thread can neither draw a frame nor read a key.
 public final class MainThreadList: PhotoList {

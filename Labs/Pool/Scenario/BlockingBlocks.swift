@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The first mistake: blocks on a concurrent queue wait for a server, and each of them blocks a thread
+/// The first bug: blocks on a concurrent queue wait for a server, and each of them blocks a thread
 /// of the pool.
 ///
 /// The pool begins with as many threads as there are cores. It adds a thread when it sees that threads

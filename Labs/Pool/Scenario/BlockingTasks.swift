@@ -1,9 +1,10 @@
 import Dispatch
 
-/// The same mistake with tasks: each task waits at a semaphore, and the last task would signal it.
+/// The same bug with tasks: each task waits at a semaphore, and the last task would signal it.
 ///
-/// Tasks share as many threads as there are cores, and the pool of tasks adds no thread, ever. When all
-/// its threads are blocked, the last task cannot begin. This is a deadlock: *thread-pool exhaustion*.
+/// Tasks of one priority share as many threads as there are cores, and the pool adds none when they are
+/// blocked. When all of them are blocked, the last task cannot begin. This is a deadlock: *thread-pool
+/// exhaustion*.
 public func waitInTasks(_ tasks: Int) {
     let albumIsOpen = DispatchSemaphore(value: 0)
     let everything = DispatchGroup()

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The second mistake: each object has a serial queue of its own, and its block waits for a server.
+/// The second bug: each object has a serial queue of its own, and its block waits for a server.
 ///
 /// A serial queue gets a thread immediately, also when all cores are busy. So a hundred serial queues
 /// with blocks that wait have a hundred threads: a *thread explosion*. Each thread needs memory for its

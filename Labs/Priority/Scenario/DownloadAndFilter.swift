@@ -53,7 +53,7 @@ private struct PhotoOperations {
     }
 }
 
-/// The mistake: priorities are meant to bring the download before the filter. They do so only while
+/// The bug: priorities are meant to bring the download before the filter. They do so only while
 /// the queue is busy with the list of photos.
 public func orderByPriority(_ lull: Lull? = nil) -> PhotoObservations {
     let queue = makeFilterQueue(), photo = PhotoOperations(download: .veryHigh, filter: .veryLow)

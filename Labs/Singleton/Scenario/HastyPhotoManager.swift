@@ -1,7 +1,7 @@
-/// The same bug, left to chance: creating a manager takes no time, so another thread rarely checks
-/// meanwhile.
+/// The same bug, left to chance: creating a manager takes no time, so another thread has to check at
+/// just this moment. How often that happens depends on the machine.
 ///
-/// "Rarely" does not mean "never". The tests pass, and one user in a thousand loses photos.
+/// A test that starts no two threads at the same time passes, and some users lose photos.
 public final class HastyPhotoManager: PhotoManager {
     private static var instance: HastyPhotoManager?
 

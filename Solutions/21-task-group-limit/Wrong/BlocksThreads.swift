@@ -1,7 +1,7 @@
 // Refused by: no more child tasks than the limit
 // Verdict: waits
 // Says: blocked its thread
-// Because: each child task that waits blocks a thread. Swift's thread pool has only one thread per core.
+// Because: each child task that waits blocks a thread. For each priority, Swift's thread pool has only one thread per core.
 import Dispatch
 
 typealias Photo = [UInt8]

@@ -46,6 +46,8 @@ static void obey(struct il_header *header, uint32_t wanted)
     il_unlock_ring();
 }
 
+bool il_is_paused(void) { return il_ring.stopped && !(il_self.inside | il_self.writing); }
+
 static void *wait_for_orders(void *context)
 {
     struct il_header *header = context;

@@ -183,6 +183,10 @@ IL_HIDDEN void il_reset_queues(void);
 IL_HIDDEN bool il_is_unchosen_queue(uint64_t address);
 IL_HIDDEN void il_rename_queue(uint64_t address, uint16_t kind, const char *label, size_t length);
 
+// control.c: whether a recording is stopped that another process can start again, and the caller is the
+// program.
+IL_HIDDEN bool il_is_paused(void);
+
 // thread-names.c
 IL_HIDDEN const char *il_name_of_next_thread(void);
 

@@ -21,6 +21,7 @@ void dispatch_set_target_queue(void *object, void *queue);
 void dispatch_suspend(void *object);
 void dispatch_resume(void *object);
 void dispatch_activate(void *object);
+void dispatch_release(void *object);
 
 // Addresses of queues that are defined already, with open addressing. It only grows; untouched
 // pages cost no memory. Beyond its limit (half a million queues at different addresses) a queue
@@ -89,6 +90,23 @@ static const char *label_of(void *queue)
     return label ? label : "";
 }
 
+// Whether a queue that was not made while recording is concurrent: all concurrent queues have the same
+// table of functions, which is the first word of a libdispatch object, and serial queues have another
+// one. A queue of our own shows it.
+static bool looks_concurrent(void *queue)
+{
+    static void *_Atomic table;
+    void *wanted = atomic_load(&table);
+    if (!wanted) {
+        void *sample = IL_REAL(dispatch_queue_create)("", _dispatch_queue_attr_concurrent);
+        if (!sample) return false;
+        wanted = *(void **)sample;
+        atomic_store(&table, wanted);
+        IL_REAL(dispatch_release)(sample);
+    }
+    return *(void **)queue == wanted;
+}
+
 static uint16_t guess_kind(void *queue, const char *label)
 {
     if (queue == (void *)_dispatch_main_q) return IL_QUEUE_MAIN;
@@ -113,6 +131,7 @@ void il_meet_queue(void *queue, uint64_t *mine)
     il_enter();
     const char *label = label_of(queue);
     uint16_t kind = guess_kind(queue, label);
+    if (kind == IL_QUEUE_SERIAL && looks_concurrent(queue)) kind = IL_QUEUE_CONCURRENT;
     il_rename_queue((uint64_t)queue, kind, label, strlen(label));
     il_define(IL_QUEUE_CREATED, kind, (uint64_t)queue, 0, kind == IL_QUEUE_MAIN ? "main" : label, kind == IL_QUEUE_MAIN ? 4 : strlen(label));
     il_leave();

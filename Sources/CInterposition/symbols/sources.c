@@ -42,7 +42,10 @@ struct source {
     uint16_t type;
 };
 
-// Sources that were made while recording, by a hash of their address. If two collide, the newer
+// Handlers are also wrapped while a recording is stopped: they can run after it has been started.
+static bool may_record(void) { return il_recording() || il_is_paused(); }
+
+// Sources that were made then, by a hash of their address. If two collide, the newer
 // stays (the older one's type is then unknown).
 static struct source sources[SOURCES];
 
@@ -187,7 +190,7 @@ IL_EXPORT void *dispatch_source_create(const void *type, uintptr_t handle, unsig
 {
     uintptr_t caller;
     if (il_controlled() && (caller = IL_CALLER())) return make_controlled(type, queue, caller);
-    if (!il_recording() || !(caller = IL_CALLER())) return IL_REAL(dispatch_source_create)(type, handle, mask, queue);
+    if (!may_record() || !(caller = IL_CALLER())) return IL_REAL(dispatch_source_create)(type, handle, mask, queue);
     il_enter();
     void *source = IL_REAL(dispatch_source_create)(type, handle, mask, queue);
     void *runs_on = queue ? queue : IL_REAL(dispatch_get_global_queue)(0, 0);
@@ -197,7 +200,7 @@ IL_EXPORT void *dispatch_source_create(const void *type, uintptr_t handle, unsig
     slot->queue = runs_on;
     slot->type = number_of_type(type);
     atomic_store(&slot->address, source);
-    il_write_place(IL_SOURCE_CREATED, slot->type, (uint64_t)source, handle, caller, 0, 0);
+    if (il_recording()) il_write_place(IL_SOURCE_CREATED, slot->type, (uint64_t)source, handle, caller, 0, 0);
     return source;
 }
 
@@ -243,7 +246,7 @@ IL_EXPORT void dispatch_source_set_event_handler(void *source, void *handler)
         set_handler_controlled(source, handler, 0, caller);
         return;
     }
-    if (!handler || !il_recording() || !(caller = IL_CALLER())) {
+    if (!handler || !may_record() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_source_set_event_handler)(source, handler);
         return;
     }
@@ -257,7 +260,7 @@ IL_EXPORT void dispatch_source_set_cancel_handler(void *source, void *handler)
         set_handler_controlled(source, handler, 1, caller);
         return;
     }
-    if (!handler || !il_recording() || !(caller = IL_CALLER())) {
+    if (!handler || !may_record() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_source_set_cancel_handler)(source, handler);
         return;
     }
@@ -271,7 +274,7 @@ IL_EXPORT void dispatch_source_set_registration_handler(void *source, void *hand
         set_handler_controlled(source, handler, 2, caller);
         return;
     }
-    if (!handler || !il_recording() || !(caller = IL_CALLER())) {
+    if (!handler || !may_record() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_source_set_registration_handler)(source, handler);
         return;
     }

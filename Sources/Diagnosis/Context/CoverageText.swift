@@ -52,7 +52,7 @@ public struct CoverageText {
         }
         if let bound = coverage.preemptionBound, coverage.isBoundComplete {
             return [
-                "Every interleaving with at most \(count(bound, "preemption")) was run, in \(executions), \(time). A preemption switches away from a thread that could continue. Interleavings with more preemptions were not run, and can contain more failures."
+                "Every interleaving with at most \(count(bound, "preemption")) was run, in \(executions), \(time). A preemption switches away from a thread that could continue. Interleavings with more preemptions were not run, and can contain more bugs."
             ]
         }
         let why =
@@ -63,7 +63,7 @@ public struct CoverageText {
                 : report.wasTooLong
                     ? "an execution had too many steps"
                     : coverage.hasCutLoops
-                        ? "each round of a loop reaches a new state, so only some of its rounds were run. The search ended"
+                        ? "a loop can have any number of rounds, so only some of them were run. The search ended"
                         : coverage.hasCutTicks
                             ? "only a few ticks of a repeating timer were run. The search ended"
                             : coverage.hasCutRests ? Self.heartbeat : "the budget is spent"
@@ -74,7 +74,7 @@ public struct CoverageText {
         if coverage.byChance > 0 { paragraphs.append("The remainder of the budget was spent on random schedules. " + byChance) }
         let isSpent = !report.wasStopped && !report.wasTooLong && !coverage.hasCutLoops && !coverage.hasCutTicks && !coverage.hasCutRests
         let more = report.refusal != nil ? "." : ". Make the scenario smaller\(isSpent ? ", or give a larger --budget" : "")."
-        paragraphs.append("Interleavings that were not run can contain more failures\(more)")
+        paragraphs.append("Interleavings that were not run can contain more bugs\(more)")
         return paragraphs
     }
 
@@ -92,7 +92,7 @@ public struct CoverageText {
             ? "A possible cause is the data race: it can damage the program's memory."
             : "Something other than the schedule has an effect: real time, addresses, a file, or memory that outlives an execution."
         return
-            "This program does not always behave the same under the same schedule. When the schedule was replayed, \(things.joined(separator: ", and ")) did not occur again. So the program can have failures that this report does not show. \(cause)"
+            "This program does not always behave the same under the same schedule. When the schedule was replayed, \(things.joined(separator: ", and ")) did not occur again. So the program can have bugs that this report does not show. \(cause)"
     }
 
     private static func name(_ verdict: Verdict) -> String {

@@ -81,7 +81,7 @@ extension Scene {
         case .barrier: "the other threads at a barrier"
         case .pipe: "a pipe: for bytes in it, room in it, or the close of its last write end"
         case .handlers: "the handlers of its cancellation to return"
-        case .change: "a change to the variable that it polls"
+        case .change, .reaction: "a change to what it polls"
         }
     }
 

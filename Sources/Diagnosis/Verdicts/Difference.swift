@@ -175,7 +175,7 @@ private struct Run {
             switch kind(one) {
             case .concurrent, .global:
                 return
-                    "Both are on \(TaskNames.queue(label(one))), which runs its blocks at the same time. They start in the order in which they were submitted, but no block waits for the one before it."
+                    "Both are on \(TaskNames.queue(label(one))), which runs its blocks at the same time. The queue takes them in the order in which they were submitted, but no block waits for the one before it."
             case .serial, .main:
                 return maker == otherMaker
                     ? nil

@@ -22,5 +22,5 @@ extension Explanation {
     }
 
     /// The first words of such summaries.
-    private static let words = ["Deadlock", "Leak", "Livelock", "Lost wake-up", "Thread-pool exhaustion"]
+    private static let words = ["Busy waiting without end", "Deadlock", "Leak", "Livelock", "Lost wake-up", "Thread-pool exhaustion"]
 }

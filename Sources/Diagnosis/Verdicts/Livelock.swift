@@ -1,8 +1,29 @@
 import Explorer
 
 extension Scene {
-    /// Some threads spin, and no thread makes progress.
+    /// Some threads run, and no thread makes progress: they spin for a change that cannot come, or they react to each other.
     func livelock() -> Explanation {
+        let reacting = finding.waiting.filter { $0.cause == .reaction }
+        return reacting.isEmpty ? busyWaiting() : reaction(of: reacting)
+    }
+
+    /// A livelock in the field's sense.
+    private func reaction(of threads: [ExplorationReport.Waiting]) -> Explanation {
+        let others = finding.waiting.filter { $0.cause != .reaction }
+        let loops = threads.map { quote(loop($0)) }
+        return explanation(
+            "Livelock: \(Self.list(threads.map { name($0.task) })) react to each other again and again, and none of them makes progress.",
+            [
+                "Each of them can run, but each round ends where it began: \(Self.list(Set(loops).sorted())). After such a round all threads are in the state in which they were before it, so the same round can follow again, without end."
+            ] + others.map(sentence),
+            threads.map { location($0.task, loop($0), "repeats its loop") } + others.flatMap(locations),
+            hint:
+                "Let one of them go first: with one order of the locks, or with a lock around the attempt. A random pause between two attempts only makes the livelock less likely."
+        )
+    }
+
+    /// Threads that spin for a change that no thread makes.
+    private func busyWaiting() -> Explanation {
         let turning = finding.waiting.filter { $0.cause == .change }, others = finding.waiting.filter { $0.cause != .change }
         let names = Self.list(turning.map { name($0.task) })
         let cycle = Self.cycle(waitingForHolders.filter { $0.cause != .change })
@@ -10,29 +31,29 @@ extension Scene {
         if let only = turning.first, turning.count == 1, !cycle.isEmpty {
             let stuck = Self.list(cycle.map { name($0.task) })
             summary =
-                "Livelock: \(names) spins (busy-waits) in \(quote(loop(only))), and \(stuck) \(cycle.count == 1 ? "waits for itself" : "wait for each other") for ever."
+                "Busy waiting without end: \(names) spins in \(quote(loop(only))), and \(stuck) \(cycle.count == 1 ? "waits for itself" : "wait for each other") for ever."
             words = "The loop waits for a change, but each thread that could make it has ended or is in a deadlock."
             hint = self.hint(cycle, isCycle: true)
         } else if let only = turning.first, turning.count == 1 {
-            summary = "Livelock: \(names) spins (busy-waits) in \(quote(loop(only))), and no other thread can end the loop."
+            summary = "Busy waiting without end: \(names) spins in \(quote(loop(only))), and no other thread can end the loop."
             let cost = sleeps(only.task) ? "The loop wakes up again and again" : "The loop uses the processor"
             words =
                 "Each round sees the same values as the one before. The loop waits for a change, but each thread that could make it has ended or is blocked itself. \(cost) and makes no progress."
-            hint =
-                asksForCancellation(only)
-                ? "Keep the task, and call cancel() on it on every code path, before any code waits for its end."
-                : "Make the change on every code path. And wait with a condition, a semaphore or a group instead of polling: a blocked thread sleeps until something changes."
+            hint = asksForCancellation(only) ? Self.cancelIt : Self.makeTheChange
         } else {
-            summary = "Livelock: \(names) spin (busy-wait), and none of them makes progress."
+            summary = "Busy waiting without end: \(names) spin, and none of them makes progress."
             words =
-                "Each of them can run, but each step only causes another round of the others: \(Self.list(turning.map { quote(loop($0)) }))."
-            hint =
-                "Let one of them go first, with a lock or a fixed order, instead of retrying at the same time. A random pause only makes the livelock less likely."
+                "Each loop waits for a change that only another thread can make: \(Self.list(turning.map { quote(loop($0)) })). But each thread that could make it spins too, is blocked, or has ended."
+            hint = Self.makeTheChange
         }
         return explanation(
             summary, [words] + others.map(sentence),
             turning.map { location($0.task, loop($0), "spins (busy-waits)") } + others.flatMap(locations), hint: hint)
     }
+
+    private static let cancelIt = "Keep the task, and call cancel() on it on every code path, before any code waits for its end."
+    private static let makeTheChange =
+        "Make the change on every code path. And wait with a condition, a semaphore or a group instead of polling: a blocked thread sleeps until something changes."
 
     /// The place of a loop: its last step in the files, if the read itself is in a library.
     private func loop(_ waiting: ExplorationReport.Waiting) -> [UInt] {

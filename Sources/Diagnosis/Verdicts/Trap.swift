@@ -86,7 +86,7 @@ extension Scene {
             "In a task that has been cancelled, Task.sleep and Task.checkCancellation() throw this error. Other functions that check for cancellation do too."
         let hint =
             isWithoutResult
-            ? "No interleaving finishes without a failure. Check each thread separately before you look at their order."
+            ? "Every interleaving fails. Check each thread separately before you look at their order."
             : isOfCancellation
                 ? "Code that awaits a task that can be cancelled must expect this error. Catch it where it is safe to leave the work unfinished."
                 : "Step through the schedule to see what was different when the error was thrown."

@@ -73,7 +73,7 @@ final class Engine {
     var stacksAreShared = false, hasMetStack = false, watchesStatusLocks = false, needs: Set<UInt> = [], newNeeds: Set<UInt> = []
     var quiet = UninstrumentedLoop()
     /// Steps that the running task has made in a row, and the step of the latest change.
-    var consecutiveSteps = 0, lastEffect = 0
+    var consecutiveSteps = 0, lastEffect = 0, passedStates: [PassedState] = []
     var taskCount = 0, current = 0
     var alive = TaskSet()
 
@@ -280,6 +280,7 @@ final class Engine {
         quiet = UninstrumentedLoop()
         consecutiveSteps = 0
         lastEffect = 0
+        passedStates.removeAll(keepingCapacity: true)
         wokenSpuriously = TaskSet()
         dozing = TaskSet()
         beginStackTracking()

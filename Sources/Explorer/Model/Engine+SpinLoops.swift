@@ -47,6 +47,9 @@ extension Engine {
         /// The task may go on though nothing has changed; and how often it was released so.
         var isReleased = false
         var releases = 0
+        /// The numbers of steps before it was refused last (a lock that it tried, a value that it wanted to exchange), before it was last at
+        /// its loop head, and before an iteration in which nothing was refused ended.
+        var refused = 0, atHead = 0, undisturbed = 0
         /// The object that its latest operation may have changed; -1: none.
         var changed: Int32 = -1
         var changedMask: UInt8 = 0
@@ -63,6 +66,7 @@ extension Engine {
             changed = -1
             held = 0
             written = 0
+            (refused, atHead, undisturbed) = (0, 0, 0)
             visits = 0
             releases = 0
             isReleased = false
@@ -95,10 +99,11 @@ extension Engine {
     private func settleChange(of me: Int) {
         let object = rounds[me].changed
         rounds[me].changed = -1
-        if stamp(object, rounds[me].changedMask, .read, for: me) != rounds[me].before { act(me) }
+        let isSame = stamp(object, rounds[me].changedMask, .read, for: me) == rounds[me].before
+        if isSame { rounds[me].refused = choices.count } else { act(me) }
     }
 
-    private func settleWrite(of me: Int) {
+    func settleWrite(of me: Int) {
         let word = rounds[me].written
         rounds[me].written = 0
         if UnsafePointer<UInt64>(bitPattern: word)?.pointee != rounds[me].contents { actQuietly(me) }
@@ -113,6 +118,9 @@ extension Engine {
         let isSame = rounds[me].hasFingerprint && rounds[me].fingerprint == here
         rounds[me].fingerprint = here
         rounds[me].hasFingerprint = true
+        if rounds[me].refused <= rounds[me].atHead { rounds[me].undisturbed = choices.count }
+        rounds[me].atHead = choices.count
+        if isSame && repeatsForever(at: operation, by: me) { return }
         guard isSame, !rounds[me].isUntrackable, rounds[me].looks > 0, !observesChange(me) else {
             if rounds[me].releases > 0 && !isSame { departed(me) }
             forgetLooks(of: me)
@@ -169,6 +177,7 @@ extension Engine {
         }
         switch operation.kind {
         case .lock, .tryLock, .readLock, .tryReadLock, .enqueue, .enqueueShared: rounds[me].held += 1
+        case .lockRefused, .lockRefusedByReaders, .readLockRefused, .semaphoreRefused: rounds[me].refused = choices.count
         case .unlock, .readUnlock, .itemEnd, .itemEndShared:
             rounds[me].held -= 1
             if rounds[me].held < rounds[me].heldAtMark { rounds[me].place = 0 }
@@ -306,80 +315,6 @@ extension Engine {
 
     /// Whether a task spins, among the tasks that are left in a deadlock or livelock.
     func goesRound(_ task: Int) -> Bool { pending[task].isRepeat || pending[task].rests || (pending[task].kind.isLook && allows(task)) }
-
-    // MARK: accesses that are not steps
-
-    /// A task writes memory without a step: whether that changes anything shows later. (Writes to the task's own stack, which no other task
-    /// can see, are not reported here.)
-    @inline(__always)
-    func writeQuietly(_ address: UInt, size: Int, isMark: Bool) {
-        let me = current
-        if rounds[me].place == 0 || !rounds[me].hasFingerprint {
-            effects[me] += 1
-            lastEffect = choices.count
-            // The task's own stack is compared when the loop comes round.
-            if quiet.place != 0 && (isMark || address < interleave_stack_here() || address >= stackTops[me]) { quiet.place = 0 }
-            return
-        }
-        if !isMark && address >= interleave_stack_here() && address < stackTops[me] { return }
-        quiet.place = 0
-        if isMark { return actQuietly(me) }
-        if rounds[me].written != 0 { settleWrite(of: me) }
-        let word = address & ~7
-        if address + UInt(size) > word + 8 { return actQuietly(me) }
-        rounds[me].written = word
-        rounds[me].contents = UnsafePointer<UInt64>(bitPattern: word)?.pointee ?? 0
-    }
-
-    /// A task reads memory that is in no data race so far. It may be waiting for a change of that memory, and then no other task would ever
-    /// get a turn.
-    ///
-    /// After very many reads without a step, its iterations are compared in the same way. If the task spins, the place of that read becomes
-    /// a step, and the execution is given up.
-    @inline(__always)
-    func readQuietly(_ address: UInt, place: UInt) {
-        quiet.count += 1
-        if quiet.count >= quiet.next { readLong(address, place: place) }
-    }
-
-    private func readLong(_ address: UInt, place: UInt) {
-        let me = current
-        if quiet.place == 0 || quiet.visits >= 3 {
-            if quiet.place != 0 { quiet.next = quiet.count * 2 }
-            let isDue = quiet.place == 0
-            quiet.place = isDue ? place : 0
-            quiet.address = address
-            quiet.visits = 0
-            return
-        }
-        guard quiet.place == place && quiet.address == address else {
-            // Chooses another loop head if this one is not passed again.
-            if quiet.count >= quiet.next * 2 {
-                quiet.next = quiet.count
-                quiet.place = 0
-            }
-            return
-        }
-        let here = fingerprintOfStack(me)
-        if quiet.visits > 0 && quiet.fingerprint == here {
-            newPlaces.insert(place)
-            mustStop = true
-            abandon()
-        }
-        quiet.fingerprint = here
-        quiet.visits += 1
-    }
-
-    /// How long the running task has read without a step.
-    struct UninstrumentedLoop: BitwiseCopyable {
-        static let patience = 10_000
-        var count = 0
-        var next = patience
-        var place: UInt = 0
-        var address: UInt = 0
-        var fingerprint: UInt64 = 0
-        var visits = 0
-    }
 }
 
 extension Operation.Kind {

@@ -27,6 +27,8 @@ public enum Failure: Hashable, Sendable {
             case notification
             /// A change, by any task, of what it spins on; no task makes that change.
             case change
+            /// Nothing: it makes one round after another, and each of them makes other tasks begin again.
+            case reaction
             /// A thread of the pool, all of which are blocked.
             case worker
             /// The other threads of a POSIX barrier.

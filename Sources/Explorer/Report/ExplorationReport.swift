@@ -150,7 +150,7 @@ public struct ExplorationReport: Sendable, Codable {
     /// How the executions were chosen.
     public var coverage = Coverage()
     public var outcomes: [Outcome] = []
-    /// One finding of each kind, the gravest first: for traps and uncaught errors, one of each
+    /// One finding of each kind, in the order of the verdicts: for traps and uncaught errors, one of each
     /// place.
     public var findings: [Finding] = []
     /// Executions with an allowed outcome, one for each outcome, if others failed. An order that

@@ -61,7 +61,7 @@ extension Exercise {
                     if seen.well.startedTogether < seen.well.limit { return notTogether }
                     if seen.well.most > seen.well.limit { return noLimit }
                     let isWrong = seen.well.returnedEarly || seen.failing.map { $0.started != $0.names } ?? false
-                    return isWrong ? .notJudged(because: "the run has already shown a mistake that each interleaving has") : nil
+                    return isWrong ? .notJudged(because: "the run has already shown a bug that each interleaving has") : nil
                 }),
         ],
         situation: { evidence in

@@ -188,7 +188,7 @@ extension Exercise {
             return .notJudged(because: "`develop` returns too late, so the app cannot cancel a filter before it starts")
         }
         return cancelledFilterIsNoEnd(seen, evidence) == nil
-            ? nil : .notJudged(because: "a single run has already shown a mistake after a cancelled filter")
+            ? nil : .notJudged(because: "a single run has already shown a bug after a cancelled filter")
     }
 
     @Sendable private static func fourStepsMade(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {

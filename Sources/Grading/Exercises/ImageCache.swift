@@ -152,8 +152,8 @@ extension Exercise {
             return GradeFinding(
                 .waits,
                 """
-                While an image was being downloaded, a task blocked its thread. Swift's thread pool has only one thread per core, so a few \
-                such tasks block all others.
+                While an image was being downloaded, a task blocked its thread. For each priority, Swift's thread pool has only \
+                one thread per core, so a few such tasks block all others.
                 """,
                 at: evidence.line(of: wait.place), try: "use `await`: it suspends the task, and its thread runs other tasks.")
         }

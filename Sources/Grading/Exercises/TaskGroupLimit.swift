@@ -211,8 +211,8 @@ extension Exercise {
             return GradeFinding(
                 .waits,
                 """
-                A child task blocked its thread while it waited. Swift's thread pool has only one thread per core, so a few such tasks \
-                block all others.
+                A child task blocked its thread while it waited. For each priority, Swift's thread pool has only one thread per \
+                core, so a few such tasks block all others.
                 """,
                 at: evidence.line(of: wait.place),
                 try:

@@ -3,7 +3,7 @@ import Diagnosis
 import ExplorationRunner
 
 /// A text of an exercise for people: paragraphs and lists of Markdown, broken between words at the
-/// width of the terminal. Blocks of code keep their lines, unless one is too long.
+/// width of the terminal. Blocks of code, between fences or indented, keep their lines, unless one is too long.
 public enum ExerciseText {
     /// The text as lines of at most this many columns.
     public static func wrapped(_ text: String, width: Int) -> String {
@@ -26,11 +26,10 @@ public enum ExerciseText {
                 close()
                 isCode.toggle()
             } else if isCode {
-                // A comment after the code has a line of its own if both do not fit.
-                let parts = line.count + 4 <= width ? [line] : line.split(separator: "//", maxSplits: 1)
-                let code = parts[0].dropLast(while: \.isWhitespace)
-                if parts.count > 1 { lines += broken("// " + parts[1].drop { $0 == " " }, width, indent: "    ") }
-                lines += brokenCode(String(code), width, indent: "    ")
+                lines += code(line, width)
+            } else if paragraph.isEmpty && line.hasPrefix(indent) && !line.allSatisfy(\.isWhitespace) {
+                // (An indented line in a paragraph, or in an item of a list, belongs to it.)
+                lines += code(line.dropFirst(indent.count), width)
             } else if line.isEmpty || line.hasPrefix("#") {
                 close()
                 lines.append(line.hasPrefix("#") ? String(line.drop { $0 == "#" || $0 == " " }) : "")
@@ -41,6 +40,16 @@ public enum ExerciseText {
         }
         close()
         return lines.joined(separator: "\n")
+    }
+
+    /// The indent of code, in Markdown and in what is shown.
+    private static let indent = "    "
+
+    /// A line of a block of code. A comment after the code has a line of its own if both do not fit.
+    private static func code(_ line: Substring, _ width: Int) -> [String] {
+        let parts = line.count + indent.count <= width ? [line] : line.split(separator: "//", maxSplits: 1)
+        let comment = parts.count > 1 ? broken("// " + parts[1].drop { $0 == " " }, width, indent: indent) : []
+        return comment + brokenCode(String(parts[0].dropLast(while: \.isWhitespace)), width, indent: indent)
     }
 
     /// A paragraph as lines, broken between words, each with this indent.

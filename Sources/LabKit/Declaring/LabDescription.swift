@@ -8,7 +8,7 @@ public struct LabDescription: Codable, Sendable {
         public var choices: [String]?
         /// The names of the variants whose bugs it fixes.
         public var fixes: [String]
-        /// The documented verdict of its small form under every interleaving; nil if it cannot be
+        /// The documented verdict of its small version under every interleaving; nil if it cannot be
         /// explored.
         public var explored: String?
         /// The number of right outcomes under every interleaving, if that verdict is `none`.

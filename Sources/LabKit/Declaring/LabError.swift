@@ -45,8 +45,8 @@ package struct LabError: Error, Equatable, CustomStringConvertible {
         LabError(
             code: .wrongUsage,
             message:
-                "--explore and --replay use a small form of each variant with a fixed size, so \(option) changes nothing there.",
-            cure: "Leave out \(option). The small forms are in Explored.swift in the lab's folder.")
+                "--explore and --replay use a small version of each variant with a fixed size, so \(option) changes nothing there.",
+            cure: "Leave out \(option). The small versions are in Explored.swift in the lab's folder.")
     }
 
     static func unknownVariant(_ name: String, of names: [String]) -> LabError {

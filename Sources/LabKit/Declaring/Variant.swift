@@ -35,8 +35,8 @@ public struct Variant<Parameters: Sendable>: Sendable {
     public let summary: String
     /// The question before the run; nil if there is none.
     let prediction: Prediction?
-    /// The documented verdict of its small form, or the reason why it cannot be explored; nil if
-    /// there is no small form.
+    /// The documented verdict of its small version, or the reason why it cannot be explored; nil if
+    /// there is no small version.
     ///
     /// A variant that can be explored has a function of its name in `Explored.swift`, next to the
     /// lab's `main.swift`. It is compiled with the lab's scenario. A file in the folder `Explored`
@@ -63,7 +63,7 @@ public struct Variant<Parameters: Sendable>: Sendable {
     /// A variant that runs on the main thread of a separate process.
     ///
     /// - Parameter prediction: the question before the run.
-    /// - Parameter explored: the documented verdict of its small form.
+    /// - Parameter explored: the documented verdict of its small version.
     /// - Parameter fixes: the names of the variants whose bugs this one fixes.
     /// - Parameter machine: what the scenario runs on.
     /// - Parameter timeLimit: a process that has not ended by then is killed, and the lab says so.

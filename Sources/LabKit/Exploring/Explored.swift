@@ -2,7 +2,7 @@ import Trace
 
 /// The documented result of exploring a variant.
 public enum Explored: Sendable {
-    /// A small form of the variant can be explored, and this is its documented verdict.
+    /// A small version of the variant can be explored, and this is its documented verdict.
     ///
     /// - Parameters:
     ///   - outcomes: for the verdict `none`, the number of right outcomes. A test compares it with the number found.
@@ -38,7 +38,7 @@ extension Lab {
             switch explored(variant) {
             case .brings: continue
             case .isNotExplored(let words): reason = ", because \(words)."
-            case nil: reason = ": there is no small form."
+            case nil: reason = ": there is no small version."
             }
             if names[reason] == nil { reasons.append(reason) }
             names[reason, default: []].append(variant)

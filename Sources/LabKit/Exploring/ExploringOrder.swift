@@ -11,7 +11,7 @@ package struct ExploringOrder: Codable, Sendable {
     package struct Variant: Codable, Sendable {
         package var name: String
         package var summary: String
-        /// The documented verdict of its small form.
+        /// The documented verdict of its small version.
         package var documented: Verdict
         /// The number of threads of the pool; nil: as many as are needed.
         package var poolWidth: Int?
@@ -25,7 +25,7 @@ package struct ExploringOrder: Codable, Sendable {
 
     /// The lab's name.
     package var lab: String
-    /// The lab's folder, with the scenario and the small forms.
+    /// The lab's folder, with the scenario and the small versions.
     package var folder: String
     /// The variants to explore, or the one to replay.
     package var variants: [Variant]

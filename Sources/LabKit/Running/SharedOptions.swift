@@ -36,7 +36,7 @@ struct SharedOptions: ParsableArguments {
     var repetitions: Int?
 
     @Flag(
-        help: "Run a small form of each variant under every interleaving. Exit code 0 if each has its documented verdict."
+        help: "Run a small version of each variant under every interleaving. Exit code 0 if each has its documented verdict."
     )
     var explore = false
 

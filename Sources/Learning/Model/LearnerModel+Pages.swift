@@ -24,7 +24,7 @@ extension LearnerModel {
             text.add("It is unchanged. Edit it with your editor: each time you save it, it is graded.")
         }
         if isUnchanged, let verdict, !verdict.passed {
-            text.add("The code as it is does not pass: v shows why, and s goes through the failure step by step.")
+            text.add("The code as it is does not pass: v shows why, and s goes step by step through the schedule that fails.")
         }
     }
 

@@ -75,7 +75,7 @@ struct ExploreCommand: ParsableCommand {
     @Option(
         name: .customShort("o"),
         help: ArgumentHelp(
-            "Write the trace of the first failure to this file. With strict priorities, the trace of the execution.", valueName: "trace"))
+            "Write the trace of the first finding to this file. With strict priorities, the trace of the execution.", valueName: "trace"))
     var output: String?
 
     /// For tests that no result depends on memory addresses.

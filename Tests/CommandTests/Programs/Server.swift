@@ -4,6 +4,11 @@ import Glibc
 // A server: each line of its input is a number of requests. It answers when they are done.
 
 let requests = DispatchQueue(label: "requests")
+let pictures = DispatchQueue(label: "pictures", attributes: .concurrent)
+let bell = DispatchSource.makeUserDataAddSource(queue: DispatchQueue(label: "bell"))
+let rung = DispatchSemaphore(value: 0)
+bell.setEventHandler { rung.signal() }
+bell.activate()
 var answered = 0
 
 func say(_ text: String) {
@@ -24,6 +29,12 @@ while let line = readLine(), line != "end" {
             }
         }
         say("busy")
+        continue
+    }
+    if line == "ring" {
+        pictures.sync { bell.add(data: 1) }
+        rung.wait()
+        say("rung")
         continue
     }
     let group = DispatchGroup()

@@ -1,10 +1,15 @@
-import Dispatch
-import Synchronization
+import Foundation
 
 func scenario() {
-    let isReady = Atomic(false), photos = Atomic(0)
-    DispatchQueue.global().async {
-        photos.store(3, ordering: .releasing)
+    let fork = NSLock(), knife = NSLock()
+    DispatchQueue.concurrentPerform(iterations: 2) { number in
+        let (first, second) = number == 0 ? (fork, knife) : (knife, fork)
+        while true {
+            first.lock()
+            if second.try() { break }
+            first.unlock()
+        }
+        second.unlock()
+        first.unlock()
     }
-    while !isReady.load(ordering: .acquiring) {}
 }

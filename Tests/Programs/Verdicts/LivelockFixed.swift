@@ -1,9 +1,11 @@
-import Dispatch
+import Foundation
 
 func scenario() {
-    let isReady = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
-        isReady.signal()
+    let fork = NSLock(), knife = NSLock()
+    DispatchQueue.concurrentPerform(iterations: 2) { _ in
+        fork.lock()
+        knife.lock()
+        knife.unlock()
+        fork.unlock()
     }
-    isReady.wait()
 }
