@@ -147,7 +147,7 @@ import Testing
         var lines: [String] = []
         var isDrawing = false
         for line in page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-            if line.contains("┌") || line.contains("█") || line.hasPrefix("The process was killed by signal") {
+            if line.contains("┌") || line.contains("█") || line.hasPrefix("The process was ") {
                 // The figures decide where the names of a chart's marks are.
                 if !isDrawing, line.contains("┊") { while lines.last?.hasPrefix("      ") == true { lines.removeLast() } }
                 isDrawing = true
@@ -156,7 +156,7 @@ import Testing
             }
             // The number of running items in a killed process depends on chance. It belongs to the
             // drawing.
-            let isEnding = line.hasPrefix("The process") && !line.hasPrefix("The process was killed by signal")
+            let isEnding = line.hasPrefix("The process") && !line.hasPrefix("The process was ")
             if ["✓", "●", "○", "✗"].contains(line.first) || line.hasPrefix("──") || isEnding
                 || line.hasPrefix("The answer") || line.hasPrefix("Try next")
             {

@@ -20,6 +20,15 @@ extension LabInvocation {
     /// In print nothing can be asked for, so a few arrows between operations are always shown.
     private func hasFewDependencies(_ trace: Trace) -> Bool { (1...12).contains(trace.items.reduce(0) { $0 + $1.dependencies.count }) }
 
+    /// The event that answers the question of a variant, as in the log of `--step`; nil if nothing was asked, or if this run does
+    /// not have the moment.
+    func answeringStep(of variant: Variant<Parameters>, _ trace: Trace) -> Step? {
+        let trace = shown(trace)
+        guard let moment = variant.prediction?.moment.find(trace) else { return nil }
+        let log = StepLog(trace)
+        return log.count > 0 ? log[log.index(at: moment)] : nil
+    }
+
     func summary(of trace: Trace) -> [String] { Summary(trace).lines }
 
     /// Bars of the figures, or of their ratios to the baseline if there is one.
@@ -82,7 +91,7 @@ extension LabInvocation {
             let words = paper.spelled(claim.sentence)
             return [Span(role(of: claim.mark), paper.spelled(sign)), Span(.text, words)]
         }
-        if !outcome.endsInOrder { lines.append([Span(.warning, "The process \(outcome.endingWords).")]) }
+        if !outcome.endsInOrder { lines.append([Span(outcome.holds ? .text : .warning, "The process \(outcome.endingWords).")]) }
         for line in outcome.output.split(separator: "\n").prefix(20) { lines.append([Span(.place, "| " + paper.spelled(String(line)))]) }
         return lines
     }
