@@ -110,5 +110,5 @@ extension Prediction {
         because: """
             An actor runs the code of one task at a time. Another task can come in between only at an `await`, and here there is none. The
             waiting task is suspended, so it blocks no thread.
-            """)
+            """, at: .firstBusyActor.or(.end))
 }

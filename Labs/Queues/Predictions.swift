@@ -20,7 +20,7 @@ extension Prediction {
         because: """
             A concurrent queue takes its blocks in the order in which they were submitted. It does not wait for the end of a block before
             it starts the next one. So the blocks overlap, and each one ends when its own work is done.
-            """, at: .firstOverlap)
+            """, at: Moment { trace in trace.items(onQueue: "thumbnails").compactMap(\.ended).max() })
 
     static let serialBarrier = Prediction(
         "Each second block of a serial queue is submitted with `flags: .barrier`. What does this change?",
@@ -52,7 +52,7 @@ extension Prediction {
             The whole process shares the global queues, so both parts got the same one. A label is only a name for people: each
             `DispatchQueue(label:)` is a new queue. Blocks of other parts can be in a global queue at any time. So do not block its threads
             for long.
-            """, at: .firstOverlap)
+            """, at: Moment { trace in trace.items(onQueuesNamed: "photos").dropFirst().first?.enqueued })
 
     static let sync = Prediction(
         """
@@ -134,5 +134,5 @@ extension Prediction {
             A queue is first in, first out, whatever the QoS of its blocks is. QoS has an effect elsewhere. It chooses one of four
             global queues, and each has threads with a nice value of their own. The system uses a nice value only to share a busy
             processor. So background work can become slower, but QoS never gives an order.
-            """, at: .end)
+            """, at: Moment { trace in trace.items(onQueue: "one queue").last?.began })
 }

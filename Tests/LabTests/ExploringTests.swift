@@ -109,6 +109,27 @@ import Testing
         #expect(try !begun())
     }
 
+    @Test("Ctrl-C during the second variant, as soon as its process exists, prints the results of the first one, and ends the lab with 130")
+    func interruptedLater() throws {
+        let folder = try LabProcess.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var child = try LabProcess.start("lab-singleton", ["--explore", "--json"], in: folder)
+        /// The process that explores: its argument is the number of the variant.
+        func explores(_ number: Int) -> Bool {
+            let children = try? String(contentsOfFile: "/proc/\(child.processID)/task/\(child.processID)/children", encoding: .utf8)
+            return (children ?? "").split(separator: " ").contains { process in
+                let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
+                return line?.split(separator: "\0").dropFirst().first.map(String.init) == "\(number)"
+            }
+        }
+        while !explores(1), child.ending == nil { _ = child.wait(timeout: .milliseconds(1)) }
+        child.kill(signal: SIGINT)
+        let (ending, timedOut) = child.wait(killingAfter: .seconds(60))
+        #expect(ending == .exited(code: 130) && !timedOut)
+        let output = try String(contentsOf: folder.appending(path: "output"), encoding: .utf8)
+        #expect(output.contains("\"racing\""), "\(output)")
+    }
+
     @Test("Options without effect during exploring are rejected: a token with --explore, and the lab's own parameters")
     func pointless() throws {
         let both = try LabProcess("lab-barrier", ["--explore", "--replay", "x", "--variant", "lock"])

@@ -2,18 +2,27 @@ import ExplorationRunner
 import Explorer
 import FoundationEssentials
 import Glibc
+import System
 import Terminal
 
 extension LabInvocation {
     /// Runs a small form of each variant under every interleaving (equivalent ones only once).
     /// Returns whether each has its documented verdict.
+    ///
+    /// Ctrl-C ends it, with the results so far.
     func explore() throws(LabError) -> ExplorationsEnd {
         let chosen = try explorable()
         var pages: [String: ExploredPage] = [:], end = ExplorationsEnd.asDocumented
         do {
             let build = try compiled()
-            for variant in chosen {
-                let result = try explored(variant, build)
+            // From now on there are results. A signal between two variants must not end the process without them.
+            let interruption = InterruptCounter()
+            defer { interruption.end() }
+            for (index, variant) in chosen.enumerated() {
+                guard let result = try explored(variant, build, unless: interruption, isFirst: index == 0) else {
+                    end = .interrupted
+                    break
+                }
                 let documented = lab.verdict(of: variant.name) ?? .none
                 if options.json {
                     pages[variant.name] = ExploredPage(report: result.page(isTimed: true), documented: documented.rawValue)
@@ -66,12 +75,20 @@ extension LabInvocation {
         return try ExploredBuild.make(try source())
     }
 
-    private func explored(_ variant: Variant<Parameters>, _ build: borrowing ExploredBuild) throws -> ExplorationResult {
+    /// The result of a variant; nil if it was interrupted before it had one, and others have theirs.
+    private func explored(
+        _ variant: Variant<Parameters>, _ build: borrowing ExploredBuild, unless interruption: InterruptCounter, isFirst: Bool
+    ) throws -> ExplorationResult? {
+        if interruption.count > 0, !isFirst { return nil }
         let line = ProgressLine(variant.name)
         defer { line.clear() }
         var options = ExplorationOptions()
         options.poolWidth = lab.poolWidth(of: variant.name)
-        return try build.explore(Self.function(variant.name), options: options) { line.show($0) }
+        do {
+            return try build.explore(Self.function(variant.name), options: options) { line.show($0) }
+        } catch let error as ExplorationError where error.code == .interrupted && !isFirst {
+            return nil
+        }
     }
 
     // MARK: output
