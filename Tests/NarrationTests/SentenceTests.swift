@@ -20,7 +20,7 @@ import Trace
             all[5]
                 == "photoQueue: main thread submits barrier add(_:) #1 and continues; a barrier runs alone, so it waits for 2 items to finish  (PhotoLibrary.swift:14)"
         )
-        #expect(all[6].contains("it waits for barrier add(_:) #1, which runs alone"))
+        #expect(all[6].contains("it waits for barrier add(_:) #1, which is queued before it, and must run alone"))
         #expect(all[7].contains("barrier add(_:) #1 still waits for 1 item to end"))
         #expect(
             all[9]
