@@ -165,6 +165,12 @@ func rightTransfers(_ run: BankRun) -> [Claim] {
     ]
 }
 
+/// The same, and a transfer had to wait for its first lock.
+func orderedTransfers(_ run: BankRun) -> [Claim] {
+    let waits = run.trace.waits.filter { $0.kind == .mutex && $0.item != nil && !$0.passedAtOnce }
+    return [Claim("transfers that waited for a lock", Set(waits.map(\.item)).count, "transfers", .atLeast(1))] + rightTransfers(run)
+}
+
 func backingOff(_ run: BankRun) -> [Claim] {
     [
         Claim(

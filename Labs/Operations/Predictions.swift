@@ -12,7 +12,7 @@ extension Prediction {
             `start()` is an ordinary call. It runs the operation on the thread that calls it, and returns when the operation has ended. An
             app that does this on its main thread does not react meanwhile. The second call of `start()` does nothing, because an operation
             runs only once.
-            """, at: .end)
+            """, at: Moment { $0.operationsStartedByHand.first?.ended })
 
     static let queue = Prediction(
         "The main thread adds two operations to a queue. On which threads do they run?",
@@ -50,7 +50,7 @@ extension Prediction {
         because: """
             Foundation on Linux calls the blocks in a loop, on the thread that runs the operation. Apple's documentation says that the blocks
             run concurrently, so do not rely on an order. The completion block is submitted after the last of them.
-            """, at: .end)
+            """, at: .begin(1) { $0.items.filter { $0.how == .completion } })
 
     static let silentFinish = Prediction(
         """
@@ -83,7 +83,7 @@ extension Prediction {
         because: """
             `Operation`'s own `start()` calls `main()`, and then announces the end itself. So the end is announced twice, and Foundation on
             Linux submits the completion block each time. A subclass that overrides `main()` must announce nothing.
-            """, at: .end)
+            """, at: .begin(2) { $0.items.filter { $0.how == .completion } })
 
     static let addedTwice = Prediction(
         "The same operation is added to a queue twice. What happens?",

@@ -83,5 +83,13 @@ extension Prediction {
         because: """
             At an `await` the task is suspended: its state goes to memory, and the thread runs another task. So the last task gets a
             thread, opens the album, and each continuation is resumed.
-            """, at: .begin(1) { trace in trace.items.filter { $0.task == trace.tasks.last?.id } })
+            """, at: .lastTask)
+}
+
+extension Moment {
+    /// The task begins that was made last.
+    fileprivate static let lastTask = Moment { trace in
+        let last = trace.tasks.max { $0.created ?? .min < $1.created ?? .min }?.id
+        return trace.items.lazy.filter { $0.task == last }.compactMap(\.began).min()
+    }
 }

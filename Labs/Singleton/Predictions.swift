@@ -9,7 +9,7 @@ extension Prediction {
             Both callers checked before either had created a manager, so both found none. This is a check-then-act race: an `if` says only
             what was true at the moment of the check. The second caller's manager replaces the first one. The photos in the first
             one are lost.
-            """, at: .overlap(in: "ask(_:)"))
+            """, at: .mostAtOnce { $0.items(onQueuesNamed: "caller ") })
 
     static let racingWithoutSleep = Prediction(
         "The same two callers, but nothing forces them to overlap, and creating a manager takes no time. Which of these is certain?",
@@ -45,7 +45,7 @@ extension Prediction {
         because: """
             All writers read the same photos and added one. Each write replaced the one before, so only the last writer's photo is left:
             lost updates. `static let` protects the creation of the album, not later changes to it.
-            """, at: .overlap(in: "add(_:)"))
+            """, at: .mostAtOnce { $0.items(onQueuesNamed: "writer ") })
 
     static let actor = Prediction(
         "The album is an actor now, and the body of `add` is the same as before. Two tasks call it at the same time. What happens?",

@@ -64,7 +64,7 @@ extension Prediction {
         because: """
             A pipe keeps bytes, not writes. The source says that there is data to read, and about how much. Each later write came after the
             one before had been read, so it got its own call.
-            """, at: .firstCall(onQueue: "reader"))
+            """, at: .firstFiring(onQueue: "reader"))
 
     static let userData = Prediction(
         "The program adds 1 to a source many times while the source's queue is busy. Which calls of the handler follow?",
@@ -72,7 +72,7 @@ extension Prediction {
         because: """
             An adding source keeps a sum and calls its handler once with the whole sum. So a progress bar is drawn only as often as there is
             time for it, and no addition is lost. The other two kinds combine bits, or keep the last value.
-            """, at: .firstCall(onQueue: "screen"))
+            """, at: .firstFiring(onQueue: "screen"))
 }
 
 extension Trace {
@@ -83,6 +83,9 @@ extension Trace {
 
     /// The first call, and the first one after a long pause.
     fileprivate func firstCall(onQueue label: String) -> Int64? { calls(onQueue: label).first }
+
+    /// The moment at which the source of a call fired: that event says how much has come together.
+    fileprivate func firing(ofCallAt time: Int64) -> Int64? { events.last { $0.kind == .sourceFired && $0.time <= time }?.time }
 
     fileprivate func firstCallAfterPause(onQueue label: String) -> Int64? {
         let calls = calls(onQueue: label), pauses = zip(calls, calls.dropFirst()).map { (length: $1 - $0, end: $1) }
@@ -95,12 +98,17 @@ extension Moment {
     /// The first call of a source's handler on this queue.
     fileprivate static func firstCall(onQueue label: String) -> Moment { Moment { $0.firstCall(onQueue: label) } }
 
+    /// The source fires for the first time that calls a handler on this queue.
+    fileprivate static func firstFiring(onQueue label: String) -> Moment {
+        Moment { trace in trace.firstCall(onQueue: label).flatMap(trace.firing) }
+    }
+
     /// The first call after the process stood still.
     fileprivate static func endOfPause(onQueue label: String) -> Moment { Moment { $0.firstCallAfterPause(onQueue: label) } }
 
     /// The first call after the one that sleeps for a long time.
     fileprivate static let callAfterSlowCall = Moment { trace in
         guard let slow = trace.waits.first(where: { $0.kind == .sleep && $0.lane != 0 })?.ended else { return nil }
-        return trace.items.lazy.filter { $0.how == .sourceHandler }.compactMap(\.began).filter { $0 >= slow }.min()
+        return trace.items.lazy.filter { $0.how == .sourceHandler }.compactMap(\.began).filter { $0 >= slow }.min().flatMap(trace.firing)
     }
 }

@@ -52,7 +52,7 @@ import Testing
         // Where one visitor at a time can be inside, the other five come and wait; and the run shows one who does.
         for (variant, words) in [("serial", "and blocks until it has run"), ("lock", "waits for `lock`")] {
             let seen = try #require(report.variants.first { $0.name == variant })
-            #expect(seen.claims.first { $0.name == "most readers and writers that waited meanwhile" }?.figure == 5)
+            #expect(seen.claims.first { $0.name == "most readers and writers that waited meanwhile" }?.figure ?? 0 >= 5)
             #expect(seen.moment?.sentence.contains(words) == true, "\(String(describing: seen.moment))")
         }
         #expect(report.variants[1].claims.first { $0.name == "most readers inside at the same time" }?.figure == 4)
