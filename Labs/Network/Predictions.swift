@@ -34,9 +34,7 @@ extension Prediction {
         because: """
             `cancel()` of a work item has an effect only before its block begins. The queued blocks never run. But the running block is
             inside the synchronous fetch, and no code there looks. It blocks its thread until the time limit is over.
-            """, at: Moment { trace in
-            trace.items.lazy.filter { $0.began ?? .max < $0.cancelled ?? .min && $0.cancelled ?? .max < $0.ended ?? .max }.compactMap(\.cancelled).min()
-        }.or(Moment(\.leaving)))
+            """, at: .cancellationOfRunningBlock)
 
     static let unbounded = Prediction(
         """
@@ -81,9 +79,7 @@ extension Prediction {
             A cancelled operation must become finished, so the queue calls its `start()`. Foundation's own `start()` looks at the flag, and
             then does not call `main()`. If you write a `start()`, your code has to look. Here a request begins after `cancel()`, and only its
             time limit ends it.
-            """, at: Moment { trace in
-            trace.items.lazy.filter { $0.how == .operation && $0.cancelled ?? .max < $0.began ?? .min }.compactMap(\.began).min()
-        }.or(.firstCancellation))
+            """, at: .beginOfCancelledOperation)
 
     static let faults = Prediction(
         """
@@ -106,4 +102,19 @@ extension Prediction {
             Cancellation goes from a task to its child tasks. Each child task has a cancellation handler, which cancels its request. The group
             adds no further child task, because it uses `addTaskUnlessCancelled`.
             """, at: Moment { $0.requestBegins.max() })
+}
+
+extension Moment {
+    /// A block that is running is cancelled.
+    fileprivate static let cancellationOfRunningBlock = Moment { trace in
+        trace.items.lazy.filter { item in
+            guard let cancelled = item.cancelled, let began = item.began else { return false }
+            return began < cancelled && cancelled < item.ended ?? .max
+        }.compactMap(\.cancelled).min()
+    }.or(Moment(\.leaving))
+
+    /// The queue starts an operation that was cancelled before.
+    fileprivate static let beginOfCancelledOperation = Moment { trace in
+        trace.items.lazy.filter { $0.how == .operation && $0.cancelled ?? .max < $0.began ?? .min }.compactMap(\.began).min()
+    }.or(.firstCancellation)
 }

@@ -132,10 +132,11 @@ extension Narrator {
     // MARK: Sources
 
     func source() -> Words {
+        let signal = Trace.signalName(event.argument) ?? String(event.argument)
         switch event.kind {
         case .signalDelivered where trace.origin != .recorder:
-            return Words(subject: who, text: "is stopped here by signal \(Trace.signalName(event.argument) ?? String(event.argument)): the program traps", isWarning: true)
-        case .signalDelivered: return Words(subject: who, text: "the system delivers signal \(Trace.signalName(event.argument) ?? String(event.argument)) to the process")
+            return Words(subject: who, text: "is stopped here by signal \(signal): the program traps", isWarning: true)
+        case .signalDelivered: return Words(subject: who, text: "the system delivers signal \(signal) to the process")
         case .timerArmed: return armed()
         case .sourceCreated:
             return Words(subject: subject >= 0 ? object : who, text: "\(actor) makes it; it does not fire until it is resumed or activated")

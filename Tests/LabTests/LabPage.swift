@@ -18,9 +18,11 @@ struct LabPage {
             guard !pages.isEmpty else { continue }
             isEvent = line.hasPrefix(eventPrefix) || isEvent && !line.isEmpty
             if isEvent { pages[pages.count - 1].event += " " + line.drop { $0 == " " } }
-            if let sign = line.first, "✓●○✗".contains(sign), let claim = line.dropFirst(2).wholeMatch(of: /(.*?): (.*) \(expected:? (.*)\).*/) {
+            if let sign = line.first, "✓●○✗".contains(sign),
+                let claim = line.dropFirst(2).wholeMatch(of: #/(.*?): (.*) \(expected:? (.*)\).*/#)
+            {
                 // "0 of 6 reads": all of more things are as good as all of fewer.
-                let isAll = claim.2.firstMatch(of: /^(\d+) of (\d+) /).map { $0.1 == $0.2 && $0.1 == claim.3 } ?? false
+                let isAll = claim.2.firstMatch(of: #/^(\d+) of (\d+) /#).map { $0.1 == $0.2 && $0.1 == claim.3 } ?? false
                 pages[pages.count - 1].claims[String(claim.1)] = (sign, isAll ? "all" : String(claim.3))
             }
         }
@@ -50,7 +52,8 @@ struct LabPage {
         for mistake in pages where fixes.contains(mistake.variant) {
             for (claim, seen) in mistake.claims where seen.sign == "✓" {
                 guard let mended = fix.claims[claim], !alike.contains("\(lab) \(mistake.variant): \(claim)") else { continue }
-                #expect(mended.expectation == seen.expectation, "\(lab): \(mistake.variant) has a tick, and \(name) another result: \(claim)")
+                #expect(
+                    mended.expectation == seen.expectation, "\(lab): \(mistake.variant) has a tick, and \(name) another result: \(claim)")
             }
         }
     }

@@ -70,12 +70,15 @@ import Timeline
         #expect(rows.contains { $0.contains("each time you save it") })
     }
 
-    @Test("A task says what `learn` says: the command that opens it, that each save is graded, and the key for a hint", arguments: Exercise.all)
+    @Test(
+        "A task says what `learn` says: the command that opens it, that each save is graded, and the key for a hint",
+        arguments: Exercise.all)
     func taskAsInLearn(_ exercise: Exercise) throws {
         let task = try String(contentsOfFile: "\(Samples.root)/Exercises/\(exercise.name)/README.md", encoding: .utf8)
         let words = task.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let hint = try #require(KeyTable.rows(on: .learner).first { $0.commands.values.contains(.hint) }).shown
-        #expect(words.contains("`swift run interleave learn \(exercise.name)` grades it each time you save it, and its key `\(hint)` gives a hint."))
+        let learn = "`swift run interleave learn \(exercise.name)` grades it each time you save it, and its key `\(hint)` gives a hint."
+        #expect(words.contains(learn))
         #expect(words.contains("`swift run interleave grade \(exercise.name)`") && !words.contains("--hint"))
     }
 

@@ -167,11 +167,13 @@ import Trace
         let all = sentences(SampleRuns.oddments())
         #expect(
             all.contains(
-                "photo operations: operation filter was still running on worker 2 when the process was stopped from outside (SIGKILL) after 0.31 ms"))
+                "photo operations: operation filter was still running on worker 2 when the process was stopped from outside (SIGKILL) after 0.31 ms"
+            ))
         #expect(all.contains("log: append(_:) #2 never started: the queue was still suspended"))
         #expect(
             all.contains(
-                "main thread: was still waiting for group 1 when the process was stopped from outside (SIGKILL), after 0.14 ms (its count is 1)")
+                "main thread: was still waiting for group 1 when the process was stopped from outside (SIGKILL), after 0.14 ms (its count is 1)"
+            )
         )
         #expect(all.last == "the trace: 12 records did not fit into the recorder's buffer, so some events are missing here")
     }

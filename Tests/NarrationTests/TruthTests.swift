@@ -70,9 +70,11 @@ import Trace
 
     // MARK: Why an item waits
 
-    @Test("An item whose queue has a serial target waits for the items of other queues there, and never for a thread", arguments: [
-        Trace.Queue.Kind.serial, .concurrent,
-    ])
+    @Test(
+        "An item whose queue has a serial target waits for the items of other queues there, and never for a thread",
+        arguments: [
+            Trace.Queue.Kind.serial, .concurrent,
+        ])
     func serialTarget(_ kind: Trace.Queue.Kind) {
         var run = Run()
         let album = run.queue("album", .serial, created: true)
@@ -122,8 +124,9 @@ import Trace
         run.begin(barrier, on: 1)
         run.enqueue("read 3", on: queue)
         let all = sentences(run.trace)
-        #expect(all.contains { $0.hasSuffix("read 2 and continues; it waits for barrier add, which is queued before it, and must run alone") })
-        #expect(all.contains { $0.hasSuffix("read 3 and continues; it waits for barrier add, which is running, alone") }, "\(all)")
+        let waits = "and continues; it waits for barrier add, which is"
+        #expect(all.contains { $0.hasSuffix("read 2 \(waits) queued before it, and must run alone") }, "\(all)")
+        #expect(all.contains { $0.hasSuffix("read 3 \(waits) running, alone") }, "\(all)")
     }
 
     // MARK: Waits that are as good as over
