@@ -12,7 +12,7 @@ extension Prediction {
             `start()` is an ordinary call. It runs the operation on the thread that calls it, and returns when the operation has ended. An
             app that does this on its main thread does not react meanwhile. The second call of `start()` does nothing, because an operation
             runs only once.
-            """, at: Moment { $0.operationsStartedByHand.first?.ended })
+            """, at: .endOfLongestByHand)
 
     static let queue = Prediction(
         "The main thread adds two operations to a queue. On which threads do they run?",
@@ -100,7 +100,7 @@ extension Prediction {
             The operation is executing, and two starts at the same time are a mistake. Foundation stops the program. Without this timing,
             the result is different in each run: a `start()` that comes after the end has no effect. Once an operation is in a queue, leave
             it to the queue.
-            """, at: .end)
+            """, at: .start(ofOperation: "resize"))
 
     static let tasks = Prediction(
         """
@@ -111,4 +111,11 @@ extension Prediction {
             An actor runs the code of one task at a time. Another task can come in between only at an `await`, and here there is none. The
             waiting task is suspended, so it blocks no thread.
             """, at: .firstBusyActor.or(.end))
+}
+
+extension Moment {
+    /// The longest of the operations ends that were started by hand.
+    fileprivate static let endOfLongestByHand = Moment { trace in
+        trace.operationsStartedByHand.max { ($0.ended ?? 0) - ($0.began ?? 0) < ($1.ended ?? 0) - ($1.began ?? 0) }?.ended
+    }
 }

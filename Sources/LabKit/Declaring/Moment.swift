@@ -94,8 +94,8 @@ public struct Moment: Sendable {
         trace.items.filter { trace.queues[$0.queue].kind == .main }.compactMap(\.began).min()
     }
 
-    /// The last event.
-    public static let end = Moment { trace in trace.events.last?.time }
+    /// The last event, apart from threads of the pool that come and go.
+    public static let end = Moment { trace in trace.events.last { $0.kind != .threadStarted && $0.kind != .threadEnded }?.time }
 }
 
 extension Trace {
