@@ -109,7 +109,7 @@ let lab = Lab<DeadlockParameters>(
             fixes: ["abba", "lock-by-lock"],
             run: { setting in
                 let room = WaitingRoom(for: setting.accounts)
-                return setting.bank.run(LowerNumberFirst(meanwhile: { room.stay() }), waitingRoom: room)
+                return setting.bank.run(ArrivingTransfer(in: room, LowerNumberFirst(meanwhile: { room.stay() })))
             }, claims: orderedTransfers),
         Variant(
             "try-lock", "fix: try the second lock, or release the first one", prediction: .tryLock,

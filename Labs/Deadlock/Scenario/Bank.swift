@@ -42,17 +42,11 @@ public struct Bank: Sendable {
     /// - Parameters:
     ///   - isAudited: whether the main thread adds all balances while the transfers run.
     ///   - meeting: the transfers and the audit meet before it and after it.
-    ///   - waitingRoom: the transfers arrive there.
-    public func run(
-        _ transfer: some Transfer, isAudited: Bool = false, meeting: Meeting? = nil, waitingRoom: WaitingRoom? = nil
-    ) -> BankReport {
+    public func run(_ transfer: some Transfer, isAudited: Bool = false, meeting: Meeting? = nil) -> BankReport {
         let everybody = DispatchGroup()
         for (index, from) in accounts.enumerated() {
             let to = accounts[(index + 1) % accounts.count]
-            DispatchQueue(label: "transfer \(index + 1)").async(group: everybody) {
-                waitingRoom?.arrive()
-                transfer.move(100, from: from, to: to)
-            }
+            DispatchQueue(label: "transfer \(index + 1)").async(group: everybody) { transfer.move(100, from: from, to: to) }
         }
         meeting?.meet()
         let found = isAudited ? total : accounts.count * 1000

@@ -55,3 +55,16 @@ public final class WaitingRoom: @unchecked Sendable {  // `isBusy` protects the 
         return body()
     }
 }
+
+/// A transfer that arrives in a waiting room before it begins.
+public struct ArrivingTransfer<Base: Transfer>: Transfer {
+    private let room: WaitingRoom
+    private let base: Base
+
+    public init(in room: WaitingRoom, _ base: Base) { (self.room, self.base) = (room, base) }
+
+    public func move(_ amount: Int, from: Account, to: Account) {
+        room.arrive()
+        base.move(amount, from: from, to: to)
+    }
+}
