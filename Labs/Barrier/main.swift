@@ -1,5 +1,4 @@
 import BarrierScenario
-import Foundation
 import LabKit
 
 struct BarrierParameters: LabParameters {
@@ -31,7 +30,7 @@ extension Setting<BarrierParameters> {
 }
 
 /// Why tasks cannot wait for each other in this run; nil if they can.
-let oneCore = ProcessInfo.processInfo.activeProcessorCount == 1 ? "this machine gives the program one core" : nil
+let oneCore = Processors.usable == 1 ? "this machine gives the program one core" : nil
 
 typealias BarrierRun = Run<BarrierParameters, Observations>
 

@@ -1,4 +1,3 @@
-import Foundation
 import LabKit
 import RaceScenario
 
@@ -32,7 +31,7 @@ extension Setting<RaceParameters> {
 }
 
 /// Why tasks cannot meet in this run; nil if they can.
-let oneCore = ProcessInfo.processInfo.activeProcessorCount == 1 ? "this machine gives the program one core" : nil
+let oneCore = Processors.usable == 1 ? "this machine gives the program one core" : nil
 
 typealias SalesRun = Run<RaceParameters, Sales>
 typealias PosterRun = Run<RaceParameters, Readings>
