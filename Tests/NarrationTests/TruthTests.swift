@@ -93,9 +93,9 @@ import Trace
         run.begin(third, on: 2)
         let all = sentences(run.trace)
         let submitted = "album runs one item of all its queues at a time, so it waits for"
-        #expect(all.contains("camera: main submits add #1 and continues; nothing is ahead of it"), "\(all)")
-        #expect(all.contains("downloads: main submits add #2 and continues; \(submitted) add #1"))
-        #expect(all.contains("downloads: main submits add #3 and continues; \(submitted) 2 items"))
+        #expect(all.contains("camera: main thread submits add #1 and continues; nothing is ahead of it"), "\(all)")
+        #expect(all.contains("downloads: main thread submits add #2 and continues; \(submitted) add #1"))
+        #expect(all.contains("downloads: main thread submits add #3 and continues; \(submitted) 2 items"))
         #expect(all.contains("downloads: add #2 starts on worker 1; it waited 3 µs for add #1 to end"))
         #expect(all.contains("downloads: add #3 starts on worker 2; it waited 7 µs for 2 items to end"))
     }

@@ -74,14 +74,14 @@ import Trace
 
     @Test("On a small screen the picture begins with the queues, and not with the threads that wait above them")
     func smallScreen() {
-        var run = Run(lanes: ["main"] + (1...8).map { "reader \($0)" })
+        var run = Run(lanes: ["main"] + (1...20).map { "reader \($0)" })
         let queue = run.queue("photoQueue", .concurrent, created: true), group = run.object("group 1", .group)
-        for thread in 3...8 { run.wait(.group, for: group, by: thread) }
+        for thread in 3...20 { run.wait(.group, for: group, by: thread) }
         let barrier = run.enqueue("add", on: queue, barrier: true)
         run.begin(barrier, on: 1)
         run.at(900)
         run.end(barrier)
-        for thread in 3...8 { run.waitOver(by: thread) }
+        for thread in 3...20 { run.waitOver(by: thread) }
         for (rows, begin) in [(15, "photoQueue"), (40, "reader")] {
             var model = ViewerModel(heading: "", runs: [ViewerRun(title: "run", trace: run.trace)], style: .plain, size: (60, rows))
             let lanes = text(&model).split(separator: "\n").drop { !$0.contains("┌") }.dropFirst()
