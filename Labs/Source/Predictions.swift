@@ -103,7 +103,7 @@ extension Moment {
         Moment { trace in trace.firstCall(onQueue: label).flatMap(trace.firing) }
     }
 
-    /// The first call after the process stood still.
+    /// The first call after the process was stopped and continued.
     fileprivate static func endOfPause(onQueue label: String) -> Moment { Moment { $0.firstCallAfterPause(onQueue: label) } }
 
     /// The first call after the one that sleeps for a long time.

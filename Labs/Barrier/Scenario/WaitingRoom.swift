@@ -4,7 +4,7 @@ import Synchronization
 /// Makes the waiting certain: a visitor stays in the album until every other thread of the round is
 /// blocked, is queued, or has finished.
 ///
-/// It is for libraries that let one visitor in at a time, so nobody can meet inside. Without it,
+/// It is for libraries that let one visitor in at a time, so threads cannot meet inside. Without it,
 /// chance decides whether a thread has to wait. It ends after five seconds at the latest.
 final class WaitingRoom: @unchecked Sendable {  // `isBusy` protects the variables.
     private let crowd: Int

@@ -17,7 +17,7 @@ public final class WatchedAlbum: Album {
     /// The meeting of this round; nil if the threads do not wait for each other.
     @AtomicProperty var meeting: Meeting? = nil
 
-    /// The place where the others wait, if only one visitor at a time can be inside; nil: nobody waits for them.
+    /// The place where the others wait, if only one visitor at a time can be inside; nil: no thread waits for them.
     @AtomicProperty var waitingRoom: WaitingRoom? = nil
 
     /// Counts unfinished writes. A writer enters it before `add`, and `append` leaves it.

@@ -35,10 +35,10 @@ public struct FrameTimes: Sendable {
     /// - Parameter stops: how often the process was stopped until now.
     mutating func add(_ time: Double, work: Double, stops: Int) {
         count += 1
-        // Nothing moved because the process stood still, and not because of the app.
-        let stoodStill = stops != self.stops
+        // Nothing moved because the process was stopped, and not because of the app.
+        let wasStopped = stops != self.stops
         self.stops = stops
-        if stoodStill { return }
+        if wasStopped { return }
         worst = max(worst, time)
         mostWork = max(mostWork, work)
         if time > FrameTimes.interval { over16 += 1 }

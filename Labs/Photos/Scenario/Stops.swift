@@ -3,7 +3,7 @@ import Synchronization
 
 /// How often this process was stopped (Ctrl-Z) and continued (`fg`).
 ///
-/// A frame during which it stood still says nothing about the app.
+/// A frame during which it was stopped says nothing about the app.
 enum Stops {
     private static let continuations = Atomic(0)
 
