@@ -86,7 +86,7 @@ extension Prediction {
         because: """
             The queue skips a cancelled item. The item is finished then, so its `notify` block runs. "Finished" does not mean that its work
             was done.
-            """, at: .end)
+            """, at: .begin(1) { $0.items.filter { $0.how == .workItemNotify } })
 
     static let cancelDuring = Prediction(
         "A work item draws ten rows. It is cancelled after the first row. How many rows does it draw?",
@@ -94,7 +94,7 @@ extension Prediction {
         because: """
             `cancel()` sets a flag, and a queue looks at it only before it starts the item. Nothing stops code that runs already. This
             item never looks at the flag, so it runs to its end.
-            """, at: .firstLateBlock)
+            """, at: .endOfLateBlock)
 
     static let cancelLooks = Prediction(
         """
@@ -102,7 +102,7 @@ extension Prediction {
         does it draw?
         """,
         choices: ["one", "ten", "none"], answer: 0,
-        because: "Cancellation is cooperative. The code has to look at the flag, at places where it is safe to stop.", at: .firstLateBlock)
+        because: "Cancellation is cooperative. The code has to look at the flag, at places where it is safe to stop.", at: .endOfLateBlock)
 
     static let timer = Prediction(
         "A timer source has a deadline and a leeway of 20 ms. When can its handler begin?",
@@ -122,6 +122,9 @@ extension Prediction {
 }
 
 extension Moment {
+    /// The first block ends that was submitted with `asyncAfter`.
+    static let endOfLateBlock = Moment { trace in trace.items.first { $0.how == .after }?.ended }
+
     /// The first block begins that was submitted with `asyncAfter`.
     static let firstLateBlock = Moment { trace in trace.items.lazy.filter { $0.how == .after }.compactMap(\.began).min() }
 }

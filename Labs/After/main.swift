@@ -85,12 +85,12 @@ func cancelBeforeClaims(_ run: Run<AfterParameters, CancelReport>) -> [Claim] {
     ]
 }
 
-func drawingClaims(_ run: Run<AfterParameters, DrawingReport>, rows: Int) -> [Claim] {
+func drawingClaims(_ run: Run<AfterParameters, DrawingReport>, rows: Int, showsMistake: Bool = false) -> [Claim] {
     let seen = run.observations
     return [
         Claim(
             "rows that were drawn, although the item was cancelled after the first one", seen.drawn, "rows", .exactly(rows),
-            outOf: seen.rows),
+            outOf: seen.rows, showsMistake: showsMistake),
         Claim("items whose isCancelled is true at the end", seen.isCancelled ? 1 : 0, "items", .exactly(1), outOf: 1),
     ]
 }
@@ -169,7 +169,7 @@ let lab = Lab<AfterParameters>(
             "cancel-during", "cancelled while it runs: the item runs to its end", prediction: .cancelDuring,
             explored: .brings(.none, outcomes: 2),
             run: { Drawing(rows: 10, pause: Pause()).cancelDuring(looks: false, after: $0.delay) },
-            claims: { drawingClaims($0, rows: 10) }),
+            claims: { drawingClaims($0, rows: 10, showsMistake: true) }),
         Variant(
             "cancel-looks", "the item looks at isCancelled, and stops", prediction: .cancelLooks, explored: .brings(.none, outcomes: 3),
             fixes: ["cancel-during"],

@@ -7,7 +7,7 @@ extension Prediction {
         choices: ["one", "all of them: the system divides the loop"], answer: 0,
         because: """
             A loop runs on one thread, and a thread runs on one core at a time. The system does not divide the loop for you.
-            """)
+            """, at: .begin(1) { $0.items(onQueue: "loop") })
 
     static let eachPixel = Prediction(
         "The loop becomes a `concurrentPerform` with one iteration per pixel, on a machine with two cores. How fast is it?",
@@ -15,7 +15,7 @@ extension Prediction {
         because: """
             A thread fetches the number of each iteration from a shared counter and calls the block. That costs more than the work on one
             pixel. A run of all variants ends with a chart: its bar "stride of 1" shows the figure for this machine.
-            """)
+            """, at: Moment { trace in trace.iterations.compactMap(\.ended).sorted().dropFirst(2).first })
 
     static let strides = Prediction(
         "Each iteration adds up a stride of many pixels. How are the strides divided among the threads?",
@@ -23,7 +23,7 @@ extension Prediction {
         because: """
             A thread fetches the number of the next stride when it needs one. A slow thread does fewer strides. And now the cost of
             fetching occurs once for thousands of pixels.
-            """)
+            """, at: .secondIterationOfAThread)
 
     static let sharedAccumulator = Prediction(
         """
@@ -34,7 +34,7 @@ extension Prediction {
         because: """
             `total += sum` is three steps: read, add, write. The last write is based on the old total and replaces the other write: a lost
             update. There is no crash and no warning, but the sum is wrong.
-            """)
+            """, at: .firstOverlap)
 
     static let lock = Prediction(
         "A lock protects the same variable. How often should an iteration acquire the lock?",
@@ -42,7 +42,7 @@ extension Prediction {
         because: """
             Only the addition uses a shared variable, so only the addition is a critical section. Acquiring the lock for each pixel costs
             more than the pixel. A lock around all the work lets only one thread work at a time, like the plain loop.
-            """)
+            """, at: Moment { trace in trace.events.first { $0.kind == .lockReleased }?.time })
 
     static let threeItems = Prediction(
         "Three photos of the same size, one iteration each, run on two cores. How many times as fast as the loop is this, at best?",
@@ -50,5 +50,19 @@ extension Prediction {
         because: """
             An iteration is not divided. Two photos run at the same time. Then one core does the third while the other is idle. That is two
             rounds; the loop needs three. With three or more cores it would be one round, and three times as fast.
-            """)
+            """, at: .begin(3) { $0.iterations })
+}
+
+extension Trace {
+    /// The iterations of `concurrentPerform`.
+    fileprivate var iterations: [Item] { items.filter { $0.how == .applyIteration && $0.began != nil } }
+}
+
+extension Moment {
+    /// A thread that has finished an iteration begins another one.
+    fileprivate static let secondIterationOfAThread = Moment { trace in
+        trace.iterations.lazy.filter { next in
+            trace.iterations.contains { $0.lane == next.lane && $0.ended ?? .max <= next.began ?? .min }
+        }.compactMap(\.began).min()
+    }
 }

@@ -29,7 +29,7 @@ extension Prediction {
         because: """
             A serial queue runs one block at a time, in the order in which they were submitted. It does not know which blocks only read.
             That is safe, but readers wait for other readers.
-            """)
+            """, at: .firstWait(.sync))
 
     static let lock = Prediction(
         "A lock, not a queue, protects each access. What does a thread do while another thread holds the lock?",
@@ -38,7 +38,7 @@ extension Prediction {
         because: """
             A thread that acquires a lock is blocked until the lock is free. That is true for readers and for writers. With a queue and
             `async`, a writer could have continued immediately.
-            """)
+            """, at: .firstWait(.mutex))
 
     static let actor = Prediction(
         "An actor protects the album. A task waits for the actor. What happens to the thread that ran the task?",
@@ -46,7 +46,7 @@ extension Prediction {
         because: """
             At `await` the task is suspended. Its thread is not blocked: it can run other tasks. Like a serial queue, the actor runs one
             task at a time, readers too.
-            """)
+            """, at: .threadRunsOtherTask.or(.firstBusyActor).or(.end))
 
     static let globalBarrier = Prediction(
         "The variant `barrier` now uses a global queue. How many other blocks can run at the same time as a barrier block?",

@@ -122,7 +122,8 @@ func waitLimit(_ run: Run<DeadlockParameters, GalleryReport>) -> [Claim] {
             "photos that were there when the wait ended", run.observations.shown == "no photo" ? 0 : 1, "photos", .exactly(0),
             showsMistake: true),
         // The process can end before the handler begins.
-        Claim("completion handlers that began before the wait ended", handlers.count - late, "handlers", .exactly(0)),
+        Claim(
+            "completion handlers that began before the wait ended", handlers.count - late, "handlers", .exactly(0), showsMistake: true),
     ]
 }
 
@@ -162,6 +163,12 @@ func rightTransfers(_ run: BankRun) -> [Claim] {
         Claim("money in all accounts in the end", seen.total, "euros", .exactly(seen.transfers * 1000)),
         noEndlessWait(run.trace),
     ]
+}
+
+/// The same, and a transfer had to wait for its first lock.
+func orderedTransfers(_ run: BankRun) -> [Claim] {
+    let waits = run.trace.waits.filter { $0.kind == .mutex && $0.item != nil && !$0.passedAtOnce }
+    return [Claim("transfers that waited for a lock", Set(waits.map(\.item)).count, "transfers", .atLeast(1))] + rightTransfers(run)
 }
 
 func backingOff(_ run: BankRun) -> [Claim] {

@@ -16,7 +16,7 @@ extension Prediction {
             A serial queue starts a block when the block before it has ended. The outer block ends after the inner one, so the thread
             waits for itself. libdispatch notices it in this case, and stops the program with an illegal instruction. On Linux it
             prints no message.
-            """)
+            """, at: .endlessWait)
 
     static let askQueue = Prediction(
         """
@@ -28,7 +28,7 @@ extension Prediction {
             The code runs on the journal's queue, so the check says no, and the album calls `sync`. But the album's queue is busy: its block waits
             for the journal. To know the current queue is not enough. You would need to know which queues wait for you, and
             no call tells you that.
-            """)
+            """, at: .endlessWait)
 
     static let concurrentRead = Prediction(
         """
@@ -39,7 +39,7 @@ extension Prediction {
         because: """
             A barrier waits for all blocks before it: the outer read. Blocks after a barrier wait for it: the inner read. And
             the outer read contains the inner one. Without the write in between, the inner read runs. So tests seldom find this deadlock.
-            """)
+            """, at: .endlessWait)
 
     static let syncOnce = Prediction(
         """
@@ -62,7 +62,7 @@ extension Prediction {
         because: """
             libdispatch checks only whether the current thread itself runs the block before. Here another thread does, and that thread could
             continue soon, for all that libdispatch knows. It does not follow the chain to the end. So the two threads hang, without a message.
-            """)
+            """, at: .endlessWait)
 
     static let asyncInstead = Prediction(
         """
@@ -84,7 +84,7 @@ extension Prediction {
         because: """
             Only the main thread runs blocks of the main queue, and it is blocked in `wait`. The background block waits for the main thread,
             and the main thread waits for the background block. In an app the window freezes, and the system ends the app.
-            """)
+            """, at: .endlessWait)
 
     static let mainNotified = Prediction(
         "The main thread calls `group.notify(queue: .main)` in place of `group.wait()`. What does it do until the group is empty?",
@@ -103,7 +103,7 @@ extension Prediction {
         because: """
             The handler is queued after the block that waits, on a queue that runs one block at a time. The photo is there, but no
             code can say so. libdispatch stops no program for this: a semaphore has no owner, so any thread could signal.
-            """)
+            """, at: .endlessWait)
 
     static let waitLimit = Prediction(
         """
@@ -114,7 +114,7 @@ extension Prediction {
         because: """
             The handler can begin when the block has ended. So the wait uses all of its time, always, and then fails. A timeout turns a
             deadlock into a failure that you can see. That is useful in a test. It does not make the code right.
-            """)
+            """, at: .firstTimeout)
 
     static let completion = Prediction(
         """
@@ -136,7 +136,7 @@ extension Prediction {
         because: """
             The first transfer holds lock 1 and waits for lock 2. The second one holds lock 2 and waits for lock 1: a circular wait. With
             unlucky timing this takes a few milliseconds, and with lucky timing it takes years.
-            """)
+            """, at: .endlessWait)
 
     static let lockByLock = Prediction(
         """
@@ -169,7 +169,7 @@ extension Prediction {
         because: """
             `try()` never waits, so no thread waits while it holds a lock: one of the four conditions of a deadlock is gone. The pauses
             are random, so that the two do not disturb each other again and again. Use it if there is no order for the locks.
-            """)
+            """, at: .firstWait(.sleep))
 }
 
 extension Moment {

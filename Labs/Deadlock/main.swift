@@ -108,9 +108,9 @@ let lab = Lab<DeadlockParameters>(
             "lock-order", "fix: the account with the lower number first", prediction: .lockOrder, explored: .brings(.none),
             fixes: ["abba", "lock-by-lock"],
             run: { setting in
-                let meeting = Meeting(of: setting.accounts - 1)
-                return setting.bank.run(LowerNumberFirst(meanwhile: { meeting.meetOnce() }))
-            }, claims: rightTransfers),
+                let room = WaitingRoom(for: setting.accounts)
+                return setting.bank.run(ArrivingTransfer(in: room, LowerNumberFirst(meanwhile: { room.stay() })))
+            }, claims: orderedTransfers),
         Variant(
             "try-lock", "fix: try the second lock, or release the first one", prediction: .tryLock,
             explored: .isNotExplored(because: "two transfers can disturb each other any number of times"), fixes: ["abba"],
@@ -119,6 +119,6 @@ let lab = Lab<DeadlockParameters>(
                 return setting.bank.run(TryAndBackOff(meanwhile: { meeting.meetOnce() }))
             }, claims: backingOff),
     ],
-    staging: ["Meeting.swift"])
+    staging: ["Meeting.swift", "WaitingRoom.swift"])
 
 lab.main()

@@ -114,7 +114,7 @@ func twoQueuesClaims(_ run: DependenciesRun) -> [Claim] {
 
 func cancelledClaims(_ run: DependenciesRun) -> [Claim] {
     [
-        Claim("operations that did their work", run.trace.begun.count, "operations", .exactly(1), outOf: 2),
+        Claim("operations that began", run.trace.begun.count, "operations", .exactly(1), outOf: 2),
         filteredPlaceholders(run, 1, of: 1),
     ]
 }

@@ -19,7 +19,7 @@ extension Prediction {
         because: """
             A group counts: `enter` adds one, `leave` subtracts one, and `wait` returns at zero. Until then the thread that called `wait`
             is blocked and can do nothing else. The photos come from the network, which needs none of your threads.
-            """)
+            """, at: .firstWait(.group))
 
     static let notify = Prediction(
         "The code calls `group.notify` instead of `wait`. Which thread is blocked until the group is empty?",
@@ -35,7 +35,7 @@ extension Prediction {
         because: """
             A timeout ends the wait, not the work. The lab then cancels the downloads that have not ended. A cancelled download fails, and
             a failed download calls `leave` like any other. So the group does become empty afterwards.
-            """)
+            """, at: .firstTimeout)
 
     static let forgottenLeave = Prediction(
         """
@@ -46,7 +46,7 @@ extension Prediction {
         because: """
             The group knows a number, not downloads. After four calls of `enter` and three of `leave`, its count stays at one for ever.
             With `defer { group.leave() }` as the first line of the closure, every code path leaves the group.
-            """)
+            """, at: Moment { trace in trace.events.last { $0.kind == .groupLeft }?.time })
 
     static let leaveTwice = Prediction(
         "A download that fails calls `group.leave()` twice, before the other downloads have ended. What happens?",

@@ -58,7 +58,7 @@ func serialClaims(_ run: NetworkRun) -> [Claim] {
         Claim(
             "photos that wait until the silent request has ended", run.trace.requestBegins.count { $0 > firstEnd }, "photos",
             .exactly(seen.requested - 1), outOf: seen.requested - 1, showsMistake: true),
-        Claim("requests at the same time", run.trace.mostRequests, "requests", .exactly(1)),
+        inFlight(run, .exactly(1), showsMistake: true),
         Claim("requests that fail because of the time limit", seen.count(.noAnswerInTime), "requests", .exactly(1), outOf: seen.begun),
         shown(seen, seen.requested - 1),
     ]

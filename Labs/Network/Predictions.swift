@@ -23,7 +23,7 @@ extension Prediction {
             A blocked thread cannot run the next block, so Dispatch needs another thread. The pool begins with about one thread for each
             core. When all are blocked, it adds one about once a second. The network session delivers its answers on threads of this pool
             too. So on a machine with few cores, even an answer that has arrived has to wait for a thread.
-            """, at: .firstOverlap)
+            """, at: .mostAtOnce { $0.items(onQueue: "photos") })
 
     static let workItems = Prediction(
         """
@@ -34,7 +34,7 @@ extension Prediction {
         because: """
             `cancel()` of a work item has an effect only before its block begins. The queued blocks never run. But the running block is
             inside the synchronous fetch, and no code there looks. It blocks its thread until the time limit is over.
-            """, at: Moment(\.leaving))
+            """, at: .cancellationOfRunningBlock)
 
     static let unbounded = Prediction(
         """
@@ -45,7 +45,7 @@ extension Prediction {
         because: """
             The number of threads limits operations that use a thread. These operations use none while they wait. So the queue starts all
             of them. With a thousand photos, the server gets a thousand requests. You need a limit of your own.
-            """, at: Moment(\.leaving))
+            """, at: Moment { $0.requestBegins.max() })
 
     static let operations = Prediction(
         """
@@ -56,7 +56,7 @@ extension Prediction {
         because: """
             For the queue an asynchronous operation runs until its `isFinished` becomes true. Your code announces this when the answer has
             arrived. So at most three requests are under way. A misspelt photo finishes its operation too, and the others still arrive.
-            """, at: .startReturns)
+            """, at: .begin(4) { $0.items.filter { $0.how == .operation } })
 
     static let cancel = Prediction(
         """
@@ -79,7 +79,7 @@ extension Prediction {
             A cancelled operation must become finished, so the queue calls its `start()`. Foundation's own `start()` looks at the flag, and
             then does not call `main()`. If you write a `start()`, your code has to look. Here a request begins after `cancel()`, and only its
             time limit ends it.
-            """, at: .firstCancellation)
+            """, at: .beginOfCancelledOperation)
 
     static let faults = Prediction(
         """
@@ -102,4 +102,19 @@ extension Prediction {
             Cancellation goes from a task to its child tasks. Each child task has a cancellation handler, which cancels its request. The group
             adds no further child task, because it uses `addTaskUnlessCancelled`.
             """, at: Moment { $0.requestBegins.max() })
+}
+
+extension Moment {
+    /// A block that is running is cancelled.
+    fileprivate static let cancellationOfRunningBlock = Moment { trace in
+        trace.items.lazy.filter { item in
+            guard let cancelled = item.cancelled, let began = item.began else { return false }
+            return began < cancelled && cancelled < item.ended ?? .max
+        }.compactMap(\.cancelled).min()
+    }.or(Moment(\.leaving))
+
+    /// The queue starts an operation that was cancelled before.
+    fileprivate static let beginOfCancelledOperation = Moment { trace in
+        trace.items.lazy.filter { $0.how == .operation && $0.cancelled ?? .max < $0.began ?? .min }.compactMap(\.began).min()
+    }.or(.firstCancellation)
 }

@@ -12,9 +12,10 @@ extension Trace {
     var endlessWaits: Int { waits.count { $0.ended == nil } }
 }
 
-func onMainThread(_ run: OperationsRun, _ expected: Int, of operations: Int) -> Claim {
+func onMainThread(_ run: OperationsRun, _ expected: Int, of operations: Int, showsMistake: Bool = false) -> Claim {
     Claim(
-        "operations that ran on the main thread", run.observations.onMainThread, "operations", .exactly(expected), outOf: operations)
+        "operations that ran on the main thread", run.observations.onMainThread, "operations", .exactly(expected), outOf: operations,
+        showsMistake: showsMistake)
 }
 
 func allNumbers(_ run: OperationsRun, from operations: Int) -> Claim {
@@ -29,7 +30,7 @@ func ranTogether(_ run: OperationsRun) -> Claim {
 func startClaims(_ run: OperationsRun) -> [Claim] {
     let seen = run.observations
     return [
-        onMainThread(run, 2, of: 2),
+        onMainThread(run, 2, of: 2, showsMistake: true),
         Claim(
             "numbers that were printed before \"Main thread is here\"", seen.numbersBeforeMain, "numbers", .exactly(run.setting.numbers),
             outOf: run.setting.numbers, showsMistake: true),

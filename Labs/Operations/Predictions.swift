@@ -12,7 +12,7 @@ extension Prediction {
             `start()` is an ordinary call. It runs the operation on the thread that calls it, and returns when the operation has ended. An
             app that does this on its main thread does not react meanwhile. The second call of `start()` does nothing, because an operation
             runs only once.
-            """, at: .end)
+            """, at: .endOfLongestByHand)
 
     static let queue = Prediction(
         "The main thread adds two operations to a queue. On which threads do they run?",
@@ -50,7 +50,7 @@ extension Prediction {
         because: """
             Foundation on Linux calls the blocks in a loop, on the thread that runs the operation. Apple's documentation says that the blocks
             run concurrently, so do not rely on an order. The completion block is submitted after the last of them.
-            """, at: .end)
+            """, at: .begin(1) { $0.items.filter { $0.how == .completion } })
 
     static let silentFinish = Prediction(
         """
@@ -83,7 +83,7 @@ extension Prediction {
         because: """
             `Operation`'s own `start()` calls `main()`, and then announces the end itself. So the end is announced twice, and Foundation on
             Linux submits the completion block each time. A subclass that overrides `main()` must announce nothing.
-            """, at: .end)
+            """, at: .begin(2) { $0.items.filter { $0.how == .completion } })
 
     static let addedTwice = Prediction(
         "The same operation is added to a queue twice. What happens?",
@@ -100,7 +100,7 @@ extension Prediction {
             The operation is executing, and two starts at the same time are a mistake. Foundation stops the program. Without this timing,
             the result is different in each run: a `start()` that comes after the end has no effect. Once an operation is in a queue, leave
             it to the queue.
-            """, at: .end)
+            """, at: .start(ofOperation: "resize"))
 
     static let tasks = Prediction(
         """
@@ -110,5 +110,12 @@ extension Prediction {
         because: """
             An actor runs the code of one task at a time. Another task can come in between only at an `await`, and here there is none. The
             waiting task is suspended, so it blocks no thread.
-            """)
+            """, at: .firstBusyActor.or(.end))
+}
+
+extension Moment {
+    /// The longest of the operations ends that were started by hand.
+    fileprivate static let endOfLongestByHand = Moment { trace in
+        trace.operationsStartedByHand.max { ($0.ended ?? 0) - ($0.began ?? 0) < ($1.ended ?? 0) - ($1.began ?? 0) }?.ended
+    }
 }

@@ -23,7 +23,7 @@ extension Prediction {
         because: """
             libdispatch gives a serial queue a thread immediately, so that no queue has to wait for another one. With many
             queues whose blocks wait, this is a thread explosion. At 255 threads libdispatch stops, and then queues do wait.
-            """)
+            """, at: .mostAtOnce { $0.items(onQueuesNamed: "photo ") })
 
     static let semaphoreInside = Prediction(
         """
@@ -34,7 +34,7 @@ extension Prediction {
         because: """
             The semaphore protects the server. But a block that waits at the semaphore has begun, so it has a thread. To use
             fewer threads, a block must not begin before it can do its work.
-            """)
+            """, at: .mostAtOnce { $0.items(onQueuesNamed: "photo ") })
 
     static let targetQueues = Prediction(
         """
@@ -45,7 +45,7 @@ extension Prediction {
         because: """
             A queue with a target runs its blocks on the target queue. A serial target runs one block at a time, so four targets run four
             blocks. The other blocks are queued. They have not begun, so they need no thread.
-            """)
+            """, at: .mostAtOnce { $0.items(onQueuesNamed: "photo ") })
 
     static let asynchronous = Prediction(
         """
@@ -56,7 +56,7 @@ extension Prediction {
         because: """
             A request that waits is an entry in a list. A thread is needed only when an answer arrives, for the short time of the handler. This is
             how servers keep ten thousand connections open.
-            """)
+            """, at: .begin(1) { $0.items(onQueue: "arrivals") })
 
     static let tasksBlocking = Prediction(
         """
@@ -72,7 +72,7 @@ extension Prediction {
             Tasks share a pool with as many threads as there are cores. The runtime relies on a promise: no task blocks its thread. So it adds no
             threads, and a thread is free only when a task ends or awaits. Here all threads are blocked: a deadlock without a
             circle of locks.
-            """)
+            """, at: .endlessWait)
 
     static let tasksAwaiting = Prediction(
         """
@@ -83,5 +83,13 @@ extension Prediction {
         because: """
             At an `await` the task is suspended: its state goes to memory, and the thread runs another task. So the last task gets a
             thread, opens the album, and each continuation is resumed.
-            """)
+            """, at: .lastTask)
+}
+
+extension Moment {
+    /// The task begins that was made last.
+    fileprivate static let lastTask = Moment { trace in
+        let last = trace.tasks.max { $0.created ?? .min < $1.created ?? .min }?.id
+        return trace.items.lazy.filter { $0.task == last }.compactMap(\.began).min()
+    }
 }

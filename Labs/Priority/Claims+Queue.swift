@@ -94,9 +94,9 @@ func dependencyBeatsPriorityClaims(_ run: PhotoRun) -> [Claim] {
     let ran = run.observations.ran, other = ran.firstIndex(of: "other photo") ?? ran.count
     let before = ran[..<(ran.firstIndex(of: "filter") ?? 0)].count
     return inDependencyOrder(run) + [
-        Claim("operations that ran before the most important one", before, "operations", .exactly(2), outOf: 2),
+        Claim("operations that ran before the most important one", before, "operations", .exactly(2), outOf: 2, showsMistake: true),
         Claim(
             "less important operations that ran before the download that it needs", other < (ran.firstIndex(of: "download") ?? 0) ? 1 : 0,
-            "operations", .exactly(1), outOf: 1),
+            "operations", .exactly(1), outOf: 1, showsMistake: true),
     ]
 }

@@ -20,7 +20,7 @@ extension Prediction {
         because: """
             A concurrent queue takes its blocks in the order in which they were submitted. It does not wait for the end of a block before
             it starts the next one. So the blocks overlap, and each one ends when its own work is done.
-            """, at: .firstOverlap)
+            """, at: Moment { trace in trace.items(onQueue: "thumbnails").compactMap(\.ended).max() })
 
     static let serialBarrier = Prediction(
         "Each second block of a serial queue is submitted with `flags: .barrier`. What does this change?",
@@ -52,7 +52,7 @@ extension Prediction {
             The whole process shares the global queues, so both parts got the same one. A label is only a name for people: each
             `DispatchQueue(label:)` is a new queue. Blocks of other parts can be in a global queue at any time. So do not block its threads
             for long.
-            """, at: .firstOverlap)
+            """, at: Moment { trace in trace.items(onQueuesNamed: "photos").dropFirst().first?.enqueued })
 
     static let sync = Prediction(
         """
@@ -114,7 +114,7 @@ extension Prediction {
         because: """
             The blocks of a queue run on its target queue. The target is serial, so it runs one block at a time, wherever the block comes
             from. The camera and the download still have queues of their own. Each can suspend its own queue.
-            """, at: Moment { trace in trace.items(onQueue: "downloads").first?.began })
+            """, at: .behindTheOtherQueue)
 
     static let concurrentTarget = Prediction(
         "Two concurrent queues have the same serial queue as their target. How many of their blocks can run at the same time?",
@@ -122,7 +122,7 @@ extension Prediction {
         because: """
             A concurrent queue allows its blocks to overlap, but the target queue runs them. A serial target runs one at a time. So the
             narrowest queue on the way decides.
-            """, at: Moment { trace in trace.items(onQueue: "downloads").first?.began })
+            """, at: .behindTheOtherQueue)
 
     static let qos = Prediction(
         """
@@ -134,5 +134,16 @@ extension Prediction {
             A queue is first in, first out, whatever the QoS of its blocks is. QoS has an effect elsewhere. It chooses one of four
             global queues, and each has threads with a nice value of their own. The system uses a nice value only to share a busy
             processor. So background work can become slower, but QoS never gives an order.
-            """, at: .end)
+            """, at: Moment { trace in trace.items(onQueue: "one queue").last?.began })
+}
+
+extension Moment {
+    /// A block begins that had to wait for a block of the other queue; if none had to, the first download begins.
+    fileprivate static let behindTheOtherQueue = Moment { trace in
+        let items = trace.items(onQueue: "camera") + trace.items(onQueue: "downloads")
+        return items.filter { item in
+            guard let enqueued = item.enqueued, let began = item.began else { return false }
+            return items.contains { $0.queue != item.queue && enqueued < $0.ended ?? .max && $0.ended ?? .max <= began }
+        }.compactMap(\.began).min()
+    }.or(.begin(1) { $0.items(onQueue: "downloads") })
 }

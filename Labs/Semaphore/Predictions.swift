@@ -11,15 +11,18 @@ extension Prediction {
         because: """
             A thread that spins (busy-waits) uses a processor like any other work. The processor cannot know that each check is the same.
             It checks millions of times, and threads with real work get only the remaining time.
-            """)
+            """, at: Moment { trace in trace.items(onQueue: "tests").first?.ended })
 
     static let semaphore = Prediction(
-        "The same test waits at a semaphore until the completion signals. What happens if the signal comes before the test waits?",
-        choices: ["it is lost, and the test hangs", "it is kept, and the wait returns immediately"], answer: 1,
+        """
+        The same test waits at a semaphore whose value is 0. The completion signals it when the download has ended. What does the test's
+        thread do until then?
+        """,
+        choices: ["it checks the value again and again", "it is blocked, and uses no processor time", "it runs the completion"], answer: 1,
         because: """
-            A semaphore is a number. A signal makes it 1. A wait that finds 1 makes it 0 and continues. Here the answer takes a while, so
-            the thread is blocked. The system runs other threads meanwhile, so this wait uses no processor time.
-            """)
+            A semaphore is a number. A wait that finds 0 blocks its thread, and the system runs other threads meanwhile. A signal makes the
+            number 1, and the wait makes it 0 again and continues. A signal that comes before the wait is not lost: the number keeps it.
+            """, at: .firstWait(.semaphore))
 
     static let neverAnswers = Prediction(
         "The server accepts the request and never answers. The test waits with a timeout. What does the test do?",
@@ -27,7 +30,7 @@ extension Prediction {
         because: """
             `wait(timeout:)` returns and reports that the time was over, so the test fails. Without a timeout the test would hang. Later
             tests would not run, and you would not learn which test was hanging.
-            """)
+            """, at: .firstTimeout)
 
     static let noLimit = Prediction(
         "A darkroom has two enlargers. Nothing limits the photographers, and six come. How many are inside at the same time?",
@@ -35,7 +38,7 @@ extension Prediction {
         because: """
             The code does not know how many enlargers there are. Each photographer has a queue of their own, so each gets a thread, and
             nothing makes a thread wait.
-            """)
+            """, at: .mostAtOnce { $0.items(onQueuesNamed: "photographer ") })
 
     static let limit2 = Prediction(
         "Each photographer calls `wait` on a semaphore that starts at 2. Two are inside. What does the third photographer do?",
@@ -43,7 +46,7 @@ extension Prediction {
         because: """
             The first two calls take the number from 2 to 0. Each later `wait` blocks its thread. Each photographer who leaves calls
             `signal`, which lets one more in. So at most two are inside, however many come.
-            """)
+            """, at: .firstWait(.semaphore).or(.begin(3) { $0.items(onQueuesNamed: "photographer ") }))
 
     static let philosophers = Prediction(
         "Every philosopher at the table holds the left fork and waits for the right fork. Which philosopher eats first?",
@@ -51,7 +54,7 @@ extension Prediction {
         because: """
             Each right fork is the neighbor's left fork, and a philosopher releases it only after eating. So each waits for the next one,
             all the way round. This circular wait is a deadlock: it uses no processor time, prints nothing, and never ends.
-            """)
+            """, at: .endlessWait)
 
     static let philosophersOrdered = Prediction(
         "Every philosopher takes the fork with the lower number first. Four of the five hold one fork each. What does the fifth hold?",
@@ -60,7 +63,7 @@ extension Prediction {
             Two neighbors take fork 1 first: philosopher 1, and the last one, between fork 5 and fork 1. The later one of them waits and
             holds nothing, so another fork stays free. A philosopher who holds a fork waits only for a higher number. Numbers that
             only grow cannot form a circular wait.
-            """)
+            """, at: .waitWithoutAFork.or(.firstWait(.semaphore)))
 
     static let philosophersWaiter = Prediction(
         "Each takes the left fork first again, but a waiter lets only four of the five sit down. Is a deadlock possible?",
@@ -68,5 +71,23 @@ extension Prediction {
         because: """
             Four philosophers hold one fork each, so one of the five forks is free. It is the right fork of one of the four. This
             philosopher eats, and then releases two forks. A circular wait would need all five philosophers.
-            """)
+            """, at: .secondFork)
+}
+
+/// The waits of each philosopher at forks (and at the waiter), in their order.
+private func waitsOfPhilosophers(_ trace: Trace) -> [[Trace.Wait]] {
+    let waits = trace.waits.filter { $0.kind == .semaphore && $0.item != nil }
+    return Dictionary(grouping: waits) { $0.item ?? 0 }.values.map { $0.sorted { $0.began < $1.began } }
+}
+
+extension Moment {
+    /// A philosopher who holds nothing is blocked at the first fork.
+    fileprivate static let waitWithoutAFork = Moment { trace in
+        waitsOfPhilosophers(trace).compactMap(\.first).filter { !$0.passedAtOnce }.map(\.began).min()
+    }
+
+    /// A philosopher who sits at the table gets the second fork for the first time.
+    fileprivate static let secondFork = Moment { trace in
+        waitsOfPhilosophers(trace).compactMap { $0.dropFirst(2).first?.ended }.min()
+    }
 }

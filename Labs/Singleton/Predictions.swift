@@ -9,7 +9,7 @@ extension Prediction {
             Both callers checked before either had created a manager, so both found none. This is a check-then-act race: an `if` says only
             what was true at the moment of the check. The second caller's manager replaces the first one. The photos in the first
             one are lost.
-            """)
+            """, at: .mostAtOnce { $0.items(onQueuesNamed: "caller ") })
 
     static let racingWithoutSleep = Prediction(
         "The same two callers, but nothing forces them to overlap, and creating a manager takes no time. Which of these is certain?",
@@ -17,7 +17,7 @@ extension Prediction {
         because: """
             There are only a few instructions between the check and the creation. There are two managers only if the second caller checks
             within this short time. That can take thousands of runs. The result of this run says nothing about the next one.
-            """)
+            """, at: .begin(2) { $0.items(onQueuesNamed: "caller ") })
 
     static let once = Prediction(
         "One thread is initializing a `static let`. Another thread asks for the same `static let`. What happens to the other thread?",
@@ -26,7 +26,7 @@ extension Prediction {
             The first thread runs the initializer. A thread that asks meanwhile is blocked and then gets the same instance. Later, each
             access costs one check and no waiting. This holds for every `static let`. It says nothing about the *contents* of the
             shared instance.
-            """)
+            """, at: .firstWait(.once))
 
     static let lock = Prediction(
         "Each caller checks and creates while it holds a lock. A caller asks again, long after the creation. What does it do?",
@@ -34,7 +34,7 @@ extension Prediction {
         because: """
             The check must happen while the caller holds the lock. Without the lock, it could find an unfinished manager. So every call
             acquires the lock, although the creation happens only once. A `static let` needs no lock after its initialization.
-            """)
+            """, at: Moment { trace in trace.events.first { $0.kind == .lockReleased && $0.lane == 0 }?.time })
 
     static let contents = Prediction(
         """
@@ -45,7 +45,7 @@ extension Prediction {
         because: """
             All writers read the same photos and added one. Each write replaced the one before, so only the last writer's photo is left:
             lost updates. `static let` protects the creation of the album, not later changes to it.
-            """)
+            """, at: .mostAtOnce { $0.items(onQueuesNamed: "writer ") })
 
     static let actor = Prediction(
         "The album is an actor now, and the body of `add` is the same as before. Two tasks call it at the same time. What happens?",
@@ -53,5 +53,5 @@ extension Prediction {
         because: """
             An actor runs one task at a time. The second task is suspended until the first has written the album back. A suspended task
             blocks no thread. There is no `await` in `add`, so no other task can run in the middle of it.
-            """)
+            """, at: .firstBusyActor.or(.end))
 }

@@ -41,7 +41,9 @@ func stopClaims(_ run: Run<SourceParameters, PauseSeen>) -> [Claim] {
 func continueClaims(_ run: Run<SourceParameters, PauseSeen>) -> [Claim] {
     [
         Claim("calls of the SIGCONT handler", handlerCalls(onQueue: "SIGCONT", run.trace), "calls", .exactly(1)),
-        Claim("edits not saved when the process stopped", run.observations.unsavedDuringPause, "edits", .exactly(1)),
+        Claim(
+            "edits not saved when the process stopped", run.observations.unsavedDuringPause, "edits", .exactly(1),
+            showsMistake: true),
     ] + stoodStill(run.setting, run.observations, run.trace)
 }
 
@@ -64,7 +66,8 @@ func burstClaims(_ run: Run<SourceParameters, BurstSeen>) -> [Claim] {
             outOf: seen.sentAtOnce,
             showsMistake: true),
         Claim(
-            "signals that the source's data counts for them on Linux", seen.dataAtOnce, "signals", .exactly(1), outOf: seen.sentAtOnce),
+            "signals that the source's data counts for them on Linux", seen.dataAtOnce, "signals", .exactly(1), outOf: seen.sentAtOnce,
+            showsMistake: true),
     ]
 }
 

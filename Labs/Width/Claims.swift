@@ -91,7 +91,7 @@ func blockingClaims(_ run: WidthRun) -> [Claim] {
 func counter2Claims(_ run: WidthRun) -> [Claim] {
     let seen = run.observations
     return [
-        atOnce(run, 2),
+        atOnce(run, 2, showsMistake: true),
         Claim(
             "photos that the counter lost", seen.requested - seen.arrived, "photos", .exactly(seen.requested / 2), outOf: seen.requested,
             showsMistake: true),

@@ -91,6 +91,8 @@ extension ExploredBuild {
             order.options.randomSeed += 1
             do {
                 report.add(try self.report(entry, order, patience, progress).ofRandomSeed(order.options.randomSeed))
+            } catch let error as ExplorationError where error.code == .interrupted {
+                report.wasStopped = true
             } catch let error as ExplorationError where !report.findings.isEmpty {
                 report.refusal = .lost("With random seed \(order.options.randomSeed): \(error.message)")
             }

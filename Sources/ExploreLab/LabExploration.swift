@@ -24,11 +24,19 @@ struct LabExploration {
     }
 
     /// Runs a small version of each variant under every interleaving (equivalent ones only once).
+    ///
+    /// Ctrl-C ends it, with the results so far.
     private func explore() throws -> ExplorationsEnd {
         var pages: [String: ExploredPage] = [:], end = ExplorationsEnd.asDocumented
         let build = try compiled()
-        for variant in order.variants {
-            let result = try explored(variant, build)
+        // From now on there are results. A signal between two variants must not end the process without them.
+        let interruption = InterruptCounter()
+        defer { interruption.end() }
+        for (index, variant) in order.variants.enumerated() {
+            guard let result = try explored(variant, build, unless: interruption, isFirst: index == 0) else {
+                end = .interrupted
+                break
+            }
             if order.isJSON {
                 pages[variant.name] = ExploredPage(report: result.page(isTimed: true), documented: variant.documented.rawValue)
             } else {
@@ -72,12 +80,20 @@ struct LabExploration {
         return try ExploredBuild.make(try source())
     }
 
-    private func explored(_ variant: ExploringOrder.Variant, _ build: borrowing ExploredBuild) throws -> ExplorationResult {
+    /// The result of a variant; nil if it was interrupted before it had one, and others have theirs.
+    private func explored(
+        _ variant: ExploringOrder.Variant, _ build: borrowing ExploredBuild, unless interruption: InterruptCounter, isFirst: Bool
+    ) throws -> ExplorationResult? {
+        if interruption.count > 0, !isFirst { return nil }
         let line = ProgressLine(variant.name)
         defer { line.clear() }
         var options = ExplorationOptions()
         options.poolWidth = variant.poolWidth
-        return try build.explore(Self.function(variant.name), options: options) { line.show($0) }
+        do {
+            return try build.explore(Self.function(variant.name), options: options) { line.show($0) }
+        } catch let error as ExplorationError where error.code == .interrupted && !isFirst {
+            return nil
+        }
     }
 
     // MARK: output

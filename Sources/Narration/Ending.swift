@@ -17,10 +17,10 @@ struct Ending: Sendable {
             + trace.coverage.choice.predicates.map { Ending(subject: "the trace", text: $0) }
     }
 
-    /// "when the process died", as far as the trace knows.
+    /// "when the process ended", as far as the trace knows.
     static func moment(_ trace: Trace) -> String {
         switch trace.ending {
-        case .killed(let signal): "when the process was killed by signal \(signal)"
+        case .killed: "when the process \(trace.ending.endedBySignal ?? "")"
         case .exited: "when the process ended"
         case .stopped: trace.origin != .recorder ? "when the schedule ended" : "when the recording ended"
         case .unknown: trace.origin != .recorder ? "at the end" : "when the trace broke off"

@@ -108,8 +108,11 @@ extension Narrator {
         }
         // Items from before the known part can be ahead of it, too.
         guard let ahead = state.ahead else {
-            return kind == .concurrent && state.barrierAhead >= 0
-                ? "it waits for \(names.item(Int(state.barrierAhead))), which runs alone" : ""
+            return kind == .concurrent && state.barrierAhead >= 0 ? waitForBarrier(state) : ""
+        }
+        if let target = trace.queues.serialTarget(of: item.queue) {
+            guard let others = aheadThroughTarget() else { return "nothing is ahead of it" }
+            return "\(names.queue(target)) runs one item of all its queues at a time, so it waits for \(others)"
         }
         if isOneAtATime(item.queue) {
             return ahead == 0 ? "nothing is ahead of it" : "only one item at a time runs here, so it waits for \(aheadNames(state))"
@@ -117,12 +120,22 @@ extension Narrator {
         if kind == .concurrent, item.isBarrier {
             return ahead == 0 ? "nothing is ahead of it" : "a barrier runs alone, so it waits for \(aheadNames(state)) to finish"
         }
-        if kind == .concurrent, state.barrierAhead >= 0 {
-            return "it waits for \(names.item(Int(state.barrierAhead))), which runs alone"
-        }
+        if kind == .concurrent, state.barrierAhead >= 0 { return waitForBarrier(state) }
         let running = before.running(on: item.queue)
         return running == 0
             ? "" : "it does not wait for \(running == 1 ? "the item that is" : "the \(running) items that are") already running"
+    }
+
+    /// The barrier before it, which is running, or has not started yet.
+    private func waitForBarrier(_ state: StateOfItem) -> String {
+        let barrier = Int(state.barrierAhead), isRunning = after.items[barrier].phase == .running
+        return "it waits for \(names.item(barrier)), which \(isRunning ? "is running, alone" : "is queued before it, and must run alone")"
+    }
+
+    /// The items of all queues with the same serial target that were ahead of it and had not ended; nil if there were none.
+    private func aheadThroughTarget() -> String? {
+        guard let answer = links.turns?.answer(trace, item: subject, limit: 1), answer.ahead > 0 else { return nil }
+        return answer.ahead == 1 ? answer.blockers.first.map { names.item($0.item) } : Wording.count(answer.ahead, "item")
     }
 
     /// "barrier add(_:) #2", or "3 items".
@@ -206,6 +219,9 @@ extension Narrator {
         }
         // A task enters a free actor on the thread on which it already runs.
         if kind == .actor, state.ahead == 0 { return "the actor was free" }
+        if state.ahead != nil, trace.queues.serialTarget(of: item.queue) != nil, let others = aheadThroughTarget() {
+            return "it waited \(waited) for \(others) to end"
+        }
         if isOneAtATime(item.queue) || item.isBarrier && kind == .concurrent, state.ahead ?? 0 > 0 {
             return "it waited \(waited) for \(aheadNames(state)) to end"
         }
@@ -213,7 +229,10 @@ extension Narrator {
         if item.callerWaits, item.enqueuedOnLane == lane { return state.ahead == nil ? nil : "nothing was ahead of it" }
         // Items from before the known part can have been ahead of it.
         if state.ahead == nil, kind != .global, kind != .main { return "it waited \(waited)" }
-        return names.isOwn(subject, lane: lane) ? "it waited \(waited) for its turn" : "it waited \(waited) for a thread"
+        if names.isOwn(subject, lane: lane) { return "it waited \(waited) for its turn" }
+        // Only this thread could run it.
+        let isOnMain = kind == .main && trace.lanes.indices.contains(lane) && trace.lanes[lane].isMain
+        return isOnMain ? "it waited \(waited) for the main thread" : "it waited \(waited) for a thread"
     }
 
     private func whatRunsBeside(_ item: Trace.Item) -> (text: String, isWarning: Bool)? {

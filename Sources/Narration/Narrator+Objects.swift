@@ -132,10 +132,11 @@ extension Narrator {
     // MARK: Sources
 
     func source() -> Words {
+        let signal = Trace.signalName(event.argument) ?? String(event.argument)
         switch event.kind {
         case .signalDelivered where trace.origin != .recorder:
-            return Words(subject: who, text: "is stopped here by signal \(signalName(event.argument)): the program traps", isWarning: true)
-        case .signalDelivered: return Words(subject: who, text: "the system delivers signal \(signalName(event.argument)) to the process")
+            return Words(subject: who, text: "is stopped here by signal \(signal): the program traps", isWarning: true)
+        case .signalDelivered: return Words(subject: who, text: "the system delivers signal \(signal) to the process")
         case .timerArmed: return armed()
         case .sourceCreated:
             return Words(subject: subject >= 0 ? object : who, text: "\(actor) makes it; it does not fire until it is resumed or activated")
@@ -173,13 +174,5 @@ extension Narrator {
         default: text = "fires"
         }
         return Words(subject: subject >= 0 ? object : who, text: text)
-    }
-
-    private func signalName(_ number: UInt64) -> String {
-        let names: [UInt64: String] = [
-            1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 6: "SIGABRT", 9: "SIGKILL", 10: "SIGUSR1", 12: "SIGUSR2", 13: "SIGPIPE", 14: "SIGALRM",
-            15: "SIGTERM", 17: "SIGCHLD", 18: "SIGCONT", 19: "SIGSTOP", 20: "SIGTSTP", 28: "SIGWINCH",
-        ]
-        return names[number] ?? String(number)
     }
 }

@@ -14,7 +14,7 @@ struct Narrator {
     /// that did not block).
     let isMerged: Bool
     let stretches: Stretches
-    let links: OperationLinks
+    let links: ItemLinks
 
     struct Words {
         var subject: String

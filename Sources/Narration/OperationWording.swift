@@ -126,14 +126,17 @@ extension Names {
     }
 }
 
-/// The relations between the operations of a trace; made once for a log.
-struct OperationLinks: Sendable {
+/// The relations between the items of a trace; made once for a log.
+struct ItemLinks: Sendable {
     let delays: StartDelays
     /// The operations that depend on each one.
     let dependents: [Int: [Int]]
+    /// The order of items whose queues share a serial target; nil if no queue has one.
+    let turns: Blockers?
 
     init(_ trace: Trace) {
         delays = StartDelays(trace)
+        turns = trace.queues.indices.contains { trace.queues.serialTarget(of: $0) != nil } ? Blockers(trace) : nil
         var dependents: [Int: [Int]] = [:]
         for index in trace.items.indices {
             for other in trace.items[index].dependencies { dependents[other, default: []].append(index) }

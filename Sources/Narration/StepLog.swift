@@ -11,7 +11,7 @@ public struct StepLog: Sendable {
     public let history: StateHistory
     let names: Names
     let stretches: Stretches
-    let links: OperationLinks
+    let links: ItemLinks
     private let sentences: SentenceIndex
     private let endings: [Ending]
 
@@ -21,7 +21,7 @@ public struct StepLog: Sendable {
         self.trace = trace
         names = Names(trace: trace)
         stretches = Stretches(trace)
-        links = OperationLinks(trace)
+        links = ItemLinks(trace)
         let subjects = EventSubjects(trace)
         var selection = StepSelection(trace)
         let count = Double(trace.events.count)

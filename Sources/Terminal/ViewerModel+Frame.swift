@@ -14,7 +14,7 @@ extension ViewerModel {
             canvas.addText("Make the terminal larger, or press q.", style)
             return canvas.cut(to: rows)
         }
-        if shown.count > 1, rows < 20 { (shown, focus) = ([current], 0) }
+        if shown.count > 1, rows < Self.rowsForThreads { (shown, focus) = ([current], 0) }
         addTitle(&canvas)
         let now = runs[current].stateNow()
         let parts = shareRows(rows - 2, now)
@@ -44,7 +44,7 @@ extension ViewerModel {
         let selected = shown.map { $0 == current ? runs[$0].item : nil }
         let panes = TimelinePane.panes(of: drawings, width: size.columns, range: window, selected: selected)
         // A heading for each of several runs, the axis, the lanes, a line of remarks.
-        let needed = panes.map { ($0.axis.count) + $0.lanes.count + ($0.remarks.isEmpty ? 0 : 1) + (panes.count > 1 ? 1 : 0) }
+        let needed = panes.map { $0.axis.count + $0.lanes.count + (hasRemarkRow($0) ? 1 : 0) + (panes.count > 1 ? 1 : 0) }
         // Two pictures on a small screen leave room only for the sentence itself.
         let leastBelow =
             switch share {
@@ -76,6 +76,13 @@ extension ViewerModel {
 
     var isWide: Bool { size.columns >= 130 }
 
+    /// Below this number of rows, waiting threads give way to the queues below them.
+    private static let rowsForThreads = 20
+
+    /// Whether the remarks on a picture have a row. Two pictures on a small screen need it for their lanes: the heading says that
+    /// there are remarks.
+    private func hasRemarkRow(_ pane: TimelinePane) -> Bool { !pane.remarks.isEmpty && (shown.count == 1 || size.rows >= 30) }
+
     /// The rows that the state of the instant takes with its heading: the remaining rows are for
     /// the log.
     private func rowsOfState(_ now: TraceState?, atMost limit: Int) -> Int {
@@ -94,13 +101,15 @@ extension ViewerModel {
             let model = runs[run]
             canvas.addLine(mark + "\(run + 1) \(model.run.title)", isFocused ? .heading : .text)
             canvas.write(model.run.summary, .quiet, row: first, column: displayWidth(mark + "\(run + 1) \(model.run.title)") + 2)
+            if !pane.remarks.isEmpty, !hasRemarkRow(pane) { note("remarks: i", row: first, &canvas) }
         }
         for row in pane.axis { canvas.addRow(row) }
-        let remarks = pane.remarks.isEmpty ? 0 : 1
+        let remarks = hasRemarkRow(pane) ? 1 : 0
         let room = Swift.max(1, rows - (canvas.rows.count - first) - remarks)
-        // Where two runs share the screen, each begins with its queues and not with the threads
-        // above them.
-        let wanted = runs[run].scroll ?? (shown.count > 1 ? pane.firstQueueRow ?? 0 : 0)
+        // Where two runs share the screen, or it is small, each begins with its queues and not with
+        // the threads above them.
+        let beginsWithQueues = shown.count > 1 || size.rows < Self.rowsForThreads
+        let wanted = runs[run].scroll ?? (beginsWithQueues ? pane.firstQueueRow ?? 0 : 0)
         let follows = isFocused && followsSelection && pane.selectedRows != nil
         let offset = scrolled(wanted, pane, room: room, follows: follows)
         if follows || runs[run].scroll != nil { runs[run].scroll = offset }
@@ -111,7 +120,7 @@ extension ViewerModel {
         let hidden = pane.lanes.count - offset - visible.count
         if hidden > 0 { note("\(hidden) more below", row: canvas.rows.count - 1, &canvas) }
         runs[run].remarks = pane.remarks
-        if let remark = pane.remarks.first {
+        if hasRemarkRow(pane), let remark = pane.remarks.first {
             let isCut = displayWidth(remark.shown(style)) > canvas.width
             let more = pane.remarks.count > 1 ? " (and \(pane.remarks.count - 1) more: i)" : isCut ? " (all of it: i)" : ""
             let room = Swift.max(1, canvas.width - displayWidth(more))

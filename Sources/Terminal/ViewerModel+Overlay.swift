@@ -31,12 +31,13 @@ extension ViewerModel {
         let (across, down) = style.isASCII ? ("-", "|") : ("─", "│")
         let corners = style.isASCII ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
         let line = String(repeating: across, count: width - 2)
+        // Nothing of the picture is left beside the frame: it would be the torn ends of its words and bars.
+        for row in top..<top + shown.count + 2 { for column in 0..<canvas.width { canvas.put(Cell(), row: row, column: column) } }
         canvas.write(corners[0] + line + corners[1], .name, row: top, column: left)
         canvas.write(title, .heading, row: top, column: left + 2)
         for (index, spans) in shown.enumerated() {
             let row = top + 1 + index
             canvas.write(down + String(repeating: " ", count: width - 2) + down, .name, row: row, column: left)
-            for column in left + 1..<left + width - 1 { canvas.put(Cell(), row: row, column: column) }
             write(spans, row: row, column: left + 2, &canvas)
         }
         let bottom = top + 1 + shown.count

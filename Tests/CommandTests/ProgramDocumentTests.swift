@@ -105,6 +105,8 @@ import Testing
             let outcome = try Commands.run("/usr/bin/env", ["swiftc", "-typecheck", file], in: folder)
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
+    }
+
     /// The output of a command of the shell that compiles programs of a document and runs them.
     private func inShell(_ command: String, of document: ProgramDocument) throws -> String {
         for program in command.split(separator: " ") where program.hasSuffix(".swift") {

@@ -20,6 +20,22 @@ import Testing
         #expect(try ExerciseFolder.text(of: folder.explanationPath).count > 300)
     }
 
+    @Test(
+        "An author's check finds code of the solution in what learners see before the first hint; the advice can have it", arguments: names)
+    func givenAway(_ name: String) throws {
+        let exercise = try Bench.exercise(name), folder = ExerciseFolder(exercise, in: Bench.package)
+        let known = try ExerciseFolder.text(of: folder.starterPath) + folder.task()
+        let lines = try ExerciseFolder.text(of: folder.solutionPath).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let code = try #require(lines.first { $0.count > 10 && !$0.contains("`") && !known.contains($0) })
+        func words(_ message: String) throws -> [String] {
+            let check = Grade.CheckResult(
+                name: "it works", passed: false, points: 0, maxPoints: 1, verdict: "race", message: message, seconds: 0)
+            return try AuthorCheck.solutionWords(in: LearnerVerdict(Grade(exercise, checks: [check])), folder)
+        }
+        #expect(try words("It fails. See line 3 of Exercise.swift.\nTry this: `\(code)`.").isEmpty)
+        #expect(try words("It fails, because `\(code)` is missing.\nTry this: look at it.") == [code])
+    }
+
     @Test("Each folder of exercises is in the list, and has a test of its own for the learner")
     func complete() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: "\(Bench.package)/Exercises").filter {

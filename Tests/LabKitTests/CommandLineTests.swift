@@ -102,6 +102,9 @@ import Trace
         let run = try LabProcess("LabProbe", ["--variant", "fine", "--json"], output: "/dev/full")
         #expect(run.ending == .exited(code: 2))
         #expect(run.errors.contains("No space left on device"))
+        let closed = try LabProcess("/bin/sh", ["-c", "\(try LabProcess.path(of: "LabProbe")) --variant fine --check >&-"])
+        #expect(closed.ending == .exited(code: 2) && closed.errors.contains("Standard output is closed"), "\(closed.errors)")
+        #expect(!closed.errors.contains("space"))
     }
 
     @Test("Without a temporary folder, a lab names the folder that it tried and the variable to set")

@@ -56,7 +56,7 @@ import Testing
     func hangs() throws {
         let run = try check("hangs")
         #expect(run.ending == .exited(code: 0))
-        #expect(run.output.contains("did not end in time and was killed; it waits for itself"))
+        #expect(run.output.contains("did not end in time, and the lab stopped it; it waits for itself"))
         #expect(run.output.contains("it waits: 1 wait without end (expected 1)"))
         #expect(try check("stuck").ending == .exited(code: 1))
     }

@@ -36,6 +36,51 @@ import Testing
         #expect(Moment.overlap(in: "photos()").find(run) == nil)
     }
 
+    /// A wait by lane from (began, ended).
+    private func wait(_ kind: Trace.Wait.Kind, _ lane: Int, _ began: Int64, _ ended: Int64?, timedOut: Bool = false) -> Trace.Wait {
+        Trace.Wait(kind: kind, lane: lane, began: began, ended: ended, timedOut: timedOut)
+    }
+
+    @Test("The moments of waits: the first of a kind that blocks, a timeout, and the wait after which nothing goes on")
+    func waits() {
+        var run = trace([(0, 1, 2)])
+        run.waits = [
+            wait(.group, 0, 1, nil), wait(.semaphore, 1, 2, 2), wait(.semaphore, 1, 4, 9), wait(.semaphore, 2, 6, nil),
+            wait(.semaphore, 3, 5, nil), wait(.mutex, 2, 3, 7, timedOut: true), wait(.group, 0, 8, nil),
+        ]
+        run.waits[1].passedAtOnce = true
+        #expect(Moment.firstWait(.semaphore).find(run) == 4)
+        #expect(Moment.firstWait(.group).find(run) == 1, "only the main thread waits for one")
+        #expect(Moment.firstTimeout.find(run) == 7)
+        #expect(Moment.endlessWait.find(run) == 6, "the main thread waits for the others")
+        #expect(Moment.firstWait(.once).find(run) == nil && Moment.firstWait(.once).or(.endlessWait).find(run) == 6)
+    }
+
+    @Test("The moments of items: one with a number, and the last of as many as ever run at the same time")
+    func numbers() {
+        let run = trace([(0, 5, 10), (0, 1, 4), (0, 6, 9), (0, 8, 20), (0, 30, 40)])
+        #expect(Moment.begin(1) { $0.items.map { $0 } }.find(run) == 1)
+        #expect(Moment.begin(3) { $0.items.map { $0 } }.find(run) == 6)
+        #expect(Moment.begin(9) { $0.items.map { $0 } }.find(run) == nil)
+        #expect(Moment.mostAtOnce { $0.items.map { $0 } }.find(run) == 8)
+    }
+
+    @Test("The thread of a task that waits for an actor begins another task; no such moment if the actor is free")
+    func actor() {
+        var run = trace([(0, 1, 40), (2, 3, 30), (5, 6, 8), (7, 30, 35), (9, 10, 12)])
+        run.queues.append(.init(label: "Album", kind: .actor))
+        for (item, (how, queue, task, lane)) in [
+            (Trace.Item.How.taskJob, 0, 1, 0), (.actorJob, 1, 1, 0), (.taskJob, 0, 2, 1), (.actorJob, 1, 2, 1), (.taskJob, 0, 3, 1),
+        ].enumerated() {
+            (run.items[item].how, run.items[item].queue, run.items[item].task) = (how, queue, UInt64(task))
+            (run.items[item].lane, run.items[item].enqueuedOnLane) = (lane, lane)
+        }
+        #expect(Moment.firstBusyActor.find(run) == 7)
+        #expect(Moment.threadRunsOtherTask.find(run) == 10)
+        run.items[1].ended = 6
+        #expect(Moment.firstBusyActor.find(run) == nil && Moment.threadRunsOtherTask.find(run) == nil)
+    }
+
     @Test("An item that never ended runs until the end of the trace")
     func unfinished() {
         let run = trace([(0, 1, nil), (0, 90, 95)])

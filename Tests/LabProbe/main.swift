@@ -42,7 +42,8 @@ let lab = Lab<ProbeParameters>(
     variants: [
         Variant(
             "fine", "ends normally",
-            prediction: Prediction("What happens?", choices: ["this", "that"], answer: 1, because: "Because it does."), run: { work($0) },
+            prediction: Prediction("What happens?", choices: ["this", "that"], answer: 1, because: "Because it does.", at: .end),
+            run: { work($0) },
             claims: claims),
         Variant("tasks", "ends normally, in a task", runAsynchronously: { setting in work(setting) }, claims: claims),
         Variant(

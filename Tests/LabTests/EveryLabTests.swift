@@ -13,20 +13,27 @@ import Testing
             .map { "lab-\($0.lowercased())" }.sorted()
     }()
 
-    /// On one core, the page of lab-apply says that its threads cannot work at the same time.
+    /// On one core, the page of lab-apply says that its threads cannot work at the same time, and others that tasks cannot wait for
+    /// each other.
     static let labsOnThisMachine: [String] = {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-        return labs.filter { $0 != "lab-apply" || status.contains(/Cpus_allowed_list:\s*\d+[-,]/) }
+        return labs.filter { !["lab-apply", "lab-barrier", "lab-race"].contains($0) || status.contains(/Cpus_allowed_list:\s*\d+[-,]/) }
     }()
 
-    /// The names of a lab's variants, in their order.
-    private func variants(of lab: String) throws -> [String] {
-        struct Description: Decodable {
-            struct Variant: Decodable { var name: String }
-            var variants: [Variant]
+    private struct Description: Decodable {
+        struct Variant: Decodable {
+            var name: String
+            var fixes: [String]
         }
-        return try JSONDecoder().decode(Description.self, from: Data(LabProcess(lab, ["--describe"]).output.utf8)).variants.map(\.name)
+        var variants: [Variant]
     }
+
+    private func described(_ lab: String) throws -> [Description.Variant] {
+        try JSONDecoder().decode(Description.self, from: Data(LabProcess(lab, ["--describe"]).output.utf8)).variants
+    }
+
+    /// The names of a lab's variants, in their order.
+    private func variants(of lab: String) throws -> [String] { try described(lab).map(\.name) }
 
     @Test(
         "As JSON, a variant's claims hold, and have a figure or a result in words; with --step, it is a list of sentences",
@@ -76,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "The piped page matches its golden file, except for figures and drawings; each variant asks its own question before it runs",
+        "The piped page matches its golden file, except for figures and drawings; each variant asks its own question before it runs, an event of the run answers it, and no tick is at the cause of a bug",
         arguments: labsOnThisMachine)
     func page(_ lab: String) throws {
         // Wide enough for each claim to fit: the place of a line break would depend on the figures.
@@ -91,6 +98,9 @@ import Testing
         let questions = run.lines.filter { $0.hasPrefix("Before it runs: ") }
         #expect(variants.count == questions.count && Set(questions).count == questions.count)
         #expect(run.lines.count { $0.hasPrefix("The answer: ") } == questions.count)
+        let pages = LabPage.pages(in: run.output)
+        for page in pages { page.expectAnsweringEvent(lab) }
+        for fix in try described(lab) { LabPage.expectNoTickAtCauses(pages, fix.name, fixes: fix.fixes, lab) }
     }
 
     @Test("With --ascii, a page has only ASCII characters, no line is wider than --width, and its commands are whole", arguments: labs)
@@ -145,9 +155,9 @@ import Testing
     /// The page without the parts that differ between runs: drawings, summaries, figures.
     private func masked(_ page: String) -> String {
         var lines: [String] = []
-        var isDrawing = false
+        var isDrawing = false, isEvent = false
         for line in page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-            if line.contains("┌") || line.contains("█") || line.hasPrefix("The process was killed by signal") {
+            if line.contains("┌") || line.contains("█") || line.hasPrefix("The process was ") {
                 // The figures decide where the names of a chart's marks are.
                 if !isDrawing, line.contains("┊") { while lines.last?.hasPrefix("      ") == true { lines.removeLast() } }
                 isDrawing = true
@@ -156,7 +166,7 @@ import Testing
             }
             // The number of running items in a killed process depends on chance. It belongs to the
             // drawing.
-            let isEnding = line.hasPrefix("The process") && !line.hasPrefix("The process was killed by signal")
+            let isEnding = line.hasPrefix("The process") && !line.hasPrefix("The process was ")
             if ["✓", "●", "○", "✗"].contains(line.first) || line.hasPrefix("──") || isEnding
                 || line.hasPrefix("The answer") || line.hasPrefix("Try next")
             {
@@ -164,6 +174,9 @@ import Testing
             }
             // A result that depends on chance differs between runs.
             let isChance = line.dropFirst(2).hasPrefix("chance decides")
+            // The event that answers the question, up to the next empty line: it has names of threads.
+            isEvent = line.hasPrefix(LabPage.eventPrefix) || isEvent && !line.isEmpty
+            if isEvent { continue }
             if !isDrawing, !line.hasPrefix("  | ") { lines.append(isChance ? "? " + line.dropFirst(2).prefix { $0 != ":" } : line) }
         }
         // (Foundation's messages contain addresses.)

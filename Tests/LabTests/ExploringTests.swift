@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Trace
 
 /// Exploring the small versions of a lab's variants.
 @Suite(.startsProcesses) struct ExploringTests {
@@ -107,6 +108,38 @@ import Testing
         let (ending, timedOut) = child.wait(killingAfter: .seconds(60))
         #expect(ending == .exited(code: 130) && !timedOut)
         #expect(try !begun())
+    }
+
+    @Test("Ctrl-C during the second variant, as soon as its process exists, prints the results of the first one, and ends the lab with 130")
+    func interruptedLater() throws {
+        // The second variant can be over before this process sees it: then the next attempt counts.
+        for _ in 1...50 {
+            let (ending, output) = try interruptedInTheSecondVariant()
+            if ending == .exited(code: 0) { continue }
+            #expect(ending == .exited(code: 130))
+            #expect(output.contains("\"racing\""), "\(output)")
+            return
+        }
+        Issue.record("The signal never came during an exploration.")
+    }
+
+    private func interruptedInTheSecondVariant() throws -> (Trace.Ending, String) {
+        let folder = try LabProcess.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var child = try LabProcess.start("lab-singleton", ["--explore", "--json"], in: folder)
+        /// The process that explores: its argument is the number of the variant.
+        func explores(_ number: Int) -> Bool {
+            let children = try? String(contentsOfFile: "/proc/\(child.processID)/task/\(child.processID)/children", encoding: .utf8)
+            return (children ?? "").split(separator: " ").contains { process in
+                let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
+                return line?.split(separator: "\0").dropFirst().first.map(String.init) == "\(number)"
+            }
+        }
+        while !explores(1), child.ending == nil { _ = child.wait(timeout: .milliseconds(1)) }
+        child.kill(signal: SIGINT)
+        let (ending, timedOut) = child.wait(killingAfter: .seconds(60))
+        #expect(!timedOut)
+        return (ending, try String(contentsOf: folder.appending(path: "output"), encoding: .utf8))
     }
 
     @Test("Options without effect during exploring are rejected: a token with --explore, and the lab's own parameters")

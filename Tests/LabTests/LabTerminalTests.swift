@@ -120,6 +120,25 @@ import Testing
         screen.wait(for: "exit=0")
     }
 
+    @Test("At 80×16 the answer leaves nothing on the screen when a key closes it")
+    func noRemains() throws {
+        let screen = try start("lab-barrier", "--variant serial", columns: 80, rows: 16)
+        screen.press("1", "Enter")
+        screen.wait("the answer", seconds: 30) { _ in screen.visible.contains("Enter: end") }
+        let frame = screen.visible.split(separator: "\n").drop { !$0.contains("the answer") }.prefix { !$0.contains("Enter: end") }
+        #expect(frame.count > 4 && frame.allSatisfy { "┐│".contains($0.last ?? " ") && $0.hasPrefix(" ") }, "\(screen.visible)")
+        screen.press("x")
+        screen.wait("the picture") { _ in screen.visible.contains("Log: event") && !screen.visible.contains("Enter: end") }
+        let closed = screen.visible
+        // Another size, and back: everything is drawn again.
+        screen.resize(columns: 81, rows: 16)
+        screen.wait("the other size") { _ in screen.visible != closed }
+        screen.resize(columns: 80, rows: 16)
+        screen.wait("the same picture") { _ in screen.visible == closed }
+        screen.press("q")
+        screen.wait(for: "exit=0", seconds: 30)
+    }
+
     @Test("Errors and the list of labs are broken between words in a narrow terminal")
     func narrow() throws {
         let screen = try TerminalScreen(columns: 60, rows: 40)

@@ -35,6 +35,53 @@ import Timeline
         #expect(!text.contains("interleave replay"))
     }
 
+    @Test("The verdict on the original text has each mistake without its advice, until the first hint was asked for")
+    func adviceAfterAHint() {
+        var model = Samples.model()
+        model.show(Samples.refused, seconds: nil, isUnchanged: true, solution: nil)
+        let first = model.text(of: .verdict, width: 100)
+        #expect(first.contains("got 2 different catalogues. See line 12") && first.contains("h shows a hint"))
+        #expect(!first.contains("Try this") && !first.contains("static let"), "\(first)")
+        _ = model.take(.character("h"))
+        let later = model.text(of: .verdict, width: 100)
+        #expect(later.contains("Try this: a `static let`") && !later.contains("h shows a hint"))
+        // The hints of an earlier day count, and so does an attempt of one's own.
+        var again = Samples.model()
+        again.record.hints = 1
+        again.show(Samples.refused, seconds: nil, isUnchanged: true, solution: nil)
+        #expect(again.text(of: .verdict, width: 100).contains("Try this"))
+        #expect(failing().verdict != nil && page(failing()).contains("Try this"))
+        // The reason why nothing could be run can have advice, too.
+        var verdict = Samples.refused
+        verdict.trouble = "It crashed. See line 3 of Exercise.swift.\nTry this: a lock."
+        again.record.hints = 0
+        again.show(verdict, seconds: nil, isUnchanged: true, solution: nil)
+        let crashed = again.text(of: .verdict, width: 100)
+        #expect(crashed.contains("It crashed. See line 3") && !crashed.contains("a lock"), "\(crashed)")
+    }
+
+    @Test("At 80×24 the task begins with the learner's file and what to do with it", arguments: Exercise.all.map(\.name))
+    func fileAboveTheTask(_ name: String) throws {
+        var model = Samples.model()
+        let task = try String(contentsOfFile: "\(Samples.root)/Exercises/\(name)/README.md", encoding: .utf8)
+        model.open(0, .init(file: "Exercises/\(name)/Exercise.swift", task: task, hints: []), LearnerRecord())
+        let rows = page(model).split(separator: "\n")
+        #expect(rows.contains { $0.hasPrefix("Your file: Exercises/\(name)/Exercise.swift") }, "\(rows)")
+        #expect(rows.contains { $0.contains("each time you save it") })
+    }
+
+    @Test(
+        "A task says what `learn` says: the command that opens it, that each save is graded, and the key for a hint",
+        arguments: Exercise.all)
+    func taskAsInLearn(_ exercise: Exercise) throws {
+        let task = try String(contentsOfFile: "\(Samples.root)/Exercises/\(exercise.name)/README.md", encoding: .utf8)
+        let words = task.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let hint = try #require(KeyTable.rows(on: .learner).first { $0.commands.values.contains(.hint) }).shown
+        let learn = "`swift run interleave learn \(exercise.name)` grades it each time you save it, and its key `\(hint)` gives a hint."
+        #expect(words.contains(learn))
+        #expect(words.contains("`swift run interleave grade \(exercise.name)`") && !words.contains("--hint"))
+    }
+
     @Test("A pass shows the explanation, the solution and the learner's own work, and n goes on; a failure shows none of that")
     func passed() {
         var model = Samples.model(passing: [1])

@@ -30,6 +30,17 @@ struct SessionTests {
                 grader: { _ in GraderProgram("/bin/bash", ["-c", prefix + script]) }, shownPath: { $0 }))
     }
 
+    @Test("A copy of the package's folders has the same exercises, and their files are those of the copy")
+    func copies() throws {
+        let copies = try Exercise.all(in: home)
+        #expect(copies.map(\.name) == Exercise.all.map(\.name))
+        for copy in copies {
+            let folder = ExerciseFolder(copy, in: "/nowhere")
+            #expect(folder.ownPath.hasPrefix("\(home)/") && folder.solutionPath.hasPrefix("\(home)/"))
+            #expect(try !folder.isStarted() && folder.hints().count == 3 && folder.task().hasPrefix("# "))
+        }
+    }
+
     /// Lets a session work until something holds; records an issue if that does not come.
     @discardableResult private func work(
         _ session: LearnerSession, _ what: String, seconds: Int = 20, sourceLocation: SourceLocation = #_sourceLocation,

@@ -20,7 +20,7 @@ import Trace
             all[5]
                 == "photoQueue: main thread submits barrier add(_:) #1 and continues; a barrier runs alone, so it waits for 2 items to finish  (PhotoLibrary.swift:14)"
         )
-        #expect(all[6].contains("it waits for barrier add(_:) #1, which runs alone"))
+        #expect(all[6].contains("it waits for barrier add(_:) #1, which is queued before it, and must run alone"))
         #expect(all[7].contains("barrier add(_:) #1 still waits for 1 item to end"))
         #expect(
             all[9]
@@ -167,11 +167,13 @@ import Trace
         let all = sentences(SampleRuns.oddments())
         #expect(
             all.contains(
-                "photo operations: operation filter was still running on worker 2 when the process was killed by signal 9 after 0.31 ms"))
+                "photo operations: operation filter was still running on worker 2 when the process was stopped from outside (SIGKILL) after 0.31 ms"
+            ))
         #expect(all.contains("log: append(_:) #2 never started: the queue was still suspended"))
         #expect(
             all.contains(
-                "main thread: was still waiting for group 1 when the process was killed by signal 9, after 0.14 ms (its count is 1)")
+                "main thread: was still waiting for group 1 when the process was stopped from outside (SIGKILL), after 0.14 ms (its count is 1)"
+            )
         )
         #expect(all.last == "the trace: 12 records did not fit into the recorder's buffer, so some events are missing here")
     }

@@ -105,7 +105,8 @@ import Trace
         #expect(lines.contains("Longest wait: main thread was blocked for 0.14 ms, waiting for group 1, and never got it."))
         #expect(
             lines.contains(
-                "Unfinished when the process was killed by signal 9: 1 item still running, 1 item not started, 1 thread still waiting."))
+                "Unfinished when the process was stopped from outside (SIGKILL): 1 item still running, 1 item not started, 1 thread still waiting."
+            ))
         #expect(lines.contains { $0.hasPrefix("12 records") })
     }
 

@@ -68,6 +68,67 @@ import Trace
         #expect(!all.contains { $0.hasPrefix("Counter") && $0.contains("for a thread") })
     }
 
+    // MARK: Why an item waits
+
+    @Test(
+        "An item whose queue has a serial target waits for the items of other queues there, and never for a thread",
+        arguments: [
+            Trace.Queue.Kind.serial, .concurrent,
+        ])
+    func serialTarget(_ kind: Trace.Queue.Kind) {
+        var run = Run()
+        let album = run.queue("album", .serial, created: true)
+        let queues = ["camera", "downloads"].map { run.queue($0, kind, target: album, created: true) }
+        let first = run.enqueue("add #1", on: queues[0])
+        run.at(1)
+        run.begin(first, on: 1)
+        run.at(2)
+        let second = run.enqueue("add #2", on: queues[1])
+        let third = run.enqueue("add #3", on: queues[1])
+        run.at(5)
+        run.end(first)
+        run.begin(second, on: 1)
+        run.at(9)
+        run.end(second)
+        run.begin(third, on: 2)
+        let all = sentences(run.trace)
+        let submitted = "album runs one item of all its queues at a time, so it waits for"
+        #expect(all.contains("camera: main thread submits add #1 and continues; nothing is ahead of it"), "\(all)")
+        #expect(all.contains("downloads: main thread submits add #2 and continues; \(submitted) add #1"))
+        #expect(all.contains("downloads: main thread submits add #3 and continues; \(submitted) 2 items"))
+        #expect(all.contains("downloads: add #2 starts on worker 1; it waited 3 µs for add #1 to end"))
+        #expect(all.contains("downloads: add #3 starts on worker 2; it waited 7 µs for 2 items to end"))
+    }
+
+    @Test("A block of the main queue waits for the main thread, where only that thread can run it")
+    func mainThread() {
+        for (lane, words) in [(0, "starts on main thread; it waited 5 µs for the main thread"), (1, "it waited 5 µs for a thread")] {
+            var run = Run()
+            let block = run.enqueue("show", on: run.queue("main queue", .main))
+            run.at(5)
+            run.begin(block, on: lane)
+            #expect(sentences(run.trace).contains { $0.contains(words) }, "\(sentences(run.trace))")
+        }
+    }
+
+    @Test("A block after a barrier waits for it, and a barrier that has not started does not run")
+    func behindABarrier() {
+        var run = Run()
+        let queue = run.queue("album", .concurrent, created: true)
+        let read = run.enqueue("read", on: queue)
+        run.begin(read, on: 1)
+        let barrier = run.enqueue("add", on: queue, barrier: true)
+        run.enqueue("read 2", on: queue)
+        run.at(3)
+        run.end(read)
+        run.begin(barrier, on: 1)
+        run.enqueue("read 3", on: queue)
+        let all = sentences(run.trace)
+        let waits = "and continues; it waits for barrier add, which is"
+        #expect(all.contains { $0.hasSuffix("read 2 \(waits) queued before it, and must run alone") }, "\(all)")
+        #expect(all.contains { $0.hasSuffix("read 3 \(waits) running, alone") }, "\(all)")
+    }
+
     // MARK: Waits that are as good as over
 
     @Test("Between the signal and the waiting thread's next step the panel says that it was signalled")

@@ -57,6 +57,39 @@ import Trace
         #expect(ascii.hasPrefix("lab-test  ###  3 of 3: barrier") && ascii.contains("Enter: end"))
     }
 
+    @Test(
+        "Nothing of the picture is left beside the frame of the answer, and nothing of the frame after a key",
+        arguments: [(80, 24), (80, 16), (71, 15), (160, 50)])
+    func frame(_ columns: Int, _ rows: Int) {
+        let answer = "You were right: 1, none. " + String(repeating: "A barrier runs alone. ", count: 9)
+        var model = model(columns: columns, rows: rows, answer: answer)
+        let framed = text(&model).split(separator: "\n").filter { line in "┌│└".contains { line.drop { $0 == " " }.first == $0 } }
+        #expect(framed.count { "┘│┐".contains($0.last ?? " ") } >= 4)
+        let box = framed.drop { !$0.contains("the answer") }
+        #expect(!box.isEmpty && box.allSatisfy { "┐│┘".contains($0.last ?? " ") }, "\(box.joined(separator: "\n"))")
+        model.overlay = nil
+        var plain = self.model(columns: columns, rows: rows, answer: "")
+        #expect(text(&model) == text(&plain))
+    }
+
+    @Test("On a small screen the picture begins with the queues, and not with the threads that wait above them")
+    func smallScreen() {
+        var run = Run(lanes: ["main"] + (1...20).map { "reader \($0)" })
+        let queue = run.queue("photoQueue", .concurrent, created: true), group = run.object("group 1", .group)
+        for thread in 3...20 { run.wait(.group, for: group, by: thread) }
+        let barrier = run.enqueue("add", on: queue, barrier: true)
+        run.begin(barrier, on: 1)
+        run.at(900)
+        run.end(barrier)
+        for thread in 3...20 { run.waitOver(by: thread) }
+        func lanes(_ rows: Int) -> [Substring] {
+            var model = ViewerModel(heading: "", runs: [ViewerRun(title: "run", trace: run.trace)], style: .plain, size: (60, rows))
+            return Array(text(&model).split(separator: "\n").drop { !$0.contains("┌") }.dropFirst().prefix { !$0.contains("Log:") })
+        }
+        #expect(lanes(15).contains { $0.hasPrefix("photoQueue") } && lanes(15).contains { $0.contains("more above") }, "\(lanes(15))")
+        #expect(lanes(15).allSatisfy { !$0.contains("more below") } && lanes(40).first?.hasPrefix("reader") == true)
+    }
+
     @Test("The cursor is at the moment that answers the question")
     func moment() throws {
         let trace = SampleRuns.barrier()

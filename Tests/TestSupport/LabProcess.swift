@@ -72,6 +72,12 @@ package struct LabJSON: Decodable {
             package var figure: Double?
             package var unit: String
             package var expected: String
+            package var mark: String
+        }
+        /// The event that answers the question.
+        package struct Moment: Decodable {
+            package var event: Int
+            package var sentence: String
         }
         package struct Ending: Decodable {
             package var how: String
@@ -81,6 +87,7 @@ package struct LabJSON: Decodable {
         package var name: String
         package var ending: Ending
         package var claims: [Claim]
+        package var moment: Moment?
         package var output: String
         package var holds: Bool
     }

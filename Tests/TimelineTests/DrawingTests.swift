@@ -161,7 +161,7 @@ import Trace
         #expect(simple.contains("running"))
         #expect(!simple.contains("barrier") && !simple.contains("waits") && !simple.contains("thinner"))
         let killed = TimelineDrawing(Samples.killed).text()
-        #expect(killed.contains("» unfinished when the process died"))
+        #expect(killed.contains("» unfinished when the process ended"))
         // Where records are missing, its end can be one of them.
         var damaged = Samples.killed
         damaged.coverage.hasGaps = true
@@ -173,7 +173,7 @@ import Trace
         let text = TimelineDrawing(Samples.killed).text()
         #expect(text.contains("3,012 records could not be kept"))
         #expect(text.contains("truncated at byte 81,920"))
-        #expect(text.contains("killed by signal 9 (SIGKILL) while 3 items were still running, 2 items had not begun"))
+        #expect(text.contains("stopped from outside (SIGKILL) while 3 items were still running, 2 items had not"))
         let comparison = TimelineComparison(Samples.killed, Samples.photoLibrary, titles: ("one", "two")).text()
         #expect(comparison.contains("3,012 records could not be kept"))
     }

@@ -15,8 +15,10 @@ public struct Observations: Codable, Sendable {
     public var mostReadersAtOnce: Int
     public var mostWritersAtOnce: Int
     public var mostReadersBesideAWriter: Int
+    /// The most readers and writers that waited while one was in the album; nil if chance decided about it.
+    public var mostWaiting: Int?
 
-    init(_ workload: Workload, _ snapshots: [(Snapshot, round: Int)], last: Snapshot, crowd: Visitors) {
+    init(_ workload: Workload, _ snapshots: [(Snapshot, round: Int)], last: Snapshot, crowd: Visitors, mostWaiting: Int?) {
         let all = snapshots + [(last, round: workload.rounds + 1)]
         reads = all.count
         photosAdded = workload.writers * workload.rounds
@@ -29,5 +31,6 @@ public struct Observations: Codable, Sendable {
         mostReadersAtOnce = crowd.mostReadersAtOnce
         mostWritersAtOnce = crowd.mostWritersAtOnce
         mostReadersBesideAWriter = crowd.mostReadersBesideAWriter
+        self.mostWaiting = mostWaiting
     }
 }

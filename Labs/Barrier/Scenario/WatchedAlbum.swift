@@ -17,6 +17,9 @@ public final class WatchedAlbum: Album {
     /// The meeting of this round; nil if the threads do not wait for each other.
     @AtomicProperty var meeting: Meeting? = nil
 
+    /// The place where the others wait, if only one visitor at a time can be inside; nil: no thread waits for them.
+    @AtomicProperty var waitingRoom: WaitingRoom? = nil
+
     /// Counts unfinished writes. A writer enters it before `add`, and `append` leaves it.
     let writesUnderWay = DispatchGroup()
 
@@ -33,6 +36,7 @@ public final class WatchedAlbum: Album {
         let found = photos  // Read the photos …
         count = found.count + 1  // … write the new number on the cover …
         meeting?.arrive(.writer)
+        waitingRoom?.stay()
         calculate(steps: 3 * visit)
         meeting?.waitForReaders()
         photos = found + [photo]  // … and write them back with one photo more.
@@ -45,6 +49,7 @@ public final class WatchedAlbum: Album {
 
         let meeting = meeting
         meeting?.arrive(.reader)
+        waitingRoom?.stay()
         let cover = count
         calculate(steps: visit)
         let contents = photos

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Which threads are forced to overlap inside the album.
+/// Which threads are forced to overlap, inside the album or at its door.
 public enum Meetings: Sendable {
     /// No thread waits for another one. Whether threads overlap depends on chance.
     case leftToChance
@@ -9,6 +9,8 @@ public enum Meetings: Sendable {
     case readers
     /// The readers of a round, and two writers.
     case everyone
+    /// One visitor is inside, and all others of the round wait outside.
+    case outside
 }
 
 /// The work of a run: in each round every reader reads once and every writer adds one photo.
@@ -31,11 +33,14 @@ public struct Workload: Sendable {
     func makeMeeting(after last: Meeting? = nil) -> Meeting? {
         if last?.isGivenUp == true { return nil }
         return switch meetings {
-        case .leftToChance: nil
+        case .leftToChance, .outside: nil
         case .readers: Meeting(readers: readers, writers: 0)
         case .everyone: Meeting(readers: readers, writers: 2)
         }
     }
+
+    /// The place where all other threads of a round wait; nil if they need not wait.
+    func makeWaitingRoom() -> WaitingRoom? { meetings == .outside ? WaitingRoom(for: readers + writers) : nil }
 
     func photo(ofWriter writer: Int, round: Int) -> Photo {
         Photo(number: (round - 1) * writers + writer)
@@ -49,10 +54,13 @@ public struct Workload: Sendable {
         let turnstile = Turnstile(for: readers + writers)
         let everybody = DispatchGroup()
         album.meeting = makeMeeting()
+        let waitingRoom = makeWaitingRoom()
+        album.waitingRoom = waitingRoom
 
         for reader in 1...readers {
             startThread("reader \(reader)", in: everybody) {
                 for round in 1...rounds {
+                    waitingRoom?.arrive()
                     journal.enter(library.photos(), round: round)
                     turnstile.pass { album.meeting = album.meeting.flatMap { makeMeeting(after: $0) } }
                 }
@@ -63,6 +71,7 @@ public struct Workload: Sendable {
                 for round in 1...rounds {
                     album.meeting?.waitAtTheDoor()
                     album.writesUnderWay.enter()
+                    waitingRoom?.arrive()
                     library.add(photo(ofWriter: writer, round: round))
                     waitForWrites(in: album)
                     turnstile.pass { album.meeting = album.meeting.flatMap { makeMeeting(after: $0) } }
@@ -72,8 +81,9 @@ public struct Workload: Sendable {
         everybody.wait()
         album.writesUnderWay.wait()
         album.meeting = nil
+        album.waitingRoom = nil
         let last = library.photos()
-        return Observations(self, journal.reads, last: last, crowd: album.crowd)
+        return Observations(self, journal.reads, last: last, crowd: album.crowd, mostWaiting: waitingRoom?.most)
     }
 
     /// The same with tasks in place of threads, for the actor.
@@ -81,21 +91,29 @@ public struct Workload: Sendable {
         let album = WatchedAlbum(seed: seed)
         let library = ActorLibrary(album)
         let journal = Journal()
+        let waitingRoom = makeWaitingRoom()
+        album.waitingRoom = waitingRoom
 
         for round in 1...rounds {
             await withTaskGroup(of: Void.self) { everybody in
                 for reader in 1...readers {
-                    everybody.addTask(name: "reader \(reader)") { journal.enter(await library.photos(), round: round) }
+                    everybody.addTask(name: "reader \(reader)") {
+                        waitingRoom?.arrive()
+                        journal.enter(await library.photos(), round: round)
+                    }
                 }
                 for writer in 1...writers {
                     everybody.addTask(name: "writer \(writer)") {
                         album.writesUnderWay.enter()
+                        waitingRoom?.arrive()
                         await library.add(photo(ofWriter: writer, round: round))
                     }
                 }
             }
         }
-        return Observations(self, journal.reads, last: await library.photos(), crowd: album.crowd)
+        album.waitingRoom = nil
+        let last = await library.photos()
+        return Observations(self, journal.reads, last: last, crowd: album.crowd, mostWaiting: waitingRoom?.most)
     }
 
     private func startThread(_ name: String, in group: DispatchGroup, _ body: @escaping () -> Void) {

@@ -29,8 +29,16 @@ public struct FrameTimes: Sendable {
     /// Frames for which the main thread worked longer than two frames should take. Other programs do not change this.
     public private(set) var workOver33 = 0
 
-    mutating func add(_ time: Double, work: Double) {
+    /// The number of stops until the last frame.
+    private var stops = Stops.count
+
+    /// - Parameter stops: how often the process was stopped until now.
+    mutating func add(_ time: Double, work: Double, stops: Int) {
         count += 1
+        // Nothing moved because the process was stopped, and not because of the app.
+        let wasStopped = stops != self.stops
+        self.stops = stops
+        if wasStopped { return }
         worst = max(worst, time)
         mostWork = max(mostWork, work)
         if time > FrameTimes.interval { over16 += 1 }
@@ -55,6 +63,7 @@ public struct FrameLoop {
         screen.layOut(table)
         list.fetchPhotoDetails(from: address)
         // The list comes first; then frames count.
+        Stops.watch()
         while !table.isLoaded { serveMainQueue(until: now() + 1) }
         var due = now() + FrameTimes.interval, worked = now(CLOCK_THREAD_CPUTIME_ID)
         while user.act(on: table) {
@@ -64,7 +73,7 @@ public struct FrameLoop {
             screen.draw(table, times)
             table.wasDrawn()
             let drawn = now(), workedNow = now(CLOCK_THREAD_CPUTIME_ID)
-            times.add(drawn - due, work: workedNow - worked)
+            times.add(drawn - due, work: workedNow - worked, stops: Stops.count)
             worked = workedNow
             // A frame that was missed is not made up for.
             due = max(due + FrameTimes.interval, drawn)

@@ -78,10 +78,24 @@ public struct AuthorCheck: Sendable {
         var result = Result(exercise: folder.exercise.name, subject: "starter", remark: Self.words(grade))
         if grade.status == .notCompiled { result.trouble = "The starter does not compile:\n\(grade.trouble?.message ?? "")" }
         if grade.passed { result.trouble = "The starter passes, so there is nothing to learn." }
+        let given = try Self.solutionWords(in: LearnerVerdict(grade), folder)
+        if !given.isEmpty {
+            result.trouble =
+                "Before the first hint, the verdict on the starter has words of the solution: \(given.joined(separator: ", ")). Put them into the advice."
+        }
         if try folder.isStarted() {
             result.remark += " (Exercises/\(folder.exercise.name)/Exercise.swift has been edited and differs from it)"
         }
         return result
+    }
+
+    /// Code in the verdict on a starter, as learners see it before the first hint, that only the solution has: it would give it away.
+    static func solutionWords(in verdict: LearnerVerdict, _ folder: ExerciseFolder) throws(GradingError) -> [String] {
+        let shown = ([verdict.mistake].compactMap { $0 } + verdict.failed.map(\.mistake)).joined(separator: " ")
+        let known = try ExerciseFolder.text(of: folder.starterPath) + folder.task(),
+            solution = try ExerciseFolder.text(of: folder.solutionPath)
+        let code = shown.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+        return code.map { String($0.element) }.filter { solution.contains($0) && !known.contains($0) }
     }
 
     private func solution(_ path: String, _ subject: String, _ exercise: Exercise) throws -> Result {

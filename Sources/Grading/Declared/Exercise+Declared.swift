@@ -30,17 +30,27 @@ extension Exercise {
     /// The file that makes a folder an exercise with checks of its own.
     static let declarationName = "exercise.json"
 
-    /// The exercises of a folder that have checks of their own, by name.
+    /// The exercises of a folder, by name: those that have checks of their own, and copies of those of the package.
     /// - Throws: `GradingError` if a declaration is wrong, or if the folder has none.
     public static func all(in home: String) throws(GradingError) -> [Exercise] {
-        let found = try declared(in: home)
+        let own = try declared(in: home), names = Set(own.map(\.name))
+        let found = (own + copied(to: home).filter { !names.contains($0.name) }).sorted { $0.name < $1.name }
         guard found.isEmpty else { return found }
         throw GradingError(
             .missing, "\(home) has no exercises: no file Exercises/NAME/\(declarationName).",
             try: "Give the folder above Exercises, or lay out an exercise: interleave exercises new NAME --exercises \(home)")
     }
 
-    /// The same, without the demand that there is one.
+    /// The exercises of the package whose texts were copied to a folder. Their checks stay in the package.
+    private static func copied(to home: String) -> [Exercise] {
+        all.filter { FileManager.default.fileExists(atPath: "\(home)/Exercises/\($0.name)/README.md") }.map { exercise in
+            var exercise = exercise
+            exercise.home = home
+            return exercise
+        }
+    }
+
+    /// Those that have checks of their own, without the demand that there is one.
     public static func declared(in home: String) throws(GradingError) -> [Exercise] {
         let folder = "\(home)/Exercises"
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {

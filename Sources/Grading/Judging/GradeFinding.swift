@@ -99,6 +99,9 @@ public struct GradeFinding: Equatable, Sendable {
     /// The remark about a check that the attempt itself made impossible.
     private static let unproved = " Only code that can be checked passes: change that part."
 
+    /// The begin of the advice in the whole text.
+    static let advice = "\nTry this: "
+
     /// The whole text: what happened, why and where; on separate lines what to try, and how to see
     /// it again.
     public var message: String {
@@ -107,7 +110,7 @@ public struct GradeFinding: Equatable, Sendable {
             return "Not judged: \(what).\(result)"
         }
         let again = replay.map { "\nStep by step:\n  \($0)" } ?? ""
-        return "\(what)\(place.map { " See \($0)." } ?? "")\nTry this: \(Self.continued(cure))\(again)"
+        return "\(what)\(place.map { " See \($0)." } ?? "")\(Self.advice)\(Self.continued(cure))\(again)"
     }
 
     /// The words as they stand after a colon. The name of a type or of the language keeps its capital

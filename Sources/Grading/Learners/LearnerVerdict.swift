@@ -13,6 +13,9 @@ public struct LearnerVerdict: Codable, Equatable, Sendable {
         public var message: String
         /// Whether an interleaving shows the mistake.
         public var hasSchedule: Bool
+
+        /// The message without its advice, which can be the solution.
+        public var mistake: String { message.components(before: GradeFinding.advice) }
     }
 
     public var exercise: String
@@ -58,6 +61,9 @@ public struct LearnerVerdict: Codable, Equatable, Sendable {
             checks[index].message = "Not judged: a new grading began before."
         }
     }
+
+    /// Why the checks were not run, without the advice.
+    public var mistake: String? { trouble?.components(before: GradeFinding.advice) }
 
     /// The checks that failed, in the order of the report.
     public var failed: [Check] { checks.filter { $0.result == .failed } }

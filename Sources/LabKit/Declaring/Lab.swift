@@ -72,15 +72,13 @@ public struct Prediction: Sendable {
     /// The moment of the run that shows the answer.
     public var moment: Moment
 
-    /// - Parameter moment: nil means the first of these that the run has: the begin of an endless
-    ///   wait, of a barrier, of the longest wait, or of an overlap.
-    public init(_ question: String, choices: [String], answer: Int, because reason: String, at moment: Moment? = nil) {
+    public init(_ question: String, choices: [String], answer: Int, because reason: String, at moment: Moment) {
         precondition(choices.indices.contains(answer), "The answer of a prediction must be the index of one of its choices.")
         self.question = question
         self.choices = choices
         self.answer = answer
         self.reason = reason
-        self.moment = moment ?? .telling
+        self.moment = moment
     }
 }
 

@@ -92,7 +92,9 @@ package struct LabError: Error, Equatable, CustomStringConvertible {
     package static func cannotWriteResults(errno code: Int32) -> LabError {
         LabError(
             code: .cannotWriteResults, message: "The results could not be written to standard output: \(String(cString: strerror(code))).",
-            cure: "Send them to a place with enough free space.")
+            cure: code == EBADF
+                ? "Standard output is closed: start the lab without `>&-`."
+                : "Send them to a place that can be written to, and that has enough free space.")
     }
 
     static func notExplorable(_ reasons: [String], of explorable: [String]) -> LabError {

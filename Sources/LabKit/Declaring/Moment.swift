@@ -6,6 +6,14 @@ public struct Moment: Sendable {
     ///   does not have this moment.
     public init(_ find: @escaping @Sendable (Trace) -> Int64?) { self.find = find }
 
+    /// This moment, or another one in a run that does not have it.
+    public func or(_ other: Moment) -> Moment { Moment { self.find($0) ?? other.find($0) } }
+
+    /// The item with this number, from 1, begins: the items count in the order of their begin.
+    public static func begin(_ number: Int, _ items: @escaping @Sendable (Trace) -> [Trace.Item]) -> Moment {
+        Moment { trace in items(trace).compactMap(\.began).sorted().dropFirst(number - 1).first }
+    }
+
     /// The first barrier begins.
     public static let firstBarrier = Moment { trace in trace.items.first { $0.isBarrier && $0.began != nil }?.began }
 
@@ -41,20 +49,62 @@ public struct Moment: Sendable {
         return (ofOthers.isEmpty ? waits : ofOthers).max { ($0.ended ?? 0) - $0.began < ($1.ended ?? 0) - $1.began }?.began
     }
 
-    /// A thread begins a wait that never ends.
-    public static let endlessWait = Moment { trace in trace.waits.last { $0.ended == nil }?.began }
+    /// A thread begins the last of the waits that never end: nothing can go on from then on. The main thread counts only if no
+    /// other thread waits for ever.
+    public static let endlessWait = Moment { trace in
+        let waits = trace.waits.filter { $0.ended == nil }, ofOthers = waits.filter { $0.lane != 0 }
+        return (ofOthers.isEmpty ? waits : ofOthers).map(\.began).max()
+    }
+
+    /// A thread is blocked for the first time in a wait of this kind. The main thread counts only if no other thread was.
+    public static func firstWait(_ kind: Trace.Wait.Kind) -> Moment {
+        Moment { trace in
+            let waits = trace.waits.filter { $0.kind == kind && !$0.passedAtOnce }, ofOthers = waits.filter { $0.lane != 0 }
+            return (ofOthers.isEmpty ? waits : ofOthers).map(\.began).min()
+        }
+    }
+
+    /// A wait ends because its time is over.
+    public static let firstTimeout = Moment { trace in trace.waits.lazy.filter(\.timedOut).compactMap(\.ended).min() }
+
+    /// As many of these items run at the same time as at any moment: the last of them begins.
+    public static func mostAtOnce(_ items: @escaping @Sendable (Trace) -> [Trace.Item]) -> Moment {
+        Moment { trace in
+            let items = items(trace), most = trace.mostAtOnce(items)
+            return items.compactMap(\.began).sorted().first { began in
+                items.count { ($0.began ?? .max) <= began && began < $0.ended ?? .max } == most
+            }
+        }
+    }
+
+    /// A task asks for an actor while another task is there.
+    public static let firstBusyActor = Moment { trace in trace.askingBusyActors.compactMap(\.enqueued).min() }
+
+    /// A thread whose task waits for an actor begins another task.
+    public static let threadRunsOtherTask = Moment { trace in
+        trace.askingBusyActors.compactMap { asking in
+            guard let enqueued = asking.enqueued else { return nil }
+            return trace.items.lazy.filter { $0.how == .taskJob && $0.lane == asking.enqueuedOnLane && $0.task != asking.task }
+                .compactMap(\.began).filter { $0 > enqueued }.min()
+        }.min()
+    }
 
     /// The first block of the main queue begins.
     public static let firstMainBlock = Moment { trace in
         trace.items.filter { trace.queues[$0.queue].kind == .main }.compactMap(\.began).min()
     }
 
-    /// The last event.
-    public static let end = Moment { trace in trace.events.last?.time }
+    /// The last event, apart from threads of the pool that come and go.
+    public static let end = Moment { trace in trace.events.last { $0.kind != .threadStarted && $0.kind != .threadEnded }?.time }
+}
 
-    /// The moment for a question that names none: an endless wait, else a barrier, else the longest
-    /// wait, else an overlap.
-    static let telling = Moment { trace in
-        [endlessWait, firstBarrier, longestWait, firstOverlap].lazy.compactMap { $0.find(trace) }.first
+extension Trace {
+    /// The calls of actors that came while another task was there.
+    fileprivate var askingBusyActors: [Item] {
+        let calls = items.filter { $0.how == .actorJob }
+        return calls.filter { asking in
+            guard let enqueued = asking.enqueued else { return false }
+            return calls.contains { $0.queue == asking.queue && $0.began ?? .max <= enqueued && enqueued < $0.ended ?? .max }
+        }
     }
 }

@@ -130,7 +130,7 @@ struct Outcome: Sendable {
     var endingWords: String { Self.words(ending, timedOut) }
 
     static func words(_ ending: Trace.Ending, _ timedOut: Bool) -> String {
-        if timedOut { return "did not end in time and was killed" }
+        if timedOut { return "did not end in time, and the lab stopped it" }
         return switch ending {
         case .exited(0): "ended normally"
         case .exited(let code): "exited with code \(code)"

@@ -14,6 +14,15 @@ extension LabInvocation {
 
     func tell(_ trace: Trace) { paper.tell(shown(trace)) }
 
+    /// The event that answers the question of a variant, as in the log of `--step`; nil if nothing was asked, or if this run does
+    /// not have the moment.
+    func answeringStep(of variant: Variant<Parameters>, _ trace: Trace) -> Step? {
+        let trace = shown(trace)
+        guard let moment = variant.prediction?.moment.find(trace) else { return nil }
+        let log = StepLog(trace)
+        return log.count > 0 ? log[log.index(at: moment)] : nil
+    }
+
     func summary(of trace: Trace) -> [String] { Summary(trace).lines }
 
     /// Bars of the figures, or of their ratios to the baseline if there is one.
@@ -62,7 +71,7 @@ extension LabInvocation {
             let words = paper.spelled(claim.sentence)
             return [Span(role(of: claim.mark), paper.spelled(sign)), Span(.text, words)]
         }
-        if !outcome.endsInOrder { lines.append([Span(.warning, "The process \(outcome.endingWords).")]) }
+        if !outcome.endsInOrder { lines.append([Span(outcome.holds ? .text : .warning, "The process \(outcome.endingWords).")]) }
         for line in outcome.output.split(separator: "\n").prefix(20) { lines.append([Span(.place, "| " + paper.spelled(String(line)))]) }
         return lines
     }

@@ -7,7 +7,9 @@ extension LabInvocation {
         for variant in variants {
             let runs = try repetitions(of: variant)
             guard let last = runs.last else { continue }
-            report.variants.append(LabReport.Variant(last, of: variant.summary, runs, asked: options.repetitions))
+            var page = LabReport.Variant(last, of: variant.summary, runs, asked: options.repetitions)
+            page.moment = answeringStep(of: variant, last.trace).map { LabReport.Moment(event: $0.number, sentence: $0.sentence) }
+            report.variants.append(page)
         }
         if options.variant == "all" && options.repetitions == nil {
             for (index, comparison) in lab.comparisons.enumerated() {
@@ -33,6 +35,8 @@ struct LabReport: Encodable {
         var items: Int
         var holds: Bool
         var showsMistake: Bool
+        /// The event that answers the question.
+        var moment: Moment?
         /// With `--repeat`: the counts over all runs. Claims and observations are those of the last
         /// run.
         var repetitions: Tallies?
@@ -49,6 +53,12 @@ struct LabReport: Encodable {
             showsMistake = outcome.showsMistake
             repetitions = asked == nil ? nil : Tallies(runs)
         }
+    }
+
+    /// An event of the run, as in the log of `--step`.
+    struct Moment: Encodable {
+        var event: Int
+        var sentence: String
     }
 
     struct Ending: Encodable {

@@ -43,10 +43,17 @@ extension LabInvocation {
             paper.gap()
             show(variant, outcome)
             answer(guess, about: variant)
+            tellMoment(of: variant, outcome)
             holds = holds && outcome.holds
             Output.flush()
         }
         return holds
+    }
+
+    /// "Event 14 shows it. ...": where the full screen opens.
+    private func tellMoment(of variant: Variant<Parameters>, _ outcome: Outcome) {
+        guard let step = answeringStep(of: variant, outcome.trace) else { return }
+        paper.text("Event \(step.number) of the run shows it: \(step.sentence)", .faint, hanging: 2)
     }
 
     func show(_ variant: Variant<Parameters>, _ outcome: Outcome) {
@@ -61,7 +68,8 @@ extension LabInvocation {
         paper.gap()
         for line in summary(of: trace) { paper.text(line, hanging: 2) }
         if !outcome.endsInOrder {
-            paper.text("The process \(outcome.endingWords).", .bad)
+            // Where the variant shows a crash or a hang, this end is the expected one.
+            paper.text("The process \(outcome.endingWords).", outcome.holds ? .plain : .bad)
             if !outcome.complaints.isEmpty { paper.text(String(outcome.complaints.prefix(600)), .faint, hanging: 2) }
         }
         paper.gap()

@@ -17,8 +17,7 @@ extension LearnerModel {
     }
 
     private func addTask(_ text: inout PageText) {
-        text.add(markdown: texts.task)
-        text.addBlank()
+        // First what to do: on a small screen the task itself is longer than the page.
         text.add("Your file: \(texts.file)", .heading)
         if verdict == nil || isUnchanged {
             text.add("It is unchanged. Edit it with your editor: each time you save it, it is graded.")
@@ -26,6 +25,8 @@ extension LearnerModel {
         if isUnchanged, let verdict, !verdict.passed {
             text.add("The code as it is does not pass: v shows why, and s goes step by step through the schedule that fails.")
         }
+        text.addBlank()
+        text.add(markdown: texts.task)
     }
 
     // MARK: The verdict
@@ -38,7 +39,7 @@ extension LearnerModel {
         // The first failure is what a learner reads first. The picture is below the failure that it shows.
         let failed = verdict.failed
         let pictured = picture?.isSchedule == true ? failed.firstIndex(where: \.hasSchedule) ?? 0 : 0
-        if let trouble = verdict.trouble { text.add(trouble) }
+        if let trouble = hidesAdvice ? verdict.mistake : verdict.trouble { text.add(trouble) }
         if verdict.trouble != nil || failed.isEmpty { addPicture(&text) }
         for (index, check) in failed.enumerated() {
             add(check, &text)
@@ -48,7 +49,12 @@ extension LearnerModel {
         let passed = verdict.checks.filter { $0.result == .passed }
         if !passed.isEmpty { text.addBlank() }
         for check in passed { text.add("\(mark(.passed)) \(check.name)  (\(check.points))") }
-        addRemarks(verdict, &text)
+        if hidesAdvice {
+            text.addBlank()
+            text.add("Try to find the cause yourself. h shows a hint, and from then on each mistake has its advice.", .quiet)
+        } else {
+            addRemarks(verdict, &text)
+        }
         if !verdict.printed.isEmpty {
             text.addBlank()
             text.add("Your program printed:")
@@ -59,8 +65,12 @@ extension LearnerModel {
     private func add(_ check: LearnerVerdict.Check, _ text: inout PageText) {
         text.addBlank()
         text.add("\(mark(check.result)) \(check.name)  (\(check.points))", check.result == .failed ? .warning : .text)
-        if !check.message.isEmpty { text.add(check.message, indent: 4) }
+        let message = hidesAdvice ? check.mistake : check.message
+        if !message.isEmpty { text.add(message, indent: 4) }
     }
+
+    /// The advice can be the solution: the learner first tries, or asks for a hint.
+    private var hidesAdvice: Bool { isUnchanged && hintsShown == 0 && record.hints == 0 }
 
     private func mark(_ result: LearnerVerdict.Check.Result) -> String {
         switch result {

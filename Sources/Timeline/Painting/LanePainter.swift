@@ -66,7 +66,8 @@ struct LanePainter {
         // Nothing is ever queued there.
         if case .queue(let queue) = lane.subject, names.queue(queue) == Trace.Queue.noQueue { return paintThread(lane) }
         let lineRow = addRow(lines[0], .name)
-        if firstQueueRow == nil, lane.subLanes.contains(where: { !$0.bars.isEmpty }) { firstQueueRow = lineRow }
+        let hasRun = !lane.walls.isEmpty || lane.subLanes.contains { !$0.bars.isEmpty }
+        if firstQueueRow == nil, hasRun { firstQueueRow = lineRow }
         paintLine(lane, row: lineRow)
         if let selected, case .queue(let queue) = lane.subject, trace.items.queue(selected) == queue { selectedLine = lineRow }
         let walls = WallCells(lane.walls, self)

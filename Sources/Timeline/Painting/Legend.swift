@@ -50,7 +50,7 @@ enum LegendEntry: Int, CaseIterable, Sendable {
         case .cancelledRunning: "cancelled while it ran"
         case .depends: "depends on it"
         case .unfinished:
-            hasGaps ? "its end is not in the trace" : hasDied ? "unfinished when the process died" : "unfinished when the trace ended"
+            hasGaps ? "its end is not in the trace" : hasDied ? "unfinished when the process ended" : "unfinished when the trace ended"
         case .alive: "thread idle"
         }
     }

@@ -30,7 +30,7 @@ enum Messages {
         let waiting = trace.waits.reduce(0) { $0 + (trace.isUnfinished($1) ? 1 : 0) }
         let how: String
         switch trace.ending {
-        case .killed(let signal): how = "The process was killed by signal \(signal)\(signalName(signal))"
+        case .killed: how = "The process \(trace.ending.endedBySignal ?? "")"
         case .exited(let code): how = "The process exited with code \(code)"
         case .stopped: how = trace.origin != .recorder ? "The schedule ended" : "Recording was stopped"
         case .unknown: how = "The trace ends"
@@ -57,13 +57,5 @@ enum Messages {
     static func nothing(_ trace: Trace) -> String {
         "Nothing to draw: \(trace.coverage.choice.isAll ? "no item was submitted to a queue and no thread waited" : "no item and no wait was recorded") (\(Wording.count(trace.events.count, "event"))"
             + (trace.lanes.isEmpty ? ")." : ", \(Wording.count(trace.lanes.count, "thread"))).")
-    }
-
-    private static func signalName(_ signal: Int32) -> String {
-        let names: [Int32: String] = [
-            2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV",
-            13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",
-        ]
-        return names[signal].map { " (\($0))" } ?? ""
     }
 }

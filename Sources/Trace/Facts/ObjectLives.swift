@@ -137,22 +137,12 @@ struct ObjectLives {
     static func sourceName(type: Int, handle: UInt64) -> String {
         switch type {
         case 0: "timer"
-        case 1: "signal source \(signalName(handle))"
+        case 1: "signal source \(Trace.signalName(handle) ?? "signal \(handle)")"
         case 2: "read source (descriptor \(handle))"
         case 3: "write source (descriptor \(handle))"
         case 4, 5, 6: "data source"
         default: "source"
         }
-    }
-
-    /// "SIGUSR1"; a number that has no usual name as "signal 40".
-    static func signalName(_ number: UInt64) -> String {
-        let names: [UInt64: String] = [
-            1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL",
-            10: "SIGUSR1", 11: "SIGSEGV", 12: "SIGUSR2", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 17: "SIGCHLD", 18: "SIGCONT",
-            19: "SIGSTOP", 20: "SIGTSTP", 28: "SIGWINCH",
-        ]
-        return names[number] ?? "signal \(number)"
     }
 }
 

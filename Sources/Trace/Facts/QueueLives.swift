@@ -190,6 +190,12 @@ extension [Trace.Queue] {
         }
         return found
     }
+
+    /// Another queue, along the targets of this one, that runs its items one at a time; nil if there is none.
+    public func serialTarget(of queue: Int) -> Int? {
+        guard let target = exclusiveQueue(of: queue), target != queue else { return nil }
+        return target
+    }
 }
 
 /// Gives each name once: "worker", then "worker 2".

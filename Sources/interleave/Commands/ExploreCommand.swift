@@ -3,6 +3,7 @@ import Words
 import ArgumentParser
 import Explorer
 import ExplorationRunner
+import System
 
 /// `interleave explore`: runs plain Swift files under every interleaving that can differ.
 struct ExploreCommand: ParsableCommand {
@@ -101,6 +102,9 @@ struct ExploreCommand: ParsableCommand {
         line.say("compiling \(file) …")
         defer { line.clear() }
         let build = try ExploredBuild.make(source)
+        // From now on there are results, and Ctrl-C prints those that there are.
+        let interruption = InterruptCounter()
+        defer { interruption.end() }
         var options = ExplorationOptions()
         options.strategy = strategy
         options.preemptionBound = preemptions

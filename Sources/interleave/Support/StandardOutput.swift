@@ -22,7 +22,9 @@ enum StandardOutput {
         if reason == EPIPE { exit(128 + SIGPIPE) }
         throw CommandFailure(
             .usage, "The results could not be written to standard output: \(String(cString: strerror(reason))).",
-            cure: "Write them to a place with enough space.")
+            cure: reason == EBADF
+                ? "Standard output is closed: start this without `>&-`."
+                : "Write them to a place that can be written to, and that has enough space.")
     }
 
     /// Writes a line.
