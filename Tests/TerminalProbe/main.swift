@@ -1,4 +1,5 @@
 import Narration
+import System
 import Terminal
 import Trace
 
@@ -32,6 +33,7 @@ struct TrappingConsole: StepperConsole {
     var size: (columns: Int, rows: Int) { terminal.size }
 }
 
+CrashSignals.endThisProcess()
 if CommandLine.arguments.contains("view") {
     // Two runs, so that they can be compared; without a terminal the reason is printed.
     let runs = ["first", "second"].map { ViewerRun(title: $0, summary: "three items", trace: trace) }

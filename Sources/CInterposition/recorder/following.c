@@ -199,13 +199,13 @@ static void change(char *const environment[], bool with, bool becomes, const cha
 // Whether this process or the environment belongs to a recording. If not, a program starts as always.
 static bool concerns(char *const environment[])
 {
-    return following.process || following.entries[IL_WORD_TRACE] || is_traced(environment);
+    return following.entries[IL_WORD_TRACE] || is_traced(environment);
 }
 
 enum way { UNCHANGED, WITH_WORDS, WITHOUT_WORDS };
 
-// How a program has to be started from here, where `environment` would be its own.
-static enum way way_of(const char *program, char *const environment[], bool becomes, struct room *room)
+// How a program that concerns the recording has to be started.
+static enum way way_of(const char *program, bool becomes, struct room *room)
 {
     bool keeps = following.entries[IL_WORD_TRACE] != NULL;
     bool is_followed = !keeps || (following.is_recorded && becomes) || following.entries[IL_WORD_CHILDREN];
@@ -265,7 +265,7 @@ static int become(const char *name, char *const arguments[], char *const environ
     if (!room) return execute(name, arguments, environment, searches);
     const char *program = searches ? search(name, room->program) : name;
     bool becomes = following.process == getpid();
-    enum way way = way_of(program, environment, becomes, room);
+    enum way way = way_of(program, becomes, room);
     if (way != UNCHANGED) change(environment, way == WITH_WORDS, becomes && following.is_recorded, room->environment);
     if (becomes) mark_end(true);
     int result = execute(name, arguments, way == UNCHANGED ? environment : (char *const *)room->environment, searches);
@@ -321,13 +321,13 @@ IL_EXPORT int execle(const char *path, const char *first, ...) { LISTED(execle, 
 
 // MARK: starting programs
 
-// How to start a program whose environment would be this one; its path if it has to be looked for.
+// `searches`: along PATH.
 #define SPAWN(name, searches)                                                                           \
     IL_NOT_MODELLED(#name);                                                                             \
     struct room *room = concerns(environment) ? take_room(count_of(environment)) : NULL;                \
     if (!room) return IL_REAL(name)(child, path, actions, attributes, arguments, environment);          \
     const char *program = searches ? search(path, room->program) : path;                                \
-    enum way way = way_of(program, environment, false, room);                                           \
+    enum way way = way_of(program, false, room);                                                        \
     if (way != UNCHANGED) change(environment, way == WITH_WORDS, false, room->environment);             \
     char *const *used = way == UNCHANGED ? environment : (char *const *)room->environment;              \
     int error = IL_REAL(name)(child, path, actions, attributes, arguments, used);                       \

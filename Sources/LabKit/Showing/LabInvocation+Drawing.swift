@@ -5,7 +5,7 @@ import Timeline
 // The only code of LabKit that uses the drawing modules.
 
 extension LabInvocation {
-    private var style: Style { Style(isASCII: paper.isASCII, colour: paper.isColoured ? .indexed : .none) }
+    private var style: Style { Style(isASCII: paper.isASCII, colour: paper.colour) }
 
     /// The trace without the lab's staging, unless the learner asked for it.
     func shown(_ trace: Trace) -> Trace { options.staging ? trace : trace.withoutStaging() }
@@ -82,7 +82,7 @@ extension LabInvocation {
             let words = paper.spelled(claim.sentence)
             return [Span(role(of: claim.mark), paper.spelled(sign)), Span(.text, words)]
         }
-        if !outcome.endsInOrder { lines.append([Span(.warning, "The process \(outcome.endingWords).")]) }
+        for line in outcome.trouble { lines.append([Span(.warning, paper.spelled(line))]) }
         for line in outcome.output.split(separator: "\n").prefix(20) { lines.append([Span(.place, "| " + paper.spelled(String(line)))]) }
         return lines
     }
@@ -99,7 +99,7 @@ extension LabInvocation {
     /// Prints the run event by event: after each key in a terminal, otherwise without a pause.
     func tell(_ trace: Trace) {
         Output.flush()
-        let look = paper.isColoured ? StepperLook.coloured(isASCII: paper.isASCII) : StepperLook(isASCII: paper.isASCII)
+        let look = StepperLook.styled(style)
         let log = StepLog(shown(trace))
         let layout = StepLog.Layout(width: paper.width, isASCII: paper.isASCII)
         if paper.isInteractive {

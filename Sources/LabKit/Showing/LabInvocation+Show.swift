@@ -60,10 +60,7 @@ extension LabInvocation {
         for line in drawing(of: trace, variant) { paper.drawn(line) }
         paper.gap()
         for line in summary(of: trace) { paper.text(line, hanging: 2) }
-        if !outcome.endsInOrder {
-            paper.text("The process \(outcome.endingWords).", .bad)
-            if !outcome.complaints.isEmpty { paper.text(String(outcome.complaints.prefix(600)), .faint, hanging: 2) }
-        }
+        for (index, line) in outcome.trouble.enumerated() { paper.text(line, index == 0 ? .bad : .faint, hanging: 2) }
         paper.gap()
         show(outcome.claims)
         if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }

@@ -3,7 +3,7 @@ import Terminal
 extension LearnerModel {
     /// Takes a key; returns what has to happen outside of this value.
     public mutating func take(_ key: Key) -> Request? {
-        if key == .resized { return nil }
+        if key == .resized || KeyTable.command(for: key, on: .learner) == .redraw { return nil }
         message = nil
         if let question {
             self.question = nil
@@ -14,7 +14,7 @@ extension LearnerModel {
             }
         }
         guard let command = KeyTable.command(for: key, on: .learner) else {
-            if key != .other { message = KeyTable.unknown }
+            if case .paste = key { message = KeyTable.pasted } else if case .mouse = key {} else if key != .other { message = KeyTable.unknown }
             return nil
         }
         return obey(command)

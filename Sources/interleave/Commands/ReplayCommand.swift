@@ -119,9 +119,9 @@ struct ReplayCommand: ParsableCommand {
     /// The schedule, drawn as `interleave view` draws real runs.
     private func draw(_ file: String, ownFile: String?) throws {
         let trace = try TraceReader.read(path: file), style = page.style
-        let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
+        let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
         if step {
-            let look = style.colour == .none ? StepperLook(isASCII: page.ascii) : .coloured(isASCII: page.ascii)
+            let look = StepperLook.styled(style)
             StepLog(trace).step(layout: layout, look: look, ownFile: ownFile)
             return
         }

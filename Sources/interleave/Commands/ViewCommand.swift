@@ -77,9 +77,8 @@ struct ViewCommand: ParsableCommand {
         let lanes = lanes ?? Self.usualLanes(of: traces)
         if load { return try printLoad(of: traces[0]) }
         if step {
-            let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
-            let look = page.style.colour == .none ? StepperLook(isASCII: page.ascii) : .coloured(isASCII: page.ascii)
-            StepLog(traces[0]).step(layout: layout, look: look)
+            let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
+            StepLog(traces[0]).step(layout: layout, look: .styled(page.style))
             return
         }
         if !page.isLinear, page.width == nil, table == nil, try show(read, lanes) { return }
@@ -147,7 +146,7 @@ struct ViewCommand: ParsableCommand {
         // In a terminal, a long table would move the drawing out of view.
         let limit = table.map(\.limit) ?? (page.isLinear ? nil : 20)
         let options = TableOptions(width: page.columns, style: page.style, limit: limit, range: range)
-        let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
+        let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
         let summary: [@Sendable () -> String] = [
             { heading ?? "" },
             { Summary(trace).lines(layout).joined(separator: "\n") },

@@ -1,0 +1,34 @@
+/// What Swift's runtime printed when a process crashed: its message, and the calls that led there.
+struct CrashReport: Equatable {
+    /// "Fatal error: Unexpectedly found nil while unwrapping an Optional value"; empty for a crash without a message.
+    var message = ""
+    /// "f(_:), Scenario.swift:4": the innermost call first.
+    var calls: [String] = []
+
+    /// The most calls that are told.
+    private static let mostCalls = 4
+
+    /// The setting of the runtime (SWIFT_BACKTRACE) that makes such a report.
+    static let setting = "enable=yes,color=no,interactive=no,threads=crashed,registers=none,images=none,sanitize=no,limit=32"
+
+    /// - Parameter text: all that the process printed on standard error.
+    init(_ text: String) {
+        let lines = text.split(separator: "\n")
+        let start = lines.firstIndex { $0.contains("Backtracing from 0x") || $0.contains("Program crashed: ") } ?? lines.endIndex
+        let words = lines[..<start].last { $0.contains("Fatal error: ") }
+        message = words.flatMap { $0.range(of: "Fatal error: ").map { range in String($0[range.lowerBound...]) } } ?? ""
+        if let words, message.isEmpty { message = String(words) }
+        for line in lines[start...] {
+            guard let call = line.wholeMatch(of: /\s*\d+ .*?0x[0-9a-f]+ (.+?)(?: \+ \d+)? in \S+ at (?:.*\/)?([^\/]+?:\d+)(?::\d+)?/) else { continue }
+            calls.append("\(call.1), \(call.2)")
+            if calls.count == Self.mostCalls { break }
+        }
+    }
+
+    /// The place and the message in sentences; empty if nothing is known.
+    var words: [String] {
+        let place = calls.isEmpty ? [] : ["It crashed in \(calls[0])."]
+        let callers = calls.count < 2 ? [] : ["Called by \(calls.dropFirst().joined(separator: "; called by "))."]
+        return (message.isEmpty ? [] : [message]) + place + callers
+    }
+}
