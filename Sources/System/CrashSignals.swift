@@ -43,6 +43,7 @@ public enum CrashSignals {
     }
 
     private static let onSignal: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
-        pass($0, $1, to: store.earlier + Int($0))
+        number, information, _ in
+        pass(number, information, to: store.earlier + Int(number))
     }
 }

@@ -245,6 +245,18 @@ public struct StepperLook: Sendable {
 }
 
 extension StepLog {
+    /// The sentences of a part of the run, in one text.
+    /// - Parameters from: nanoseconds since the start of the run; nil: from the start on. `to` is the end, likewise.
+    public func text(_ layout: Layout, look: StepperLook, from: Int64? = nil, to: Int64? = nil) -> String {
+        var text = ""
+        forEach { step in
+            guard step.time >= from ?? .min, step.time < to ?? .max else { return true }
+            for line in lines(of: step, layout) { text += look.paint(line) + "\n" }
+            return true
+        }
+        return text
+    }
+
     /// Every sentence as lines, for a pipe or a terminal without stepping.
     ///
     /// - Parameter write: receives the text in pieces, each ending with a line break; returns false

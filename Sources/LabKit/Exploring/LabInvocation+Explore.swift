@@ -104,7 +104,7 @@ extension LabInvocation {
     private func draw(_ trace: Trace, _ variant: Variant<Parameters>, _ token: String) {
         if options.step { return tell(trace) }
         if paper.isFullScreen, look(at: trace, of: variant, title: token) == nil { return }
-        for line in drawing(of: shown(trace), variant) { paper.drawn(line) }
+        draw(shown(trace), variant)
     }
 
     /// Prints which variants are not explored, and why.

@@ -16,8 +16,7 @@ struct CrashReport: Equatable {
         let lines = text.split(separator: "\n")
         let start = lines.firstIndex { $0.contains("Backtracing from 0x") || $0.contains("Program crashed: ") } ?? lines.endIndex
         let words = lines[..<start].last { $0.contains("Fatal error: ") }
-        message = words.flatMap { $0.range(of: "Fatal error: ").map { range in String($0[range.lowerBound...]) } } ?? ""
-        if let words, message.isEmpty { message = String(words) }
+        if let words, let range = words.firstRange(of: "Fatal error: ") { message = String(words[range.lowerBound...]) }
         for line in lines[start...] {
             guard let call = line.wholeMatch(of: /\s*\d+ .*?0x[0-9a-f]+ (.+?)(?: \+ \d+)? in \S+ at (?:.*\/)?([^\/]+?:\d+)(?::\d+)?/) else { continue }
             calls.append("\(call.1), \(call.2)")

@@ -23,6 +23,9 @@ struct SharedOptions: ParsableArguments {
     @Flag(help: "Print plain text, without questions and colors, as into a pipe.")
     var plain = false
 
+    @Flag(help: "Leave out pictures and bars, for a screen reader: each event and each figure is a sentence.")
+    var noPicture = false
+
     @Flag(help: "Show the run event by event. In a terminal, wait for a key after each event.")
     var step = false
 

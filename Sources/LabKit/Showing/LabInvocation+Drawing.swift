@@ -10,7 +10,16 @@ extension LabInvocation {
     /// The trace without the lab's staging, unless the learner asked for it.
     func shown(_ trace: Trace) -> Trace { options.staging ? trace : trace.withoutStaging() }
 
-    func drawing(of trace: Trace, _ variant: Variant<Parameters>) -> [String] {
+    /// Draws a run as text; with `--no-picture`, tells its events.
+    func draw(_ trace: Trace, _ variant: Variant<Parameters>) {
+        if options.noPicture {
+            print(StepLog(trace))
+        } else {
+            for line in drawing(of: trace, variant) { paper.drawn(line) }
+        }
+    }
+
+    private func drawing(of trace: Trace, _ variant: Variant<Parameters>) -> [String] {
         let options = TimelineOptions(
             width: paper.width, lanes: variant.lanes == .queues ? .queues : .threads, style: style,
             foldsIdleTime: variant.idleTime == .folded, showsDependencies: hasFewDependencies(trace))
@@ -22,8 +31,18 @@ extension LabInvocation {
 
     func summary(of trace: Trace) -> [String] { Summary(trace).lines }
 
+    /// Bars of the figures; with `--no-picture`, a sentence for each.
+    func lines(of comparison: Comparison<Parameters>, _ figures: Figures) -> [String] {
+        guard options.noPicture else { return bars(of: comparison, figures) }
+        return [paper.spelled("\(comparison.title):")]
+            + figures.entries.map { entry in
+                let ratio = figures.ratio(entry).map { ", \(BarChart.number($0)) times as much as \(figures.baseline ?? "the first")" } ?? ""
+                return paper.spelled("\(entry.name): \(BarChart.number(entry.figure)) \(comparison.unit)\(ratio) (\(spread(entry))).")
+            }
+    }
+
     /// Bars of the figures, or of their ratios to the baseline if there is one.
-    func bars(of comparison: Comparison<Parameters>, _ figures: Figures) -> [String] {
+    private func bars(of comparison: Comparison<Parameters>, _ figures: Figures) -> [String] {
         var chart = BarChart(
             title: comparison.title, unit: comparison.unit,
             rows: [])
@@ -99,16 +118,18 @@ extension LabInvocation {
     /// Prints the run event by event: after each key in a terminal, otherwise without a pause.
     func tell(_ trace: Trace) {
         Output.flush()
-        let look = StepperLook.styled(style)
         let log = StepLog(shown(trace))
-        let layout = StepLog.Layout(width: paper.width, isASCII: paper.isASCII)
-        if paper.isInteractive {
-            log.step(layout: layout, look: look)
-        } else {
-            log.printAll(layout, look: look) { text in
-                Output.put(text)
-                return true
-            }
+        if paper.isInteractive { log.step(layout: layout, look: look) } else { print(log) }
+    }
+
+    /// Prints each event of a run as a sentence.
+    private func print(_ log: StepLog) {
+        log.printAll(layout, look: look) { text in
+            Output.put(text)
+            return true
         }
     }
+
+    private var layout: StepLog.Layout { StepLog.Layout(width: paper.width, isASCII: paper.isASCII) }
+    private var look: StepperLook { .styled(style) }
 }

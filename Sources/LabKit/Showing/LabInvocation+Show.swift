@@ -57,7 +57,7 @@ extension LabInvocation {
             paper.gap()
         }
         let trace = shown(outcome.trace)
-        for line in drawing(of: trace, variant) { paper.drawn(line) }
+        draw(trace, variant)
         paper.gap()
         for line in summary(of: trace) { paper.text(line, hanging: 2) }
         for (index, line) in outcome.trouble.enumerated() { paper.text(line, index == 0 ? .bad : .faint, hanging: 2) }
@@ -80,7 +80,7 @@ extension LabInvocation {
             }
             let figures = comparison.figures(rounds, loop.setting)
             paper.gap()
-            for line in bars(of: comparison, figures) { paper.drawn(line) }
+            for line in lines(of: comparison, figures) { paper.drawn(line) }
             if let finding = comparison.finding { paper.text(finding(figures)) }
             if let likeness = figures.likeness { paper.text(likeness) }
             paper.text(

@@ -16,7 +16,7 @@ struct TextPage: Sendable {
     var isColoured: Bool { colour != .none }
     /// Whether a person sits at the terminal and can answer questions.
     let isInteractive: Bool
-    /// Whether the runs are shown on the full screen. With `--width` the output is text.
+    /// Whether the runs are shown on the full screen. With `--width` and `--no-picture` the output is text.
     let isFullScreen: Bool
 
     init(_ options: SharedOptions) {
@@ -28,7 +28,7 @@ struct TextPage: Sendable {
         isASCII = options.ascii || abilities.isASCII
         colour = isTerminal && !refusesColour && !options.noColor && !options.plain ? abilities.colour : .none
         isInteractive = isTerminal && isatty(STDIN_FILENO) == 1 && !options.plain
-        isFullScreen = isInteractive && options.width == nil && terminal != "dumb"
+        isFullScreen = isInteractive && options.width == nil && !options.noPicture && terminal != "dumb"
     }
 
     init(width: Int, isASCII: Bool = false, colour: Style.Colour = .none) {

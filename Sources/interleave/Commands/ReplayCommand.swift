@@ -38,6 +38,9 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Print the schedule step by step. In a terminal it waits for a key after each step.")
     var step = false
 
+    @Flag(help: "Leave out the picture, as for a screen reader: each step is a sentence.")
+    var noPicture = false
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -51,6 +54,7 @@ struct ReplayCommand: ParsableCommand {
         if isFile && (solution || attempt != nil) {
             throw ValidationError("--solution and --attempt are for exercises, but \(file) is a file.")
         }
+        if noPicture && (step || json) { throw ValidationError("--no-picture prints sentences. Leave out --step and --json.") }
         if step && json { throw ValidationError("Use --step (for people) or --json (for scripts), not both.") }
     }
 
@@ -124,6 +128,10 @@ struct ReplayCommand: ParsableCommand {
             let look = StepperLook.styled(style)
             StepLog(trace).step(layout: layout, look: look, ownFile: ownFile)
             return
+        }
+        if noPicture {
+            try StandardOutput.write("\(self.file), \(token)\n" + StepLog(trace).text(layout, look: .styled(style)))
+            return try StandardOutput.line("\n" + Summary(trace).lines(layout).joined(separator: "\n"))
         }
         let lanes: LaneMode = trace.items.isEmpty ? .threads : .queues
         if !page.isLinear {
