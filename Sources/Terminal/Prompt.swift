@@ -54,6 +54,6 @@ enum TypedPlace: Equatable {
 
     /// What is said about a text that is neither.
     static func refusal(_ text: String) -> String {
-        "\"\(text)\" is not an event and not a time: write 12, 12.5ms, 200us, 800ns or 2s"
+        "\"\(text)\" is not a time or an event: write 12.5ms, 200us, 800ns, 2s or 12"
     }
 }
