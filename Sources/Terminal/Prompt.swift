@@ -47,7 +47,8 @@ enum TypedPlace: Equatable {
         }
         guard let unit = Self.units.first(where: { text.hasSuffix($0.name) }) else { return nil }
         let number = text.dropLast(unit.name.count)
-        guard !number.isEmpty, number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let value = Double(number) else { return nil }
+        let isDecimal = !number.isEmpty && number.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard isDecimal, let value = Double(number) else { return nil }
         guard value * unit.nanoseconds < 9e18 else { return nil }
         self = .moment(Int64((value * unit.nanoseconds).rounded()))
     }

@@ -75,6 +75,8 @@ import Trace
             !log.text(of: log[0]).unicodeScalars.contains {
                 $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
             })
+        // As in the lanes.
+        #expect(log.text(of: log[0]).contains("\\u{202e}add"))
     }
 
     @Test("A trace whose facts are missing or out of range is described as far as possible, without a crash")

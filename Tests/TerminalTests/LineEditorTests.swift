@@ -16,8 +16,10 @@ import Trace
         "The keys of a shell edit the line, and a key without a meaning changes nothing",
         arguments: [
             ("abc\u{1}X", "X|abc"), ("abc\u{1}X\u{5}Y", "XabcY|"), ("abc\u{15}d", "d|"), ("one two\u{17}", "one |"), ("one  \u{17}", "|"),
-            ("abc\u{1B}[D\u{1B}[D\u{7F}", "|bc"), ("abc\u{1B}[H\u{1B}[3~", "|bc"), ("abc\u{1B}[H\u{1B}[C\u{B}", "a|"), ("abc\u{1B}OH\u{1B}[Fd", "abcd|"),
-            ("a\tb\u{1B}[A\u{1B}[B\u{1B}[5~c\u{1B}[1;5P", "abc|"), ("ab\u{2}\u{4}c\u{6}", "ac|"), ("写真\u{7F}", "写|"), ("e\u{301}\u{7F}", "|"),
+            ("abc\u{1B}[D\u{1B}[D\u{7F}", "|bc"),
+            ("abc\u{1B}[H\u{1B}[3~", "|bc"), ("abc\u{1B}[H\u{1B}[C\u{B}", "a|"), ("abc\u{1B}OH\u{1B}[Fd", "abcd|"),
+            ("a\tb\u{1B}[A\u{1B}[B\u{1B}[5~c\u{1B}[1;5P", "abc|"),
+            ("ab\u{2}\u{4}c\u{6}", "ac|"), ("写真\u{7F}", "写|"), ("e\u{301}\u{7F}", "|"),
             ("a\u{1B}[200~b\nc\td\u{1}\n\u{1B}[201~e", "ab c de|"),
         ])
     func edits(_ bytes: String, _ line: String) { #expect(self.line(after: bytes) == line) }
@@ -58,7 +60,8 @@ import Trace
     func endlessPaste() {
         var decoder = KeyDecoder()
         var keys: [Key] = []
-        for byte in "\u{1B}[200~".utf8 + Array(repeating: UInt8(ascii: "x"), count: 50_000) + "\u{1B}[201~q".utf8 { keys += decoder.take(byte) }
+        let bytes = "\u{1B}[200~" + String(repeating: "x", count: 50_000) + "\u{1B}[201~q"
+        for byte in bytes.utf8 { keys += decoder.take(byte) }
         #expect(keys == [.paste(String(repeating: "x", count: 4_096)), .character("q")])
         #expect("\u{1B}".utf8.flatMap { decoder.take($0) }.isEmpty && decoder.pause() == [.escape])
     }

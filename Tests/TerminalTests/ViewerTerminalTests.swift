@@ -81,7 +81,7 @@ import Testing
         expectScreenAsFound(screen)
     }
 
-    @Test("A prompt is edited like a line of a shell; a pasted text is text there, and no key elsewhere; F1, Ctrl-D and Ctrl-L do not leave")
+    @Test("A prompt is edited like a line of a shell; a pasted text is text there, and no key elsewhere; a click picks a bar")
     func edited() throws {
         let screen = try start()
         screen.press("/")
@@ -194,7 +194,8 @@ import Testing
     @Test(
         "A terminal that cannot be drawn on is refused with the reason, and nothing else is written",
         arguments: [
-            ("TERM=dumb", "TERM is dumb"), ("TERM=", "TERM is not set"), ("TERM=no-such-terminal", "is not known on this machine (try TERM=xterm-256color)"),
+            ("TERM=dumb", "TERM is dumb"), ("TERM=", "TERM is not set"),
+            ("TERM=no-such-terminal", "is not known on this machine (try TERM=xterm-256color)"),
         ])
     func unusable(_ prefix: String, _ reason: String) throws {
         let screen = try start(prefix: prefix, until: "exit=0")

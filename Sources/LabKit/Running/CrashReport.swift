@@ -18,7 +18,9 @@ struct CrashReport: Equatable {
         let words = lines[..<start].last { $0.contains("Fatal error: ") }
         if let words, let range = words.firstRange(of: "Fatal error: ") { message = String(words[range.lowerBound...]) }
         for line in lines[start...] {
-            guard let call = line.wholeMatch(of: /\s*\d+ .*?0x[0-9a-f]+ (.+?)(?: \+ \d+)? in \S+ at (?:.*\/)?([^\/]+?:\d+)(?::\d+)?/) else { continue }
+            guard let call = line.wholeMatch(of: /\s*\d+ .*?0x[0-9a-f]+ (.+?)(?: \+ \d+)? in \S+ at (?:.*\/)?([^\/]+?:\d+)(?::\d+)?/) else {
+                continue
+            }
             calls.append("\(call.1), \(call.2)")
             if calls.count == Self.mostCalls { break }
         }

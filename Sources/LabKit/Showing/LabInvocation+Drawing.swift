@@ -36,7 +36,8 @@ extension LabInvocation {
         guard options.noPicture else { return bars(of: comparison, figures) }
         return [paper.spelled("\(comparison.title):")]
             + figures.entries.map { entry in
-                let ratio = figures.ratio(entry).map { ", \(BarChart.number($0)) times as much as \(figures.baseline ?? "the first")" } ?? ""
+                let baseline = figures.baseline ?? ""
+                let ratio = figures.ratio(entry).map { ", \(BarChart.number($0)) times as much as \(baseline)" } ?? ""
                 return paper.spelled("\(entry.name): \(BarChart.number(entry.figure)) \(comparison.unit)\(ratio) (\(spread(entry))).")
             }
     }

@@ -38,7 +38,9 @@ public struct TimelinePane: Sendable {
     /// The item whose bar is at a place, the longest of several; an index into `Trace.items`.
     public func item(row: Int, column: Int) -> Int? {
         guard let moments = moments(ofColumn: column), let bars = contents[row]?.bars else { return nil }
-        let there = bars.joined().filter { $0.item != nil && $0.start < moments.upperBound && max($0.end, $0.start + 1) > moments.lowerBound }
+        let there = bars.joined().filter { bar in
+            bar.item != nil && bar.start < moments.upperBound && max(bar.end, bar.start + 1) > moments.lowerBound
+        }
         return there.max { $0.end - $0.start < $1.end - $1.start }?.item
     }
 
