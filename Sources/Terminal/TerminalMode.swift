@@ -25,6 +25,8 @@ enum TerminalMode {
     private static let isNcurses = Atomic<Bool>(false)
     /// Ctrl-Z is being obeyed: what follows it is not another program's stop.
     private static let isSuspending = Atomic<Bool>(false)
+    /// The terminal shows what it does not understand (TERM=dumb): so only text is sent to it.
+    private static let isDumb = Atomic<Bool>(false)
 
     /// The use of the terminal.
     enum Use {
@@ -69,6 +71,7 @@ enum TerminalMode {
         _ = takesOver.utf8CodeUnitCount + asksForPastes.utf8CodeUnitCount + wantsNoPastes.utf8CodeUnitCount
         store.drawingThread.pointee = pthread_self()
         isSuspending.store(false, ordering: .relaxed)
+        isDumb.store(getenv("TERM").map { ["", "dumb"].contains(String(cString: $0)) } ?? true, ordering: .relaxed)
         isFullScreen.store(use != .lines, ordering: .relaxed)
         isNcurses.store(use == .fullScreen, ordering: .relaxed)
         isEntered.store(true, ordering: .releasing)
@@ -93,8 +96,12 @@ enum TerminalMode {
     /// Takes the whole terminal, where ncurses does not do so.
     private static func takeScreen() {
         guard !isNcurses.load(ordering: .relaxed) else { return }
-        if isFullScreen.load(ordering: .relaxed) { _ = write(STDOUT_FILENO, takesOver.utf8Start, takesOver.utf8CodeUnitCount) }
-        _ = write(STDOUT_FILENO, asksForPastes.utf8Start, asksForPastes.utf8CodeUnitCount)
+        if isFullScreen.load(ordering: .relaxed) { send(takesOver) }
+        send(asksForPastes)
+    }
+
+    private static func send(_ sequence: StaticString) {
+        if !isDumb.load(ordering: .relaxed) { _ = write(STDOUT_FILENO, sequence.utf8Start, sequence.utf8CodeUnitCount) }
     }
 
     /// Lets Ctrl-Z reach only the calling thread, which has just opened ncurses' screen.
@@ -120,9 +127,9 @@ enum TerminalMode {
         defer { errno = error }
         if pthread_equal(pthread_self(), store.drawingThread.pointee) != 0 {
             isSuspending.store(true, ordering: .relaxed)
-            _ = write(STDOUT_FILENO, wantsNoPastes.utf8Start, wantsNoPastes.utf8CodeUnitCount)
+            send(wantsNoPastes)
             GroupSuspension.stop { store.suspension.pointee.__sigaction_handler.sa_handler(signal) }
-            _ = write(STDOUT_FILENO, asksForPastes.utf8Start, asksForPastes.utf8CodeUnitCount)
+            send(asksForPastes)
             isSuspending.store(false, ordering: .relaxed)
         } else {
             pthread_kill(store.drawingThread.pointee, signal)
@@ -146,8 +153,7 @@ enum TerminalMode {
 
     private static func restore() {
         guard isEntered.load(ordering: .acquiring) else { return }
-        let end = isFullScreen.load(ordering: .relaxed) ? givesBack : wantsNoPastes
-        _ = write(STDOUT_FILENO, end.utf8Start, end.utf8CodeUnitCount)
+        send(isFullScreen.load(ordering: .relaxed) ? givesBack : wantsNoPastes)
         tcsetattr(STDIN_FILENO, TCSADRAIN, store.found)
     }
 

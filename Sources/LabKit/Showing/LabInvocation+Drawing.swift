@@ -2,7 +2,7 @@ import Narration
 import Terminal
 import Timeline
 
-// The only code of LabKit that uses the drawing modules.
+// The only code of LabKit that draws.
 
 extension LabInvocation {
     private var style: Style { Style(isASCII: paper.isASCII, colour: paper.colour) }

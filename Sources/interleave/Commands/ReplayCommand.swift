@@ -89,7 +89,7 @@ struct ReplayCommand: ParsableCommand {
             let words = result.replayText(width: min(page.columns, 120), subject: file) {
                 "\(Invocation.interleave) replay \($0) \(subject.words) --step"
             }
-            try StandardOutput.line(words)
+            try StandardOutput.page(words)
         }
         if result.report.verdict != .none { throw ExitCode(1) }
     }

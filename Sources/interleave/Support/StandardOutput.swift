@@ -1,6 +1,8 @@
 import Diagnosis
 import Glibc
 import Grading
+import Terminal
+import Trace
 
 /// The destination of results: whole texts, and an error in words if they cannot be written.
 enum StandardOutput {
@@ -23,6 +25,12 @@ enum StandardOutput {
             .usage, "The results could not be written to standard output: \(String(cString: strerror(reason))).",
             cure: "Write them to a place with enough space.")
     }
+
+    /// Writes words for people as a line.
+    static func page(_ text: String) throws(CommandFailure) { try line(spelled(text)) }
+
+    /// Words for people: in ASCII where the terminal or the language has nothing else.
+    static func spelled(_ text: String) -> String { TerminalAbilities.own.isASCII ? SafeText.ascii(text) : text }
 
     /// Writes a line.
     static func line(_ text: String = "") throws(CommandFailure) { try write(text + "\n") }
