@@ -41,9 +41,9 @@ public struct KeyDecoder: Equatable, Sendable {
             }
             return [String(decoding: bytes + [byte], as: UTF8.self).first.map { .character($0) } ?? .other]
         case .paste(var bytes):
+            state = .plain  // Else each byte would copy the others.
             bytes.append(byte)
             if bytes.suffix(Self.endOfPaste.count).elementsEqual(Self.endOfPaste) {
-                state = .plain
                 return [.paste(String(decoding: bytes.dropLast(Self.endOfPaste.count).prefix(Self.longestPaste), as: UTF8.self))]
             }
             // The last bytes are kept, because they can be the beginning of the end.

@@ -46,7 +46,8 @@ extension ViewerModel {
         let position = isLong ? ["\(lines.lowerBound + 1)-\(lines.upperBound)/\(count), more: \(more)"] : []
         if overlay == .answer {
             let goOn = position + ["Enter: \(lesson?.hasNext == true ? "next variant" : "end")"]
-            return [goOn + ["q: leave", "other keys: look at the run"], goOn + ["q: leave"], goOn, position]
+            let short = position + [lesson?.hasNext == true ? "Enter: next" : "Enter: end"]
+            return [goOn + ["q: leave", "other keys: look at the run"], goOn + ["q: leave"], goOn, short, position]
         }
         let steps = overlay == .detail ? [". , step"] : []
         let closes = isLong || overlay == .detail ? "other keys close" : "any key closes"
