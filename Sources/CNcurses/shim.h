@@ -143,7 +143,7 @@ static inline void screen_update(void) {
     fflush(stdout);
 }
 
-/// What the mouse did, after its key: 1: its first button was pressed, 2 and 3: the wheel was turned up and down, 0: nothing of these.
+/// The mouse, after its key: 1: its first button was pressed, 2 and 3: the wheel was turned up and down, 0: nothing of these.
 static inline int screen_mouse(int *column, int *row, bool *is_shifted) {
     MEVENT event;
     if (getmouse(&event) != OK) return 0;

@@ -6,7 +6,7 @@
 public struct KeyDecoder: Equatable, Sendable {
     private enum State: Equatable { case plain, escape, sequence([UInt8]), character([UInt8], missing: Int), paste([UInt8]) }
     private var state = State.plain
-    /// What comes after it in a pasted text is left out.
+    /// A pasted text is cut after so many bytes.
     private static let longestPaste = 4_096
     private static let endOfPaste = Array("\u{1B}[201~".utf8)
 

@@ -20,7 +20,7 @@ public struct LineEditor: Equatable, Sendable {
     /// How many characters are before the cursor.
     public var cursor: Int { before.count }
 
-    /// What a key has led to.
+    /// The result of a key.
     public enum Outcome: Equatable, Sendable { case goesOn, entered, cancelled }
 
     /// Takes a key. A key that means nothing in a line of text changes nothing.

@@ -2,7 +2,7 @@ import CNcurses
 import Glibc
 import Timeline
 
-/// What the terminal and the language that the environment names can show.
+/// The colours and characters of the terminal and the language that the environment names.
 public struct TerminalAbilities: Equatable, Sendable {
     /// How many colours there are, whether or not they are wanted.
     public var colour: Style.Colour

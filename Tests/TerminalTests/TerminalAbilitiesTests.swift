@@ -3,7 +3,7 @@ import Timeline
 
 @testable import Terminal
 
-/// What the environment says about the terminal and its characters.
+/// The environment tells about the terminal and its characters.
 @Suite struct TerminalAbilitiesTests {
     private func abilities(_ environment: [String: String], colours: Int = 256) -> TerminalAbilities {
         TerminalAbilities(variable: { environment[$0] }, colours: { _ in colours })

@@ -10,7 +10,8 @@ import Trace
     private func model() -> (model: ViewerModel, rows: [[Character]]) {
         var model = ViewerModel(
             heading: "", runs: [ViewerRun(title: "run", trace: SampleRuns.barrier())], style: .plain, size: (80, 24))
-        return (model, drawn(&model))
+        let rows = drawn(&model)
+        return (model, rows)
     }
 
     private func drawn(_ model: inout ViewerModel) -> [[Character]] {

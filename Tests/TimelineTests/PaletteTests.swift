@@ -17,7 +17,7 @@ import Testing
 
     private func contrast(_ one: Double, _ other: Double) -> Double { (max(one, other) + 0.05) / (min(one, other) + 0.05) }
 
-    /// What a terminal shows for a colour.
+    /// The luminance that a terminal shows for a colour.
     private func luminance(_ colour: Colour, _ depth: Style.Colour) -> Double {
         if depth == .direct { return luminance(Double(colour.red), Double(colour.green), Double(colour.blue)) }
         let index = Double(colour.index)

@@ -5,7 +5,7 @@ struct CrashReport: Equatable {
     /// "f(_:), Scenario.swift:4": the innermost call first.
     var calls: [String] = []
 
-    /// The most calls that are told.
+    /// The most calls that are told. Those of the lab's own machinery are left out.
     private static let mostCalls = 4
 
     /// The setting of the runtime (SWIFT_BACKTRACE) that makes such a report.
@@ -17,13 +17,18 @@ struct CrashReport: Equatable {
         let start = lines.firstIndex { $0.contains("Backtracing from 0x") || $0.contains("Program crashed: ") } ?? lines.endIndex
         let words = lines[..<start].last { $0.contains("Fatal error: ") }
         if let words, let range = words.firstRange(of: "Fatal error: ") { message = String(words[range.lowerBound...]) }
-        for line in lines[start...] {
-            guard let call = line.wholeMatch(of: /\s*\d+ .*?0x[0-9a-f]+ (.+?)(?: \+ \d+)? in \S+ at (?:.*\/)?([^\/]+?:\d+)(?::\d+)?/) else {
-                continue
-            }
-            calls.append("\(call.1), \(call.2)")
-            if calls.count == Self.mostCalls { break }
+        for line in lines[start...] where calls.count < Self.mostCalls {
+            guard let call = line.wholeMatch(of: /\s*\d+ .*?0x[0-9a-f]+ (.+?)(?: \+ \d+)? in \S+ at (.*?)([^\/]+?:\d+)(?::\d+)?/),
+                !call.2.hasSuffix("/Sources/LabKit/Running/"), !call.2.hasSuffix("/Sources/LabKit/Declaring/")
+            else { continue }
+            calls.append("\(Self.name(call.1)), \(call.3)")
         }
+    }
+
+    /// A function without what the compiler knows about it: "crash@Sendable ()" is `crash()`, and "closure #1 in " is a closure of no function.
+    private static func name(_ function: Substring) -> String {
+        let name = String(function).replacing("@Sendable ", with: "")
+        return name.hasSuffix(" in ") ? String(name.dropLast(4)) : name
     }
 
     /// The place and the message in sentences; empty if nothing is known.

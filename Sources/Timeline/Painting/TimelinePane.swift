@@ -14,7 +14,7 @@ public struct TimelinePane: Sendable {
     public let firstQueueRow: Int?
     /// Rows of `lanes` that show the picked item.
     public let selectedRows: Range<Int>?
-    /// What each row of `lanes` shows; rows that stand for several lanes are missing.
+    /// The contents of each row of `lanes`; rows that stand for several lanes are missing.
     let contents: [Int: RowContent]
     let scale: TimeScale
 

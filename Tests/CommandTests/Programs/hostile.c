@@ -166,7 +166,7 @@ static void outlives(const char *name)
 }
 
 // The child of a clone becomes another program on a stack of one page, in the memory of this one. Swift's runtime starts its crash
-// report so. What lies below that page must stay as it was.
+// report so. The memory below that page must stay as it was.
 static char pages[8 * 4096] __attribute__((aligned(4096)));
 
 static int becomes(void *name)
