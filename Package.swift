@@ -179,7 +179,7 @@ let tests: [Target] = [
         name: "TerminalTests", dependencies: ["Terminal", "Narration", "Timeline", "Trace", "TestSupport", "TerminalProbe"],
         exclude: ["Golden"]),
     // What TerminalTests start in a terminal: a stepper over a small run made by hand.
-    .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "Trace"], path: "Tests/TerminalProbe"),
+    .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "System", "Trace"], path: "Tests/TerminalProbe"),
     // Grades what the learner has done in `Exercises`, and nothing else; GradingTests see to the grader and to the exercises themselves.
     .testTarget(name: "ExerciseTests", dependencies: ["Grading"]),
     .testTarget(name: "GradingTests", dependencies: ["Grading", "System", "Recorder", "Explorer", "Trace", "TestSupport"]),

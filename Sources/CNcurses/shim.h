@@ -45,11 +45,23 @@ static const int screen_key_enter = KEY_ENTER;
 static const int screen_key_backspace = KEY_BACKSPACE;
 static const int screen_key_back_tab = KEY_BTAB;
 static const int screen_key_resize = KEY_RESIZE;
+static const int screen_key_delete = KEY_DC;
+static const int screen_key_f1 = KEY_F(1);
+static const int screen_key_mouse = KEY_MOUSE;
+// The begin and the end of a pasted text, which ncurses does not know by itself.
+static const int screen_key_paste_begins = KEY_MAX + 1;
+static const int screen_key_paste_ends = KEY_MAX + 2;
 
 static inline uint32_t screen_bold(void) { return (uint32_t)A_BOLD; }
 static inline uint32_t screen_reverse(void) { return (uint32_t)A_REVERSE; }
 static inline uint32_t screen_underline(void) { return (uint32_t)A_UNDERLINE; }
 static inline uint32_t screen_dim(void) { return (uint32_t)A_DIM; }
+
+/// A pasted text arrives between two marks from now on.
+static inline void screen_ask_for_pastes(void) {
+    putp("\033[?2004h");
+    fflush(stdout);
+}
 
 /// Takes the terminal on standard input and output; null where it cannot be used. To be closed with `screen_close`.
 static inline SCREEN *screen_open(void) {
@@ -63,10 +75,24 @@ static inline SCREEN *screen_open(void) {
     set_escdelay(25);
     curs_set(0);
     leaveok(stdscr, TRUE);
+    mouseinterval(0);
+    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED | BUTTON_SHIFT, NULL);
+    define_key("\033[200~", screen_key_paste_begins);
+    define_key("\033[201~", screen_key_paste_ends);
+    screen_ask_for_pastes();
     return screen;
 }
 
+/// After the process was stopped and continued by something else than Ctrl-Z: the terminal is set up again, and the next update draws
+/// everything.
+static inline void screen_resume(void) {
+    endwin();
+    screen_ask_for_pastes();
+    clearok(stdscr, TRUE);
+}
+
 static inline void screen_close(SCREEN *screen) {
+    putp("\033[?2004l");
     endwin();
     delscreen(screen);
 }
@@ -115,6 +141,29 @@ static inline void screen_update(void) {
     doupdate();
     putp("\033[?2026l");
     fflush(stdout);
+}
+
+/// The mouse, after its key: 1: its first button was pressed, 2 and 3: the wheel was turned up and down, 0: nothing of these.
+static inline int screen_mouse(int *column, int *row, bool *is_shifted) {
+    MEVENT event;
+    if (getmouse(&event) != OK) return 0;
+    *column = event.x;
+    *row = event.y;
+    *is_shifted = (event.bstate & BUTTON_SHIFT) != 0;
+    return event.bstate & BUTTON1_PRESSED ? 1 : event.bstate & BUTTON4_PRESSED ? 2 : event.bstate & BUTTON5_PRESSED ? 3 : 0;
+}
+
+/// How many colours a kind of terminal has; 0: none, below 0: it is not known on this machine.
+static inline int screen_colours_of(const char *terminal) {
+    TERMINAL *before = set_curterm(NULL);
+    int error = 0, colours = -1;
+    if (setupterm(terminal, 1, &error) == OK) {
+        int number = tigetnum("colors");
+        colours = number > 0 ? number : 0;
+        del_curterm(cur_term);
+    }
+    set_curterm(before);
+    return colours;
 }
 
 /// Waits for a key, at most this many milliseconds (-1: for ever). A code point, or with

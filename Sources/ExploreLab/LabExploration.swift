@@ -128,7 +128,7 @@ struct LabExploration {
         let shown = order.showsStaging ? trace : trace.withoutStaging()
         if order.isStep { return paper.tell(shown) }
         if paper.isFullScreen, look(at: trace, variant, token) == nil { return }
-        for line in paper.drawing(of: shown, lanes: variant.lanes, foldsIdleTime: variant.foldsIdleTime) { paper.drawn(line) }
+        paper.draw(shown, lanes: variant.lanes, foldsIdleTime: variant.foldsIdleTime)
     }
 
     /// Shows one schedule on the full screen. Returns the reason if that is not possible.

@@ -1,9 +1,11 @@
 import ExplorationRunner
 import Glibc
 import LabKit
+import System
 
 // The second half of a lab: what `--explore` and `--replay` do. A lab becomes this program (see ExploringOrder).
 
+CrashSignals.endThisProcess()
 guard let order = ExploringOrder.take() else {
     Output.complain("explore-lab: A lab starts this program. Call the lab: swift run lab-barrier --explore\n")
     exit(ExitStatus.usage)

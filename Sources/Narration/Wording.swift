@@ -73,57 +73,15 @@ enum Wording {
     /// A text from the program without characters that would control a terminal, cut to fit a line.
     static func harmless(_ text: String, limit: Int = 80) -> String {
         if text.utf8.count <= limit, isPlain(text, from: 32) { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: result.append("\u{FFFD}")
-            default: result.append(scalar)
-            }
-        }
-        let clean = String(result)
+        let clean = SafeText.escaped(text)
         return clean.count <= limit ? clean : clean.prefix(limit - 1) + "…"
     }
 
-    /// The text in ASCII: characters with a replacement get it, all others become question marks.
-    static func ascii(_ text: String) -> String {
-        if isPlain(text) { return text }
-        var result = ""
-        for character in text {
-            switch character {
-            case "µ": result += "u"
-            case "→": result += "->"
-            case "×": result += "x"
-            case "…": result += "..."
-            case "–", "—": result += "-"
-            case "“", "”": result += "\""
-            case "’", "‘": result += "'"
-            case "\u{FFFD}": result += "?"
-            default: result += character.isASCII ? String(character) : "?"
-            }
-        }
-        return result
-    }
+    /// The text in ASCII.
+    static func ascii(_ text: String) -> String { isPlain(text) ? text : SafeText.ascii(text) }
 
-    /// Columns that a text takes in a terminal: wide characters take two, combining ones zero.
-    static func columns(_ text: String) -> Int {
-        if isPlain(text) { return text.utf8.count }
-        return text.reduce(0) { $0 + columns($1) }
-    }
+    /// Columns that a text takes in a terminal.
+    static func columns(_ text: String) -> Int { isPlain(text) ? text.utf8.count : displayWidth(text) }
 
-    static func columns(_ character: Character) -> Int {
-        guard let scalar = character.unicodeScalars.first else { return 0 }
-        // Latin letters and signs, but for the soft hyphen, take one.
-        if (0x20..<0x300).contains(scalar.value), scalar.value != 0xAD, !character.unicodeScalars.contains("\u{FE0F}") { return 1 }
-        if scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format, .control: return 0
-        default: break
-        }
-        return switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-            0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-            2
-        default: 1
-        }
-    }
+    static func columns(_ character: Character) -> Int { displayWidth(character) }
 }

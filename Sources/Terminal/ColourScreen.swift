@@ -32,7 +32,7 @@ public final class ColourScreen {
             throw Unusable(reason: "TERM is \(terminal.isEmpty ? "not set" : "dumb"), a terminal that cannot be drawn on")
         }
         guard TerminalMode.enter(.pictures) else { throw Unusable(reason: "the terminal's settings cannot be read") }
-        self.isASCII = isASCII || !Self.isUnicode
+        self.isASCII = isASCII || TerminalAbilities.own.isASCII
         colours = isColoured ? Self.colours(terminal, Self.variable("COLORTERM")) : .none
         shown = nil
     }
@@ -75,49 +75,14 @@ public final class ColourScreen {
 
     /// The keys that a terminal sends as these bytes.
     static func keys(in bytes: ArraySlice<UInt8>) -> [Key] {
-        var keys: [Key] = []
-        var left = bytes
-        while let byte = left.popFirst() {
-            guard byte == 0x1B else {
-                keys.append(byte == 13 || byte == 10 ? .enter : byte == 4 ? .endOfInput : .character(Character(Unicode.Scalar(byte))))
-                continue
-            }
-            guard left.first == UInt8(ascii: "[") || left.first == UInt8(ascii: "O") else {
-                keys.append(.escape)
-                continue
-            }
-            left.removeFirst()
-            let number = left.prefix { (0x30...0x3B).contains($0) }
-            left = left.dropFirst(number.count)
-            let last = left.popFirst().map { Character(Unicode.Scalar($0)) }
-            keys.append(Self.key(last, number: String(decoding: number, as: UTF8.self)))
-        }
-        return keys
-    }
-
-    private static func key(_ last: Character?, number: String) -> Key {
-        switch (last, number) {
-        case ("A", _): .up
-        case ("B", _): .down
-        case ("C", _): .right
-        case ("D", _): .left
-        case ("H", _), ("~", "1"), ("~", "7"): .home
-        case ("F", _), ("~", "4"), ("~", "8"): .end
-        case ("~", "5"): .pageUp
-        case ("~", "6"): .pageDown
-        default: .other
-        }
+        var decoder = KeyDecoder()
+        let keys = bytes.flatMap { decoder.take($0) } + decoder.pause()
+        return keys.map { $0 == .control("d") ? .endOfInput : $0 }
     }
 
     static func colours(_ terminal: String, _ colourTerminal: String) -> ColourFrame.Colours {
         if ["truecolor", "24bit"].contains(colourTerminal) || terminal.hasSuffix("-direct") { return .direct }
         return terminal.contains("256color") || ["tmux", "screen", "xterm"].contains { terminal.hasPrefix($0) } ? .indexed : .none
-    }
-
-    private static var isUnicode: Bool {
-        let names = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable)
-        guard let locale = names.first(where: { !$0.isEmpty }) else { return true }  // As in containers.
-        return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
     }
 
     private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }

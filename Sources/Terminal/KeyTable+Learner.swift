@@ -21,13 +21,15 @@ extension KeyTable {
             "r", "reset: the original text comes back, and your attempt is kept aside", hint: "r reset", only: .learner,
             [.reset: [.character("r")]]),
         Row(
-            "Up Down", "scroll; also j and k, PageUp, PageDown, Space, Home and End", only: .learner,
+            "Up Down", "scroll; also k and j, PageUp, PageDown, Space, Ctrl-U, Ctrl-D, Home, End and G", only: .learner,
             [
-                .up: [.up, .character("k")], .down: [.down, .character("j")], .pageUp: [.pageUp],
-                .pageDown: [.pageDown, .character(" ")], .first: [.home], .last: [.end],
+                .up: [.up, .character("k"), .mouse(MouseEvent(.wheelUp))],
+                .down: [.down, .character("j"), .mouse(MouseEvent(.wheelDown))], .pageUp: [.pageUp, .control("u")],
+                .pageDown: [.pageDown, .character(" "), .control("d")], .first: [.home], .last: [.end, .character("G")],
             ]),
+        Row("Ctrl-L", "draw everything again", only: .learner, [.redraw: [.control("l")]]),
         Row("Enter", "in the list: open the exercise", only: .learner, [.detail: [.enter]]),
-        Row("?", "these keys", hint: "? help", only: .learner, [.help: [.character("?")]]),
+        Row("?", "these keys", hint: "? help", only: .learner, [.help: [.character("?"), .function(1)]]),
         Row("q", "quit", hint: "q quit", only: .learner, [.quit: [.character("q"), .character("Q"), .endOfInput]]),
     ]
 }

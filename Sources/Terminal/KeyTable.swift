@@ -39,8 +39,8 @@ public enum KeyTable {
             "e", "in a lab: the answer to the question; there Enter goes on to the next variant", hint: "e answer, go on", only: .viewer,
             [.answer: [.character("e")]]),
         Row(
-            "w s", "zoom in, zoom out; also + and -", hint: "w s zoom", only: .viewer,
-            [.zoomIn: [.character("w"), .character("+")], .zoomOut: [.character("s"), .character("-")]]),
+            "w s", "zoom in, zoom out; also + (or =) and -", hint: "w s zoom", only: .viewer,
+            [.zoomIn: [.character("w"), .character("+"), .character("=")], .zoomOut: [.character("s"), .character("-")]]),
         Row(
             "a d", "move to earlier, to later; also the arrows left and right", hint: "a d move", only: .viewer,
             [.earlier: [.character("a"), .left], .later: [.character("d"), .right]]),
@@ -64,9 +64,9 @@ public enum KeyTable {
             "/ n N", "search: / and a word and Enter, the next match, the match before", hint: "/ search",
             [.search: [.character("/")], .nextMatch: [.character("n")], .previousMatch: [.character("N")]]),
         Row(
-            "g", "go to an event: g 12 Enter; to a moment of the run: g 12.5ms Enter (ns, us, ms, s)", hint: "g go to",
+            "g", "go to an event: g 12 Enter; to a moment of the run: g 12.5 ms Enter (ns, us, ms, s)", hint: "g go to",
             [.goTo: [.character("g")]]),
-        Row("Home End", "the first event, the last event", [.first: [.home], .last: [.end]]),
+        Row("Home End", "the first event, the last event; also G", [.first: [.home], .last: [.end, .character("G")]]),
         Row("m", "mark this event and show the time from it; again: no mark", [.mark: [.character("m")]]),
         Row("l", "a lane for each queue, or for each thread", hint: "l lanes", only: .viewer, [.lanes: [.character("l")]]),
         Row(
@@ -83,17 +83,36 @@ public enum KeyTable {
             [.dependencies: [.character("o")]]),
         Row("v", "a larger log; again: a larger picture; again: both", only: .viewer, [.share: [.character("v")]]),
         Row(
-            "Up Down", "scroll the lanes; also PageUp and PageDown", only: .viewer,
-            [.up: [.up], .down: [.down], .pageUp: [.pageUp], .pageDown: [.pageDown]]),
+            "Up Down", "scroll the lanes; also k and j, PageUp and PageDown, Ctrl-U and Ctrl-D", only: .viewer,
+            [
+                .up: [.up, .character("k")], .down: [.down, .character("j")], .pageUp: [.pageUp, .control("u")],
+                .pageDown: [.pageDown, .control("d")],
+            ]),
+        // (A mouse has places; here they are 0.)
         Row(
-            "arrows", "down and right: the next event; up and left: the event before", only: .stepper,
-            [.next: [.down, .right, .pageDown], .previous: [.up, .left, .pageUp]]),
-        Row("?", "these keys", hint: "? help", [.help: [.character("?"), .character("h")]]),
+            "click", "the event at that place of a lane, or of the log; with Shift, most terminals select text instead", only: .viewer,
+            [.select: [.mouse(MouseEvent(.click))]]),
+        Row(
+            "wheel", "scroll the lanes; at the axis: zoom; at the log: the next event, the event before; with Shift: move in time",
+            only: .viewer,
+            [
+                .wheelUp: [.mouse(MouseEvent(.wheelUp))], .wheelDown: [.mouse(MouseEvent(.wheelDown))],
+                .earlier: [.mouse(MouseEvent(.wheelUp, isShifted: true))], .later: [.mouse(MouseEvent(.wheelDown, isShifted: true))],
+            ]),
+        Row(
+            "arrows", "down and right: the next event; up and left: the event before; also j and k", only: .stepper,
+            [
+                .next: [.down, .right, .pageDown, .character("j")], .previous: [.up, .left, .pageUp, .character("k")],
+            ]),
+        Row("Ctrl-L", "draw everything again", [.redraw: [.control("l")]]),
+        Row("?", "these keys; also F1 and h", hint: "? help", [.help: [.character("?"), .character("h"), .function(1)]]),
         Row("q", "quit", hint: "q quit", [.quit: [.character("q"), .character("Q")]]),
     ]
 
     /// The command of a key on a screen; nil for none.
-    public static func command(for key: Key, on screen: KeyScreen) -> ScreenCommand? { commands[screen]?[key] }
+    public static func command(for key: Key, on screen: KeyScreen) -> ScreenCommand? {
+        commands[screen]?[key.withoutPlace]
+    }
 
     /// The row of a key that means something, but not on this screen.
     public static func elsewhere(_ key: Key, on screen: KeyScreen) -> Row? {
@@ -117,6 +136,9 @@ public enum KeyTable {
 
     /// The message for a key without a command.
     public static let unknown = "this key does nothing here (? shows all keys)"
+
+    /// The message for a text that is pasted where nothing is typed: its letters are no keys.
+    public static let pasted = "a pasted text does nothing here (paste it after / to search for it)"
 
     /// The list as the docs show it, a line of a table for each row.
     public static var markdown: [String] {

@@ -37,7 +37,7 @@ public struct Screen: ~Copyable {
         let isUnicode: Bool
         (handle, isUnicode) = try Self.takeOver()
         colours = style.colour == .none ? 0 : Int(screen_colours())
-        self.style = Style(isASCII: style.isASCII || !isUnicode, colour: colours >= 8 ? .indexed : .none)
+        self.style = Style(isASCII: style.isASCII || !isUnicode, colour: colours >= 256 ? .indexed : colours >= 8 ? .basic : .none)
         pairs = [:]
     }
 
@@ -51,14 +51,15 @@ public struct Screen: ~Copyable {
             throw Unusable(reason: "TERM is \(name.isEmpty ? "not set" : "dumb"), so this terminal cannot show a full screen")
         }
         if let reason = whyTooSmall(for: "the screen") { throw Unusable(reason: reason) }
-        let isUnicode = useLocale()
+        TerminalAbilities.setCharacters()
+        let isUnicode = TerminalAbilities.hasUnicode && !TerminalAbilities.own.isASCII
         guard TerminalMode.enter(.fullScreen) else { throw Unusable(reason: "the terminal's settings cannot be read") }
         // ncurses handles Ctrl-Z only where nothing else does.
         GroupSuspension.leaveToScreen()
         guard let handle = screen_open() else {
             GroupSuspension.takeBackFromScreen()
             TerminalMode.leave()
-            throw Unusable(reason: "the terminal '\(name)' is not known on this machine")
+            throw Unusable(reason: "the terminal '\(name)' is not known on this machine (try TERM=xterm-256color)")
         }
         guard screen_is_capable() else {
             screen_close(handle)
@@ -94,19 +95,11 @@ public struct Screen: ~Copyable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Whether characters beyond ASCII can be shown. Where no language is set, as in containers,
-    /// they can.
-    private static func useLocale() -> Bool {
-        let isSilent = ["LC_ALL", "LC_CTYPE", "LANG"].allSatisfy { (name: String) in getenv(name).map { $0.pointee == 0 } ?? true }
-        let locale = isSilent ? "C.UTF-8" : ""
-        guard setlocale(LC_CTYPE, locale) != nil else { return false }
-        return nl_langinfo(CInt(CODESET)).map { String(cString: $0) } == "UTF-8"
-    }
-
     // MARK: Drawing
 
     /// Shows these rows from the top; only what changed is sent.
     public mutating func show(_ canvas: Canvas) {
+        if TerminalMode.takeContinued() { screen_resume() }
         screen_clear()
         for (row, cells) in canvas.rows.prefix(size.rows).enumerated() {
             var line: [screen_cell] = []
@@ -124,14 +117,14 @@ public struct Screen: ~Copyable {
             // The last place stays zero: it ends the text.
             for (index, scalar) in glyph.unicodeScalars.prefix(text.count - 1).enumerated() { text[index] = wchar_t(scalar.value) }
         }
-        let look = cell.role.look
+        let look = cell.role.look(style.colour)
         if look.isBold { result.attributes |= screen_bold() }
         if colours > 0 {
             result.pair = pair(look.letters, look.ground)
         } else if cell.role == .quiet {
             result.attributes |= screen_dim()
         }
-        let isReversed = (cell.isReversed && colours > 0) != (cell.emphasis == .cursor)
+        let isReversed = ((cell.isReversed && colours > 0) != (look.isReversed && colours > 0)) != (cell.emphasis == .cursor)
         if isReversed { result.attributes |= screen_reverse() }
         if cell.emphasis == .selected { result.attributes |= screen_underline() | screen_bold() }
         return result
@@ -164,12 +157,41 @@ public struct Screen: ~Copyable {
             let code = screen_read(isWaiting ? -1 : 0, &isFunction)
             if code == screen_key_none {
                 guard isWaiting else { return nil }
-                // A signal arrived (the size changed, the process continues): wait again.
+                // The process continues: the terminal is set up again with the next frame.
+                if TerminalMode.wasJustContinued { return .resized }
+                // Another signal arrived (the size changed): wait again.
                 if errno == EINTR { continue }
                 return .endOfInput
             }
-            return isFunction ? Self.functionKey(code) : Self.plainKey(code)
+            if !isFunction { return Self.plainKey(code) }
+            if code == screen_key_paste_begins { return .paste(readPaste()) }
+            if code != screen_key_mouse { return Self.functionKey(code) }
+            if let event = Self.mouseEvent() { return .mouse(event) }
+            if !isWaiting { return nil }
         }
+    }
+
+    /// The pasted text up to its end, or up to a pause in which nothing comes.
+    private func readPaste() -> String {
+        var text = String.UnicodeScalarView()
+        while true {
+            var isFunction = false
+            let code = screen_read(1_000, &isFunction)
+            if code == screen_key_none || code == screen_key_paste_ends { return String(text) }
+            if !isFunction, text.count < 4_096, let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) { text.append(scalar) }
+        }
+    }
+
+    private static func mouseEvent() -> MouseEvent? {
+        var column: Int32 = 0, row: Int32 = 0, isShifted = false
+        let action: MouseEvent.Action
+        switch screen_mouse(&column, &row, &isShifted) {
+        case 1: action = .click
+        case 2: action = .wheelUp
+        case 3: action = .wheelDown
+        default: return nil
+        }
+        return MouseEvent(action, isShifted: isShifted, column: Int(column), row: Int(row))
     }
 
     private static func functionKey(_ code: Int32) -> Key {
@@ -185,6 +207,8 @@ public struct Screen: ~Copyable {
         case screen_key_enter: .enter
         case screen_key_backspace: .backspace
         case screen_key_back_tab: .backTab
+        case screen_key_delete: .delete
+        case screen_key_f1: .function(1)
         case screen_key_resize: .resized
         default: .other
         }
@@ -196,7 +220,7 @@ public struct Screen: ~Copyable {
         case 27: .escape
         case 8, 127: .backspace
         case 9: .tab
-        case 4: .endOfInput
+        case 1...26: UInt32(exactly: code + 0x60).flatMap(Unicode.Scalar.init).map { .control(Character($0)) } ?? .other
         case 0..<32: .other
         default: UInt32(exactly: code).flatMap(Unicode.Scalar.init).map { .character(Character($0)) } ?? .other
         }

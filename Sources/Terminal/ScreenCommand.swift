@@ -27,6 +27,10 @@ public enum ScreenCommand: Hashable, Sendable {
     /// A text follows that the names of the lanes must have.
     case filter
     case hideLane, collapseLane, allLanes
+    /// What is at the place of the mouse, and its wheel.
+    case select, wheelUp, wheelDown
+    /// The terminal shows something else than it should.
+    case redraw
 }
 
 /// Where a key means something.

@@ -13,6 +13,7 @@ import Trace
 public struct StepperTerminal: StepperConsole {
     private var buffer: [UInt8] = []
     private var position = 0
+    private var isAfterPause = false
 
     /// Opens the terminal on standard input; nil when standard input or output is not a terminal.
     public init?() {
@@ -41,6 +42,11 @@ public struct StepperTerminal: StepperConsole {
                 defer { position += 1 }
                 return .byte(buffer[position])
             }
+            // A lone ESC is a key, and the first byte of others.
+            if buffer.last == 27, !isAfterPause {
+                isAfterPause = true
+                if !isReady(within: 50) { return .pause }
+            }
             var bytes = [UInt8](repeating: 0, count: 256)
             let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
             if TerminalMode.takeContinued() {
@@ -48,11 +54,16 @@ public struct StepperTerminal: StepperConsole {
                 return .redraw
             }
             if count > 0 {
-                (buffer, position) = (Array(bytes.prefix(count)), 0)
+                (buffer, position, isAfterPause) = (Array(bytes.prefix(count)), 0, false)
             } else if count == 0 || errno != EINTR {
                 return .end
             }
         }
+    }
+
+    private func isReady(within milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, milliseconds) > 0
     }
 
     public mutating func write(_ text: String) { StandardOutput.write(text) }

@@ -1,4 +1,5 @@
 import Narration
+import Timeline
 import Trace
 
 /// Where a stepper reads keys and shows lines: a terminal, or a test's list of bytes.
@@ -14,6 +15,8 @@ public protocol StepperConsole {
 /// The result of a console's `read`.
 public enum StepperInput: Equatable, Sendable {
     case byte(UInt8)
+    /// Nothing has followed the last byte for a moment.
+    case pause
     case redraw
     /// There will be no more.
     case end
@@ -55,18 +58,21 @@ public struct Stepper<Console: StepperConsole> {
         }
         show(first)
         while true {
-            switch console.read() {
+            let input = console.read()
+            switch input {
             case .end:
                 leave()
                 return console
             case .redraw: redraw()
-            case .byte(let byte):
-                guard let command = keys.take(byte) else { continue }
-                if command == .obey(.quit) {
-                    leave()
-                    return console
+            case .byte, .pause:
+                let commands = if case .byte(let byte) = input { keys.take(byte) } else { keys.pause() }
+                for command in commands {
+                    if command == .obey(.quit) {
+                        leave()
+                        return console
+                    }
+                    obey(command)
                 }
-                obey(command)
             }
         }
     }
@@ -89,9 +95,9 @@ public struct Stepper<Console: StepperConsole> {
         case .search(let word):
             searched = word
             search(isForward: true)
-        case .typing(.number(let digits)): prompt("go to #\(digits)")
-        case .typing(.words(let words)): prompt("search: \(words)")
+        case .typing(let typed?): prompt(typed.shown(columns: width - 1 - place.count, Style(isASCII: look.isASCII)))
         case .typing(nil): prompt(nil)
+        case .refused(let reason): prompt(reason)
         case .unknown(let key):
             if let row = KeyTable.elsewhere(key, on: .stepper) {
                 prompt("\(row.shown) is a key of the full screen: leave out --step to use it")
@@ -120,6 +126,7 @@ public struct Stepper<Console: StepperConsole> {
             prompt(nil)
         case .detail: detail()
         case .help: help()
+        case .redraw: redraw()
         default: prompt(KeyTable.unknown)
         }
     }
@@ -159,9 +166,12 @@ public struct Stepper<Console: StepperConsole> {
         return lines.map { "  " + (look.isASCII ? "| " : "│ ") + look.paint($0) + "\n" }.joined() + promptLine(message)
     }
 
+    private var place: String {
+        let marked = mark.map { "\(log.duration(from: $0, to: index)) from #\($0 + 1)  " } ?? ""
+        return "[\(index + 1)/\(log.count)] " + marked
+    }
+
     private func promptLine(_ message: String?) -> String {
-        var place = "[\(index + 1)/\(log.count)] "
-        if let mark { place += "\(log.duration(from: mark, to: index)) from #\(mark + 1)  " }
         let words = message ?? KeyTable.hints(on: .stepper, width: width - 1 - place.count)
         let line = [Span(.number, place), Span(.place, words)]
         return look.paint(StatePanel.fit(line, width: width - 1, isASCII: look.isASCII))
@@ -224,24 +234,29 @@ public struct StepperLook: Sendable {
 
     func paint(_ line: [Span]) -> String { line.map { colour?($0) ?? $0.text }.joined() }
 
-    /// The sixteen colours that every terminal has, chosen so that red and green need not be
-    /// distinguished; bold marks a warning.
-    public static func coloured(isASCII: Bool = false) -> StepperLook {
-        StepperLook(isASCII: isASCII) { span in
-            let code =
-                switch span.role {
-                case .number, .time, .place: "2"
-                case .subject: "1;36"
-                case .warning: "1;33"
-                case .bug: "1;35"
-                case .text: ""
-                }
+    /// The look of a terminal with so many colours.
+    public static func styled(_ style: Style) -> StepperLook {
+        if style.colour == .none { return StepperLook(isASCII: style.isASCII) }
+        return StepperLook(isASCII: style.isASCII) { span in
+            let code = ViewerModel.role(span.role).parameters(style.colour)
             return code.isEmpty || span.text.isEmpty ? span.text : "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
         }
     }
 }
 
 extension StepLog {
+    /// The sentences of a part of the run, in one text.
+    /// - Parameters from: nanoseconds since the start of the run; nil: from the start on. `to` is the end, likewise.
+    public func text(_ layout: Layout, look: StepperLook, from: Int64? = nil, to: Int64? = nil) -> String {
+        var text = ""
+        forEach { step in
+            guard step.time >= from ?? .min, step.time < to ?? .max else { return true }
+            for line in lines(of: step, layout) { text += look.paint(line) + "\n" }
+            return true
+        }
+        return text
+    }
+
     /// Every sentence as lines, for a pipe or a terminal without stepping.
     ///
     /// - Parameter write: receives the text in pieces, each ending with a line break; returns false

@@ -23,6 +23,10 @@ enum TerminalMode {
     private static let isRegistered = Atomic<Bool>(false)
     private static let isFullScreen = Atomic<Bool>(false)
     private static let isNcurses = Atomic<Bool>(false)
+    /// Ctrl-Z is being obeyed: what follows it is not another program's stop.
+    private static let isSuspending = Atomic<Bool>(false)
+    /// The terminal shows what it does not understand (TERM=dumb): so only text is sent to it.
+    private static let isDumb = Atomic<Bool>(false)
 
     /// The use of the terminal.
     enum Use {
@@ -38,13 +42,19 @@ enum TerminalMode {
     /// Begins a full screen: the other screen, without a cursor.
     private static let takesOver: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[0m\u{1B}[2J"
 
-    /// Ends a full screen: synchronized output, colours, cursor, keypad, and the earlier screen.
-    private static let givesBack: StaticString = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1l\u{1B}>\u{1B}[?1049l"
+    /// Ends a full screen: synchronized output, colours, cursor, keypad, mouse, marks around pasted text, and the earlier screen.
+    private static let givesBack: StaticString =
+        "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1l\u{1B}>\u{1B}[?1006;1000l\u{1B}[?2004l\u{1B}[?1049l"
+
+    /// A pasted text comes with marks around it, or without.
+    private static let asksForPastes: StaticString = "\u{1B}[?2004h"
+    private static let wantsNoPastes: StaticString = "\u{1B}[?2004l"
 
     /// Signals that end the process.
-    private static let endings = [
-        SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2,
-    ]
+    private static let endings = [SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2]
+
+    /// Those of a crash, which come from the instruction that crashes.
+    private static let crashes = [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV]
 
     /// Takes the terminal for a use; false when it cannot be set.
     static func enter(_ use: Use = .lines) -> Bool {
@@ -58,14 +68,21 @@ enum TerminalMode {
         // The handlers' data must exist before the handlers.
         _ = givesBack.utf8CodeUnitCount + newline.utf8CodeUnitCount
         _ = wasContinued.exchange(false, ordering: .relaxed)
-        _ = takesOver.utf8CodeUnitCount
+        _ = takesOver.utf8CodeUnitCount + asksForPastes.utf8CodeUnitCount + wantsNoPastes.utf8CodeUnitCount
+        store.drawingThread.pointee = pthread_self()
+        isSuspending.store(false, ordering: .relaxed)
+        isDumb.store(getenv("TERM").map { ["", "dumb"].contains(String(cString: $0)) } ?? true, ordering: .relaxed)
         isFullScreen.store(use != .lines, ordering: .relaxed)
         isNcurses.store(use == .fullScreen, ordering: .relaxed)
         isEntered.store(true, ordering: .releasing)
         for signal in endings { install(signal, onEnding) }
+        for signal in crashes { installCrash(signal) }
         install(SIGINT, onInterrupt)
         if !isRegistered.exchange(true, ordering: .acquiringAndReleasing) { atexit { TerminalMode.restore() } }
-        if use == .fullScreen { return true }
+        if use == .fullScreen {
+            install(SIGCONT, onContinueOfScreen)
+            return true
+        }
         install(SIGTSTP, onSuspend)
         install(SIGCONT, onContinue)
         guard tcsetattr(STDIN_FILENO, TCSADRAIN, store.keyByKey) == 0 else {
@@ -78,8 +95,13 @@ enum TerminalMode {
 
     /// Takes the whole terminal, where ncurses does not do so.
     private static func takeScreen() {
-        guard isFullScreen.load(ordering: .relaxed), !isNcurses.load(ordering: .relaxed) else { return }
-        _ = write(STDOUT_FILENO, takesOver.utf8Start, takesOver.utf8CodeUnitCount)
+        guard !isNcurses.load(ordering: .relaxed) else { return }
+        if isFullScreen.load(ordering: .relaxed) { send(takesOver) }
+        send(asksForPastes)
+    }
+
+    private static func send(_ sequence: StaticString) {
+        if !isDumb.load(ordering: .relaxed) { _ = write(STDOUT_FILENO, sequence.utf8Start, sequence.utf8CodeUnitCount) }
     }
 
     /// Lets Ctrl-Z reach only the calling thread, which has just opened ncurses' screen.
@@ -104,7 +126,11 @@ enum TerminalMode {
         let error = errno
         defer { errno = error }
         if pthread_equal(pthread_self(), store.drawingThread.pointee) != 0 {
+            isSuspending.store(true, ordering: .relaxed)
+            send(wantsNoPastes)
             GroupSuspension.stop { store.suspension.pointee.__sigaction_handler.sa_handler(signal) }
+            send(asksForPastes)
+            isSuspending.store(false, ordering: .relaxed)
         } else {
             pthread_kill(store.drawingThread.pointee, signal)
         }
@@ -115,16 +141,19 @@ enum TerminalMode {
         // ncurses has already restored a full screen.
         if !isNcurses.load(ordering: .relaxed) { restore() }
         isEntered.store(false, ordering: .releasing)
-        let lineSignals = isNcurses.load(ordering: .relaxed) ? [] : [SIGTSTP, SIGCONT]
-        for signal in endings + [SIGINT] + lineSignals { sigaction(signal, store.handlers + Int(signal), nil) }
+        let lineSignals = isNcurses.load(ordering: .relaxed) ? [SIGCONT] : [SIGTSTP, SIGCONT]
+        for signal in endings + crashes + [SIGINT] + lineSignals { sigaction(signal, store.handlers + Int(signal), nil) }
     }
 
     /// Whether the process was stopped and continued since the last call.
     static func takeContinued() -> Bool { wasContinued.exchange(false, ordering: .acquiringAndReleasing) }
 
+    /// The same, for a look: the next call of `takeContinued` still says it.
+    static var wasJustContinued: Bool { wasContinued.load(ordering: .acquiring) }
+
     private static func restore() {
         guard isEntered.load(ordering: .acquiring) else { return }
-        if isFullScreen.load(ordering: .relaxed) { _ = write(STDOUT_FILENO, givesBack.utf8Start, givesBack.utf8CodeUnitCount) }
+        send(isFullScreen.load(ordering: .relaxed) ? givesBack : wantsNoPastes)
         tcsetattr(STDIN_FILENO, TCSADRAIN, store.found)
     }
 
@@ -144,16 +173,33 @@ enum TerminalMode {
         if unsafeBitCast(store.handlers[Int(signal)].__sigaction_handler.sa_handler, to: Int.self) == 1, signal != SIGCONT { return }
         var action = sigaction()
         action.__sigaction_handler.sa_handler = handler
+        // A stack overflow leaves no room for a handler: it runs on the stack that Swift's runtime keeps for its crash report.
+        action.sa_flags = SA_ONSTACK
         sigemptyset(&action.sa_mask)
         sigaction(signal, &action, nil)
     }
 
-    /// Restores the terminal and passes the signal to its earlier handler; a trap occurs again and
-    /// reaches that handler.
+    /// Restores the terminal and passes the signal to its earlier handler.
     private static let onEnding: @convention(c) (Int32) -> Void = { signal in
         TerminalMode.restoreOnNewLine()
         sigaction(signal, TerminalMode.store.handlers + Int(signal), nil)
         raise(signal)
+    }
+
+    /// The same for a signal of a crash.
+    private static let onCrash: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
+        signal, information, _ in
+        TerminalMode.restoreOnNewLine()
+        CrashSignals.pass(signal, information, to: TerminalMode.store.handlers + Int(signal))
+    }
+
+    private static func installCrash(_ signal: Int32) {
+        sigaction(signal, nil, store.handlers + Int(signal))
+        var action = sigaction()
+        action.__sigaction_handler.sa_sigaction = onCrash
+        action.sa_flags = SA_ONSTACK | SA_SIGINFO
+        sigemptyset(&action.sa_mask)
+        sigaction(signal, &action, nil)
     }
 
     private static let onInterrupt: @convention(c) (Int32) -> Void = { signal in
@@ -188,6 +234,16 @@ enum TerminalMode {
         sigaction(signal, &own, nil)
         TerminalMode.goOn()
         errno = error
+    }
+
+    /// Something else than Ctrl-Z has stopped the process: the terminal was not restored, and the shell has changed it. The thread that
+    /// draws sets it up again.
+    private static let onContinueOfScreen: @convention(c) (Int32) -> Void = { signal in
+        let error = errno
+        defer { errno = error }
+        if isSuspending.load(ordering: .relaxed) { return }
+        wasContinued.store(true, ordering: .releasing)
+        if pthread_equal(pthread_self(), store.drawingThread.pointee) == 0 { pthread_kill(store.drawingThread.pointee, signal) }
     }
 
     private static let onContinue: @convention(c) (Int32) -> Void = { _ in

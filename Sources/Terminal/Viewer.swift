@@ -22,12 +22,17 @@ public enum Viewer {
         while !model.isOver {
             let size = screen.size
             screen.show(model.frame(columns: size.columns, rows: size.rows))
-            model.take(screen.read() ?? .endOfInput)
+            take(screen.read() ?? .endOfInput, &model, screen)
             // Keys that arrived meanwhile are handled before anything is drawn again.
-            while !model.isOver, let key = screen.read(isWaiting: false) { model.take(key) }
+            while !model.isOver, let key = screen.read(isWaiting: false) { take(key, &model, screen) }
         }
         screen.close()
         return model.ending
+    }
+
+    private static func take(_ key: Key, _ model: inout ViewerModel, _ screen: borrowing Screen) {
+        if KeyTable.command(for: key, on: .viewer) == .redraw { screen.forget() }
+        model.take(key)
     }
 
     /// Makes the model; where that takes long, the screen says how far it is.

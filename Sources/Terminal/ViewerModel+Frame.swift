@@ -6,6 +6,7 @@ extension ViewerModel {
     /// The rows of the screen: a title, the timelines, the log in step with the cursor, the state of that instant, the keys.
     public mutating func frame(columns: Int, rows: Int) -> Canvas {
         size = (columns, rows)
+        places = FramePlaces()
         var canvas = Canvas(width: columns)
         guard columns >= Screen.smallest.columns, rows >= Screen.smallest.rows else {
             let smallest = Screen.smallest
@@ -25,7 +26,8 @@ extension ViewerModel {
         addFooter(&whole)
         if let overlay {
             let lines = lines(of: overlay, width: columns - 6)
-            overlayScroll = Swift.min(overlayScroll, Swift.max(0, lines.count - Self.overlayRows(of: whole)))
+            places.overlayRows = Self.rows(of: overlay, on: whole)
+            overlayScroll = Swift.min(overlayScroll, Swift.max(0, lines.count - places.overlayRows))
             cover(&whole, with: lines, titled: overlay)
         }
         return whole
@@ -115,6 +117,11 @@ extension ViewerModel {
         if follows || runs[run].scroll != nil { runs[run].scroll = offset }
         runs[run].scrolledOut = offset
         let visible = pane.lanes.dropFirst(offset).prefix(room)
+        let firstLane = canvas.rows.count
+        places.pictures.append(
+            FramePlaces.Picture(
+                place: place, pane: pane, axis: firstLane - pane.axis.count..<firstLane, lanes: firstLane..<firstLane + visible.count,
+                firstLaneRow: offset))
         for row in visible { canvas.addRow(row) }
         if offset > 0 { note("\(offset) more above", row: canvas.rows.count - visible.count, &canvas) }
         let hidden = pane.lanes.count - offset - visible.count
@@ -207,20 +214,7 @@ extension ViewerModel {
     }
 
     private func addFooter(_ canvas: inout Canvas) {
-        let cursor = style.isASCII ? "_" : "▏"
-        switch typed {
-        case .number(let digits):
-            let mark = digits.allSatisfy(\.isNumber) ? "#" : ""
-            return canvas.addLine("go to \(mark)\(digits)\(cursor)  (Enter: go, Esc: cancel)".fitted(to: canvas.width, style), .heading)
-        case .words(let words):
-            return canvas.addLine(
-                "search: \(words.shown(style))\(cursor)  (Enter: search, Esc: cancel)".fitted(to: canvas.width, style), .heading)
-        case .lanes(let words):
-            return canvas.addLine(
-                "lanes with: \(words.shown(style))\(cursor)  (Enter: show only these, Esc: cancel)".fitted(to: canvas.width, style),
-                .heading)
-        case nil: break
-        }
+        if let typed { return canvas.addLine(typed.shown(columns: canvas.width, style), .heading) }
         if let message { return canvas.addLine(message.shown(style).fitted(to: canvas.width, style), .heading) }
         let model = runs[current]
         let marked = model.mark.map { "\(model.log.duration(from: $0, to: model.step)) from #\($0 + 1)  " } ?? ""

@@ -7,8 +7,10 @@ extension ViewerModel {
         defer { if message == nil, typed == nil { searchedUpTo = nil } }
         if key == .endOfInput {
             isOver = true
-        } else if typed != nil {
-            type(key)
+        } else if let typed {
+            type(key, in: typed)
+        } else if case .paste = key {
+            message = KeyTable.pasted
         } else if overlay != nil, key != .resized {
             takeInOverlay(key)
         } else {
@@ -22,9 +24,8 @@ extension ViewerModel {
         if overlay == .answer { return takeAtAnswer(key) }
         guard let command = KeyTable.command(for: key, on: .viewer) else { return overlay = nil }
         switch command {
-        case .up, .down, .pageUp, .pageDown:
-            let distance = command == .up ? -1 : command == .down ? 1 : command == .pageUp ? -8 : 8
-            overlayScroll = Swift.max(0, overlayScroll + distance)
+        case .redraw: return
+        case .up, .down, .pageUp, .pageDown, .wheelUp, .wheelDown: scrollOverlay(command)
         default:
             let steps: Set<ScreenCommand> = [.next, .previous, .first, .last, .cause, .effect]
             guard overlay == .detail, steps.contains(command) else { return overlay = nil }
@@ -33,12 +34,26 @@ extension ViewerModel {
         }
     }
 
+    private mutating func scrollOverlay(_ command: ScreenCommand?) {
+        let page = Swift.max(1, places.overlayRows - 1)
+        let distance =
+            switch command {
+            case .up: -1
+            case .down: 1
+            case .wheelUp: -3
+            case .wheelDown: 3
+            case .pageUp: -page
+            default: page
+            }
+        overlayScroll = Swift.max(0, overlayScroll + distance)
+    }
+
     /// Enter continues. Any other key closes the answer and has its usual effect.
     private mutating func takeAtAnswer(_ key: Key) {
         switch KeyTable.command(for: key, on: .viewer) {
         case .detail: goOn()
-        case .up: overlayScroll = Swift.max(0, overlayScroll - 1)
-        case .down: overlayScroll += 1
+        case .redraw: break
+        case .up, .down, .pageUp, .pageDown, .wheelUp, .wheelDown: scrollOverlay(KeyTable.command(for: key, on: .viewer))
         case .answer, nil: overlay = nil
         default:
             overlay = nil
@@ -60,8 +75,8 @@ extension ViewerModel {
         case .cause: follow(runs[current].step >= 0 ? runs[current].log.index(ofCauseOf: runs[current].step) : nil, "that led to this one")
         case .effect:
             follow(runs[current].step >= 0 ? runs[current].log.index(ofEffectOf: runs[current].step) : nil, "that this one led to")
-        case .goTo: typed = .number("")
-        case .search: typed = .words("")
+        case .goTo: typed = Prompt(.goTo)
+        case .search: typed = Prompt(.search)
         case .nextMatch: search(isForward: true)
         case .previousMatch: search(isForward: false)
         case .mark: runs[current].mark = runs[current].mark == runs[current].step ? nil : runs[current].step
@@ -107,7 +122,7 @@ extension ViewerModel {
             pick(runs.count - 1)
             open(.answer)
         case .load: open(.load)
-        case .filter: typed = .lanes("")
+        case .filter: typed = Prompt(.lanes)
         case .hideLane: hideLane()
         case .collapseLane: collapseLane()
         case .allLanes:
@@ -115,6 +130,9 @@ extension ViewerModel {
             message = filter.isEmpty ? "all lanes are shown" : "all lanes again"
             runs[current].filter = LaneFilter()
         case .help: open(.help)
+        case .select, .wheelUp, .wheelDown: if case .mouse(let event) = key { take(event) }
+        // The screen does it.
+        case .redraw: break
         case .quit: isOver = true
         case .hint, .stepThrough, .reset, .exercises, .nextExercise, .task, .verdict, .grade: message = KeyTable.unknown
         case nil: if key != .resized, key != .escape { message = KeyTable.unknown }
@@ -128,7 +146,7 @@ extension ViewerModel {
 
     // MARK: Events
 
-    private mutating func step(by distance: Int) {
+    mutating func step(by distance: Int) {
         let count = runs[current].log.count
         let wanted = runs[current].step + distance
         guard count > 0 else { return message = "this run has no events to step through" }
@@ -153,8 +171,8 @@ extension ViewerModel {
 
     // MARK: Time
 
-    /// Twice as close, or half as close, around the cursor if it is in sight.
-    private mutating func zoom(in isCloser: Bool) {
+    /// Twice as close, or half as close, around a moment, or around the cursor if it is in sight.
+    mutating func zoom(in isCloser: Bool, around moment: Int64? = nil) {
         let whole = length
         let old = window ?? 0..<whole
         let width = old.upperBound - old.lowerBound
@@ -167,7 +185,7 @@ extension ViewerModel {
         }
         let middle = old.lowerBound + width / 2
         // An event before the first thing that is drawn counts as the left edge.
-        let centre = cursor.map { Swift.max(0, $0) }.flatMap { old.contains($0) ? $0 : nil } ?? middle
+        let centre = (moment ?? cursor).map { Swift.max(0, $0) }.flatMap { old.contains($0) ? $0 : nil } ?? middle
         // The moment at the centre keeps its place on the screen.
         let share = Double(centre - old.lowerBound) / Double(Swift.max(1, width))
         let start = centre - Int64(Double(new) * share)
@@ -218,7 +236,7 @@ extension ViewerModel {
         self.window = first..<first + width
     }
 
-    private mutating func scroll(by rows: Int) {
+    mutating func scroll(by rows: Int) {
         runs[current].scroll = Swift.max(0, (runs[current].scroll ?? runs[current].scrolledOut) + rows)
         followsSelection = false
     }

@@ -5,7 +5,7 @@ import Trace
 extension ViewerModel {
     /// The sentences around the cursor, and the state at that moment: below the timelines, side by
     /// side where there is room.
-    func addLog(rows: Int, state: Int, _ now: TraceState?, _ canvas: inout Canvas) {
+    mutating func addLog(rows: Int, state: Int, _ now: TraceState?, _ canvas: inout Canvas) {
         guard rows > 0 else { return }
         let model = runs[current]
         let first = canvas.rows.count
@@ -14,7 +14,10 @@ extension ViewerModel {
         let place = model.step >= 0 ? "event \(model.step + 1) of \(model.log.count)" : "no events"
         rule("Log: \(place)", row: first, from: 0, to: left, &canvas)
         let lines = logLines(model, width: left - 1, limit: rows - 1)
-        for (index, line) in lines.enumerated() { write(line, row: first + 1 + index, column: 0, &canvas) }
+        for (index, (step, line)) in lines.enumerated() {
+            write(line, row: first + 1 + index, column: 0, &canvas)
+            places.log[first + 1 + index] = step
+        }
         guard state > 1 else { return }
         let top = isWide ? first : first + rows
         let column = isWide ? left + 1 : 0
@@ -32,7 +35,7 @@ extension ViewerModel {
     }
 
     /// The current sentence with those before and after it, as many as the rows hold; the current one is marked.
-    private func logLines(_ model: RunModel, width: Int, limit: Int) -> [[Span]] {
+    private func logLines(_ model: RunModel, width: Int, limit: Int) -> [(step: Int, line: [Span])] {
         guard model.step >= 0, limit > 0 else { return [] }
         let layout = StepLog.Layout(width: width - 2, isASCII: style.isASCII)
         // All sentences that there can be room for, in one go.
@@ -42,11 +45,11 @@ extension ViewerModel {
             steps.append(step)
             return true
         }
-        func lines(_ index: Int) -> [[Span]] {
+        func lines(_ index: Int) -> [(step: Int, line: [Span])] {
             let mark = index == model.step ? (style.isASCII ? "> " : "▸ ") : "  "
             return model.log.lines(of: range.contains(index) ? steps[index - range.lowerBound] : model.log[index], layout).enumerated().map
             { row, line in
-                [Span(.subject, row == 0 ? mark : "  ")] + line
+                (index, [Span(.subject, row == 0 ? mark : "  ")] + line)
             }
         }
         var result = Array(lines(model.step).prefix(limit))

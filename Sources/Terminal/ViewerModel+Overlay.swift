@@ -3,50 +3,56 @@ import Timeline
 import Trace
 
 extension ViewerModel {
-    /// Lays lines in a frame over the middle of the picture.
+    /// Lays lines in a frame over the picture. What is left and right of the frame is blank, so that no word is cut in two there.
     func cover(_ canvas: inout Canvas, with lines: [[Span]], titled overlay: Overlay) {
-        let room = Self.overlayRows(of: canvas)
-        let isLong = lines.count > room, isAnswer = overlay == .answer
+        let room = Self.rows(of: overlay, on: canvas)
         let first = Swift.min(overlayScroll, Swift.max(0, lines.count - room))
         let shown = Array(lines.dropFirst(first).prefix(room))
-        let widest = shown.map { $0.reduce(0) { $0 + displayWidth($1.text) } }.max() ?? 0
         let title = " \(name(of: overlay)) "
-        let position = "lines \(first + 1) to \(first + shown.count) of \(lines.count): Up Down"
-        let steps = overlay == .detail ? [". , step"] : []
-        let goOn = "Enter: \(lesson?.hasNext == true ? "next variant" : "end")"
-        let parts =
-            isAnswer
-            ? [goOn, "q: leave", "other keys: look at the run"]
-            : (isLong ? [position] : []) + steps + [isLong || overlay == .detail ? "other keys close" : "any key closes"]
-        // Where there is no room for all keys, those that scroll come first.
-        let forms = [parts, Array(parts.dropLast()), isLong ? ["\(first + 1)-\(first + shown.count)/\(lines.count): Up Down"] : steps].map {
-            " " + $0.joined(separator: "  ") + " "
-        }
-        let closing = forms.first { displayWidth($0) + 6 <= canvas.width } ?? ""
+        let closing =
+            keys(of: overlay, lines: first..<first + shown.count, of: lines.count).map { " " + $0.joined(separator: "  ") + " " }
+            .first { displayWidth($0) + 6 <= canvas.width } ?? ""
+        let widest = shown.map { $0.reduce(0) { $0 + displayWidth($1.text) } }.max() ?? 0
         let width = Swift.min(canvas.width, Swift.max(widest, displayWidth(title) + 2, displayWidth(closing) + 2) + 4)
         let left = (canvas.width - width) / 2
         // The answer is below the picture that it describes.
         let free = Swift.max(0, canvas.rows.count - shown.count - 2)
-        let top = isAnswer ? Swift.max(0, free - 1) : free / 2
+        let top = overlay == .answer ? Swift.max(0, free - 1) : free / 2
         let (across, down) = style.isASCII ? ("-", "|") : ("─", "│")
         let corners = style.isASCII ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
         let line = String(repeating: across, count: width - 2)
-        // Nothing of the picture is left beside the frame: it would be the torn ends of its words and bars.
-        for row in top..<top + shown.count + 2 { for column in 0..<canvas.width { canvas.put(Cell(), row: row, column: column) } }
+        let bottom = top + 1 + shown.count
+        for row in top...bottom { for column in 0..<canvas.width { canvas.put(Cell(), row: row, column: column) } }
         canvas.write(corners[0] + line + corners[1], .name, row: top, column: left)
         canvas.write(title, .heading, row: top, column: left + 2)
         for (index, spans) in shown.enumerated() {
-            let row = top + 1 + index
-            canvas.write(down + String(repeating: " ", count: width - 2) + down, .name, row: row, column: left)
-            write(spans, row: row, column: left + 2, &canvas)
+            canvas.write(down, .name, row: top + 1 + index, column: left)
+            canvas.write(down, .name, row: top + 1 + index, column: left + width - 1)
+            write(spans, row: top + 1 + index, column: left + 2, &canvas)
         }
-        let bottom = top + 1 + shown.count
         canvas.write(corners[2] + line + corners[3], .name, row: bottom, column: left)
         canvas.write(closing, .quiet, row: bottom, column: left + 2)
     }
 
-    /// How many lines an overlay has room for.
-    static func overlayRows(of canvas: Canvas) -> Int { Swift.max(1, canvas.rows.count - 4) }
+    /// How many lines an overlay has room for. The answer leaves the top of the picture in sight: a title, the axis and three rows.
+    static func rows(of overlay: Overlay, on canvas: Canvas) -> Int {
+        Swift.max(3, canvas.rows.count - (overlay == .answer ? 9 : 4))
+    }
+
+    /// The keys of an overlay, in several forms, the longest first. If there are more lines than are in sight, each form says so.
+    private func keys(of overlay: Overlay, lines: Range<Int>, of count: Int) -> [[String]] {
+        let isLong = lines.count < count
+        let more = [lines.upperBound < count ? "Down" : nil, lines.lowerBound > 0 ? "Up" : nil].compactMap(\.self).joined(separator: " ")
+        let position = isLong ? ["\(lines.lowerBound + 1)-\(lines.upperBound)/\(count), more: \(more)"] : []
+        if overlay == .answer {
+            let goOn = position + ["Enter: \(lesson?.hasNext == true ? "next variant" : "end")"]
+            let short = position + [lesson?.hasNext == true ? "Enter: next" : "Enter: end"]
+            return [goOn + ["q: leave", "other keys: look at the run"], goOn + ["q: leave"], goOn, short, position]
+        }
+        let steps = overlay == .detail ? [". , step"] : []
+        let closes = isLong || overlay == .detail ? "other keys close" : "any key closes"
+        return [position + steps + [closes], position + steps, position]
+    }
 
     private func name(of overlay: Overlay) -> String {
         switch overlay {

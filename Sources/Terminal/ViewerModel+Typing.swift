@@ -21,30 +21,26 @@ extension ViewerModel {
         }
     }
 
-    mutating func type(_ key: Key) {
-        switch (typed, key) {
-        case (_, .resized): break
-        case (.number(let text), .enter):
+    mutating func type(_ key: Key, in prompt: Prompt) {
+        var prompt = prompt
+        switch prompt.line.take(key) {
+        case .goesOn: typed = prompt
+        case .cancelled: typed = nil
+        case .entered:
             typed = nil
-            go(toTyped: text)
-        case (.words(let words), .enter):
-            typed = nil
-            if words.isEmpty { return }
-            (searched, searchedUpTo) = (words, nil)
+            enter(prompt)
+        }
+    }
+
+    private mutating func enter(_ prompt: Prompt) {
+        let text = prompt.line.text
+        switch prompt.kind {
+        case .goTo: go(toTyped: text)
+        case .search:
+            if text.isEmpty { return }
+            (searched, searchedUpTo) = (text, nil)
             search(isForward: true)
-        case (.lanes(let words), .enter):
-            typed = nil
-            filter(by: words)
-        case (.number(let text), .backspace): typed = text.isEmpty ? nil : .number(String(text.dropLast()))
-        case (.words(let words), .backspace): typed = words.isEmpty ? nil : .words(String(words.dropLast()))
-        case (.lanes(let words), .backspace): typed = words.isEmpty ? nil : .lanes(String(words.dropLast()))
-        case (.number(let text), .character(" ")) where text.isEmpty: break
-        case (.number(let text), .character(let character))
-        where ("0"..."9").contains(character) || !text.isEmpty && ".nuµms".contains(character):
-            typed = .number(TypedMoment.takes(character, after: text) ? text + String(character) : text)
-        case (.words(let words), .character(let character)): typed = .words(words.count < 60 ? words + String(character) : words)
-        case (.lanes(let words), .character(let character)): typed = .lanes(words.count < 60 ? words + String(character) : words)
-        default: typed = nil
+        case .lanes: filter(by: text)
         }
     }
 
@@ -52,12 +48,17 @@ extension ViewerModel {
     private mutating func go(toTyped text: String) {
         let count = runs[current].log.count
         if count == 0 { return message = "this run has no events" }
-        if let number = Int(text) {
+        if text.allSatisfy(\.isWhitespace) { return }
+        switch TypedPlace(text) {
+        case .event(let number):
             guard (1...count).contains(number) else { return message = "there is no #\(number): give a number from 1 to \(count)" }
-            return go(to: number - 1)
+            go(to: number - 1)
+        case .moment(let time): go(toMoment: time)
+        case nil: message = TypedPlace.refusal(text.fitted(to: 24, style))
         }
-        guard !text.isEmpty else { return }
-        guard let time = TypedMoment.nanoseconds(text) else { return message = "\(text) is not a time: write 12.5ms, 200us, 800ns or 2s" }
+    }
+
+    private mutating func go(toMoment time: Int64) {
         let drawing = runs[current].drawing
         if runs[current].trace.origin == .explorer { return message = "this run has steps and no times: give the number of an event" }
         let end = Swift.max(runs[current].trace.duration, drawing.layout.end)

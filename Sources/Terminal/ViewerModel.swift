@@ -37,13 +37,11 @@ public struct ViewerModel: Sendable {
     var overlay: Overlay?
     /// How many lines of it are scrolled out at the top.
     var overlayScroll = 0
-    /// A sentence's number or a moment, words to search for, or a part of lanes' names, while they are typed.
-    var typed: Typed?
+    /// What is typed until Enter.
+    var typed: Prompt?
     /// The latest search, and where it was given up because it took long.
     var searched = ""
     var searchedUpTo: Int?
-
-    enum Typed: Equatable, Sendable { case number(String), words(String), lanes(String) }
 
     /// A message about the last key.
     var message: String?
@@ -51,6 +49,8 @@ public struct ViewerModel: Sendable {
     var share = Share.balanced
     /// Whether the next frame brings the picked item into sight.
     var followsSelection = true
+    /// Where the parts of the last frame are, for the mouse.
+    var places = FramePlaces()
     /// The screen that the last frame was made for.
     var size = (columns: 80, rows: 24)
     public internal(set) var isOver = false

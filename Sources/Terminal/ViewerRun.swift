@@ -103,12 +103,14 @@ struct RunModel: Sendable {
     /// The moment of the cursor, in nanoseconds since the trace's start.
     var time: Int64? { step >= 0 ? log.time(of: step) : nil }
 
-    /// The event of the current sentence; nil for unfinished work, which has none.
-    private var event: Int? {
+    /// The event of a sentence; nil for unfinished work, which has none.
+    private func event(ofStep step: Int) -> Int? {
         guard step >= 0 else { return nil }
         let event = log.event(of: step)
         return trace.events.indices.contains(event) ? event : nil
     }
+
+    private var event: Int? { event(ofStep: step) }
 
     /// The state at the cursor: kept until the cursor moves, because a frame needs it several times.
     mutating func stateNow() -> TraceState? {
@@ -126,11 +128,14 @@ struct RunModel: Sendable {
         return LoadTable(trace, loads: known, options: TableOptions(width: width, style: Style(isASCII: style.isASCII)))
     }
 
-    /// The lane that shows the current event: that of its item's queue, else that of its thread.
-    var laneOfEvent: Layout.Lane.Subject? {
-        guard let event else { return nil }
-        let shown = Set(drawing.layout.lanes.map(\.subject))
+    /// The lane that shows the current event.
+    var laneOfEvent: Layout.Lane.Subject? { laneOfEvent(ofStep: step, among: Set(drawing.layout.lanes.map(\.subject))) }
+
+    /// The lane that shows a sentence's event: that of its item's queue, else that of its thread.
+    func laneOfEvent(ofStep step: Int, among shown: Set<Layout.Lane.Subject>) -> Layout.Lane.Subject? {
+        guard let event = event(ofStep: step) else { return nil }
         let thread = Layout.Lane.Subject.thread(Int(trace.events.lane(event)))
+        let item = item(ofStep: step)
         let queue = (item.map { trace.items.queue($0) } ?? trace.queue(ofEvent: event)).map { Layout.Lane.Subject.queue($0) }
         let own = item.flatMap { trace.items.lane($0) }.map { Layout.Lane.Subject.thread($0) }
         return [lanes == .queues ? queue : own, thread].compactMap(\.self).first(where: shown.contains)
@@ -146,20 +151,24 @@ struct RunModel: Sendable {
 
     /// The item that the current sentence is about: one that is submitted, begins or ends, or in
     /// which a thread waits.
-    var item: Int? {
-        guard let event else { return nil }
+    var item: Int? { item(ofStep: step) }
+
+    func item(ofStep step: Int) -> Int? {
+        guard let event = event(ofStep: step) else { return nil }
         switch trace.events.kind(event).rawValue {
         case 10...13, 70...76:
             let item = log.history.subjects.subject(of: event)
             return trace.items.indices.contains(item) ? item : nil
-        case 30...31: return wait.flatMap { trace.waits[$0].item }
+        case 30...31: return wait(ofStep: step).flatMap { trace.waits[$0].item }
         default: return nil
         }
     }
 
     /// The wait that the current sentence is about.
-    var wait: Int? {
-        guard let event, 30...31 ~= trace.events.kind(event).rawValue else { return nil }
+    var wait: Int? { wait(ofStep: step) }
+
+    private func wait(ofStep step: Int) -> Int? {
+        guard let event = event(ofStep: step), 30...31 ~= trace.events.kind(event).rawValue else { return nil }
         let wait = log.history.subjects.partner(of: event)
         return trace.waits.indices.contains(wait) ? wait : nil
     }

@@ -3,6 +3,7 @@ import ArgumentParser
 import ExplorationRunner
 import Glibc
 import LabKit
+import System
 
 /// The command line: one subcommand in each file. Results go to standard output, progress and
 /// errors to standard error.
@@ -27,6 +28,7 @@ struct Interleave: ParsableCommand {
 
 @main enum Main {
     static func main() {
+        CrashSignals.endThisProcess()
         do {
             var command = try Interleave.parseAsRoot(GradeMergeCommand.adapted(Array(CommandLine.arguments.dropFirst())))
             try command.run()

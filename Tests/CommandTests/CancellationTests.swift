@@ -49,6 +49,9 @@ import Trace
         let file = folder.file("t")
         _ = try Commands.run(["trace", "-o", file, "--", programs.cancels], in: folder)
         let page = try Commands.run(["view", file, "--width", "160"], in: folder).output
+        // Without the picture the events are told, and no table is printed.
+        let told = try Commands.run(["view", file, "--no-picture"], in: folder).output
+        #expect(page.contains("│") && !told.contains("│") && told.contains("\n#1 ") && !told.contains("times in ms"), "\(told)")
         #expect(page.contains("test.suspended: 66 items, 66 of them cancelled before starting; none started."), "\(page)")
         let table = page.split(separator: "\n").drop { !$0.contains("times in ms") }
         let rows = table.filter { $0.contains(" test.suspended ") }

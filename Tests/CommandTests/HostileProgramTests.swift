@@ -27,6 +27,14 @@ import Trace
         #expect(outcome.output == "60 children ended\n")
     }
 
+    @Test("A child with one page of stack, in the memory of the program, becomes another program: so Swift's crash report starts")
+    func littleStack() throws {
+        for arguments in [[], ["--children"]] {
+            let (outcome, _) = try Commands.trace(programs.hostile, ["stack"], in: folder, options: arguments)
+            #expect(outcome.output == "0 one page\n0 one page\n9 one page\n", "\(outcome.output)\(outcome.errors)")
+        }
+    }
+
     @Test("A signal handler can make recorded calls in the middle of the recorder")
     func handler() throws { #expect(try trace("handler").items.count >= 1) }
 

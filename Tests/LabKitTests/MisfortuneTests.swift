@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LabKit
+
 @Suite(.startsProcesses) struct MisfortuneTests {
     private func check(_ variant: String) throws -> LabProcess { try LabProcess("LabProbe", ["--variant", variant, "--check"]) }
 
@@ -27,6 +29,40 @@ import Testing
         let run = try check("crashes")
         #expect(run.ending == .exited(code: 1))
         #expect(run.output.contains("died of SIGSEGV"))
+        #expect(run.errors.contains("LabProbe: crashes: The process died of SIGSEGV"))
+        #expect(run.errors.contains("It crashed in crash(), main.swift:"), "\(run.errors)")
+    }
+
+    @Test("With --no-picture each event and each figure is a sentence, and nothing is drawn")
+    func noPicture() throws {
+        let run = try LabProcess("LabProbe", ["--no-picture", "--variant", "fine"])
+        #expect(run.output.contains("probe: ") && run.output.contains("#1 "), "\(run.output)")
+        #expect(!run.output.contains("│") && !run.output.contains("█"), "\(run.output)")
+    }
+
+    @Test("The report of Swift's runtime is told in sentences: its message, the place, and the calls that led there")
+    func crashReport() {
+        let report = CrashReport(
+            """
+            a word of the scenario
+            Labs/Race/Scenario.swift:4: Fatal error: Unexpectedly found nil while unwrapping an Optional value
+
+            *** Signal 4: Backtracing from 0x7f943c96df7f... done ***
+
+            *** Program crashed: Illegal instruction at 0x00007f943c96df7f ***
+
+            Thread 0 "lab-race" crashed:
+
+              0      0x00007f943c96df7f closure #1 in _assertionFailure(_:_:file:line:flags:) + 623 in libswiftCore.so
+              1 [ra] 0x0000563aad3210c2 seats(_:) + 145 in lab-race at /home/a b/Labs/Race/Scenario.swift:4:29
+              2 [ra] [async] 0x0000563aad321209 main + 296 in lab-race at /home/a b/Labs/Race/main.swift:5:7
+            """)
+        #expect(
+            report.words == [
+                "Fatal error: Unexpectedly found nil while unwrapping an Optional value", "It crashed in seats(_:), Scenario.swift:4.",
+                "Called by main, main.swift:5.",
+            ])
+        #expect(CrashReport("only words\n").words.isEmpty)
     }
 
     @Test("A variant that can die, or must die, holds if it dies, and gives the lesson", arguments: ["may-crash", "dies"])

@@ -31,7 +31,8 @@ func claims(_ run: Run<ProbeParameters, Seen>) -> [Claim] {
     return Seen(number: setting.number, seed: setting.seed)
 }
 
-@Sendable func crash() { raise(SIGSEGV) }
+/// An access to memory that the process does not have.
+@Sendable func crash() { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
 
 let lab = Lab<ProbeParameters>(
     name: "LabProbe", title: "A lab of misfortunes", about: "It crashes, hangs and throws.",

@@ -72,9 +72,11 @@ import Trace
         run.enqueue("\u{9B}31m\u{7}\u{202E}add", on: queue)
         let log = StepLog(run.trace)
         #expect(
-            !log.text(of: log[0]).unicodeScalars.contains {
+            !log.text(of: log[0], .init(width: 400)).unicodeScalars.contains {
                 $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
             })
+        // As in the lanes.
+        #expect(log.text(of: log[0], .init(width: 400)).contains("\\u{202e}add"))
     }
 
     @Test("A trace whose facts are missing or out of range is described as far as possible, without a crash")

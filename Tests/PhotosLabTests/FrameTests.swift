@@ -1,9 +1,10 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import PhotosScenario
 
-@Suite struct FrameTests {
+@Suite(.startsProcesses) struct FrameTests {
     @Test("A frame during which the process was stopped and continued is no late frame; the next one counts again")
     func stops() {
         Stops.watch()

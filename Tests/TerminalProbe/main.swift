@@ -1,9 +1,12 @@
+import Glibc
 import Narration
+import System
 import Terminal
 import Trace
 
 // A stepper over a run of three items, for tests that need a process in a terminal; with the argument `view`, the full-screen viewer.
-// With the argument `trap`, the key x stops the process as a failed precondition does.
+// With the argument `trap`, the key x stops the process as a failed precondition does. The signal SIGURG makes any of them access memory
+// that it does not have.
 
 var trace = Trace()
 trace.lanes = [Trace.Lane(name: "main", isMain: true), Trace.Lane(name: "worker 1")]
@@ -32,6 +35,10 @@ struct TrappingConsole: StepperConsole {
     var size: (columns: Int, rows: Int) { terminal.size }
 }
 
+func crashForTheTest() { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
+
+CrashSignals.endThisProcess()
+signal(SIGURG) { _ in crashForTheTest() }
 if CommandLine.arguments.contains("view") {
     // Two runs, so that they can be compared; without a terminal the reason is printed.
     let runs = ["first", "second"].map { ViewerRun(title: $0, summary: "three items", trace: trace) }

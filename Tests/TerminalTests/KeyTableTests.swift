@@ -44,9 +44,10 @@ import Trace
         }
     }
 
-    @Test("A key that both screens know has the same command on both, except for the arrows")
+    @Test(
+        "A key that both screens know has the same command on both, except for the arrows, and j and k, which mean the same as two of them")
     func agreement() {
-        let arrows: Set<Key> = [.up, .down, .left, .right, .pageUp, .pageDown]
+        let arrows: Set<Key> = [.up, .down, .left, .right, .pageUp, .pageDown, .character("j"), .character("k")]
         for key in Set(KeyTable.rows.flatMap(\.commands.keys)).subtracting(arrows) {
             guard let first = KeyTable.command(for: key, on: .viewer), let second = KeyTable.command(for: key, on: .stepper) else {
                 continue
@@ -74,7 +75,7 @@ import Trace
                 heading: "lab-test", runs: [ViewerRun(title: "barrier", trace: SampleRuns.barrier())], style: .plain, size: (columns, rows))
             model.take(.character("?"))
             var text = ""
-            for _ in 0..<80 {
+            for _ in 0..<140 {
                 text += model.frame(columns: columns, rows: rows).text(.plain)
                 model.take(.down)
             }

@@ -163,4 +163,27 @@ import Trace
         for _ in 0..<60 { model.take(.down) }
         #expect(text(&model).contains("word160"))
     }
+
+    @Test(
+        "At every size the answer leaves the top of the picture, says when there is more, and shows all of it when it is scrolled",
+        arguments: [(40, 12), (50, 14), (60, 15), (80, 12), (80, 16), (80, 24), (200, 60)])
+    func sizes(_ columns: Int, _ rows: Int) {
+        let words = (1...80).map { "word\($0)" }
+        var model = model(columns: columns, rows: rows, answer: words.joined(separator: " "))
+        let first = text(&model)
+        #expect(first.contains("photoQueue") && first.contains("─┴"), "\(first)")
+        #expect(first.contains("more: Down") != first.contains("word80"), "\(first)")
+        #expect(first.contains("Enter: next variant") || columns == 40 && first.contains("more"), "\(first)")
+        var seen = first
+        for _ in 0..<40 {
+            model.take(.down)
+            seen += text(&model)
+        }
+        for word in words { #expect(seen.contains(word)) }
+        #expect(model.overlay == .answer)
+        // Left and right of the box is nothing.
+        for line in text(&model).split(separator: "\n").filter({ $0.contains("word") }) {
+            #expect(line.trimmingPrefix(while: { $0 == " " }).hasPrefix("│") && line.hasSuffix("│"), "\(line)")
+        }
+    }
 }

@@ -1,11 +1,12 @@
-import Terminal
 import TestSupport
 import Testing
+
+@testable import Terminal
 
 @Suite(.startsProcesses) struct StepperKeysTests {
     private func commands(_ text: String) -> [StepperCommand] {
         var keys = StepperKeys()
-        return text.utf8.compactMap { keys.take($0) }
+        return text.utf8.flatMap { keys.take($0) }
     }
 
     @Test("The full screen's keys mean the same here: . and Space go forward, , and b go back, Enter shows the detail, q quits, ? helps")
@@ -22,8 +23,8 @@ import Testing
     func nothingIsLost() {
         #expect(
             commands("  bg12\n q") == [
-                .obey(.next), .obey(.next), .obey(.previous), .typing(.number("")), .typing(.number("1")), .typing(.number("12")),
-                .goTo(12),
+                .obey(.next), .obey(.next), .obey(.previous), .typing(Prompt(.goTo)), .typing(Prompt(.goTo, "1")),
+                .typing(Prompt(.goTo, "12")), .goTo(12),
                 .obey(.next), .obey(.quit),
             ])
     }
@@ -43,18 +44,19 @@ import Testing
 
     @Test("Backspace corrects a number, and Escape cancels it")
     func mending() {
-        func number(_ digits: String) -> StepperCommand { .typing(.number(digits)) }
+        func number(_ digits: String) -> StepperCommand { .typing(Prompt(.goTo, digits)) }
         #expect(commands("g13\u{7F}2\n") == [number(""), number("1"), number("13"), number("1"), number("12"), .goTo(12)])
         #expect(commands("g1\u{1B}b") == [number(""), number("1"), .typing(nil), .obey(.previous)])
         #expect(commands("g\n ") == [number(""), .typing(nil), .obey(.next)])
-        #expect(commands("gx ") == [number(""), .typing(nil), .obey(.next)])
+        #expect(commands("gabc\n ").suffix(2) == [.refused(TypedPlace.refusal("abc")), .obey(.next)])
+        #expect(commands("g20 ms\n").last == .goToMoment(20_000_000))
     }
 
     @Test("Words to search for end with Enter, whatever letters they have, and keys within them are letters")
     func searching() {
         #expect(commands("/qä\u{7F}.\n").last == .search("q."))
         #expect(commands("/ä\n").last == .search("ä"))
-        #expect(commands("/\n ") == [.typing(.words("")), .typing(nil), .obey(.next)])
+        #expect(commands("/\n ") == [.typing(Prompt(.search)), .typing(nil), .obey(.next)])
         #expect(commands("/a\u{1B}q").last == .obey(.quit))
     }
 
@@ -63,9 +65,15 @@ import Testing
         #expect(commands("g" + String(repeating: "9", count: 40) + "\n").last == .goTo(999_999_999))
     }
 
+    @Test("A pasted text is searched for after /, and does nothing elsewhere")
+    func pasting() {
+        #expect(commands("/\u{1B}[200~q b\n\u{1B}[201~\n").last == .search("q b"))
+        #expect(commands("\u{1B}[200~q b\n\u{1B}[201~b") == [.refused(KeyTable.pasted), .obey(.previous)])
+    }
+
     @Test("A letter beyond ASCII counts as one unknown key")
     func beyondASCII() {
-        #expect(commands("ä ") == [.unknown(.other), .obey(.next)])
+        #expect(commands("ä ") == [.unknown(.character("ä")), .obey(.next)])
     }
 
     @Test("A key of the full screen is known as one")

@@ -1,4 +1,5 @@
 import Testing
+import Trace
 
 @testable import Timeline
 
@@ -8,7 +9,7 @@ import Testing
         arguments: [
             ("", 0), ("abc", 3), ("写真", 4), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇫🇷", 2), ("한글", 4), ("ｱ", 1), ("Ａ", 2), ("❤️", 2), ("▓║█", 3),
             ("\u{1B}", 0),
-            ("क्षि", 1), ("\u{200B}", 0),
+            ("क्षि", 3), ("ไทยทำ", 5), ("\u{200B}", 0),
         ])
     func width(_ text: String, _ columns: Int) { #expect(displayWidth(text) == columns) }
 
@@ -52,9 +53,24 @@ import Testing
         }
     }
 
-    @Test("In ASCII every character is one, and wide ones keep their columns")
-    func ascii() {
-        #expect("写真 µs → …".shown(.ascii) == "???? us -> ..")
+    @Test(
+        "In ASCII signs and Latin letters have a replacement, and two names stay two names",
+        arguments: [
+            ("µs → …", "us -> ..."), ("ｆｕｌｌ", "full"), ("größe", "grosse"), ("cafe\u{301}", "cafe"),
+            ("写真", "\\u{5199}\\u{771f}"), ("写列", "\\u{5199}\\u{5217}"), ("a\u{202E}", "a\\u{202e}"), ("👩‍👧", "\\u{1f469}\\u{200d}\\u{1f467}"),
+        ])
+    func ascii(_ text: String, _ ascii: String) { #expect(text.shown(.ascii) == ascii) }
+
+    @Test("A character of several columns is drawn in all of them, or not at all", arguments: 0...6)
+    func characterOfSeveralColumns(_ columns: Int) {
+        for text in ["ไทยทำ", "क्षिक्षि", "写真"] {
+            var canvas = Canvas(width: Swift.max(1, columns))
+            canvas.addLine(text)
+            let drawn = canvas.text(.plain)
+            #expect(drawn.isEmpty || text.hasPrefix(drawn))
+            #expect(drawn.count == text.count || displayWidth(drawn) + displayWidth(Array(text)[drawn.count]) > canvas.width, "\(drawn)")
+            #expect(text.fitted(to: columns, .plain).dropLast().allSatisfy(text.contains))
+        }
     }
 
     @Test("Words are wrapped at blanks, later lines indented, and none is wider than allowed")

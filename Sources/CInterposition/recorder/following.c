@@ -7,14 +7,17 @@
 // a file beside the trace, which the tracer reads at the end and removes.
 //
 // All of this can run in the child of a fork: no memory is allocated, and no lock is acquired. So
-// the real functions are looked for (dlsym, which acquires a lock) before the program can fork. A
-// file is mapped to look for ThreadSanitizer, which does not work together with the recorder: such
-// a program starts without it.
+// the real functions are looked for (dlsym, which acquires a lock) before the program can fork.
+//
+// The stack can be one page: Swift's runtime starts its crash report in a child that shares the
+// memory of the crashed program, and gives that child 4,096 bytes. If more were used, the arguments
+// of the report would be overwritten, and so would the runtime. So paths and environments lie in a
+// mapping of their own (struct room), and no function of this file has a large frame, or calls one
+// that has (no printf).
 #define _GNU_SOURCE
 #include "recorder/following.h"
 #include "recorder/ring-state.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -23,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "explorer/bridge.h"
@@ -61,7 +64,7 @@ static struct {
     __typeof__(&execvpe) _Atomic execvpe;
 } real;
 
-static void find_real_functions(void)
+__attribute__((constructor)) static void find_real_functions(void)
 {
     if (!atomic_load(&real.execve)) atomic_store(&real.execve, (__typeof__(&execve))il_real("execve"));
     if (!atomic_load(&real.execvpe)) atomic_store(&real.execvpe, (__typeof__(&execvpe))il_real("execvpe"));
@@ -82,18 +85,56 @@ void il_keep_words(bool is_recorded)
     following.is_recorded = is_recorded;
 }
 
-void il_tell_tracer(const char *what, const char *program)
+// MARK: room
+
+// What is too large for the stack. A program that starts in memory that it shares with this one
+// (vfork) leaves its room behind: the thread was stopped meanwhile, and its next call takes it.
+struct room {
+    size_t bytes;
+    char notes[PATH_MAX], folder[PATH_MAX], program[PATH_MAX];
+    const char *environment[];
+};
+static __thread struct room *own_room;
+
+// Room for an environment of this many entries; NULL: there is none.
+static struct room *take_room(size_t entries)
 {
-    char notes[PATH_MAX];
-    const char *trace = value_in(environ, IL_WORD_TRACE);
-    if (following.notes[0]) strcpy(notes, following.notes);
-    else if (trace && strlen(trace) + sizeof ".starts" <= sizeof notes) strcat(strcpy(notes, trace), ".starts");
-    else return;
+    size_t bytes = sizeof(struct room) + (entries + IL_WORDS + 1) * sizeof(char *);
+    if (own_room && own_room->bytes < bytes) {
+        munmap(own_room, own_room->bytes);
+        own_room = NULL;
+    }
+    if (own_room) return own_room;
+    struct room *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED) return NULL;
+    room->bytes = bytes;
+    return own_room = room;
+}
+
+static void leave_room(void)
+{
+    int before = errno;
+    if (own_room) munmap(own_room, own_room->bytes);
+    own_room = NULL;
+    errno = before;
+}
+
+// MARK: notes for the tracer
+
+static struct iovec part(const char *text) { return (struct iovec){(void *)text, strlen(text)}; }
+
+// `folder`: what the program's path begins with, or empty.
+static void note(const char *notes, const char *what, const char *folder, const char *program)
+{
+    char digits[16];
+    size_t at = sizeof digits;
+    digits[--at] = 0;
+    for (unsigned left = (unsigned)getpid(); left || !digits[at]; left /= 10) digits[--at] = (char)('0' + left % 10);
     int before = errno, file = open(notes, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file >= 0) {
-        char line[PATH_MAX + 64];
-        int length = snprintf(line, sizeof line, "%s\t%d\t%s\n", what, (int)getpid(), program);
-        if (length > 0 && write(file, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1) < 0) {
+        const struct iovec line[] = {
+            part(what), part("\t"), part(digits + at), part("\t"), part(folder), part(*folder ? "/" : ""), part(program), part("\n")};
+        if (writev(file, line, sizeof line / sizeof *line) < 0) {
             // The tracer then tells less.
         }
         close(file);
@@ -101,46 +142,27 @@ void il_tell_tracer(const char *what, const char *program)
     errno = before;
 }
 
-// MARK: ThreadSanitizer
-
-// Whether the file defines a function that only ThreadSanitizer's runtime has. (The recorder
-// defines some others of that name.)
-static bool defines_sanitizer(const unsigned char *bytes, size_t size)
+// The name of the file for notes, in `room` where this process keeps none; NULL: there is none.
+static const char *notes_in(struct room *room)
 {
-    const Elf64_Ehdr *header = (const void *)bytes;
-    if (size < sizeof *header || memcmp(bytes, ELFMAG, SELFMAG) != 0 || bytes[EI_CLASS] != ELFCLASS64) return false;
-    if (header->e_shoff >= size || header->e_shnum > (size - header->e_shoff) / sizeof(Elf64_Shdr)) return false;
-    const Elf64_Shdr *sections = (const void *)(bytes + header->e_shoff);
-    for (uint32_t index = 0; index < header->e_shnum; index++) {
-        const Elf64_Shdr *table = &sections[index];
-        if (table->sh_type != SHT_DYNSYM || table->sh_link >= header->e_shnum) continue;
-        const Elf64_Shdr *names = &sections[table->sh_link];
-        if (table->sh_offset > size || table->sh_size > size - table->sh_offset || names->sh_offset > size || names->sh_size > size - names->sh_offset) continue;
-        const Elf64_Sym *symbols = (const void *)(bytes + table->sh_offset);
-        static const char name[] = "__tsan_init";
-        for (size_t symbol = 0; symbol < table->sh_size / sizeof *symbols; symbol++) {
-            size_t at = symbols[symbol].st_name;
-            if (symbols[symbol].st_shndx == SHN_UNDEF || at > names->sh_size || names->sh_size - at < sizeof name) continue;
-            if (memcmp(bytes + names->sh_offset + at, name, sizeof name) == 0) return true;
-        }
-    }
-    return false;
+    const char *trace = value_in(environ, IL_WORD_TRACE);
+    if (following.notes[0]) return following.notes;
+    if (!room || !trace || strlen(trace) + sizeof ".starts" > sizeof room->notes) return NULL;
+    return strcat(strcpy(room->notes, trace), ".starts");
 }
 
-static bool carries_sanitizer(const char *program)
+static void tell_of(const char *what, const char *program, struct room *room)
 {
-    struct stat found;
-    int file = open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0) return false;
-    void *bytes = MAP_FAILED;
-    if (fstat(file, &found) == 0 && S_ISREG(found.st_mode) && found.st_size > 0) {
-        bytes = mmap(NULL, (size_t)found.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-    }
-    close(file);
-    if (bytes == MAP_FAILED) return false;
-    bool answer = defines_sanitizer(bytes, (size_t)found.st_size);
-    munmap(bytes, (size_t)found.st_size);
-    return answer;
+    const char *notes = notes_in(room);
+    const char *folder = program[0] != '/' && room && getcwd(room->folder, sizeof room->folder) ? room->folder : "";
+    if (notes) note(notes, what, folder, program);
+}
+
+void il_tell_tracer(const char *what, const char *program)
+{
+    const char *notes = notes_in(take_room(0));
+    if (notes) note(notes, what, "", program);
+    leave_room();
 }
 
 // MARK: the environment of the other program
@@ -174,34 +196,28 @@ static void change(char *const environment[], bool with, bool becomes, const cha
     changed[count] = NULL;
 }
 
-enum way { UNCHANGED, WITH_WORDS, WITHOUT_WORDS };
-
-static void tell_of(const char *what, const char *program)
+// Whether this process or the environment belongs to a recording. If not, a program starts as always.
+static bool concerns(char *const environment[])
 {
-    char full[PATH_MAX];
-    size_t length = program[0] != '/' && getcwd(full, sizeof full) ? strlen(full) : 0;
-    if (length && length + strlen(program) + 2 <= sizeof full) {
-        strcat(strcat(full, "/"), program);
-        program = full;
-    }
-    il_tell_tracer(what, program);
+    return following.entries[IL_WORD_TRACE] || is_traced(environment);
 }
 
-// How a program has to be started from here, where `environment` would be its own.
-static enum way way_of(const char *program, char *const environment[], bool becomes)
+enum way { UNCHANGED, WITH_WORDS, WITHOUT_WORDS };
+
+// How a program that concerns the recording has to be started.
+static enum way way_of(const char *program, bool becomes, struct room *room)
 {
     bool keeps = following.entries[IL_WORD_TRACE] != NULL;
-    if (!keeps && !is_traced(environment)) return UNCHANGED;
     bool is_followed = !keeps || (following.is_recorded && becomes) || following.entries[IL_WORD_CHILDREN];
     if (!is_followed) {
-        tell_of("started", program);
+        tell_of("started", program, room);
         return UNCHANGED;
     }
-    if (carries_sanitizer(program)) {
-        tell_of("sanitizer", program);
+    if (il_carries_sanitizer(program)) {
+        tell_of("sanitizer", program, room);
         return WITHOUT_WORDS;
     }
-    if (keeps && becomes) tell_of("became", program);
+    if (keeps && becomes) tell_of("became", program, room);
     return keeps ? WITH_WORDS : UNCHANGED;
 }
 
@@ -236,21 +252,26 @@ static void mark_end(bool ends)
     il_ring.header->flags = ends ? il_ring.header->flags | ENDED_IN_ORDER : il_ring.header->flags & ~(uint32_t)ENDED_IN_ORDER;
 }
 
+// Before it is traced, and in the explorer, the functions can be called before the constructor has run.
+static int execute(const char *name, char *const arguments[], char *const environment[], bool searches)
+{
+    find_real_functions();
+    return searches ? atomic_load(&real.execvpe)(name, arguments, environment) : atomic_load(&real.execve)(name, arguments, environment);
+}
+
 static int become(const char *name, char *const arguments[], char *const environment[], bool searches)
 {
-    char room[PATH_MAX];
-    const char *program = searches ? search(name, room) : name;
+    struct room *room = concerns(environment) ? take_room(count_of(environment)) : NULL;
+    if (!room) return execute(name, arguments, environment, searches);
+    const char *program = searches ? search(name, room->program) : name;
     bool becomes = following.process == getpid();
-    enum way way = way_of(program, environment, becomes);
-    const char *changed[count_of(environment) + IL_WORDS + 1];
-    if (way != UNCHANGED) change(environment, way == WITH_WORDS, becomes && following.is_recorded, changed);
-    char *const *used = way == UNCHANGED ? environment : (char *const *)changed;
+    enum way way = way_of(program, becomes, room);
+    if (way != UNCHANGED) change(environment, way == WITH_WORDS, becomes && following.is_recorded, room->environment);
     if (becomes) mark_end(true);
-    // (Only in a program that is not traced they are not known yet.)
-    find_real_functions();
-    int result = searches ? atomic_load(&real.execvpe)(name, arguments, used) : atomic_load(&real.execve)(name, arguments, used);
+    int result = execute(name, arguments, way == UNCHANGED ? environment : (char *const *)room->environment, searches);
     if (becomes) mark_end(false);
-    if (way != UNCHANGED || following.process) tell_of("failed", program);
+    if (way != UNCHANGED || following.process) tell_of("failed", program, room);
+    leave_room();
     return result;
 }
 
@@ -300,19 +321,19 @@ IL_EXPORT int execle(const char *path, const char *first, ...) { LISTED(execle, 
 
 // MARK: starting programs
 
+// `searches`: along PATH.
 #define SPAWN(name, searches)                                                                           \
     IL_NOT_MODELLED(#name);                                                                             \
-    char *const *used = environment;                                                                    \
-    char room[PATH_MAX];                                                                                \
-    enum way way = way_of(searches ? search(path, room) : path, environment, false);                    \
-    const char *changed[count_of(environment) + IL_WORDS + 1];                                          \
-    if (way != UNCHANGED) {                                                                             \
-        change(environment, way == WITH_WORDS, false, changed);                                                \
-        used = (char *const *)changed;                                                                  \
-    }                                                                                                   \
+    struct room *room = concerns(environment) ? take_room(count_of(environment)) : NULL;                \
+    if (!room) return IL_REAL(name)(child, path, actions, attributes, arguments, environment);          \
+    const char *program = searches ? search(path, room->program) : path;                                \
+    enum way way = way_of(program, false, room);                                                        \
+    if (way != UNCHANGED) change(environment, way == WITH_WORDS, false, room->environment);             \
+    char *const *used = way == UNCHANGED ? environment : (char *const *)room->environment;              \
     int error = IL_REAL(name)(child, path, actions, attributes, arguments, used);                       \
     /* It was not there, or it could not be run. */                                                     \
-    if (error && (way != UNCHANGED || following.process)) tell_of("failed", searches ? search(path, room) : path); \
+    if (error && (way != UNCHANGED || following.process)) tell_of("failed", program, room);             \
+    leave_room();                                                                                       \
     return error;
 
 IL_EXPORT int posix_spawn(

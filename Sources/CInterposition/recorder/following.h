@@ -25,5 +25,8 @@ IL_HIDDEN void il_keep_words(bool is_recorded);
 // A line for the tracer: what this process did, and the program concerned.
 IL_HIDDEN void il_tell_tracer(const char *what, const char *program);
 
+// sanitizer-file.c: the file of a program has ThreadSanitizer in it.
+IL_HIDDEN bool il_carries_sanitizer(const char *program);
+
 // The library for preloading in a value of LD_PRELOAD.
 #define IL_PRELOADED "libInterleavePreload.so"

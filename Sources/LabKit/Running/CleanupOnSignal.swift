@@ -18,7 +18,7 @@ package enum CleanupOnSignal {
     private static let capacity = 12
     /// The text that Ctrl-C prints.
     nonisolated(unsafe) private static var promised: UnsafeMutablePointer<CChar>?
-    nonisolated(unsafe) private static let shownAgain = strdup("\u{1B}[0m\u{1B}[?25h\u{1B}[?2026l")
+    nonisolated(unsafe) private static let shownAgain = strdup("\u{1B}[0m\u{1B}[?25h\u{1B}[?2026l\u{1B}[?2004l")
 
     /// Saves the terminal's settings and installs the handler for the signals that end a program.
     package static func prepare() {
@@ -27,7 +27,7 @@ package enum CleanupOnSignal {
         _ = shownAgain
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { CleanupOnSignal.handle($0) }
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaction(number, &action, nil) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { sigaction(number, &action, nil) }
     }
 
     /// Runs `body` while these signals are blocked. So no signal can arrive after something is
@@ -35,7 +35,7 @@ package enum CleanupOnSignal {
     static func held<Result: ~Copyable, Failure: Error>(during body: () throws(Failure) -> Result) throws(Failure) -> Result {
         var ending = sigset_t(), before = sigset_t()
         sigemptyset(&ending)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, number) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&ending, number) }
         pthread_sigmask(SIG_BLOCK, &ending, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         return try body()

@@ -4,6 +4,7 @@ import System
 extension Lab {
     /// Reads the command line, runs the lab, and ends the process with the exit code.
     public func main() -> Never {
+        CrashSignals.endThisProcess()
         CommandLinePage.describe(self)
         let command: LabCommand<Parameters>
         do {

@@ -23,6 +23,9 @@ struct SharedOptions: ParsableArguments {
     @Flag(help: "Print plain text, without questions and colors, as into a pipe.")
     var plain = false
 
+    @Flag(help: "Leave out pictures and bars, for a screen reader: each event and each figure is a sentence.")
+    var noPicture = false
+
     @Flag(help: "Show the run event by event. In a terminal, wait for a key after each event.")
     var step = false
 
@@ -75,7 +78,7 @@ struct SharedOptions: ParsableArguments {
     var seed = 1
 
     /// How the page is to look.
-    var page: TextPage.Wishes { .init(width: width, isASCII: ascii, isPlain: plain, hasNoColours: noColor) }
+    var page: TextPage.Wishes { .init(width: width, isASCII: ascii, isPlain: plain, hasNoColours: noColor, hasNoPicture: noPicture) }
 
     func validate() throws {
         let forms = [(check, "--check"), (step, "--step"), (json, "--json"), (describe, "--describe")].filter(\.0).map(\.1)

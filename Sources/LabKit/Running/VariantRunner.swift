@@ -21,7 +21,7 @@ struct VariantRunner<Parameters: LabParameters> {
         let trace = file ?? folder.file("trace")
         let order = ScenarioOrder(
             task: .variant(variant.name), folder: folder.path, trace: trace, secondsToLive: UInt32(variant.timeLimit / .seconds(1)) + 5)
-        let end = try spawn(order, in: folder, limit: variant.timeLimit)
+        let end = try spawn(order, in: folder, limit: variant.timeLimit, reportsCrash: variant.lessonOfDeath == nil)
         if let failure = folder.bytes(of: "failure") {
             throw LabError(
                 code: .scenarioFailed, message: "The variant \(variant.name) could not be run.",
@@ -56,13 +56,12 @@ struct VariantRunner<Parameters: LabParameters> {
     }
 
     private func spawn(
-        _ order: ScenarioOrder, in folder: borrowing RunFolder, limit: Duration
+        _ order: ScenarioOrder, in folder: borrowing RunFolder, limit: Duration, reportsCrash: Bool = true
     ) throws(LabError) -> (ending: Trace.Ending, timedOut: Bool) {
         var options = ChildProcess.Options()
         var environment = ProcessInfo.processInfo.environment
-        // The lab shows a crash on the timeline and in words. The runtime's own report would take
-        // seconds.
-        if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
+        // The runtime's report takes seconds. It is not needed where the crash is the lesson: the lab has its own words for that.
+        if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = reportsCrash ? CrashReport.setting : "enable=no" }
         options.environment = environment.merging(order.environment) { _, ordered in ordered }
         options.ownGroup = true
         // The trace names the program: the lab's own name, without the path.
@@ -128,6 +127,13 @@ struct Outcome: Sendable {
 
     /// The end of the process, in words.
     var endingWords: String { Self.words(ending, timedOut) }
+
+    /// How it ended if it did not end in order: in words, with the place of a crash if it is known. Empty: it ended in order.
+    var trouble: [String] {
+        if endsInOrder { return [] }
+        let report = CrashReport(complaints).words
+        return ["The process \(endingWords)."] + (report.isEmpty && !complaints.isEmpty ? [String(complaints.prefix(600))] : report)
+    }
 
     static func words(_ ending: Trace.Ending, _ timedOut: Bool) -> String {
         if timedOut { return "did not end in time, and the lab stopped it" }

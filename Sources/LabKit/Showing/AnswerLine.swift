@@ -1,9 +1,10 @@
+import Terminal
+
 /// The line on which a learner answers a question. It takes the typed bytes one by one, until
 /// Enter.
 ///
 /// It needs no terminal, so tests can type into it. Only printable ASCII characters get into the
-/// line. Arrow keys and other keys that send several bytes are ignored: none of their bytes counts
-/// as an answer.
+/// line. A key that sends several bytes counts as one key: none of its bytes is an answer.
 struct AnswerLine: Equatable {
     /// The result of a byte.
     enum Result: Equatable {
@@ -19,58 +20,50 @@ struct AnswerLine: Equatable {
         case refused(String)
     }
 
-    private enum State: Equatable { case plain, escape, sequence }
-
     /// The number of choices.
     let choices: Int
-    private(set) var text = ""
-    private var state = State.plain
-    /// The maximum length. More pasted characters are dropped, because a longer line is not an
-    /// answer.
-    private static let longest = 40
+    private var decoder = KeyDecoder()
+    private var line = Self.empty
+    /// More pasted characters are dropped, because a longer line is not an answer.
+    private static let empty = LineEditor(longest: 40)
 
     init(choices: Int) { self.choices = choices }
 
+    var text: String { line.text }
+
     /// Takes a byte; nil if it has no effect.
-    mutating func take(_ byte: UInt8) -> Result? {
-        switch state {
-        case .plain: return plain(byte)
-        case .escape:
-            state = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .sequence : .plain
-            return nil
-        case .sequence:
-            // Parameters come first, then the byte that ends the sequence.
-            if !(0x20...0x3F).contains(byte) { state = .plain }
-            return nil
+    mutating func take(_ byte: UInt8) -> Result? { decoder.take(byte).compactMap { take($0) }.last }
+
+    private mutating func take(_ key: Key) -> Result? {
+        switch key {
+        case .enter: return entered()
+        case .control("d"): return text.isEmpty ? .leave : entered()
+        case .character(let character) where !Self.isPlain(character): return nil
+        case .paste(let text): return change(.paste(text.filter { Self.isPlain($0) || $0.isNewline }))
+        default: return change(key)
         }
     }
 
-    private mutating func plain(_ byte: UInt8) -> Result? {
-        switch byte {
-        case 10, 13: return entered()
-        case 4: return text.isEmpty ? .leave : entered()
-        case 8, 127:
-            guard !text.isEmpty else { return nil }
-            text.removeLast()
-            return .echo("\u{8} \u{8}")
-        case 21:
-            defer { text = "" }
-            return text.isEmpty ? nil : .echo(String(repeating: "\u{8} \u{8}", count: text.count))
-        case 27:
-            state = .escape
-            return nil
-        case 32..<127:
-            guard text.count < Self.longest else { return nil }
-            let character = String(UnicodeScalar(byte))
-            text += character
-            return .echo(character)
-        default: return nil
+    private static func isPlain(_ character: Character) -> Bool {
+        character.asciiValue.map { 32..<127 ~= $0 } ?? false
+    }
+
+    /// Changes the line, and writes it again from its beginning.
+    private mutating func change(_ key: Key) -> Result? {
+        let old = line
+        line.take(key)
+        if line == old { return nil }
+        func back(_ count: Int) -> String { String(repeating: "\u{8}", count: count) }
+        if line.text == old.text + line.text.dropFirst(old.text.count), old.cursor == old.text.count, line.cursor == line.text.count {
+            return .echo(String(line.text.dropFirst(old.text.count)))
         }
+        let left = max(0, old.text.count - line.text.count)
+        return .echo(back(old.cursor) + line.text + String(repeating: " ", count: left) + back(left + line.text.count - line.cursor))
     }
 
     private mutating func entered() -> Result {
         let typed = text.split(separator: " ").joined(separator: " ")
-        text = ""
+        line = Self.empty
         if typed.isEmpty { return .skip }
         if typed == "q" || typed == "Q" { return .leave }
         if let number = Int(typed), (1...choices).contains(number) { return .answer(number) }

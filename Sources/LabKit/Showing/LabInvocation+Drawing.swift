@@ -2,14 +2,15 @@ import Narration
 import Terminal
 import Timeline
 
-// With TextPage+Drawing.swift the only code of LabKit that uses the drawing modules.
+// With TextPage+Drawing.swift the only code of LabKit that draws.
 
 extension LabInvocation {
     /// The trace without the lab's staging, unless the learner asked for it.
     func shown(_ trace: Trace) -> Trace { options.staging ? trace : trace.withoutStaging() }
 
-    func drawing(of trace: Trace, _ variant: Variant<Parameters>) -> [String] {
-        paper.drawing(of: trace, lanes: variant.lanes, foldsIdleTime: variant.idleTime == .folded)
+    /// Draws a run as text; with `--no-picture`, tells its events.
+    func draw(_ trace: Trace, _ variant: Variant<Parameters>) {
+        paper.draw(trace, lanes: variant.lanes, foldsIdleTime: variant.idleTime == .folded)
     }
 
     func tell(_ trace: Trace) { paper.tell(shown(trace)) }
@@ -25,8 +26,19 @@ extension LabInvocation {
 
     func summary(of trace: Trace) -> [String] { Summary(trace).lines }
 
+    /// Bars of the figures; with `--no-picture`, a sentence for each.
+    func lines(of comparison: Comparison<Parameters>, _ figures: Figures) -> [String] {
+        guard options.noPicture else { return bars(of: comparison, figures) }
+        return [paper.spelled("\(comparison.title):")]
+            + figures.entries.map { entry in
+                let baseline = figures.baseline ?? ""
+                let ratio = figures.ratio(entry).map { ", \(BarChart.number($0)) times as much as \(baseline)" } ?? ""
+                return paper.spelled("\(entry.name): \(BarChart.number(entry.figure)) \(comparison.unit)\(ratio) (\(spread(entry))).")
+            }
+    }
+
     /// Bars of the figures, or of their ratios to the baseline if there is one.
-    func bars(of comparison: Comparison<Parameters>, _ figures: Figures) -> [String] {
+    private func bars(of comparison: Comparison<Parameters>, _ figures: Figures) -> [String] {
         var chart = BarChart(
             title: comparison.title, unit: comparison.unit,
             rows: [])
@@ -71,7 +83,7 @@ extension LabInvocation {
             let words = paper.spelled(claim.sentence)
             return [Span(role(of: claim.mark), paper.spelled(sign)), Span(.text, words)]
         }
-        if !outcome.endsInOrder { lines.append([Span(outcome.holds ? .text : .warning, "The process \(outcome.endingWords).")]) }
+        for line in outcome.trouble { lines.append([Span(outcome.holds ? .text : .warning, paper.spelled(line))]) }
         for line in outcome.output.split(separator: "\n").prefix(20) { lines.append([Span(.place, "| " + paper.spelled(String(line)))]) }
         return lines
     }

@@ -14,10 +14,18 @@ extension LabInvocation {
                     let run = options.repetitions == nil ? "" : "run \(round), "
                     paper.unbroken(sign: sign, look, "\(run)\(variant.name): \(claim.sentence)")
                 }
+                complain(about: outcome, of: variant)
                 Output.flush()
             }
         }
         return holds
+    }
+
+    /// Says on standard error where a variant crashed that must not crash.
+    private func complain(about outcome: Outcome, of variant: Variant<Parameters>) {
+        guard variant.lessonOfDeath == nil, !outcome.holds, !outcome.trouble.isEmpty else { return }
+        Output.flush()
+        Output.complain("\(lab.name): \(variant.name): \(outcome.trouble.joined(separator: " "))\n")
     }
 
     /// Prints the run of each variant, event by event.
@@ -31,6 +39,8 @@ extension LabInvocation {
             tell(outcome.trace)
             paper.gap()
             show(outcome.claims)
+            Output.flush()
+            complain(about: outcome, of: variant)
             paper.gap()
             Output.flush()
         }

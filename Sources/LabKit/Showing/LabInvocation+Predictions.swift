@@ -74,6 +74,7 @@ extension LabInvocation {
                 console.write("\n")
                 return .leaves
             case .redraw: console.write("\r" + prompt + line.text)
+            case .pause: break
             case .byte(let byte):
                 guard let result = line.take(byte) else { continue }
                 if case .echo(let text) = result {

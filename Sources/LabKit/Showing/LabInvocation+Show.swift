@@ -64,14 +64,11 @@ extension LabInvocation {
             paper.gap()
         }
         let trace = shown(outcome.trace)
-        for line in drawing(of: trace, variant) { paper.drawn(line) }
+        draw(trace, variant)
         paper.gap()
         for line in summary(of: trace) { paper.text(line, hanging: 2) }
-        if !outcome.endsInOrder {
-            // Where the variant shows a crash or a hang, this end is the expected one.
-            paper.text("The process \(outcome.endingWords).", outcome.holds ? .plain : .bad)
-            if !outcome.complaints.isEmpty { paper.text(String(outcome.complaints.prefix(600)), .faint, hanging: 2) }
-        }
+        // Where the variant shows a crash or a hang, this end is the expected one.
+        for (index, line) in outcome.trouble.enumerated() { paper.text(line, index > 0 ? .faint : outcome.holds ? .plain : .bad, hanging: 2) }
         paper.gap()
         show(outcome.claims)
         if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }
@@ -91,7 +88,7 @@ extension LabInvocation {
             }
             let figures = comparison.figures(rounds, loop.setting)
             paper.gap()
-            for line in bars(of: comparison, figures) { paper.drawn(line) }
+            for line in lines(of: comparison, figures) { paper.drawn(line) }
             if let finding = comparison.finding { paper.text(finding(figures)) }
             if let likeness = figures.likeness { paper.text(likeness) }
             paper.text(

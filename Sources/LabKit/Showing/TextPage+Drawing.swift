@@ -1,15 +1,17 @@
 import Narration
 import Terminal
 import Timeline
+import Trace
 
 extension TextPage {
-    package var style: Style { Style(isASCII: isASCII, colour: isColoured ? .indexed : .none) }
+    package var style: Style { Style(isASCII: isASCII, colour: colour) }
 
-    /// A timeline as lines of the page.
-    package func drawing(of trace: Trace, lanes: LaneMode, foldsIdleTime: Bool) -> [String] {
+    /// Draws a run as text; with `--no-picture`, tells its events.
+    package func draw(_ trace: Trace, lanes: LaneMode, foldsIdleTime: Bool) {
+        if hasNoPicture { return print(StepLog(trace)) }
         let options = TimelineOptions(
             width: width, lanes: lanes, style: style, foldsIdleTime: foldsIdleTime, showsDependencies: hasFewDependencies(trace))
-        return Self.lines(of: TimelineDrawing(trace, options: options).text())
+        for line in Self.lines(of: TimelineDrawing(trace, options: options).text()) { drawn(line) }
     }
 
     /// In print nothing can be asked for, so a few arrows between operations are always shown.
@@ -22,16 +24,18 @@ extension TextPage {
     /// Prints a run event by event: after each key in a terminal, otherwise without a pause.
     package func tell(_ trace: Trace) {
         Output.flush()
-        let look = isColoured ? StepperLook.coloured(isASCII: isASCII) : StepperLook(isASCII: isASCII)
         let log = StepLog(trace)
-        let layout = StepLog.Layout(width: width, isASCII: isASCII)
-        if isInteractive {
-            log.step(layout: layout, look: look)
-        } else {
-            log.printAll(layout, look: look) { text in
-                Output.put(text)
-                return true
-            }
+        if isInteractive { log.step(layout: layout, look: look) } else { print(log) }
+    }
+
+    /// Prints each event of a run as a sentence.
+    private func print(_ log: StepLog) {
+        log.printAll(layout, look: look) { text in
+            Output.put(text)
+            return true
         }
     }
+
+    private var layout: StepLog.Layout { StepLog.Layout(width: width, isASCII: isASCII) }
+    private var look: StepperLook { .styled(style) }
 }

@@ -1,5 +1,8 @@
 import Words
 import Glibc
+import Terminal
+import Timeline
+import Trace
 
 /// The output page of a lab: lines on standard output, with the width and the colors that fit the
 /// reader.
@@ -9,11 +12,14 @@ package struct TextPage: Sendable {
     package var width: Int { askedWidth ?? Self.terminalWidth(of: STDOUT_FILENO) ?? 100 }
     private let askedWidth: Int?
     package let isASCII: Bool
-    let isColoured: Bool
+    let colour: Style.Colour
+    var isColoured: Bool { colour != .none }
     /// Whether a person sits at the terminal and can answer questions.
     let isInteractive: Bool
-    /// Whether the runs are shown on the full screen. With `--width` the output is text.
+    /// Whether the runs are shown on the full screen. With `--width` and `--no-picture` the output is text.
     package let isFullScreen: Bool
+    /// Whether pictures are left out, for a screen reader.
+    let hasNoPicture: Bool
 
     /// What a learner asked for.
     package struct Wishes: Codable, Sendable {
@@ -21,6 +27,7 @@ package struct TextPage: Sendable {
         var isASCII = false
         var isPlain = false
         var hasNoColours = false
+        var hasNoPicture = false
     }
 
     package init(_ wishes: Wishes) {
@@ -28,27 +35,37 @@ package struct TextPage: Sendable {
         let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
         let refusesColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         askedWidth = wishes.width ?? (isTerminal ? nil : 100)
-        isASCII = wishes.isASCII
-        isColoured = isTerminal && terminal != "dumb" && !refusesColour && !wishes.hasNoColours && !wishes.isPlain
+        let abilities = TerminalAbilities.own
+        isASCII = wishes.isASCII || abilities.isASCII
+        colour = isTerminal && !refusesColour && !wishes.hasNoColours && !wishes.isPlain ? abilities.colour : .none
         isInteractive = isTerminal && isatty(STDIN_FILENO) == 1 && !wishes.isPlain
-        isFullScreen = isInteractive && wishes.width == nil && terminal != "dumb"
+        isFullScreen = isInteractive && wishes.width == nil && !wishes.hasNoPicture && terminal != "dumb"
+        hasNoPicture = wishes.hasNoPicture
     }
 
-    init(width: Int, isASCII: Bool = false, isColoured: Bool = false) {
+    init(width: Int, isASCII: Bool = false, colour: Style.Colour = .none) {
         askedWidth = width
         self.isASCII = isASCII
-        self.isColoured = isColoured
+        self.colour = colour
         isInteractive = false
         isFullScreen = false
+        hasNoPicture = false
     }
 
-    package enum Look: String {
-        case plain = ""
-        case title = "1"
-        case faint = "2"
-        case good = "1;36"
-        case bad = "1;33"
-        case bug = "1;35"
+    /// How a text looks where there is colour.
+    package enum Look {
+        case plain, title, faint, good, bad, bug
+
+        fileprivate var role: Timeline.Role {
+            switch self {
+            case .plain: .text
+            case .title: .heading
+            case .faint: .quiet
+            case .good: .good
+            case .bad: .warning
+            case .bug: .bug
+            }
+        }
     }
 
     /// Prints text in which single line breaks count as spaces. Long lines are broken between
@@ -110,7 +127,8 @@ package struct TextPage: Sendable {
     }
 
     private func painted(_ text: String, _ look: Look) -> String {
-        isColoured && look != .plain && !text.isEmpty ? "\u{1B}[\(look.rawValue)m\(text)\u{1B}[0m" : text
+        let parameters = look.role.parameters(colour)
+        return parameters.isEmpty || text.isEmpty ? text : "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
     }
 
     /// The text, in ASCII if the learner asked for it.
@@ -164,13 +182,9 @@ extension TextPage {
 
     /// The same in characters from U+0020 to U+007E.
     static func ascii(_ text: String) -> String {
-        let spellings: [Character: String] = [
-            "✓": "ok ", "✗": "NOT", "●": "BUG", "○": "---", "–": "-", "—": "-", "…": "...", "→": "->", "×": "x", "µ": "u", "“": "\"",
-            "”": "\"", "’": "'", "·": "*",
-            "─": "-", "≥": ">=", "±": "+-", "✔": "ok ", "✘": "NOT", "≤": "<=", "█": "=",
+        let signs: [Character: String] = [
+            "✓": "ok ", "✗": "NOT", "●": "BUG", "○": "---", "·": "*", "─": "-", "✔": "ok ", "✘": "NOT", "█": "=", "▰": "#", "▱": ".",
         ]
-        return text.reduce(into: "") { result, character in
-            result += character.isASCII ? String(character) : spellings[character] ?? "?"
-        }
+        return text.reduce(into: "") { result, character in result += signs[character] ?? SafeText.ascii(String(character)) }
     }
 }

@@ -1,5 +1,6 @@
 import Terminal
 import Timeline
+import Trace
 
 extension LearnerModel {
     /// The rows of the screen: the exercise, how far its grading is, the page, and the keys.

@@ -3,7 +3,8 @@ import Terminal
 extension LearnerModel {
     /// Takes a key; returns what has to happen outside of this value.
     public mutating func take(_ key: Key) -> Request? {
-        if key == .resized { return nil }
+        // (The screen draws again.)
+        if key == .resized || KeyTable.command(for: key, on: .learner) == .redraw { return nil }
         message = nil
         if let question {
             self.question = nil
@@ -14,7 +15,11 @@ extension LearnerModel {
             }
         }
         guard let command = KeyTable.command(for: key, on: .learner) else {
-            if key != .other { message = KeyTable.unknown }
+            switch key {
+            case .paste: message = KeyTable.pasted
+            case .mouse, .other: break
+            default: message = KeyTable.unknown
+            }
             return nil
         }
         return obey(command)

@@ -1,6 +1,7 @@
 import Grading
 import Terminal
 import Timeline
+import Trace
 
 extension LearnerModel {
     /// The lines of a page, all of them.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Signals that ask this process to end (Ctrl-C, `kill`, a terminal that has gone), as bytes in a
+/// Signals that ask this process to end (Ctrl-C, Ctrl-\, `kill`, a terminal that has gone), as bytes in a
 /// pipe, so that a loop that waits in `poll` can first end what it has started.
 ///
 /// There is one for the process, because a signal handler can reach only globals. They are written
@@ -12,7 +12,7 @@ enum EndingSignals {
         let endsNow = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
     }
     private static let store = Store()
-    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+    private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
     /// Catches the signals from now on.
     /// - Returns: the descriptor for `poll`; -1 if there is none.

@@ -32,6 +32,7 @@ enum FullScreenLearner {
             while !isOver, !wantsStep, let key = screen.read(isWaiting: false) {
                 count += 1
                 session.touch()
+                if KeyTable.command(for: key, on: .learner) == .redraw { screen.forget() }
                 switch session.model.take(key) {
                 case .quit: isOver = true
                 case .stepThrough where session.isGrading:

@@ -1,3 +1,5 @@
+import Trace
+
 /// The meaning of a cell of a drawing. A renderer turns it into a colour; the glyph has the same
 /// meaning.
 public enum Role: Hashable, Sendable {
@@ -15,6 +17,8 @@ public enum Role: Hashable, Sendable {
     case heading
     /// Axis, lines and numbers, which should not catch the eye.
     case quiet
+    /// Something that is as it should be.
+    case good
     case warning
     /// A bug that the lab set out to show, and reproduced.
     case bug
@@ -66,12 +70,14 @@ public struct Canvas: Equatable, Sendable {
     public mutating func write(_ text: String, _ role: Role = .text, row: Int, column: Int) {
         var column = column
         for character in text {
-            let columns = displayWidth(character)
-            guard columns > 0 else { continue }
-            guard column + columns <= width else { return }
-            put(Cell(character, role), row: row, column: column)
-            if columns == 2 { put(Cell(nil, role), row: row, column: column + 1) }
-            column += columns
+            guard column + displayWidth(character) <= width else { return }
+            for piece in columnPieces(of: character) {
+                let columns = displayWidth(piece)
+                guard columns > 0 else { continue }
+                put(Cell(piece, role), row: row, column: column)
+                if columns == 2 { put(Cell(nil, role), row: row, column: column + 1) }
+                column += columns
+            }
         }
     }
 

@@ -1,3 +1,5 @@
+import Trace
+
 extension LanePainter {
     /// Round moments in a row of their own, and a line with a mark at each.
     mutating func paintAxis(isAbove: Bool) {

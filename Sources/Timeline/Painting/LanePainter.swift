@@ -17,6 +17,8 @@ struct LanePainter {
     var selected: Int?
     var selectedRows: Range<Int>?
     var selectedLine: Int?
+    /// The lane of each row, and the bars that are drawn in it.
+    private(set) var contents: [Int: TimelinePane.RowContent] = [:]
     /// Row of the first queue that ran something.
     private(set) var firstQueueRow: Int?
     /// The stretches in which a lab's staging held an item, by item.
@@ -69,6 +71,7 @@ struct LanePainter {
         let hasRun = !lane.walls.isEmpty || lane.subLanes.contains { !$0.bars.isEmpty }
         if firstQueueRow == nil, hasRun { firstQueueRow = lineRow }
         paintLine(lane, row: lineRow)
+        contents[lineRow] = TimelinePane.RowContent(lane: lane.subject)
         if let selected, case .queue(let queue) = lane.subject, trace.items.queue(selected) == queue { selectedLine = lineRow }
         let walls = WallCells(lane.walls, self)
         var rows: [Int] = []
@@ -76,6 +79,7 @@ struct LanePainter {
             let isLast = index == lane.subLanes.count - 1 && lane.foldedSubLanes == 0
             let row = addRow(detail(lines, row: index + 1, isLast: isLast), .quiet)
             paintSubLane(subLane, row: row, walls: walls, isFirst: index == 0)
+            contents[row] = TimelinePane.RowContent(lane: lane.subject, bars: [subLane.bars, lane.walls])
             rows.append(row)
         }
         if lane.foldedSubLanes > 0 {
@@ -99,6 +103,7 @@ struct LanePainter {
             if index == 0, layout.mode == .threads { paintLife(lane, row: row) }
             if index == 0 { paintEnqueues(lane, row: row) }
             paintSubLane(subLane, row: row, walls: nil)
+            contents[row] = TimelinePane.RowContent(lane: lane.subject, bars: [subLane.bars])
         }
         if lane.foldedSubLanes > 0 {
             paintDensity(Gutter.folded(lane), Occupation(foldedBarsOf: lane, trace, in: sight))

@@ -7,6 +7,9 @@ public struct Style: Equatable, Sendable {
     public enum Colour: Equatable, Sendable {
         /// No colour: only text.
         case none
+        /// The eight colours of the simplest colour terminals, whose shades and background are unknown. So text that must be read has the
+        /// terminal's own colours.
+        case basic
         /// The 256 indexed colours of xterm.
         case indexed
         /// 24-bit colours.

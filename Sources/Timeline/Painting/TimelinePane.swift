@@ -14,7 +14,35 @@ public struct TimelinePane: Sendable {
     public let firstQueueRow: Int?
     /// Rows of `lanes` that show the picked item.
     public let selectedRows: Range<Int>?
+    /// The contents of each row of `lanes`; rows that stand for several lanes are missing.
+    let contents: [Int: RowContent]
     let scale: TimeScale
+
+    /// The lane of a row, and the bars that are drawn in it.
+    struct RowContent: Sendable {
+        var lane: Layout.Lane.Subject
+        var bars: [BarList] = []
+    }
+
+    /// The lane that a row of `lanes` shows; nil for a row that stands for several.
+    public func lane(ofRow row: Int) -> Layout.Lane.Subject? { contents[row]?.lane }
+
+    /// The time that a column stands for; nil to the left of the lanes and to the right of them.
+    public func moments(ofColumn column: Int) -> Range<Int64>? {
+        let starts = scale.columnStarts
+        guard column >= firstColumn, column - firstColumn + 1 < starts.count else { return nil }
+        let first = starts[column - firstColumn]
+        return first..<max(first + 1, starts[column - firstColumn + 1])
+    }
+
+    /// The item whose bar is at a place, the longest of several; an index into `Trace.items`.
+    public func item(row: Int, column: Int) -> Int? {
+        guard let moments = moments(ofColumn: column), let bars = contents[row]?.bars else { return nil }
+        let there = bars.joined().filter { bar in
+            bar.item != nil && bar.start < moments.upperBound && max(bar.end, bar.start + 1) > moments.lowerBound
+        }
+        return there.max { $0.end - $0.start < $1.end - $1.start }?.item
+    }
 
     /// The column of a moment of the trace; nil when it is out of sight.
     public func column(of time: Int64) -> Int? {
@@ -74,7 +102,7 @@ public struct TimelinePane: Sendable {
                 remarks: (haveOwnScales ? [ownScale(of: index, drawings)] : []) + remarks(drawing, painter),
                 firstColumn: gutter.columns, firstQueueRow: painter.firstQueueRow.map { $0 - firstRow },
                 selectedRows: painter.selectedRows.map { $0.lowerBound - firstRow..<$0.upperBound - firstRow },
-                scale: scale)
+                contents: Dictionary(uniqueKeysWithValues: painter.contents.map { ($0 - firstRow, $1) }), scale: scale)
         }
     }
 

@@ -1,3 +1,5 @@
+import Trace
+
 /// Values side by side as bars: the throughput of a lab's variants, say.
 public struct BarChart: Equatable, Sendable {
     public struct Row: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import Trace
+
 /// A table in aligned columns that never wraps: long texts are cut, and less important columns are
 /// left out and named.
 struct TextTable {
@@ -45,7 +47,7 @@ struct TextTable {
         var bytes: [UInt8] = []
         bytes += escape("1", style) + Array(title.fitted(to: width, style).utf8) + escape("0", style)
         bytes.append(newline)
-        bytes += escape("38;5;245", style)
+        bytes += escape(Role.quiet.parameters(style.colour), style)
         append(shown, gap, style, to: &bytes) { $0.header.shown(style) }
         bytes += escape("0", style)
         for row in 0..<rows {

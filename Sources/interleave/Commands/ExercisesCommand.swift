@@ -26,8 +26,8 @@ struct ExercisesCommand: ParsableCommand {
             // The columns after mark and name.
             let column = width + 4, indent = String(repeating: " ", count: column)
             let topic = ExerciseText.broken(exercise.topic, max(20, (StandardOutput.terminalWidth ?? 100) - column))
-            try StandardOutput.line("\(isPassed ? "✓" : " ") \(name)  \(topic.joined(separator: "\n\(indent)"))")
-            try StandardOutput.line("  \(String(repeating: " ", count: width))  \(Self.words(progress))")
+            try StandardOutput.page("\(isPassed ? "✓" : " ") \(name)  \(topic.joined(separator: "\n\(indent)"))")
+            try StandardOutput.page("  \(String(repeating: " ", count: width))  \(Self.words(progress))")
         }
         guard let next else { return try StandardOutput.line("\nAll passed.") }
         try StandardOutput.line(

@@ -119,7 +119,7 @@ struct ExploreCommand: ParsableCommand {
             try StandardOutput.line(try result.json(isTimed: true))
         } else {
             let width = min(StandardOutput.terminalWidth ?? 100, 120)
-            try StandardOutput.line(result.text(width: width, subject: file) { "\(Invocation.interleave) replay \($0) \(words) --step" })
+            try StandardOutput.page(result.text(width: width, subject: file) { "\(Invocation.interleave) replay \($0) \(words) --step" })
         }
         if let output, shown == nil {
             printError(

@@ -100,7 +100,7 @@ struct GradeCommand: ParsableCommand {
         if all { return try gradeAll(catalogue) }
         let exercise = try catalogue.exercise(named: name ?? "")
         let folder = ExerciseFolder(exercise, in: catalogue.package)
-        if task { return try StandardOutput.line(ExerciseText.wrapped(Invocation.own.adapted(folder.task()), width: width)) }
+        if task { return try StandardOutput.page(ExerciseText.wrapped(Invocation.own.adapted(folder.task()), width: width)) }
         if hint > 0 { return try showHints(of: folder) }
         let target = try output.map { try OutputFile($0, unlessItIs: attempt ?? folder.ownPath, replacing: kind, force: force) }
         let grade = try catalogue.withGrader { grader in
@@ -124,7 +124,7 @@ struct GradeCommand: ParsableCommand {
             try target.write(text)
             try target.close()
         } else {
-            try StandardOutput.write(text)
+            try StandardOutput.write(format == .text ? StandardOutput.spelled(text) : text)
         }
         if grade.passed { return }
         throw ExitCode((grade.status == .notCompiled ? CommandFailure.Code.usage : .doesNotHold).rawValue)
@@ -139,7 +139,7 @@ struct GradeCommand: ParsableCommand {
                 Progress.remember(grade, of: exercise, in: catalogue.package)
                 isPassed = isPassed && grade.passed
                 let first = grade.text(width: .max).split(separator: "\n").first ?? ""
-                try StandardOutput.line("\(grade.passed ? "✓" : grade.status == .notStarted ? " " : "✗") \(first)")
+                try StandardOutput.page("\(grade.passed ? "✓" : grade.status == .notStarted ? " " : "✗") \(first)")
             }
         }
         if !isPassed { throw ExitCode(CommandFailure.Code.doesNotHold.rawValue) }
@@ -197,7 +197,7 @@ struct GradeCommand: ParsableCommand {
     private func showHints(of folder: ExerciseFolder) throws {
         let hints = try folder.hints()
         let shown = Invocation.own.adapted(hints.prefix(hint).joined(separator: "\n\n"))
-        try StandardOutput.line(ExerciseText.wrapped(shown, width: width))
+        try StandardOutput.page(ExerciseText.wrapped(shown, width: width))
         if hint < hints.count {
             let next = Array(repeating: "--hint", count: hint + 1).joined(separator: " ")
             // The number is enough, and leaves room for the hints.

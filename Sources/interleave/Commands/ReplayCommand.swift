@@ -40,6 +40,9 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Print the schedule step by step. In a terminal it waits for a key after each step.")
     var step = false
 
+    @Flag(help: "Leave out the picture, as for a screen reader: each step is a sentence.")
+    var noPicture = false
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -53,6 +56,7 @@ struct ReplayCommand: ParsableCommand {
         if isFile && (solution || attempt != nil) {
             throw ValidationError("--solution and --attempt are for exercises, but \(file) is a file.")
         }
+        if noPicture && (step || json) { throw ValidationError("--no-picture prints sentences. Leave out --step and --json.") }
         if step && json { throw ValidationError("Use --step (for people) or --json (for scripts), not both.") }
     }
 
@@ -87,7 +91,7 @@ struct ReplayCommand: ParsableCommand {
             let words = result.replayText(width: min(page.columns, 120), subject: file) {
                 "\(Invocation.interleave) replay \($0) \(subject.words) --step"
             }
-            try StandardOutput.line(words)
+            try StandardOutput.page(words)
         }
         if result.report.verdict != .none { throw ExitCode(1) }
     }
@@ -121,11 +125,15 @@ struct ReplayCommand: ParsableCommand {
     /// The schedule, drawn as `interleave view` draws real runs.
     private func draw(_ file: String, ownFile: String?) throws {
         let trace = try TraceReader.read(path: file), style = page.style
-        let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
+        let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
         if step {
-            let look = style.colour == .none ? StepperLook(isASCII: page.ascii) : .coloured(isASCII: page.ascii)
+            let look = StepperLook.styled(style)
             StepLog(trace).step(layout: layout, look: look, ownFile: ownFile)
             return
+        }
+        if noPicture {
+            try StandardOutput.write("\(self.file), \(token)\n" + StepLog(trace).text(layout, look: .styled(style)))
+            return try StandardOutput.line("\n" + Summary(trace).lines(layout).joined(separator: "\n"))
         }
         let lanes: LaneMode = trace.items.isEmpty ? .threads : .queues
         if !page.isLinear {

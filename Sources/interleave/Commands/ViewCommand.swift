@@ -45,6 +45,9 @@ struct ViewCommand: ParsableCommand {
     @Flag(help: "Print the run event by event. In a terminal it waits for a key after each event.")
     var step = false
 
+    @Flag(help: "Leave out the picture, and the tables unless --table asks for them: each event is a sentence, as for a screen reader.")
+    var noPicture = false
+
     @Flag(help: "Show below the lanes which operation depends on which, as arrows.")
     var dependencies = false
     @Flag(
@@ -64,6 +67,9 @@ struct ViewCommand: ParsableCommand {
         if load && files.count > 1 { throw ValidationError("--load needs exactly one trace.") }
         if load && step { throw ValidationError("--load prints tables, and --step prints the run event by event. Use one of them.") }
         if step && files.count > 1 { throw ValidationError("--step needs exactly one trace.") }
+        if noPicture && (step || load || dependencies) {
+            throw ValidationError("--no-picture prints the whole run as sentences. Leave out --step, --load and --dependencies.")
+        }
         if step && table != nil { throw ValidationError("--step prints no tables. Leave out --table.") }
         if step && (from != nil || to != nil) { throw ValidationError("--step prints the whole run. Leave out --from and --to.") }
     }
@@ -78,12 +84,11 @@ struct ViewCommand: ParsableCommand {
         let lanes = lanes ?? Self.usualLanes(of: traces)
         if load { return try printLoad(of: traces[0]) }
         if step {
-            let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
-            let look = page.style.colour == .none ? StepperLook(isASCII: page.ascii) : .coloured(isASCII: page.ascii)
-            StepLog(traces[0]).step(layout: layout, look: look)
+            let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
+            StepLog(traces[0]).step(layout: layout, look: .styled(page.style))
             return
         }
-        if !page.isLinear, page.width == nil, table == nil, try show(read, lanes) { return }
+        if !page.isLinear, !noPicture, page.width == nil, table == nil, try show(read, lanes) { return }
         let range = try range(of: traces)
         var options = TimelineOptions(width: page.columns, lanes: lanes, style: page.style, range: range, showsDependencies: dependencies)
         let names = ShownPath.names(files)
@@ -94,9 +99,20 @@ struct ViewCommand: ParsableCommand {
         }
         // The longest part, the table of all items, starts together with the others: a million
         // events take half as long on two cores.
+        if noPicture { return try tell(traces, range, names, parts) }
         let texts = concurrentMap(parts + [drawing])
         try StandardOutput.line(texts.last ?? "")
         try StandardOutput.write(texts.dropLast().filter { !$0.isEmpty }.map { "\n\($0)\n" }.joined())
+    }
+
+    /// The runs without a picture: the sentences of each, and then what follows a picture.
+    private func tell(_ traces: [Trace], _ range: Range<Int64>?, _ names: [String], _ parts: [@Sendable () -> String]) throws {
+        let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
+        for (trace, name) in zip(traces, names) {
+            try StandardOutput.line(Self.title(trace, name).shown(page.style))
+            try StandardOutput.write(StepLog(trace).text(layout, look: .styled(page.style), from: range?.lowerBound, to: range?.upperBound))
+        }
+        try StandardOutput.write(concurrentMap(parts).filter { !$0.isEmpty }.map { "\n\($0)\n" }.joined())
     }
 
     /// Queues, but threads where it was chosen to record no items.
@@ -146,9 +162,9 @@ struct ViewCommand: ParsableCommand {
     /// The summary and the tables, below the drawing.
     private func words(about trace: Trace, _ range: Range<Int64>?, heading: String?) -> [@Sendable () -> String] {
         // In a terminal, a long table would move the drawing out of view.
-        let limit = table.map(\.limit) ?? (page.isLinear ? nil : 20)
+        let limit = table.map(\.limit) ?? (noPicture ? 0 : page.isLinear ? nil : 20)
         let options = TableOptions(width: page.columns, style: page.style, limit: limit, range: range)
-        let layout = StepLog.Layout(width: page.columns, isASCII: page.ascii)
+        let layout = StepLog.Layout(width: page.columns, isASCII: page.style.isASCII)
         let summary: [@Sendable () -> String] = [
             { heading ?? "" },
             { Summary(trace).lines(layout).joined(separator: "\n") },

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import LabKit
+import Terminal
 import Timeline
 
 /// The look of a command's page; the same options in every command that draws.
@@ -30,13 +31,10 @@ struct PageOptions: ParsableArguments {
     /// Linear, complete text, for a pipe or on request.
     var isLinear: Bool { plain || !StandardOutput.isTerminal }
 
-    var style: Style { Style(isASCII: ascii, colour: colour) }
-
-    private var colour: Style.Colour {
-        let terminal = Self.variable("TERM") ?? "dumb"
-        guard !isLinear, !noColor, Self.variable("NO_COLOR") == nil, terminal != "dumb" else { return .none }
-        let depth = Self.variable("COLORTERM")
-        return depth == "truecolor" || depth == "24bit" ? .direct : .indexed
+    var style: Style {
+        let terminal = TerminalAbilities.own
+        let wantsColour = !isLinear && !noColor && Self.variable("NO_COLOR") == nil
+        return Style(isASCII: ascii || terminal.isASCII, colour: wantsColour ? terminal.colour : .none)
     }
 
     /// Whether an environment variable is set and not empty.

@@ -2,6 +2,8 @@ import Words
 import Diagnosis
 import Glibc
 import Grading
+import Terminal
+import Trace
 
 /// The destination of results: whole texts, and an error in words if they cannot be written.
 enum StandardOutput {
@@ -26,6 +28,12 @@ enum StandardOutput {
                 ? "Standard output is closed: start this without `>&-`."
                 : "Write them to a place that can be written to, and that has enough space.")
     }
+
+    /// Writes words for people as a line.
+    static func page(_ text: String) throws(CommandFailure) { try line(spelled(text)) }
+
+    /// Words for people: in ASCII where the terminal or the language has nothing else.
+    static func spelled(_ text: String) -> String { TerminalAbilities.own.isASCII ? SafeText.ascii(text) : text }
 
     /// Writes a line.
     static func line(_ text: String = "") throws(CommandFailure) { try write(text + "\n") }

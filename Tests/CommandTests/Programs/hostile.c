@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <dispatch/dispatch.h>
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -164,6 +165,32 @@ static void outlives(const char *name)
     fclose(file);
 }
 
+// The child of a clone becomes another program on a stack of one page, in the memory of this one. Swift's runtime starts its crash
+// report so. The memory below that page must stay as it was.
+static char pages[8 * 4096] __attribute__((aligned(4096)));
+
+static int becomes(void *name)
+{
+    char *words[] = {name, NULL};
+    execvp(name, words);
+    _exit(9);
+}
+
+static void starts_on_little_stack(void)
+{
+    dispatch_sync(dispatch_queue_create("a", NULL), ^{});
+    char *names[] = {"true", "/bin/true", "no/such/program"};
+    for (int index = 0; index < 3; index++) {
+        memset(pages, 0x5A, sizeof pages);
+        int status = 0;
+        pid_t child = clone(becomes, pages + sizeof pages, CLONE_VM | CLONE_VFORK | SIGCHLD, names[index]);
+        waitpid(child, &status, 0);
+        size_t untouched = 0;
+        while (untouched < sizeof pages && pages[untouched] == 0x5A) untouched++;
+        printf("%d %s\n", WEXITSTATUS(status), untouched >= sizeof pages - 4096 ? "one page" : "more");
+    }
+}
+
 static void asks(void)
 {
     struct sigaction action;
@@ -184,6 +211,7 @@ int main(int count, char **words)
     else if (!strcmp(what, "locks")) locks();
     else if (!strcmp(what, "replaces")) replaces(words[2]);
     else if (!strcmp(what, "outlives")) outlives(words[2]);
+    else if (!strcmp(what, "stack")) starts_on_little_stack();
     else if (!strcmp(what, "asks")) asks();
     else return 2;
     return 0;
