@@ -1,3 +1,4 @@
+import LabKit
 import enum Trace.Verdict
 import Explorer
 import ExplorationRunner

@@ -132,14 +132,15 @@ private final class InOrder: Sendable {
         var taken = 0, told = 0
         var waiting: [Int: AuthorCheck.Result] = [:]
         var failure: (any Error)?
-        let tell: (AuthorCheck.Result) throws -> Void
     }
-    private let state: Mutex<State>
+    private let state = Mutex(State())
     private let count: Int
+    /// Called only while `state` is locked: by one thread at a time.
+    nonisolated(unsafe) private let tell: (AuthorCheck.Result) throws -> Void
 
-    init(_ count: Int, _ tell: sending @escaping (AuthorCheck.Result) throws -> Void) {
+    init(_ count: Int, _ tell: @escaping (AuthorCheck.Result) throws -> Void) {
         self.count = count
-        state = Mutex(State(tell: tell))
+        self.tell = tell
     }
 
     /// The next work to do; nil if nothing is left, or something has failed.
@@ -157,7 +158,7 @@ private final class InOrder: Sendable {
                 state.waiting[index] = try result.get()
                 while state.failure == nil, let next = state.waiting.removeValue(forKey: state.told) {
                     state.told += 1
-                    try state.tell(next)
+                    try tell(next)
                 }
             } catch {
                 state.failure = state.failure ?? error

@@ -68,7 +68,9 @@ extension LabInvocation {
         paper.gap()
         for line in summary(of: trace) { paper.text(line, hanging: 2) }
         // Where the variant shows a crash or a hang, this end is the expected one.
-        for (index, line) in outcome.trouble.enumerated() { paper.text(line, index > 0 ? .faint : outcome.holds ? .plain : .bad, hanging: 2) }
+        for (index, line) in outcome.trouble.enumerated() {
+            paper.text(line, index > 0 ? .faint : outcome.holds ? .plain : .bad, hanging: 2)
+        }
         paper.gap()
         show(outcome.claims)
         if let file = traceFile(for: variant) { paper.text("The trace is in \(file).", .faint) }

@@ -122,7 +122,7 @@ enum WeightBench {
 
     /// The median time of compiling a program of one line.
     private static func unit(_ folder: borrowing BenchFolder) throws -> Double {
-        FileManager.default.createFile(
+        _ = FileManager.default.createFile(
             atPath: folder.source, contents: Data("import Dispatch\nDispatchQueue(label: \"one\").sync {}\n".utf8))
         return try (0..<folder.rounds(5)).map { _ in try seconds("swiftc", [folder.source, "-o", folder.program]) }.median
     }
