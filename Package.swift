@@ -97,8 +97,8 @@ let rooms: [Target] = [
     .target(name: "Explorer", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised + [unchecked]),
     // What a program to explore is linked with, as a library of its own.
     .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
-    .target(name: "Timeline", dependencies: ["Trace"]),
-    .target(name: "Narration", dependencies: ["Trace"]),
+    .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: brisk),
+    .target(name: "Narration", dependencies: ["Trace"], swiftSettings: brisk),
     .target(name: "Export", dependencies: ["Trace"]),
     .target(name: "Diagnosis", dependencies: ["Words", "Trace", "Explorer"]),
     // Compiles plain Swift, runs it under the explorer in a process of its own, and tells what was found.

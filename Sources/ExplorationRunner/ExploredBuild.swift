@@ -101,9 +101,9 @@ public struct ExploredBuild: ~Copyable {
             // File names are absolute, wherever this is called from.
             "-file-compilation-dir", folder, "-module-name", module, library,
         ]
-        // Lines are all that is read. For full debug information the compiler would also make a module for the debugger; and LLVM's linker is
-        // the fastest: together half the time.
-        arguments += ["-gline-tables-only", "-use-ld=lld"]
+        // Only the frontend hears of the debug information: for it, the driver would also make a module for the debugger. And LLVM's linker is
+        // the fastest. Together that halves the time.
+        arguments += ["-Xfrontend", "-g", "-use-ld=lld"]
         // (One by one: Swift 6.2 cannot check the type of one expression for all.)
         if source.suspendsAtEveryAwait { arguments += ["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"] }
         if !entries.isScript { arguments.append("-parse-as-library") }

@@ -72,7 +72,7 @@ public struct ItemLife: Sendable {
 
     private func moment(_ time: Int64) -> String { Wording.moment(time, steps: trace.origin == .explorer) }
 
-    /// What a wait is for, as the end of a clause: one value after the other, because one expression takes the compiler seconds.
+    /// The end of the clause that names the target of a wait. (As one expression, it takes the compiler seconds.)
     private func subject(of wait: Trace.Wait) -> String {
         if let item = wait.awaitedItem { return " for \(names.item(item)) to end" }
         if let object = wait.object { return " for \(names.object(object))" }

@@ -100,7 +100,8 @@ import Testing
         var text = ""
         let time = clock.measure { text = TimelineDrawing(trace).text() }
         #expect(text.contains("+ 984 more"))
-        #expect(time < .seconds(5), "quadratic sub-lanes would take minutes")
+        // (A limit that a slow machine keeps, too.)
+        #expect(time < .seconds(60), "quadratic sub-lanes would take minutes")
     }
 }
 

@@ -4,7 +4,7 @@ import Glibc
 import System
 import Timeline
 
-/// What the program `explore-lab` has to do. A lab that is called with `--explore` or `--replay` becomes
+/// The work of the program `explore-lab`. A lab that is called with `--explore` or `--replay` becomes
 /// that program, so that a lab can be built and run without the explorer.
 package struct ExploringOrder: Codable, Sendable {
     /// A variant that can be explored.

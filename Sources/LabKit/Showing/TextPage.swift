@@ -21,7 +21,7 @@ package struct TextPage: Sendable {
     /// Whether pictures are left out, for a screen reader.
     let hasNoPicture: Bool
 
-    /// What a learner asked for.
+    /// The options that a learner gave.
     package struct Wishes: Codable, Sendable {
         var width: Int?
         var isASCII = false

@@ -60,7 +60,7 @@ enum WeightBench {
     /// A clean build up to the first lab's picture, a change in that lab, the start of programs.
     static func builds(_ folder: borrowing BenchFolder) throws -> ResultTable {
         let package = try package(), budget = try budget(package), unit = try unit(folder)
-        var rows = Rows("What people wait for", unit: unit)
+        var rows = Rows("The waiting of people", unit: unit)
         let scratch = "\(folder.path)/build", lab = "lab-barrier"
         defer { try? FileManager.default.removeItem(atPath: scratch) }
         func build() throws -> (seconds: Double, steps: Int) {
