@@ -98,12 +98,16 @@ public struct ExploredBuild: ~Copyable {
             "-swift-version", "\(source.swiftVersion)", "-vfsoverlay", overlay, "-Onone", "-wmo", "-Xfrontend",
             "-sanitize=thread",
             "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "interleave_own_main", "-suppress-warnings",
-            // File names are absolute, wherever this is called from.
-            "-file-compilation-dir", folder, "-module-name", module, library,
+            "-module-name", module, library,
         ]
         // Only the frontend hears of the debug information: for it, the driver would also make a module for the debugger. And LLVM's linker is
         // the fastest. Together that halves the time.
-        arguments += ["-Xfrontend", "-g", "-use-ld=lld"]
+        // File names are absolute, wherever this is called from.
+        let debugging = [
+            "-g", "-debug-info-format=dwarf", "-dwarf-version=4", "-enable-anonymous-context-mangled-names", "-file-compilation-dir",
+            folder,
+        ]
+        arguments += debugging.flatMap { ["-Xfrontend", $0] } + ["-use-ld=lld"]
         // (One by one: Swift 6.2 cannot check the type of one expression for all.)
         if source.suspendsAtEveryAwait { arguments += ["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"] }
         if !entries.isScript { arguments.append("-parse-as-library") }

@@ -7,7 +7,7 @@ import Testing
 /// Such a test blocks its thread. Swift's pool has a thread for each processor only, so with two of
 /// them two tests would wait, and the processors with them. These tests run on more threads.
 ///
-/// It also writes down how long each test took, if `INTERLEAVE_TEST_TIMES` names a file: the time
+/// It also writes down how long each test took, if `TEST_TIMES` names a file: the time
 /// that the test runner tells includes the time before a test got a thread.
 package struct StartsProcesses: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
@@ -66,7 +66,7 @@ private final class WaitingThreads: TaskExecutor {
 /// The time of each test, one line each: seconds, suite, test.
 private enum TestTimes {
     private static let file: Mutex<FileHandle?> = {
-        guard let path = ProcessInfo.processInfo.environment["INTERLEAVE_TEST_TIMES"] else { return Mutex(nil) }
+        guard let path = ProcessInfo.processInfo.environment["TEST_TIMES"] else { return Mutex(nil) }
         guard FileManager.default.createFile(atPath: path, contents: nil) else { return Mutex(nil) }
         return Mutex(FileHandle(forWritingAtPath: path))
     }()

@@ -39,7 +39,7 @@ struct Compiler: Sendable {
         let checks = try checksFolder()
         let entry = "\(workshop.package)/Sources/ExerciseChecks/Entries/\(exercise.entry).swift"
         let object = "\(folder.path)/code.o"
-        let language = ["-swift-version", "5", "-Onone", "-Xfrontend", "-g", "-wmo", "-parse-as-library"]
+        let language = ["-swift-version", "5", "-Onone", "-g", "-wmo", "-parse-as-library"]
         let log = "\(folder.path)/compiler"
         func refused(_ words: String) -> Outcome { .refused(CompilerWords(words, entry: entry).forLearner(exercise)) }
 

@@ -98,10 +98,10 @@ enum WeightBench {
                 "interleave explore, from a file to its verdict", seconds: try seconds("/proc/self/exe", ["explore", explored]),
                 atMost: budget.exploration)
         }
-        guard let path = ProcessInfo.processInfo.environment["INTERLEAVE_TEST_TIMES"],
+        guard let path = ProcessInfo.processInfo.environment["TEST_TIMES"],
             let text = FileManager.default.contents(atPath: path).map({ String(decoding: $0, as: UTF8.self) })
         else {
-            rows.table.rows.append(["tests: not measured. INTERLEAVE_TEST_TIMES=FILE swift test writes their times."])
+            rows.table.rows.append(["tests: not measured. TEST_TIMES=FILE swift test writes their times."])
             return rows.table
         }
         var suites: [String: Double] = [:]
