@@ -190,7 +190,7 @@ let tests: [Target] = [
         exclude: ["Golden"]),
     // What ExplorerTests explore: every access to memory calls the explorer.
     .target(name: "ExploredPrograms", path: "Tests/ExploredPrograms", swiftSettings: [instrumented, .swiftLanguageMode(.v5)]),
-    .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms", "Recorder"]),
+    .testTarget(name: "ExplorerTests", dependencies: ["Explorer", "ExploredPrograms", "Recorder", "TestSupport"]),
     .testTarget(name: "ArchitectureTests"),
     // The commands are run as users run them; that they are dependencies sees to it that they are built.
     .testTarget(

@@ -44,18 +44,18 @@ import Testing
         #expect(report.complete)
     }
 
-    @Test("A correct program gets no complaint, and every interleaving is run", arguments: programs())
+    @Test("A correct program gets no complaint, and every interleaving is run", arguments: Corpus.part(programs()))
     func right(_ program: String) throws { try expectNothing(program) }
 
     @Test(
         "A correct program with Swift tasks and actors gets no complaint",
         .enabled(if: explores("func scenario() async {}\n"), "tasks cannot be explored yet"),
-        arguments: programs(in: "Tasks"))
+        arguments: Corpus.part(programs(in: "Tasks")))
     func rightTasks(_ program: String) throws { try expectNothing(program) }
 
     @Test(
         "A correct program with operations gets no complaint",
-        .enabled(if: explores(operations), "operations cannot be explored yet"), arguments: programs(in: "Operations"))
+        .enabled(if: explores(operations), "operations cannot be explored yet"), arguments: Corpus.part(programs(in: "Operations")))
     func rightOperations(_ program: String) throws { try expectNothing(program) }
 
     private static let operations = """
@@ -92,7 +92,7 @@ import Testing
         #expect(scattered.distinctOutcomes == usual.distinctOutcomes)
     }
 
-    @Test("A mistake of one line is found, with the right verdict", arguments: PlantedMistake.all)
+    @Test("A mistake of one line is found, with the right verdict", arguments: Corpus.part(PlantedMistake.all))
     func wrong(_ mistake: PlantedMistake) throws {
         let text = try String(contentsOfFile: "\(Self.folder)/\(mistake.program).swift", encoding: .utf8)
         try #require(text.contains(mistake.right))

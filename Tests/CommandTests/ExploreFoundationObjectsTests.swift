@@ -68,7 +68,7 @@ import Testing
             """, in: folder)
     }
 
-    @Test("Two threads that change an object race, and so do one that changes it and one that reads it", arguments: samples)
+    @Test("Two threads that change an object race, and so do one that changes it and one that reads it", arguments: Corpus.part(samples))
     func shared(_ sample: Sample) throws {
         let changing = try report(sample, "DispatchQueue.concurrentPerform(iterations: 2) { _ in change() }")
         #expect(changing.verdict == "race" && changing.complete, "\(changing.findings)")
@@ -79,7 +79,7 @@ import Testing
         #expect(looking.verdict == "race" && looking.complete, "\(looking.findings)")
     }
 
-    @Test("One thread can change an object, several can read it, and a lock orders the changes", arguments: samples)
+    @Test("One thread can change an object, several can read it, and a lock orders the changes", arguments: Corpus.part(samples))
     func ordered(_ sample: Sample) throws {
         let report = try report(
             sample,

@@ -54,7 +54,9 @@ import Testing
         """
     }
 
-    @Test("An access through a member of a pointer races with other accesses, and does not race under a lock", arguments: accesses)
+    @Test(
+        "An access through a member of a pointer races with other accesses, and does not race under a lock",
+        arguments: Corpus.part(accesses))
     func touches(_ access: String) throws {
         let racing: ExplanationTests.Report = try Commands.report(text(access, isLocked: false), in: folder)
         let finding = try #require(racing.findings.first, "\(access): \(racing)")

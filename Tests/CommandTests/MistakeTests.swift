@@ -82,7 +82,7 @@ import Testing
         Expected(file: "other-lazy-assigned", words: ["Data race on H.list"], notWords: ["A `lazy var` has no lock"]),
     ]
 
-    @Test("A mistake gets its own explanation, and a similar program does not", arguments: explained)
+    @Test("A mistake gets its own explanation, and a similar program does not", arguments: Corpus.part(explained))
     func explains(_ expected: Expected) throws {
         let folder = try Folder()
         let outcome = try Commands.run(["explore", "--json", "\(Self.sources)/\(expected.file).swift"], in: folder)

@@ -107,26 +107,6 @@ import Testing
         #expect(report.suites.allSatisfy { $0.figures.allSatisfy { $0.value > 0 && $0.baseline > 0 } })
     }
 
-    // (.ci/run does the same with --suite bugs, which takes longer.)
-    @Test("bench --suite truth, in small, prints its tables, and all checks hold")
-    func tables() throws {
-        struct Report: Decodable {
-            struct Suite: Decodable { var suite: String; var tables: [Table] }
-            struct Table: Decodable { var title: String, columns: [String], rows: [[String]], failures: [String] }
-            var suites: [Suite]
-        }
-        let outcome = try Commands.run(
-            ["bench", "--suite", "truth", "--quick", "--json"], in: folder, environment: ["TMPDIR": folder.path], minutes: 5)
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
-        let found = try #require(report.suites.first).tables
-        #expect(found.count == 5)
-        for table in found {
-            #expect(table.failures == [], "\(table.title)")
-            #expect(!table.rows.isEmpty && table.rows.allSatisfy { $0.count == table.columns.count }, "\(table.title)")
-        }
-    }
-
     @Test("bench --suite labs runs by name only, measures the labs' figures in small, and removes its files")
     func labFigures() throws {
         struct Report: Decodable {

@@ -1,11 +1,12 @@
 import ExploredPrograms
 import Explorer
+import TestSupport
 import Testing
 
 /// Bugs known from the literature are found, each with its kind. Their fixed twins are explored
 /// completely, and nothing is found.
 @Suite(.serialized) struct KnownBugTests {
-    @Test("A known bug is found, whatever else the search finds", arguments: KnownBug.all.map(\.name))
+    @Test("A known bug is found, whatever else the search finds", arguments: Corpus.part(KnownBug.all.map(\.name)))
     func wrong(name: String) throws {
         let bug = try #require(KnownBug.all.first { $0.name == name })
         let report = explore { () -> Int in
@@ -15,7 +16,7 @@ import Testing
         #expect(report.isComplete && report.executions > 1)
     }
 
-    @Test("The fixed twin of a known bug is explored completely, and nothing is found", arguments: KnownBug.all.map(\.name))
+    @Test("The fixed twin of a known bug is explored completely, and nothing is found", arguments: Corpus.part(KnownBug.all.map(\.name)))
     func right(name: String) throws {
         let bug = try #require(KnownBug.all.first { $0.name == name })
         let report = explore { () -> Int in

@@ -2,6 +2,7 @@ import ExploredPrograms
 import Explorer
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The model and the platform agree: each native result was explored, and nothing impossible is
@@ -34,7 +35,7 @@ import Testing
         #expect(Set(report.outcomes.keys) == litmus.possible)
     }
 
-    @Test("Addresses of memory change neither the findings nor the number of executions", arguments: all.map(\.name))
+    @Test("Addresses of memory change neither the findings nor the number of executions", arguments: Corpus.part(all.map(\.name)))
     func scattered(name: String) throws {
         let litmus = try #require(Self.all.first { $0.name == name })
         var options = ExplorationOptions()

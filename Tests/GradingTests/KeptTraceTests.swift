@@ -9,7 +9,8 @@ import Trace
 /// the code are not in it.
 @Suite(.serialized, .startsProcesses) struct KeptTraceTests {
     @Test(
-        "It holds the attempt's locks, queues and waits, the threads that call it, and nothing of the checks", arguments: AuthorTests.names)
+        "It holds the attempt's locks, queues and waits, the threads that call it, and nothing of the checks",
+        arguments: Corpus.part(AuthorTests.names))
     func kept(_ name: String) throws {
         let exercise = try Bench.exercise(name)
         let solution = ExerciseFolder(exercise, in: Bench.package).solutionPath

@@ -24,7 +24,7 @@ import Testing
     @discardableResult @_silgen_name("sched_setaffinity")
     private func setCores(_ process: pid_t, _ size: Int, _ set: UnsafePointer<UInt64>) -> Int32
 
-    @Test("On one core each solution gets all points", arguments: AuthorTests.names)
+    @Test("On one core each solution gets all points", arguments: Corpus.part(AuthorTests.names))
     func oneCore(_ name: String) throws {
         let exercise = try Bench.exercise(name)
         let grade = try onOneCore {

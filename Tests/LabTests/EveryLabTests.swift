@@ -65,22 +65,8 @@ import Testing
         #expect(!run.output.utf8.contains(0x1B))
     }
 
-    /// The signs of a claim that holds: no bug, the bug appeared, the bug did not appear.
+    /// The signs of a claim that holds: no bug, the bug appeared, the bug did not appear. (`.ci/run` checks what `--check` prints, for each lab.)
     static let held: Set<Substring> = ["✓ ", "● ", "○ "]
-
-    @Test("--check prints one line per claim of each variant, every claim holds, nothing is left, and it exits with 0", arguments: labs)
-    func check(_ lab: String) throws {
-        let run = try LabProcess(lab, ["--check"])
-        #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")
-        #expect(run.leftovers.isEmpty)
-        #expect(run.lines.allSatisfy { EveryLabTests.held.contains($0.prefix(2)) })
-        // "✓ barrier: lost photos: 0 of 6 photos (expected 0)"
-        let claims = run.lines.map { $0.dropFirst(2).split(separator: ": ", omittingEmptySubsequences: false) }
-        #expect(claims.allSatisfy { $0.count >= 3 && $0[1].contains(" ") }, "\(run.lines)")
-        let variants = try variants(of: lab)
-        #expect(variants.count >= 2 && !variants.contains("all"))
-        #expect(Set(claims.compactMap { $0.first.map(String.init) }) == Set(variants))
-    }
 
     @Test(
         "The piped page matches its golden file, except for figures and drawings; each variant asks its own question before it runs, an event of the run answers it, and no tick is at the cause of a bug",
