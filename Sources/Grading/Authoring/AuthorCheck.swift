@@ -21,7 +21,7 @@ public struct AuthorCheck: Sendable {
     public init(_ grader: Grader) { self.grader = grader.forAuthor() }
 
     /// What is checked of an exercise: calls that take about a second each, for `check(_:jobs:_:)`.
-    private func items(of exercise: Exercise) throws -> [@Sendable () throws -> Result] {
+    private func items(of exercise: Exercise, _ part: (number: Int, count: Int)) throws -> [@Sendable () throws -> Result] {
         let folder = ExerciseFolder(exercise, in: grader.workshop.package)
         var items: [@Sendable () throws -> Result] = [
             { texts(folder) }, { try starter(folder) }, { try solution(folder.solutionPath, "solution", exercise) },
@@ -36,21 +36,32 @@ public struct AuthorCheck: Sendable {
                     remark: "")
             }
         }
-        for attempt in attempts { items.append { try wrong(attempt, exercise) } }
+        for (index, attempt) in attempts.enumerated() where index % part.count == part.number - 1 {
+            items.append { try wrong(attempt, exercise) }
+        }
         return items
     }
 
     /// Checks every item of the exercises, and reports each result as soon as it and all results before it are known.
     ///
-    /// - Parameter jobs: the number of items that are graded at the same time.
+    /// - Parameters:
+    ///   - jobs: the number of items that are graded at the same time.
+    ///   - part: the part of the wrong attempts that is checked: number 1 to `count` of `count` parts.
     /// - Throws: if an item cannot be graded at all.
-    public func check(_ exercises: [Exercise], jobs: Int = 1, _ tell: @escaping (Result) throws -> Void) throws {
-        let items = try exercises.flatMap(items)
+    public func check(
+        _ exercises: [Exercise], jobs: Int = 1, part: (number: Int, count: Int) = (1, 1), _ tell: @escaping (Result) throws -> Void
+    ) throws {
+        let items = try exercises.flatMap { try self.items(of: $0, part) }
         if jobs > 1 { try grader.prepare() }
         let results = InOrder(items.count, tell)
-        DispatchQueue.concurrentPerform(iterations: min(jobs, items.count)) { _ in
-            while let index = results.next() { results.put(Swift.Result { try items[index]() }, at: index) }
+        // A thread for each job, even if there are fewer processors: a grading waits most of the time.
+        let group = DispatchGroup()
+        for job in 1...max(1, min(jobs, items.count)) {
+            DispatchQueue(label: "job \(job)").async(group: group) {
+                while let index = results.next() { results.put(Swift.Result { try items[index]() }, at: index) }
+            }
         }
+        group.wait()
         try results.conclude()
     }
 

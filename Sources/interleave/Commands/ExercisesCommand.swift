@@ -64,6 +64,16 @@ struct ExercisesCommand: ParsableCommand {
             transform: within(1...64))
         var jobs = 1
 
+        @Option(
+            help: ArgumentHelp("Of the wrong attempts, check only part K of N, for example 2/3.", valueName: "k/n"),
+            transform: { text in
+                guard let shard = BatchGrading.Shard(text) else {
+                    throw ValidationError("Give K/N with K from 1 to N, for example 2/3.")
+                }
+                return shard
+            })
+        var shard: BatchGrading.Shard?
+
         @OptionGroup var other: ExercisesOption
 
         func run() throws {
@@ -71,7 +81,7 @@ struct ExercisesCommand: ParsableCommand {
             let exercises = names.isEmpty ? catalogue.exercises : try names.map(catalogue.exercise)
             var troubles = 0
             try catalogue.withGrader { grader in
-                try AuthorCheck(grader).check(exercises, jobs: jobs) { result in
+                try AuthorCheck(grader).check(exercises, jobs: jobs, part: shard.map { ($0.number, $0.count) } ?? (1, 1)) { result in
                     // The line of progress is there.
                     if isatty(STDERR_FILENO) == 1 { printError("\r\u{1B}[K", terminator: "") }
                     try StandardOutput.line(
