@@ -23,7 +23,7 @@ extension Prediction {
         """,
         choices: ["the rows on the screen", "the first rows of the table", "all rows at the same moment"], answer: 1,
         because: """
-            A global queue starts its blocks in the order in which they were submitted, and it does not know what is on the screen. The
+            A global queue takes its blocks in the order in which they were submitted, and it does not know what is on the screen. The
             main thread is free, so scrolling is smooth. But the visible rows come after rows that the user never sees. (With the
             option `--script`, the lab prints for each variant the longest time until all rows of a screen were ready.)
             """, at: .firstOverlap)

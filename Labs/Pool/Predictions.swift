@@ -69,7 +69,7 @@ extension Prediction {
         ],
         answer: 1,
         because: """
-            Tasks share a pool with as many threads as there are cores. The runtime relies on a promise: no task blocks its thread. So it adds no
+            Tasks of one priority share a pool with as many threads as there are cores. The runtime relies on a promise: no task blocks its thread. So it adds no
             threads, and a thread is free only when a task ends or awaits. Here all threads are blocked: a deadlock without a
             circle of locks.
             """, at: .endlessWait)
