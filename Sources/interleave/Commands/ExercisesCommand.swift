@@ -65,7 +65,7 @@ struct ExercisesCommand: ParsableCommand {
         var jobs = 1
 
         @Option(
-            help: ArgumentHelp("Of the wrong attempts, check only part K of N, for example 2/3.", valueName: "k/n"),
+            help: ArgumentHelp("Check only part K of N of the wrong attempts, for example 2/3.", valueName: "k/n"),
             transform: { text in
                 guard let shard = BatchGrading.Shard(text) else {
                     throw ValidationError("Give K/N with K from 1 to N, for example 2/3.")
