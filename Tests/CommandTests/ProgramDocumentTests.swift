@@ -5,7 +5,7 @@ import Testing
 
 /// The documents that show programs stay true: each program is a file, has the stated verdict, and
 /// prints the shown output.
-@Suite(.serialized, .startsProcesses) struct ProgramDocumentTests {
+@Suite(.startsProcesses) struct ProgramDocumentTests {
     private struct Report: Decodable {
         struct Failure: Decodable {
             var token: String
