@@ -44,7 +44,8 @@ enum WeightBench {
         let unit: Double
 
         init(_ title: String, unit: Double) {
-            table = ResultTable("\(title) (1 unit = \(WeightBench.text(unit)) s)", columns: ["what", "measured", "units", "at most", ""])
+            table = ResultTable(
+                "\(title) (1 unit = \(Int((unit * 1000).rounded())) ms)", columns: ["what", "measured", "units", "at most", ""])
             self.unit = unit
         }
 
