@@ -56,7 +56,7 @@ extension Prediction {
         because: """
             For the queue an asynchronous operation runs until its `isFinished` becomes true. Your code announces this when the answer has
             arrived. So at most three requests are under way. A misspelt photo finishes its operation too, and the others still arrive.
-            """, at: .begin(4) { $0.items.filter { $0.how == .operation } })
+            """, at: .firstWaitForRoom.or(.begin(4) { $0.items.filter { $0.how == .operation } }))
 
     static let cancel = Prediction(
         """

@@ -6,6 +6,7 @@ import System
 // The second half of a lab: what `--explore` and `--replay` do. A lab becomes this program (see ExploringOrder).
 
 CrashSignals.endThisProcess()
+ProcessExit.keepsLibraries()
 guard let order = ExploringOrder.take() else {
     Output.complain("explore-lab: A lab starts this program. Call the lab: swift run lab-barrier --explore\n")
     exit(ExitStatus.usage)

@@ -29,6 +29,7 @@ struct Interleave: ParsableCommand {
 @main enum Main {
     static func main() {
         CrashSignals.endThisProcess()
+        ProcessExit.keepsLibraries()
         do {
             var command = try Interleave.parseAsRoot(GradeMergeCommand.adapted(Array(CommandLine.arguments.dropFirst())))
             try command.run()

@@ -24,17 +24,18 @@ import Testing
     }
 
     @Test(
-        "A call that leads out of the process or waits outside of it is refused, with its name and line", arguments: FaultyScenario.outside)
+        "A call that leads out of the process or waits outside of it is refused, with its name and line",
+        arguments: Corpus.part(FaultyScenario.outside))
     func outside(_ scenario: FaultyScenario) throws { try explore(scenario) }
 
     @Test(
         "A failure inside of the program is a verdict, and code that only looks dangerous has no effect",
-        arguments: FaultyScenario.inside)
+        arguments: Corpus.part(FaultyScenario.inside))
     func inside(_ scenario: FaultyScenario) throws { try explore(scenario) }
 
     @Test(
         "Calls on which libdispatch traps, and forbidden lock calls, are misuse, with their line; legal calls are not",
-        arguments: FaultyScenario.misuses)
+        arguments: Corpus.part(FaultyScenario.misuses))
     func misuses(_ scenario: FaultyScenario) throws { try explore(scenario) }
 
     @Test("Control characters of a file that does not compile are shown as their codes, in explore and in grade; those of names, too")

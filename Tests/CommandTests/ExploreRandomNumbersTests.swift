@@ -70,7 +70,9 @@ import Testing
         #expect(reports[0].contains { $0.contains("\"drawsRandomNumbers\" : true") })
     }
 
-    @Test("Each source gives other numbers with another seed", arguments: sources + ["\"photo\".hashValue", "Set(0..<9).map { $0 }"])
+    @Test(
+        "Each source gives other numbers with another seed",
+        arguments: Corpus.part(sources + ["\"photo\".hashValue", "Set(0..<9).map { $0 }"]))
     func otherSeeds(source: String) throws {
         let report = try report(Self.drawing([source]), ["--random-seeds", "6"])
         #expect(report.verdict == "none" && report.complete && report.randomSeeds == Array(1...6))

@@ -56,7 +56,7 @@ import Testing
 
     @Test(
         "Every program has the verdict and the exit code that docs/verdicts.md names",
-        arguments: try ProgramDocument("verdicts").verdicts)
+        arguments: Corpus.part(try ProgramDocument("verdicts").verdicts))
     func verdict(_ program: ProgramDocument.Program) throws {
         let outcome = try explore(program.options + [program.name], of: try ProgramDocument("verdicts"))
         let report = try? JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
@@ -64,7 +64,7 @@ import Testing
         #expect(report?.verdict == program.verdict, "\(outcome.errors)")
     }
 
-    @Test("The output that the documents show is real", arguments: ProgramDocument.commands)
+    @Test("The output that the documents show is real", arguments: Corpus.part(ProgramDocument.commands))
     func output(_ command: ProgramDocument.Part) throws {
         var document = try ProgramDocument(command.document)
         let block = try #require(document.output(of: command.text))

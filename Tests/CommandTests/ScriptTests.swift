@@ -153,7 +153,7 @@ import Testing
         ),
     ]
 
-    @Test("A program's output, in order, is its outcome: every possible one, and no other", arguments: scripts.indices)
+    @Test("A program's output, in order, is its outcome: every possible one, and no other", arguments: Corpus.part(Array(scripts.indices)))
     func outcomes(_ index: Int) throws {
         let report = try report(Self.scripts[index].text)
         #expect(report.outcomes == Self.scripts[index].outcomes, "\(report)")

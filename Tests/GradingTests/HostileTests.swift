@@ -9,7 +9,7 @@ import Testing
 /// Attempts that mean harm: none passes, each is judged within its limits, and nothing of it is left
 /// behind.
 @Suite(.startsProcesses) struct HostileTests {
-    @Test("An attempt that means harm does not pass, and leaves nothing behind", arguments: HostileAttempt.all)
+    @Test("An attempt that means harm does not pass, and leaves nothing behind", arguments: Corpus.part(HostileAttempt.all))
     func refused(_ attempt: HostileAttempt) throws {
         let source = attempt.source.replacingOccurrences(of: "PACKAGE", with: Bench.package)
         // (An attempt without end costs its whole limit; another one gets all the time that it needs.)

@@ -89,7 +89,9 @@ import Testing
         for fix in try described(lab) { LabPage.expectNoTickAtCauses(pages, fix.name, fixes: fix.fixes, lab) }
     }
 
-    @Test("With --ascii, a page has only ASCII characters, no line is wider than --width, and its commands are whole", arguments: labs)
+    @Test(
+        "With --ascii, a page has only ASCII characters, no line is wider than --width, and its commands are whole",
+        arguments: Corpus.part(labs))
     func ascii(_ lab: String) throws {
         let width = 40
         let run = try LabProcess(lab, ["--ascii", "--width", "\(width)"])
@@ -116,13 +118,15 @@ import Testing
         #expect(!next.contains { $0.contains("swift run") }, "\(next)")
     }
 
-    @Test("A reader that goes away (| head -1) ends the lab without a message", arguments: labs)
+    @Test("A reader that goes away (| head -1) ends the lab without a message", arguments: Corpus.part(labs))
     func closedPipe(_ lab: String) throws {
         let run = try LabProcess("/bin/sh", ["-c", "\(try LabProcess.path(of: lab)) --width 80 2>&1 | head -1"])
         #expect(run.lines.count == 1 && run.errors.isEmpty, "\(run.output)\(run.errors)")
     }
 
-    @Test("Numbers outside a parameter's range, and unknown variants, are rejected with the range and the names", arguments: labs)
+    @Test(
+        "Numbers outside a parameter's range, and unknown variants, are rejected with the range and the names",
+        arguments: Corpus.part(labs))
     func refusals(_ lab: String) throws {
         let variant = try LabProcess(lab, ["--variant", "nonsense"])
         #expect(variant.ending == .exited(code: 2) && variant.errors.contains("nonsense"))

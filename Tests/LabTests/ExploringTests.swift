@@ -29,7 +29,7 @@ import Trace
 
     @Test(
         "Every variant that can be explored brings what is documented, and all of its interleavings are gone through",
-        arguments: EveryLabTests.labs)
+        arguments: Corpus.part(EveryLabTests.labs))
     func verdicts(_ lab: String) throws {
         let description = try JSONDecoder().decode(Description.self, from: Data(LabProcess(lab, ["--describe"]).output.utf8))
         let verdicts = Dictionary(

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The large collections of programs that tests go through. A run of the tests takes a third of each, so that it stays short.
+/// The large collections of programs that tests go through. A run of the tests takes a fifth of each, so that it stays short.
 ///
-/// `TEST_CORPUS=2/3` is the second third, and `TEST_CORPUS=all` everything (`.ci/nightly` does that). Without the variable, the day decides:
-/// in three days every program has had its turn.
+/// `TEST_CORPUS=2/5` is the second fifth, and `TEST_CORPUS=all` everything (`.ci/nightly` does that). Without the variable, the day decides:
+/// in five days every program has had its turn.
 package enum Corpus {
     private static let part: (number: Int, count: Int) = {
         let words = ProcessInfo.processInfo.environment["TEST_CORPUS"] ?? ""
         if words == "all" { return (0, 1) }
         let numbers = words.split(separator: "/").compactMap { Int($0) }
         if numbers.count == 2, numbers[1] > 0 { return (numbers[0] % numbers[1], numbers[1]) }
-        return (Int(Date.now.timeIntervalSince1970) / 86_400 % 3, 3)
+        return (Int(Date.now.timeIntervalSince1970) / 86_400 % 5, 5)
     }()
 
-    /// The elements of a collection that are tested in this run: every third one, never none.
+    /// The elements of a collection that are tested in this run: every fifth one, never none.
     package static func part<Element>(_ all: [Element]) -> [Element] {
         let chosen = all.indices.filter { $0 % part.count == part.number }.map { all[$0] }
         return chosen.isEmpty ? all : chosen

@@ -77,6 +77,14 @@ public struct Moment: Sendable {
         }
     }
 
+    /// An operation begins that waited mainly because its queue already ran as many as it may.
+    public static let firstWaitForRoom = Moment { trace in
+        let delays = StartDelays(trace)
+        return trace.items.indices.compactMap { index in
+            delays.delay(of: index).flatMap { $0.duration(.width) * 2 >= $0.total && $0.total > 0 ? trace.items[index].began : nil }
+        }.min()
+    }
+
     /// A task asks for an actor while another task is there.
     public static let firstBusyActor = Moment { trace in trace.askingBusyActors.compactMap(\.enqueued).min() }
 

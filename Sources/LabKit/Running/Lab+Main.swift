@@ -5,6 +5,7 @@ extension Lab {
     /// Reads the command line, runs the lab, and ends the process with the exit code.
     public func main() -> Never {
         CrashSignals.endThisProcess()
+        ProcessExit.keepsLibraries()
         CommandLinePage.describe(self)
         let command: LabCommand<Parameters>
         do {
