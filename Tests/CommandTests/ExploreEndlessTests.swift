@@ -53,7 +53,7 @@ import Testing
             text: "Task { while true { try await Task.sleep(for: .seconds(1)) } }\n    box.add()", outcomes: ["1"], isComplete: true),
     ]
 
-    @Test("Endless work outside of the scenario is followed for a few rounds, and the report says so", arguments: programs)
+    @Test("Endless work outside of the scenario is followed for a few rounds, and the report says so", arguments: Corpus.part(programs))
     func bounded(_ program: Endless) throws {
         let text = """
             \(Self.box)func scenario() -> Int {

@@ -81,7 +81,9 @@ import Testing
         ),
     ]
 
-    @Test("Other tasks run on an actor exactly where a method leaves it, and real runs show the same", arguments: programs.map(\.name))
+    @Test(
+        "Other tasks run on an actor exactly where a method leaves it, and real runs show the same",
+        arguments: Corpus.part(programs.map(\.name)))
     func suspensions(_ name: String) throws {
         let program = try #require(Self.programs.first { $0.name == name })
         let report: Report = try Commands.report(program.text, code: 0, in: folder)

@@ -195,7 +195,7 @@ import Testing
         try explore(text: "import Foundation\nfunc scenario() { for _ in 0..<10_000 { Thread {}.start() } }\n").expectMisuse("threads")
     }
 
-    @Test("An endless loop and unbounded memory are stopped, and reported")
+    @Test("An endless loop and unbounded memory are stopped, and reported", .enabled(if: Corpus.takes("limits"), Corpus.notItsTurn))
     func limits() throws {
         let loop = try explore(
             text: "func scenario() {\n    var number = 1\n    while number > 0 { number = (number &* 3) & 0xFFFF | 1 }\n}\n")

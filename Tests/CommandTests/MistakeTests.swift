@@ -95,7 +95,9 @@ import Testing
         #expect(expected.lines.isSubset(of: lines), "\(lines)")
     }
 
-    @Test("A loop with an exit can be a long calculation: the report does not claim that it never ends")
+    @Test(
+        "A loop with an exit can be a long calculation: the report does not claim that it never ends",
+        .enabled(if: Corpus.takes("loopWithBreak"), Corpus.notItsTurn))
     func loopWithBreak() throws {
         let folder = try Folder()
         let outcome = try Commands.run(["explore", "\(Self.sources)/other-loop-with-break.swift"], in: folder)
@@ -105,7 +107,7 @@ import Testing
             "\(outcome.errors)")
     }
 
-    @Test("The token of an endless loop replays it")
+    @Test("The token of an endless loop replays it", .enabled(if: Corpus.takes("loopAgain"), Corpus.notItsTurn))
     func loopAgain() throws {
         let folder = try Folder(), file = "\(Self.sources)/loop.swift"
         let outcome = try Commands.run(["explore", "--json", file], in: folder)

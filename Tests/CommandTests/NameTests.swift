@@ -17,11 +17,11 @@ import Testing
 
     @Test(
         "A file can have the name of a module, or a name that no module can have",
-        arguments: [
+        arguments: Corpus.part([
             "Observation", "Distributed", "Foundation", "Dispatch", "Swift", "XCTest", "_Concurrency", "Synchronization", "Glibc",
             "Builtin",
             "class", "Task", "my file", "1st", "a-b.c", "naïve",
-        ])
+        ]))
     func files(_ name: String) throws {
         let text = "import Foundation\nimport Synchronization\nfunc scenario() -> Int { DispatchQueue.global().sync { 5 } }\n"
         #expect(try report("\(name).swift", text).outcomes == ["5"])
@@ -99,7 +99,7 @@ import Testing
 
     @Test(
         "The function to explore is found by the compiler's own parser",
-        arguments: [
+        arguments: Corpus.part([
             "struct Bad: Error {}\nfunc scenario() async throws(Bad) -> Int { 1 }",
             "@MainActor var n = 0\n@MainActor func scenario() -> Int { n += 1; return n }\n@MainActor func outcome() -> Int { n }",
             "@globalActor actor Own { static let shared = Own() }\n@Own var n = 0\n@Own func scenario() -> Int { n += 1; return n }",
@@ -111,7 +111,7 @@ import Testing
             "let text = \"\"\"\n  func scenario() { \\(\"}\") {\n  \"\"\"\nfunc scenario() -> Int { 1 }",
             "func scenario(_ n: Int) -> Int { n }\nfunc scenario() -> Int { scenario(1) }\nstruct Other { func scenario() -> String { \"no\" } }",
             "func scenario(/* none */) /* async */ -> Int /* throws */ { 1 }",
-        ])
+        ]))
     func entries(_ text: String) throws {
         for version in ["5", "6"] {
             #expect(try report("entry.swift", text + "\n", ["--swift-version", version]).outcomes == ["1"], "Swift \(version)")

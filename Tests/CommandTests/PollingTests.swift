@@ -74,7 +74,7 @@ import Testing
         ),
     ]
 
-    @Test("A loop that waits for a limited time, or polls, until work is done is explored to its end", arguments: loops)
+    @Test("A loop that waits for a limited time, or polls, until work is done is explored to its end", arguments: Corpus.part(loops))
     func bounded(_ loop: (begin: String, wait: String)) throws {
         let found = try report("import Foundation\n\(loop.begin)\n\(loop.wait)\nprint(\"end\")\n")
         #expect(found.complete && found.verdict == "none" && found.executions < 500, "\(found)")
@@ -103,7 +103,7 @@ import Testing
         ),
     ]
 
-    @Test("A deadlock during a waiting loop is found, and reported with the two deadlocked threads", arguments: polls)
+    @Test("A deadlock during a waiting loop is found, and reported with the two deadlocked threads", arguments: Corpus.part(polls))
     func deadlock(_ poll: (begin: String, each: String, wait: String)) throws {
         let one = "first.lock(); second.lock(); second.unlock(); first.unlock()"
         let two = "second.lock(); first.lock(); first.unlock(); second.unlock()"
@@ -129,7 +129,7 @@ import Testing
 
     @Test(
         "Two threads that poll, while a third that would release them does not run for long, are not a livelock",
-        arguments: [
+        arguments: Corpus.part([
             (
                 "let gate = NSLock(); gate.lock()", "while !gate.lock(before: Date(timeIntervalSinceNow: 1)) {}; gate.unlock()",
                 "gate.unlock()"
@@ -139,7 +139,7 @@ import Testing
                 "gate.signal()"
             ),
             ("let gate = DispatchGroup(); gate.enter()", "while gate.wait(timeout: .now() + 1) == .timedOut {}", "gate.leave()"),
-        ])
+        ]))
     func unfair(_ begin: String, _ poll: String, _ release: String) throws {
         let report = try report(
             """

@@ -92,7 +92,9 @@ import Testing
         #expect(bare.output.contains("cure: "))
     }
 
-    @Test("bench --quick runs every suite of figures, drawing, a lab's start and exploring among them, and judges nothing")
+    @Test(
+        "bench --quick runs every suite of figures, drawing, a lab's start and exploring among them, and judges nothing",
+        .enabled(if: Corpus.takes("quickBench"), Corpus.notItsTurn))
     func quickBench() throws {
         struct Report: Decodable {
             struct Suite: Decodable { var suite: String; var figures: [Figure] }

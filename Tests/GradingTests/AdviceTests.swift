@@ -23,7 +23,9 @@ import Testing
     @Test("A direct call of the completion is not told as a delay, nor as a group")
     func directCall() throws { try expectDeclared("CallsCompletionItself.swift", of: "03-group-notify") }
 
-    @Test("A loop that never ends is named, with its line, on a thread of the checks and on a worker thread")
+    @Test(
+        "A loop that never ends is named, with its line, on a thread of the checks and on a worker thread",
+        .enabled(if: Corpus.takes("endlessLoops"), Corpus.notItsTurn))
     func endlessLoops() throws {
         try expectDeclared("EndlessRead.swift", of: "02-reader-writer")
         try expectDeclared("EndlessWrite.swift", of: "02-reader-writer")

@@ -95,7 +95,9 @@ import Testing
         #expect(try result(grade).message.contains("2 different catalogues"), "\(grade.text())")
     }
 
-    @Test("A correct attempt never gets a complaint, whatever means it uses, and is reported as proved", arguments: means.keys.sorted())
+    @Test(
+        "A correct attempt never gets a complaint, whatever means it uses, and is reported as proved",
+        arguments: Corpus.part(means.keys.sorted()))
     func right(_ name: String) throws {
         let grade = try attempt(try #require(Self.means[name]))
         #expect(grade.passed && grade.points == grade.maxPoints, "\(grade.text())")
@@ -143,10 +145,10 @@ import Testing
 
     @Test(
         "A wrong attempt does not pass by a line that keeps it from being explored",
-        arguments: [
+        arguments: Corpus.part([
             "_ = Process()", "raise(SIGCONT)", "RunLoop.current.run(until: Date())",
             "for _ in 1...40 { sched_yield(); Self.lock.withLock {} }",
-        ])
+        ]))
     func innocentLine(_ line: String) throws {
         let grade = try attempt(
             """

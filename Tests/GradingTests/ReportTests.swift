@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("The compiling of the checks is announced, once")
+    @Test("The compiling of the checks is announced, once", .enabled(if: Corpus.takes("announcement"), Corpus.notItsTurn))
     func announcement() throws {
         let folder = NSTemporaryDirectory() + "/interleave-announcement-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

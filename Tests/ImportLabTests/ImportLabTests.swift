@@ -6,10 +6,10 @@ import Testing
 @Suite(.startsProcesses) struct ImportLabTests {
     @Test(
         "All claims hold with other parameters, too",
-        arguments: [
+        arguments: Corpus.part([
             "--lines 1000", "--lines 1000 --save-every 1 --damaged 100", "--lines 2000 --save-every 12793 --progress-every 1",
             "--lines 3000 --save-every 333 --progress-every 7 --damaged 0",
-        ])
+        ]))
     func parameters(_ options: String) throws {
         for variant in ["main-thread", "one-save", "shared-connection", "batches", "cancel", "tasks"] {
             let run = try LabProcess("lab-import", ["--check", "--variant", variant] + options.split(separator: " ").map(String.init))

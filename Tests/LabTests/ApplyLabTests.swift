@@ -5,9 +5,9 @@ import Testing
 @Suite(.startsProcesses) struct ApplyLabTests {
     @Test(
         "Every claim of the lab holds, for small and large photos, and for a last stride without a partner",
-        arguments: [
+        arguments: Corpus.part([
             [], ["--pixels", "2", "--strides", "2"], ["--pixels", "100", "--strides", "7"], ["--pixels", "1000000", "--strides", "1000"],
-        ])
+        ]))
     func check(_ arguments: [String]) throws {
         let run = try LabProcess("lab-apply", ["--check"] + arguments)
         #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")

@@ -5,9 +5,9 @@ import Testing
 @Suite(.startsProcesses) struct DrawLabTests {
     @Test(
         "Every claim of the lab holds, with little and with much work",
-        arguments: [
+        arguments: Corpus.part([
             ["--below", "1000", "--size", "16", "--touches", "1"], ["--below", "100000000000000000", "--size", "300", "--touches", "50"],
-        ])
+        ]))
     func check(_ arguments: [String]) throws {
         let run = try LabProcess("lab-draw", ["--check"] + arguments)
         #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")

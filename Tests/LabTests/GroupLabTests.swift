@@ -5,7 +5,7 @@ import Testing
 @Suite(.startsProcesses) struct GroupLabTests {
     @Test(
         "Every claim of the lab holds, with few and with many photos",
-        arguments: [[], ["--photos", "3", "--pace", "20"], ["--photos", "6"]])
+        arguments: Corpus.part([[], ["--photos", "3", "--pace", "20"], ["--photos", "6"]]))
     func check(_ arguments: [String]) throws {
         let run = try LabProcess("lab-group", ["--check"] + arguments)
         #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")

@@ -15,7 +15,7 @@ import Testing
 
     @Test(
         "A lab asks, runs, opens the full screen at 80×24 and at 160×50, and its claims and the answer stay in the terminal",
-        arguments: EveryLabTests.labs)
+        arguments: Corpus.part(EveryLabTests.labs))
     func look(_ lab: String) throws {
         for (columns, rows) in [(80, 24), (160, 50)] {
             let screen = try start(lab, columns: columns, rows: rows)

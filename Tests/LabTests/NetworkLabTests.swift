@@ -5,7 +5,9 @@ import Testing
 @Suite(.startsProcesses) struct NetworkLabTests {
     @Test(
         "Every claim of the lab holds, for other parameters too",
-        arguments: [["--photos", "24", "--limit", "1"], ["--limit", "4", "--latency", "1"], ["--latency", "200", "--patience", "2"]])
+        arguments: Corpus.part([
+            ["--photos", "24", "--limit", "1"], ["--limit", "4", "--latency", "1"], ["--latency", "200", "--patience", "2"],
+        ]))
     func check(_ arguments: [String]) throws {
         let run = try LabProcess("lab-network", ["--check"] + arguments)
         #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")

@@ -6,10 +6,10 @@ import Testing
 @Suite(.startsProcesses) struct OperationsLabTests {
     @Test(
         "Every claim holds, with the smallest and with the largest parameters",
-        arguments: [
+        arguments: Corpus.part([
             ("lab-operations", ["--numbers", "10"]), ("lab-operations", ["--numbers", "5000"]),
             ("lab-dependencies", ["--latency", "1"]), ("lab-dependencies", ["--latency", "500"]),
-        ])
+        ]))
     func check(_ lab: String, _ arguments: [String]) throws {
         let run = try LabProcess(lab, ["--check"] + arguments)
         #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")

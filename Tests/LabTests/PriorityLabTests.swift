@@ -5,10 +5,10 @@ import Testing
 @Suite(.startsProcesses) struct PriorityLabTests {
     @Test(
         "Every claim of the lab holds, with the shortest and the longest times, with few and many photos",
-        arguments: [
+        arguments: Corpus.part([
             [], ["--photos", "2", "--cycles", "1"], ["--photos", "12", "--cycles", "8"], ["--weather", "11", "--communication", "20"],
             ["--weather", "25", "--communication", "90"], ["--communication", "74"], ["--communication", "75"],
-        ])
+        ]))
     func check(_ arguments: [String]) throws {
         let run = try LabProcess("lab-priority", ["--check"] + arguments)
         #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")

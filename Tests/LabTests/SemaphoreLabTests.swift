@@ -5,10 +5,10 @@ import Testing
 @Suite(.startsProcesses) struct SemaphoreLabTests {
     @Test(
         "Every claim of the lab holds, with the smallest and with large settings",
-        arguments: [
+        arguments: Corpus.part([
             ["--philosophers", "2", "--meals", "1", "--photographers", "3", "--latency", "100", "--patience", "100"],
             ["--philosophers", "12", "--meals", "10", "--photographers", "16"],
-        ])
+        ]))
     func check(_ arguments: [String]) throws {
         let run = try LabProcess("lab-semaphore", ["--check"] + arguments)
         #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")

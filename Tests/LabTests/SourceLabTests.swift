@@ -8,7 +8,7 @@ import Trace
 @Suite(.startsProcesses) struct SourceLabTests {
     @Test(
         "Every claim holds with the shortest and the longest pause, the smallest and the largest burst",
-        arguments: [["--pause", "50", "--burst", "2"], ["--pause", "1000", "--burst", "500"]])
+        arguments: Corpus.part([["--pause", "50", "--burst", "2"], ["--pause", "1000", "--burst", "500"]]))
     func settings(_ arguments: [String]) throws {
         let run = try LabProcess("lab-source", ["--check"] + arguments)
         #expect(run.ending == .exited(code: 0), "\(run.output)\(run.errors)")

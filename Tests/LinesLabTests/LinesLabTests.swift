@@ -19,10 +19,10 @@ import Testing
 
     @Test(
         "Every claim holds with small and large files and chunks",
-        arguments: [
+        arguments: Corpus.part([
             ["--size", "64K"], ["--size", "65537", "--chunk", "16"], ["--chunk", "1M"], ["--chunk", "65537"], ["--size", "10M"],
             ["--size", "3M", "--chunk", "64K"],
-        ])
+        ]))
     func parameters(_ arguments: [String]) throws { try expectAllHold(arguments) }
 
     static let files: [(String, [UInt8])] = [
@@ -34,7 +34,7 @@ import Testing
         ("25,000 lines", Array(String(repeating: "Grüße\r\n", count: 25_000).utf8)),
     ]
 
-    @Test("Every claim holds with a file of the learner", arguments: files.indices)
+    @Test("Every claim holds with a file of the learner", arguments: Corpus.part(files.indices))
     func ownFile(_ index: Int) throws {
         let path = folder.appending(path: Self.files[index].0).path
         try Data(Self.files[index].1).write(to: URL(filePath: path))

@@ -10,7 +10,7 @@ import Testing
         "redirect": "the server redirects in a loop", "failing": "the server answered 500", "silent": "the server did not answer",
     ]
 
-    @Test("With each fault, the rows say what is wrong, and the remaining work is done", arguments: faults.keys.sorted())
+    @Test("With each fault, the rows say what is wrong, and the remaining work is done", arguments: Corpus.part(faults.keys.sorted()))
     func fault(_ kind: String) throws {
         for variant in ["operations", "tasks"] {
             let run = try LabProcess("lab-photos", ["--script", "--variant", variant, "--fault", kind])

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The large collections of programs that tests go through. A run of the tests takes a fifth of each, so that it stays short.
 ///
@@ -14,8 +15,15 @@ package enum Corpus {
     }()
 
     /// The elements of a collection that are tested in this run: every fifth one, never none.
-    package static func part<Element>(_ all: [Element]) -> [Element] {
-        let chosen = all.indices.filter { $0 % part.count == part.number }.map { all[$0] }
-        return chosen.isEmpty ? all : chosen
+    package static func part<Elements: RandomAccessCollection>(_ all: Elements) -> [Elements.Element] where Elements.Index == Int {
+        let chosen = all.indices.filter { ($0 - all.startIndex) % part.count == part.number }.map { all[$0] }
+        return chosen.isEmpty && !all.isEmpty ? [all[all.startIndex + part.number % all.count]] : chosen
+    }
+
+    package static let notItsTurn: Comment = "not its turn (see Corpus.swift)"
+
+    /// Whether a test that takes long is run this time. The name decides when it is its turn.
+    package static func takes(_ name: String) -> Bool {
+        name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % part.count == part.number
     }
 }

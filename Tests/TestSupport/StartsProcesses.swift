@@ -15,7 +15,8 @@ package struct StartsProcesses: SuiteTrait, TestTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await withTaskExecutorPreference(WaitingThreads.shared) {
+        let isInOrder = test.traits.contains { $0 is ParallelizationTrait }
+        try await withTaskExecutorPreference(isInOrder ? WaitingThreads.inOrder : WaitingThreads.together) {
             let started = ContinuousClock.now
             defer { TestTimes.note(test, ContinuousClock.now - started) }
             try await function()
@@ -29,12 +30,23 @@ extension Trait where Self == StartsProcesses {
 }
 
 /// Threads for tests that are blocked most of the time.
-private final class WaitingThreads: TaskExecutor {
-    static let shared = WaitingThreads(count: ProcessInfo.processInfo.activeProcessorCount * 2 + 1)
+private final class WaitingThreads: Sendable {
+    /// The tests of a suite that runs them one after the other come first, because such a suite takes long.
+    static let inOrder = Entrance(isFirst: true), together = Entrance(isFirst: false)
+
+    private static let shared = WaitingThreads(count: ProcessInfo.processInfo.activeProcessorCount * 2 + 1)
+
+    final class Entrance: TaskExecutor {
+        let isFirst: Bool
+        init(isFirst: Bool) { self.isFirst = isFirst }
+        func enqueue(_ job: consuming ExecutorJob) { shared.add(UnownedJob(job), self) }
+    }
 
     private let condition = NSCondition()
-    /// Guarded by `condition`: the jobs that wait for a thread, the oldest first.
-    nonisolated(unsafe) private var jobs: [UnownedJob] = []
+    /// Guarded by `condition`: the jobs that wait for a thread. The newest is taken first: a test that has begun, or a suite, goes on
+    /// before another begins.
+    nonisolated(unsafe) private var first: [UnownedJob] = []
+    nonisolated(unsafe) private var others: [UnownedJob] = []
 
     private init(count: Int) {
         for _ in 0..<count {
@@ -44,10 +56,9 @@ private final class WaitingThreads: TaskExecutor {
         }
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+    private func add(_ job: UnownedJob, _ entrance: Entrance) {
         condition.withLock {
-            jobs.append(job)
+            if entrance.isFirst { first.append(job) } else { others.append(job) }
             condition.signal()
         }
     }
@@ -55,10 +66,10 @@ private final class WaitingThreads: TaskExecutor {
     private func work() -> Never {
         while true {
             condition.lock()
-            while jobs.isEmpty { condition.wait() }
-            let job = jobs.removeFirst()
+            while first.isEmpty && others.isEmpty { condition.wait() }
+            let isFirst = !first.isEmpty, job = isFirst ? first.removeLast() : others.removeLast()
             condition.unlock()
-            job.runSynchronously(on: asUnownedTaskExecutor())
+            job.runSynchronously(on: (isFirst ? Self.inOrder : Self.together).asUnownedTaskExecutor())
         }
     }
 }
