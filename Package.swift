@@ -162,7 +162,7 @@ let tests: [Target] = [
     // The import: its parser, its database with faults, and the lab in a terminal.
     .testTarget(name: "ImportLabTests", dependencies: ["CMalloc", "ImportScenario", "System", "TestSupport", "lab-import"]),
     .testTarget(name: "TraceTests", dependencies: ["Trace"]),
-    .testTarget(name: "RecorderTests", dependencies: ["Recorder", "System", "Symbols", "Trace"]),
+    .testTarget(name: "RecorderTests", dependencies: ["Recorder", "System", "Symbols", "Trace", "TestSupport"]),
     // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
     .target(name: "TestSupport", dependencies: ["Trace", "System", "Recorder"], path: "Tests/TestSupport"),
     .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace", "TestSupport"], exclude: ["Golden", "Recorded"]),

@@ -7,7 +7,7 @@ import Testing
 
 /// The model and the platform agree: each native result was explored, and nothing impossible is
 /// explored.
-@Suite(.serialized) struct LitmusTests {
+@Suite(.serialized, .waitsForTasks) struct LitmusTests {
     static let all = Litmus.all
 
     /// Spins for up to 20 µs, or yields, at random.

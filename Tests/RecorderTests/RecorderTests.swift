@@ -2,11 +2,12 @@ import Dispatch
 import Foundation
 import Recorder
 import Synchronization
+import TestSupport
 import Testing
 import Trace
 
 /// Recording is a matter of the whole process, so these run one after another; each looks only at the queues it made itself.
-@Suite(.serialized) struct RecorderTests {
+@Suite(.serialized, .waitsForTasks) struct RecorderTests {
     static func record(buffer: Int = 64 << 20, _ body: () throws -> Void) throws -> Trace {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("recorder-\(UUID().uuidString).trace").path
         defer { try? FileManager.default.removeItem(atPath: file) }

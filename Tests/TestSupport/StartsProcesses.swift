@@ -27,6 +27,10 @@ package struct StartsProcesses: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == StartsProcesses {
     /// The tests start programs and wait for them.
     package static var startsProcesses: Self { StartsProcesses() }
+
+    /// The tests block their thread until a Swift task has ended. The task needs a thread of Swift's pool, so they must not use up
+    /// these threads.
+    package static var waitsForTasks: Self { StartsProcesses() }
 }
 
 /// Threads for tests that are blocked most of the time.
