@@ -20,7 +20,7 @@ extension Prediction {
         because: """
             A concurrent queue takes its blocks in the order in which they were submitted. It does not wait for the end of a block before
             it starts the next one. So the blocks overlap, and each one ends when its own work is done.
-            """, at: Moment { trace in trace.items(onQueue: "thumbnails").compactMap(\.ended).max() })
+            """, at: Moment { trace in trace.items(onQueue: "thumbnails").first?.ended })
 
     static let serialBarrier = Prediction(
         "Each second block of a serial queue is submitted with `flags: .barrier`. What does this change?",
