@@ -196,7 +196,7 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: ["Trace", "System", "Recorder", "TestSupport", "interleave", "lab-barrier", "RecorderWorkload", "ExplorerWorkload"],
-        exclude: ["Correct", "Explored", "Programs"]),
+        exclude: ["Correct", "Deciding", "Explored", "Programs"]),
 ]
 
 let package = Package(

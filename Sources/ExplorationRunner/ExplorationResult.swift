@@ -147,6 +147,9 @@ extension ExplorationReport {
         for finding in findings + otherRaces {
             for access in finding.races.joined() { all.insert(access.place) }
             for waiting in finding.waiting { all.insert(waiting.place) }
+            for order in finding.deciding ?? [] {
+                all.formUnion([order.earlier.place, order.later.place] + order.earlier.next + order.later.next)
+            }
             all.insert(finding.place)
             all.formUnion(finding.log.offsets)
         }

@@ -196,7 +196,9 @@ import Testing
             """)
         #expect(
             finding.kind == "deadlock"
-                && finding.explanation.contains("Task 1 waits for the handlers of its cancellation to return, which task 2 calls"))
+                && finding.explanation.contains(
+                    "Task 1 waits for the runtime's lock of its own task, which task 2 holds while it calls the cancellation handlers")
+        )
         #expect(finding.hint.contains("`onCancel`"), "\(finding.hint)")
         #expect(finding.lines.isSuperset(of: [10, 19]), "\(finding.lines)")
     }

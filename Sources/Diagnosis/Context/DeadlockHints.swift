@@ -11,9 +11,11 @@ extension Scene {
         if stuck.contains(where: \.isSuspended) {
             return "Each suspend() needs its resume() on every code path, before any thread waits for the queue."
         }
-        if finding.waiting.contains(where: { $0.cause == .handlers }) {
-            return
-                "A task leaves `withTaskCancellationHandler` only after `onCancel` has returned. So `onCancel` must not wait. Let it set a flag, resume a continuation or cancel the work."
+        let needing = finding.waiting.filter { $0.cause == .handlers }
+        if !needing.isEmpty {
+            return needing.allSatisfy { $0.lockedTask == $0.task }
+                ? "While `onCancel` runs, its task is not suspended, not resumed, and does not leave `withTaskCancellationHandler`. So `onCancel` must not wait for the task. Let it set a flag, resume a continuation or cancel the work."
+                : "A task is resumed under the runtime's lock of that task, and `onCancel` and `onTermination` run under the same lock. So do not call resume(), yield() or finish() while you hold a lock that the handler acquires. Take the continuation out under your lock, release the lock, and resume after that."
         }
         if causes.contains(.queue) {
             return

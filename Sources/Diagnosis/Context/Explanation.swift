@@ -29,6 +29,8 @@ public struct Explanation: Sendable {
     public var hint: String
     /// A mechanism that several findings can share, so that it is printed only once; nil: none.
     var mechanism: String?
+    /// No known mistake was recognized: it tells what happened, and not how that came about.
+    var isGeneral = false
 }
 
 extension Explanation {
@@ -40,6 +42,15 @@ extension Explanation {
         let places = other.locations.map { "\($0.task) in line \($0.line)" }.joined(separator: ", ")
         if !places.isEmpty { explanation += " In other interleavings the same happens elsewhere: \(places)." }
         for location in other.locations where !locations.contains(location) { locations.append(location) }
+    }
+
+    /// Names the two steps whose order decides, where no known mistake tells more.
+    private mutating func add(_ deciding: Scene.Deciding) {
+        let told = Set(locations.map { "\($0.file):\($0.line)" }), new = deciding.locations.compactMap { $0 }
+        guard isGeneral, cause.isEmpty, !new.allSatisfy({ told.contains("\($0.file):\($0.line)") }) else { return }
+        explanation = explanation.isEmpty ? deciding.words : "\(deciding.words) \(explanation)"
+        locations = new + locations
+        if verdict != .crash && (verdict != .misuse || deciding.isGap) { hint = deciding.hint }
     }
 
     /// Explains a finding.
@@ -69,5 +80,9 @@ extension Explanation {
             case .livelock, .starvation: scene.livelock()
             case .leak, .none: scene.leak()
             }
+        if finding.verdict != .race, let deciding = scene.deciding { add(deciding) }
+        if isWithoutResult, finding.deciding?.isEmpty == true, [.leak, .deadlock].contains(verdict) {
+            explanation += " Every interleaving ends in this way, so the order of the threads is not the cause."
+        }
     }
 }

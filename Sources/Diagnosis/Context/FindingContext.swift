@@ -53,11 +53,14 @@ struct Scene {
         return place.text.isEmpty ? source.words(place) : "`\(place.text)` (\(source.words(place)))"
     }
 
-    func explanation(_ summary: String, _ words: [String], _ locations: [Explanation.Location?], hint: String) -> Explanation {
+    func explanation(
+        _ summary: String, _ words: [String], _ locations: [Explanation.Location?], hint: String, isGeneral: Bool = false
+    ) -> Explanation {
         var seen: Set<Explanation.Location> = []
         return Explanation(
             verdict: finding.verdict, summary: summary, cause: cause, explanation: words.filter { !$0.isEmpty }.joined(separator: " "),
-            locations: locations.compactMap { $0 }.filter { seen.insert($0).inserted }, hint: hint, mechanism: nil)
+            locations: locations.compactMap { $0 }.filter { seen.insert($0).inserted }, hint: hint, mechanism: nil,
+            isGeneral: isGeneral)
     }
 
     /// A result inside a sentence.

@@ -5,8 +5,8 @@ import Trace
 extension Scene {
     func sentence(_ waiting: ExplorationReport.Waiting) -> String {
         var words = "\(name(waiting.task).capitalizedFirst) waits for \(thing(waiting))"
-        // (A wait for handlers is in the runtime's code, which continues after the program's.)
-        if waiting.cause != .handlers { words += " in \(quote(stack(waiting)))" }
+        // (A Swift task needs its own lock in the runtime's code, which continues after the program's.)
+        if waiting.cause != .handlers || waiting.lockedTask != waiting.task { words += " in \(quote(stack(waiting)))" }
         let inFront = waitingInFront(waiting), holders = waiting.holders.filter { $0 != waiting.task && !inFront.contains($0) }
         if isForMainQueue(waiting), waiting.holders == [0], log.names.first == "main" {
             words +=
@@ -35,13 +35,13 @@ extension Scene {
             let have =
                 switch waiting.cause {
                 case .initialiser: ["is in", "are in"]
-                case .handlers: ["calls", "call"]
                 default: ["holds", "hold"]
                 }
             if let holder = keptForEver(waiting), let taken = taken(by: holder, waiting) {
                 words += ", which \(name(holder)) acquired in \(quote(taken.places)) and did not release: it has finished"
             } else {
                 words += ", which \(Self.list(holders.map(name))) \(have[holders.count == 1 ? 0 : 1])"
+                if waiting.cause == .handlers { words += " while it calls the cancellation handlers" }
                 if let holder = holders.first, let taken = taken(by: holder, waiting) { words += " since \(quote(taken.places))" }
             }
         }
@@ -80,7 +80,8 @@ extension Scene {
         case .worker: "a thread of the pool"
         case .barrier: "the other threads at a barrier"
         case .pipe: "a pipe: for bytes in it, room in it, or the close of its last write end"
-        case .handlers: "the handlers of its cancellation to return"
+        case .handlers:
+            "the runtime's lock of \(waiting.lockedTask.map { $0 == waiting.task ? "its own task" : name($0) } ?? "a task")"
         case .change, .reaction: "a change to what it polls"
         }
     }

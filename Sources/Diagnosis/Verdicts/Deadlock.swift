@@ -30,7 +30,8 @@ extension Scene {
         return explanation(
             summary, (stuck + others.prefix(3)).map(sentence) + reasons,
             stuck.flatMap(locations),
-            hint: hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty))
+            hint: hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty),
+            isGeneral: cycle.isEmpty && !stuck.contains { $0.cause == .handlers })
     }
 
     /// A thread waits for a lock that a function has acquired and not released.

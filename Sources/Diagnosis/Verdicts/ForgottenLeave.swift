@@ -17,7 +17,8 @@ extension Scene {
 
     /// No running thread can leave the group: finds the enter() without a leave().
     func forgottenLeave(_ waiting: ExplorationReport.Waiting) -> Explanation? {
-        guard waiting.cause == .group, let object = object(of: waiting), finding.waiting.allSatisfy({ [.group, .end].contains($0.cause) }),
+        guard !dependsOnOrder, waiting.cause == .group, let object = object(of: waiting),
+            finding.waiting.allSatisfy({ [.group, .end].contains($0.cause) }),
             !isYetToCall("leave"), let open = openGroup(object)
         else { return nil }
         return explanation(
@@ -42,7 +43,7 @@ extension Scene {
     /// The notify block of a group never runs, so each thread that waits for its work waits for
     /// ever.
     func neverNotified(_ waiting: [ExplorationReport.Waiting]) -> Explanation? {
-        guard let block = waiting.first(where: { $0.cause == .notification }),
+        guard !dependsOnOrder, let block = waiting.first(where: { $0.cause == .notification }),
             let open = openGroups.lazy.compactMap({ openGroup($0) }).first
         else { return nil }
         // The waiting threads might still leave the group, if they could continue.

@@ -79,6 +79,7 @@ extension Scene {
         let story = finding.misuse == "unlockNotHeld" ? timedOut : nil
         return explanation(
             "\(name(task).capitalizedFirst) \(words.summary)", [reason, story?.words ?? "", others()],
-            (story?.locations ?? []) + [location(task, [finding.place], words.action)], hint: story?.hint ?? words.hint)
+            (story?.locations ?? []) + [location(task, [finding.place], words.action)], hint: story?.hint ?? words.hint,
+            isGeneral: story == nil)
     }
 }

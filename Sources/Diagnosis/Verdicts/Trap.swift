@@ -11,7 +11,7 @@ extension Scene {
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for the outcome of this interleaving.", story?.words ?? "", others()],
                 story?.locations ?? [],
-                hint: hint(story))
+                hint: hint(story), isGeneral: story == nil)
         }
         let entry = log.entries.last { $0.task == task && !$0.places.isEmpty }
         // (Code that a library has put into the program has no line in the files. Its caller has
@@ -37,8 +37,8 @@ extension Scene {
                 ],
                 [place],
                 hint:
-                    "If several threads use one collection, protect it with one lock or queue. Otherwise find out where the pointer comes from."
-            )
+                    "If several threads use one collection, protect it with one lock or queue. Otherwise find out where the pointer comes from.",
+                isGeneral: true)
         }
         if signal == 6, finding.lastWords.contains("Simultaneous accesses to") { return overlapping(task, stack, place) }
         if signal == 6, let explained = isolationCheck(task, stack, place) { return explained }
@@ -61,7 +61,8 @@ extension Scene {
                 trap.isLibrarysOwn ? "" : story?.words ?? "", others,
             ], (trap.isLibrarysOwn ? [] : story?.locations ?? []) + [place],
             hint: trap.isLibrarysOwn
-                ? trap.hint(dependsOnOrder: false) : story?.hint ?? trap.hint(dependsOnOrder: isOfRace || !others.isEmpty))
+                ? trap.hint(dependsOnOrder: false) : story?.hint ?? trap.hint(dependsOnOrder: isOfRace || !others.isEmpty),
+            isGeneral: story == nil && !trap.isLibrarysOwn)
         if trap.isLibrarysOwn { told.mechanism = trap.reason }
         return told
     }
@@ -94,7 +95,7 @@ extension Scene {
             "An error is thrown in this interleaving: \(PrintableText.printable(error))",
             [origin ?? "", isOfCancellation ? cancellation : story?.words ?? "", others],
             (story?.locations ?? []) + [finding.task.flatMap { isKnown ? location($0, [finding.place], "throws") : nil }],
-            hint: isWithoutResult ? hint : story?.hint ?? hint)
+            hint: isWithoutResult ? hint : story?.hint ?? hint, isGeneral: story == nil && !isOfCancellation)
     }
 
     /// Swift has detected two overlapping accesses to one variable, by one thread.
@@ -127,8 +128,8 @@ extension Scene {
             ], forgotten.map { location($0.task, [$0.place], listens ? "waits for the next element" : "waits to be resumed") },
             hint: listens
                 ? "Call finish() on the stream's continuation after the last element, also on each code path that fails."
-                : "Resume every continuation exactly once on every code path: after success, after an error, and if the callback is never called."
-        )
+                : "Resume every continuation exactly once on every code path: after success, after an error, and if the callback is never called.",
+            isGeneral: true)
     }
 
     func at(_ stack: [UInt]) -> String { source.place(stack) == nil ? "" : " in \(quote(stack))" }

@@ -11,7 +11,8 @@ extension Engine {
         var operation = wanted
         approach(&operation, by: me)
         if endings[me].count != 0 { noteEndings() }
-        if watchesStatusLocks { noteStatusLock(&operation, of: me) }
+        if statusLocks.isWatched { noteStatusLock(&operation, of: me) }
+        if jobs[me].quietLocks > 0 { noteHandlersWait(operation) }
         quiet.count = 0
         pending[me] = operation
         if operation.mayWait { stepsMade[me] += 1 }
@@ -36,7 +37,7 @@ extension Engine {
         if operation.kind.isLook { look(operation, by: current) } else { act(current) }
         if isSearching {
             var operation = operation
-            if watchesStatusLocks { noteStatusLock(&operation, of: current) }
+            if statusLocks.isWatched { noteStatusLock(&operation, of: current) }
             search.commit(operation, by: current, pending: pending)
         } else if isLogging {
             logStep(operation, as: told)
@@ -123,6 +124,7 @@ extension Engine {
         }
         consecutiveSteps = chosen == current ? consecutiveSteps + 1 : 0
         choices.append(UInt8(truncatingIfNeeded: chosen))
+        stepRecord?.steps.append(.init(task: chosen, operation: pending[chosen]))
         stepsOfAll.pointee &+= 1
         return chosen
     }

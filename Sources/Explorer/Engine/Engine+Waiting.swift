@@ -36,6 +36,7 @@ extension Engine {
             var waiting = Failure.Waiting(
                 task: task, place: operation.place, cause: cause, object: Int(operation.object), holders: holders)
             if cause == .condition { waiting.wasSignalled = ![-1, task].contains(Int(objects[operation.object].signaller)) }
+            if cause == .handlers { waiting.lockedTask = runner(ofStatusLock: operation.object) }
             if case .operation = cause { waiting.label = name(ofOperation: objects[operation.object].operation) }
             if cause == .operationQueue { waiting.label = name(ofOperationQueue: operation.target) }
             if cause == .dependency { waiting.label = unfinishedDependency(of: jobs[task].operation) }

@@ -67,10 +67,10 @@ final class Engine {
     let stackBottoms = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
     let stackTops = UnsafeMutablePointer<UInt>.allocate(capacity: TaskSet.capacity)
     /// All stacks lie between these. Whether a task has accessed another task's stack, in any execution or in this one
-    /// (Engine+StackSharing.swift). Whether a task has waited for a Swift task's records, and after which steps
-    /// (Engine+TaskStatusLocks.swift).
+    /// (Engine+StackSharing.swift).
     var lowestStack = UInt.max, highestStack: UInt = 0
-    var stacksAreShared = false, hasMetStack = false, watchesStatusLocks = false, needs: Set<UInt> = [], newNeeds: Set<UInt> = []
+    var stacksAreShared = false, hasMetStack = false
+    var statusLocks = TaskStatusLocks()
     var quiet = UninstrumentedLoop()
     /// Steps that the running task has made in a row, and the step of the latest change.
     var consecutiveSteps = 0, lastEffect = 0, passedStates: [PassedState] = []
@@ -112,7 +112,8 @@ final class Engine {
 
     // MARK: the present execution
 
-    var choices = Storage<UInt8>()
+    /// The task of each step; and the steps, while they are recorded.
+    var choices = Storage<UInt8>(), stepRecord: StepRecord?
     /// The saved values of the program's variables (Engine+Variables.swift), and the variables that are saved as a whole.
     var journal = Storage<Saved>(), savedVariables = WordTable()
     /// Known as soon as the engine has taken control.
@@ -331,6 +332,7 @@ final class Engine {
             fibers[task] = fiber
             note(stackOf: task, fiber)
         }
+        stepRecord?.noteBirth(of: task, parent)
         functions[task] = function
         contexts[task] = context
         endings[task] = Endings()
@@ -345,7 +347,7 @@ final class Engine {
         lastEffect = choices.count
         states[task] = .alive
         pending[task] = operation
-        if watchesStatusLocks { noteStatusLock(&pending[task], of: task) }
+        if statusLocks.isWatched { noteStatusLock(&pending[task], of: task) }
         alive.insert(task)
         taskCount += 1
         if isLogging { nameTask(task) }

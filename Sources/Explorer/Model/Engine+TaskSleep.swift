@@ -40,10 +40,12 @@ extension Engine {
     /// Leaves the actor and the pool's thread to others meanwhile.
     private func standAside(_ call: interleave_call, _ waits: () -> Void) {
         let held = executors[current], place = call.caller
+        passOwnStatusLock(place: place)
         if held >= 0 { leaveExecutor(place: place) }
         let hadWorker = giveWorkerBack(place: place)
         if isLogging { endStretchOnPool() }
         waits()
+        passStatusLock(of: jobs[current].swiftTask, place: place)
         if isLogging { logStray(jobs[current]) }
         if held < 0 && hadWorker { takeWorker(place: place) }
         if held >= 0 { hop(to: address(of: held), urgency: UInt8(truncatingIfNeeded: call.flags >> 16), place: place) }

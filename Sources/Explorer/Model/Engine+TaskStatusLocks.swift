@@ -4,9 +4,22 @@
 /// The order in which the runtime acquires them is not observable, so that is not a step. But a
 /// task that cancels a Swift task keeps the lock while the handlers run and the children are
 /// marked. Meanwhile neither the Swift task nor its relatives get past a place where the runtime
-/// needs the lock: where a scope with a handler, a child or a group begins or ends, say. Whenever a
-/// task has had to wait there, the search starts again. Acquiring such a lock is then ordered with
-/// each step of that kind at that place.
+/// needs the lock: where a scope with a handler, a child or a group begins or ends, where the Swift
+/// task is suspended, and where it is queued or resumed, whichever thread does that. Whenever a task
+/// has had to wait there, the search starts again. Acquiring such a lock is then ordered with each
+/// step of that kind at that place.
+///
+/// If a handler itself waits for something, it can be for the thread that resumes the Swift task. Then
+/// the search starts again, too, and cancelling is ordered with each resumption.
+struct TaskStatusLocks {
+    /// Whether a task has waited for a status lock, in any execution; and after which steps.
+    var isWatched = false, needs: Set<UInt> = [], newNeeds: Set<UInt> = []
+    /// Whether a handler has waited for something; and whether that is known from the start.
+    var handlersWait = false, ordersResumptions = false
+    /// Where a Swift task has its lock, in bytes; 0: not known yet.
+    var offset: UInt = 0
+}
+
 extension Engine {
     func lockQuietly(_ key: UInt, place: UInt) {
         let index = object(key | 1)
@@ -15,15 +28,25 @@ extension Engine {
             return
         }
         if objects[index].owner >= 0 {
-            if isSearching, let latest = search.latest(of: current) { newNeeds.insert(Self.need(latest)) }
-            let operation = arrive(at: Operation(kind: .runtimeLock, object: index, place: place))
-            // Steps made while the lock was held came first, though no choice of the search decided
-            // that.
-            if isSearching { search.order(current, afterEvent: Int(objects[index].ordered)) }
-            commit(operation)
+            if isSearching, let latest = search.latest(of: current) { statusLocks.newNeeds.insert(Self.need(latest)) }
+            wait(forStatusLock: index, place: place)
         }
         objects[index].owner = Int32(truncatingIfNeeded: current)
         jobs[current].quietLocks += 1
+    }
+
+    /// The task that runs the Swift task with this status lock.
+    func runner(ofStatusLock index: Int32) -> Int? {
+        (0..<Int32(swiftTasks.count)).last { objects.find((swiftTasks[$0].address + statusLocks.offset) | 1) == index }
+            .map { swiftTasks[$0].stretch }
+    }
+
+    private func wait(forStatusLock index: Int32, place: UInt) {
+        let operation = arrive(at: Operation(kind: .runtimeLock, object: index, place: place))
+        // Steps made while the lock was held came first, though no choice of the search decided
+        // that.
+        if isSearching { search.order(current, afterEvent: Int(objects[index].ordered)) }
+        commit(operation)
     }
 
     func unlockQuietly(_ key: UInt) {
@@ -37,10 +60,46 @@ extension Engine {
         }
     }
 
+    /// The running Swift task is about to be suspended or queued, for which the runtime needs its status lock for a moment. If handlers
+    /// wait, that is a step: a handler can begin before it.
+    func passOwnStatusLock(place: UInt) {
+        let number = jobs[current].swiftTask
+        guard number >= 0 else { return }
+        if statusLocks.ordersResumptions {
+            visit(needingStatusLock(Operation(kind: .cancellationTest, object: swiftTasks[number].family, place: place), of: number))
+        }
+        passStatusLock(of: number, place: place)
+    }
+
+    /// The same for the Swift task that was just resumed by the running task, or resumes itself after a step.
+    func passStatusLock(of number: Int32, place: UInt) {
+        guard number >= 0, statusLocks.offset > 0, let index = objects.find((swiftTasks[number].address + statusLocks.offset) | 1),
+            objects[index].owner >= 0, Int(objects[index].owner) != current
+        else { return }
+        if number == jobs[current].swiftTask, isSearching, let latest = search.latest(of: current) {
+            statusLocks.newNeeds.insert(Self.need(latest))
+        }
+        wait(forStatusLock: index, place: place)
+    }
+
+    /// The operation of the running task, after which the runtime needs the status lock of this Swift task.
+    func needingStatusLock(_ operation: Operation, of number: Int32) -> Operation {
+        guard statusLocks.ordersResumptions, number >= 0, operation.family < 0 else { return operation }
+        var operation = operation
+        operation.family = swiftTasks[number].family
+        operation.needsStatusLock = true
+        return operation
+    }
+
+    /// The running task, which holds a status lock, is about to make an operation.
+    func noteHandlersWait(_ operation: Operation) {
+        if operation.mayWait && operation.kind != .runtimeLock { statusLocks.handlersWait = true }
+    }
+
     /// Marks an operation of the running task if it concerns a status lock.
     func noteStatusLock(_ operation: inout Operation, of task: Int) {
         if jobs[task].quietLocks > 0 { operation.hasStatusLock = true }
-        if operation.family < 0, jobs[task].swiftTask >= 0, needs.contains(Self.need(operation)) {
+        if operation.family < 0, jobs[task].swiftTask >= 0, statusLocks.needs.contains(Self.need(operation)) {
             operation.family = swiftTasks[jobs[task].swiftTask].family
             operation.needsStatusLock = true
         }
@@ -50,13 +109,15 @@ extension Engine {
     private static func need(_ operation: Operation) -> UInt { operation.place << 8 | UInt(operation.kind.rawValue) }
 
     /// - Returns: whether a task had to wait for a status lock after a step of a new kind or at a
-    ///   new place, so that the search has to start again.
+    ///   new place, or a handler was found to wait, so that the search has to start again.
     func adoptStatusLocks() -> Bool {
-        let new = newNeeds.subtracting(needs)
-        if newNeeds.isEmpty { return false }
-        newNeeds.removeAll()
-        needs.formUnion(new)
-        watchesStatusLocks = true
-        return !new.isEmpty
+        let new = statusLocks.newNeeds.subtracting(statusLocks.needs),
+            isFirstWait = statusLocks.handlersWait && !statusLocks.ordersResumptions
+        if statusLocks.newNeeds.isEmpty && !isFirstWait { return false }
+        statusLocks.newNeeds.removeAll()
+        statusLocks.needs.formUnion(new)
+        statusLocks.ordersResumptions = statusLocks.handlersWait
+        statusLocks.isWatched = true
+        return !new.isEmpty || isFirstWait
     }
 }

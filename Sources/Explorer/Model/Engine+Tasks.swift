@@ -56,7 +56,9 @@ extension Engine {
         case INTERLEAVE_STREAM_LOCK:
             _ = lock(call.object, isRecursive: false, isChecked: false, place: place)
             if let number = swiftTasks.number(of: call.task) { noteStream(call, of: number) }
-        case INTERLEAVE_QUIET_LOCK: lockQuietly(call.object, place: place)
+        case INTERLEAVE_QUIET_LOCK:
+            statusLocks.offset = UInt(call.value)
+            lockQuietly(call.object, place: place)
         case INTERLEAVE_QUIET_UNLOCK: unlockQuietly(call.object)
         case INTERLEAVE_ACQUIRED:
             let index = object(call.object | 2)
@@ -78,7 +80,7 @@ extension Engine {
     /// - Parameter takesStatusLock: whether a status lock is acquired after it.
     private func cancel(_ family: Int32, place: UInt, isTold: Bool = true, takesStatusLock: Bool = false) {
         var operation = Operation(kind: .cancellation, object: family, place: place)
-        if watchesStatusLocks && takesStatusLock {
+        if statusLocks.isWatched && takesStatusLock {
             operation.takesStatusLock = true
             operation.family = family
         }
@@ -164,18 +166,19 @@ extension Engine {
     ///   other children are then cancelled.
     private func endTask(_ address: UInt, fails: Bool) {
         guard let number = swiftTasks.number(of: address) else { return }
-        let task = swiftTasks[number]
+        let task = swiftTasks[number], waiting = resumed(byEndOf: task)
         if fails && task.group >= 0 && objects[task.group].discardsResults {
             var failure = Operation(kind: .failure, object: task.family, other: task.group)
-            if watchesStatusLocks {
+            if statusLocks.isWatched {
                 failure.takesStatusLock = true
                 failure.family = task.family
             }
             visit(failure)
             if isLogging { logCancellation(ofGroup: task.group, but: number, place: 0) }
         } else {
-            visit(Operation(kind: .occurrence, object: task.end, other: task.group))
+            visit(needingStatusLock(Operation(kind: .occurrence, object: task.end, other: task.group), of: waiting.first ?? -1))
         }
+        for other in waiting { passStatusLock(of: other, place: 0) }
         swiftTasks[number].isDone = true
         if isLogging && !task.isOfRuntime { log(.taskEnded, UInt64(number + 1)) }
         objects[task.end].isDone = true
@@ -188,6 +191,16 @@ extension Engine {
         objects[task.group].value -= 1
         // A Swift task that was suspended until a child ends gets this child's result.
         if objects[task.group].owner >= 0 { objects[task.group].owner = -1 } else { objects[task.group].depth += 1 }
+    }
+
+    /// The suspended Swift tasks that wait for this one, if a status lock matters at all.
+    private func resumed(byEndOf task: SwiftTasks.SwiftTask) -> [Int32] {
+        guard statusLocks.offset > 0 else { return [] }
+        return (0..<Int32(swiftTasks.count)).filter {
+            let other = swiftTasks[$0]
+            return !other.isDone
+                && (other.wait == .task && other.awaited == task.end || other.wait == .group && other.awaited == task.group)
+        }
     }
 
     // MARK: actors
@@ -204,12 +217,16 @@ extension Engine {
         let target = address == 0 ? -1 : executor(address) ?? -1
         if executors[current] == target { return }
         leaveExecutor(place: place)
-        if target < 0 { return takeWorker(place: place) }
+        if target < 0 {
+            passOwnStatusLock(place: place)
+            return takeWorker(place: place)
+        }
         let isActor = queues[target].kind == .actor
         // A Swift task that is queued for an actor holds no thread. A Swift task that hops to the
         // main thread releases its own.
         if !isActor || !queues.isEmpty(target) { giveWorkerBack(place: place) }
         if isLogging && !isActor { endStretchOnPool() }
+        if !isActor || !queues.isEmpty(target) { passOwnStatusLock(place: place) }
         var job = Job(queue: target, how: (isActor ? ExecutionRecorder.How.actorJob : .taskJob).rawValue, closure: jobs[current].closure)
         job.swiftTask = jobs[current].swiftTask
         if isActor { job.urgency = urgency }
@@ -248,88 +265,6 @@ extension Engine {
     private func isOnExecutor(_ address: UInt) -> Bool {
         guard address != 0, let wanted = executor(address) else { return false }
         return executors[current] == wanted || (queues[wanted].kind != .actor && isOn(address) != 0)
-    }
-
-    // MARK: waits
-
-    func note(_ wait: SwiftTasks.SwiftTask.Wait, for object: Int32, place: UInt) {
-        let number = jobs[current].swiftTask
-        if number < 0 { return }
-        if isLogging { logAwait(number, wait, object, place: place) }
-        swiftTasks[number].wait = wait
-        swiftTasks[number].awaited = object
-        swiftTasks[number].place = place
-    }
-
-    private func wait(for occurrence: Int32, _ wait: SwiftTasks.SwiftTask.Wait, place: UInt) {
-        if leavesToWait {
-            visit(Operation(kind: .occurrenceLook, object: occurrence, place: place))
-            if !objects[occurrence].isDone {
-                note(wait, for: occurrence, place: place)
-                return
-            }
-        } else if !objects[occurrence].isDone {
-            note(wait, for: occurrence, place: place)
-            visitWithoutWorker(Operation(kind: .occurrenceWait, object: occurrence, place: place))
-            note(.nothing, for: -1, place: place)
-        }
-        detector.acquire(current, from: objects[occurrence].released)
-    }
-
-    private func wait(forTask address: UInt, place: UInt) {
-        guard let number = swiftTasks.newest(at: address) else { return }
-        wait(for: swiftTasks[number].end, .task, place: place)
-    }
-
-    private func waitForResumption(of address: UInt, place: UInt) {
-        guard let number = swiftTasks.number(of: address) else { return }
-        wait(for: swiftTasks[number].continuation, .continuation, place: place)
-    }
-
-    private func resume(_ address: UInt, place: UInt) {
-        guard let number = swiftTasks.number(of: address) else { return }
-        let continuation = swiftTasks[number].continuation
-        visit(Operation(kind: .occurrence, object: continuation, place: place))
-        // (Resuming its own continuation, for an element that is there already, say, is not
-        // logged.)
-        if jobs[current].swiftTask != number { log(.continuationResumed, UInt64(number + 1), place: place) }
-        objects[continuation].isDone = true
-        detector.release(current, into: &objects[continuation].released, keeping: true)
-    }
-
-    private func takeNext(of group: Int32, place: UInt) {
-        if objects[group].value == 0 && objects[group].depth == 0 { return }
-        if leavesToWait {
-            visit(Operation(kind: .offerLook, object: group, place: place))
-            if objects[group].depth == 0 && objects[group].value > 0 {
-                objects[group].owner = jobs[current].swiftTask
-                note(.group, for: group, place: place)
-                return
-            }
-        } else {
-            note(.group, for: group, place: place)
-            visitWithoutWorker(Operation(kind: .offerTaken, object: group, place: place))
-            note(.nothing, for: -1, place: place)
-        }
-        if objects[group].depth > 0 { objects[group].depth -= 1 }
-    }
-
-    /// - Parameter looks: the body has thrown. If a child still runs, that decides which error is
-    ///   thrown: as on an actor, the runtime then suspends the Swift task.
-    private func wait(forAllOf group: Int32, looks: Bool, place: UInt) {
-        let looks = looks || leavesToWait
-        if objects[group].value > 0 || (looks && objects[group].depth > 0) {
-            note(.group, for: group, place: place)
-            if looks {
-                visit(Operation(kind: .offerLook, object: group, place: place))
-                if objects[group].value == 0 { note(.nothing, for: -1, place: place) }
-            } else {
-                visitWithoutWorker(Operation(kind: .offersAwaited, object: group, place: place))
-                note(.nothing, for: -1, place: place)
-            }
-        }
-        objects[group].depth = 0
-        if objects[group].value == 0 { detector.acquire(current, from: objects[group].released) }
     }
 
     // MARK: Swift tasks that are never resumed

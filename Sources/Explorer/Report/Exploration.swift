@@ -18,8 +18,8 @@ public enum Failure: Hashable, Sendable {
             case lock, readLock, condition, end, initialiser, queue, group, semaphore, workItem
             /// For Swift tasks.
             case task, taskGroup, continuation
-            /// The return of cancellation handlers: the scope that they belong to can be left only
-            /// after them.
+            /// The return of cancellation handlers: they run under the runtime's lock of their Swift task. It is needed to
+            /// leave their scope, and to suspend or resume that Swift task.
             case handlers
             case dependency, operation, operationQueue
             /// A notify block that is to run when a group is empty, while no task is left that
@@ -54,6 +54,8 @@ public enum Failure: Hashable, Sendable {
         public var isInactive = false
         /// For a continuation: it belongs to an asynchronous stream whose next element is awaited.
         public var isListening = false
+        /// For the runtime's lock of a Swift task: the task that runs that Swift task.
+        public var lockedTask: Int?
     }
 
     /// Two accesses to the same memory that nothing orders, one of them a write.

@@ -73,6 +73,8 @@ public struct ExplorationReport: Sendable, Codable {
         /// The queue that it waits for is suspended, or was never activated.
         public var isSuspended = false
         public var isInactive = false
+        /// For the runtime's lock of a Swift task: the task that runs that Swift task.
+        public var lockedTask: Int?
     }
 
     /// A failure, with one execution that shows it.
@@ -93,6 +95,8 @@ public struct ExplorationReport: Sendable, Codable {
         /// For a wrong result, an error or a trap: the races whose order alone decides whether it
         /// occurs; nil if that was not examined.
         public var causes: [[Access]]?
+        /// The orders of two steps that alone decide whether it occurs; empty if there is no such order; nil if that was not examined.
+        public var deciding: [DecidingOrder]?
         /// Results that occur, but in no execution without preemptions; nil if that is not known.
         public var consequences: [String]?
         /// For a livelock: a loop that nothing ends, and that makes no visible step.

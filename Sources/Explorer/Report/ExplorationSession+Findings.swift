@@ -56,7 +56,7 @@ extension ExplorationSession {
         .init(
             task: waiting.task, place: offset(waiting.place), cause: waiting.cause, holders: waiting.holders, label: waiting.label,
             wasSignalled: waiting.wasSignalled, isListening: waiting.isListening, isSuspended: waiting.isSuspended,
-            isInactive: waiting.isInactive)
+            isInactive: waiting.isInactive, lockedTask: waiting.lockedTask)
     }
 
     private static func races(_ failures: [Failure], _ offset: (UInt) -> UInt) -> [[ExplorationReport.Access]] {

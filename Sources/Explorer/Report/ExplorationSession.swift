@@ -318,6 +318,7 @@ public final class ExplorationSession {
         if !options.stopsAtFailure { report.otherRaces = otherRaces(sights, told: report.findings) }
         if !report.wasStopped { report.counterparts = counterparts(of: report) }
         if !report.wasStopped { findCauses(of: &report.findings, sights) }
+        if !options.stopsAtFailure && !report.wasStopped { findDecidingOrders(of: &report.findings) }
         let known = report.outcomes.filter { $0.isReproducible && $0.isTried }
         if report.findings.isEmpty && known.count > 1 { report.compared = known.prefix(4).map { watch(schedule($0.path)).1 } }
     }

@@ -362,7 +362,8 @@ bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, cons
     bool is_stream = from - stream_lock.first < stream_lock.size || from - stream_unlock.first < stream_unlock.size;
     il_ask((struct interleave_call){
         .kind = locks ? (is_stream ? INTERLEAVE_STREAM_LOCK : INTERLEAVE_QUIET_LOCK) : (is_stream ? INTERLEAVE_UNLOCK : INTERLEAVE_QUIET_UNLOCK),
-        .object = (uintptr_t)mutex, .caller = il_program_above(frame), .task = (uintptr_t)IL_REAL(swift_task_getCurrent)()});
+        .object = (uintptr_t)mutex, .caller = il_program_above(frame), .task = (uintptr_t)IL_REAL(swift_task_getCurrent)(),
+        .value = il_status_lock_offset((uintptr_t)mutex)});
     return true;
 }
 

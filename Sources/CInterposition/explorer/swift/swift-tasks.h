@@ -56,6 +56,8 @@ IL_HIDDEN void il_tell_what_is_ordered(void);
 // place that code has just marked a Swift task, on behalf of `caller`.
 IL_HIDDEN bool il_is_cancelling(uintptr_t place);
 IL_HIDDEN void il_told_of_cancellation(uintptr_t task, uintptr_t place, uintptr_t caller);
+// The runtime locks one of its mutexes. Returns the offset in a Swift task of its status lock; 0: no Swift task was cancelled yet.
+IL_HIDDEN uintptr_t il_status_lock_offset(uintptr_t mutex);
 
 // Does the runtime lock or unlock one of its own mutexes? Then the explorer handles the call.
 IL_HIDDEN bool il_control_runtime_lock(void *mutex, bool locks, void *return_address, const void *frame);

@@ -11,9 +11,22 @@ SWIFT void *swift_task_getCurrent(void);
 SWIFT void *swift_task_alloc(size_t size);
 SWIFT void swift_task_dealloc(void *memory);
 
+// The offset in a Swift task of its status lock; 0: not known yet.
+static uintptr_t status_lock_offset;
+static uintptr_t to_be_cancelled;
+
+// The runtime acquires the lock of the Swift task that it cancels.
+uintptr_t il_status_lock_offset(uintptr_t mutex)
+{
+    enum { SIZE_OF_TASK = 0x100 };
+    if (!status_lock_offset && mutex - to_be_cancelled < SIZE_OF_TASK) status_lock_offset = mutex - to_be_cancelled;
+    return status_lock_offset;
+}
+
 SWIFT static void (*real_cancel)(void *task);
 SWIFT static void cancel_task(void *task)
 {
+    if (il_controlled()) to_be_cancelled = (uintptr_t)task;
     // A child added to a cancelled group is cancelled from the start. No other task knows it yet,
     // though an earlier Swift task may have had its address.
     if (il_controlled() && !il_is_in_controlled_creation()) il_ask_as_task(INTERLEAVE_TASK_CANCEL, (uintptr_t)task, IL_ABOVE);

@@ -1,0 +1,191 @@
+/// Two steps of different tasks: in the execution of a finding one came before the other. If only their order changes, nothing fails.
+public struct DecidingOrder: Hashable, Sendable, Codable {
+    /// A step: the task that made it, or was about to make it when nothing could go on; and the address of the code after its call.
+    public struct Step: Hashable, Sendable, Codable {
+        public var task: Int
+        public var place: UInt
+        /// The places of the task's next steps: the runtime makes some steps for it in code that is in no file of the program.
+        public var next: [UInt]
+        /// How many steps this task had made at this place before.
+        public var repetition: Int
+        /// Steps of all tasks before it; for one that was never made: all.
+        public var position: Int
+    }
+
+    public var earlier: Step
+    public var later: Step
+}
+
+/// The steps of one execution, and which of them must come before which others.
+struct MadeSteps {
+    struct Step {
+        var task: Int
+        var operation: Operation
+        /// The task was about to make it when nothing could go on.
+        var isPending = false
+    }
+
+    private(set) var steps: [Step] = []
+    /// For each step, the steps that happen before it.
+    private var before: [Set<Int>] = []
+    /// Each two steps of different tasks that conflict, where the later one could also come first; the nearest first.
+    private(set) var conflicts: [(earlier: Int, later: Int)] = []
+
+    /// Longer executions are not examined: it takes too long.
+    static let most = 400
+
+    /// - Parameter pending: the steps that tasks were about to make when nothing could go on.
+    /// - Returns: nil if there are too many.
+    init?(_ record: StepRecord, pending: [Step]) {
+        let steps = record.steps + pending, births = record.births
+        guard steps.count <= Self.most else { return nil }
+        self.steps = steps
+        for later in steps.indices {
+            var known: Set<Int> = []
+            let task = steps[later].task
+            if let previous = steps[..<later].lastIndex(where: { $0.task == task }) {
+                known = before[previous].union([previous])
+            } else if let birth = births[task] {
+                let maker = steps[..<min(birth.steps, later)].lastIndex { birth.parent == nil || $0.task == birth.parent }
+                if let maker { known = before[maker].union([maker]) }
+            }
+            for earlier in steps[..<later].indices.reversed() where !known.contains(earlier) && steps[earlier].task != task {
+                if Operation.commute(steps[earlier].operation, steps[later].operation) { continue }
+                known.formUnion(before[earlier])
+                known.insert(earlier)
+            }
+            before.append(known)
+            // The steps that the later step's task made before must not depend on the earlier step.
+            let previous = steps[..<later].lastIndex { $0.task == task }
+            for earlier in steps[..<later].indices
+            where steps[earlier].task != task && !Operation.commute(steps[earlier].operation, steps[later].operation)
+                && previous.map({ !before[$0].contains(earlier) }) ?? (births[task].map { $0.steps <= earlier } ?? false)
+            {
+                conflicts.append((earlier, later))
+            }
+        }
+        conflicts.sort { ($0.later - $0.earlier, $1.later) < ($1.later - $1.earlier, $0.later) }
+    }
+
+    /// The tasks of an execution that differs only in the order of two racing steps: the tasks of its first steps, which end with the
+    /// later one; and the steps that are left.
+    func reversing(_ earlier: Int, _ later: Int) -> (first: [Int], rest: [Int]) {
+        let kept = (earlier + 1..<later).filter { !before[$0].contains(earlier) && steps[$0].task != steps[earlier].task }
+        let moved = Set(0..<earlier).union(kept).union([later])
+        return (
+            (Array(0..<earlier) + kept + [later]).map { steps[$0].task },
+            steps.indices.filter { !moved.contains($0) && !steps[$0].isPending }.map { steps[$0].task }
+        )
+    }
+
+    func step(_ index: Int) -> DecidingOrder.Step {
+        let one = steps[index]
+        let repetition = steps[..<index].count { $0.task == one.task && $0.operation.place == one.operation.place }
+        let next = steps[(index + 1)...].lazy.filter { $0.task == one.task }.map(\.operation.place).prefix(4)
+        return .init(task: one.task, place: one.operation.place, next: Array(next), repetition: repetition, position: index)
+    }
+}
+
+/// The steps of an execution, and who created each task.
+struct StepRecord {
+    var steps: [MadeSteps.Step] = []
+    /// For each task: the task that created it, and the number of steps made before.
+    private(set) var births: [Int: (parent: Int?, steps: Int)] = [:]
+
+    mutating func noteBirth(of task: Int, _ parent: Int?) { births[task] = (parent, steps.count) }
+}
+
+extension Engine {
+    /// The steps that tasks were about to make when nothing could go on.
+    fileprivate var stepsNeverMade: [MadeSteps.Step] {
+        (0..<taskCount).filter { states[$0] == .alive && !neverBegins($0) }.map { .init(task: $0, operation: pending[$0], isPending: true) }
+    }
+}
+
+/// Makes the first steps as told. Then the tasks go on in the given order, as far as they can; or each as long as it can.
+private final class ReversingStrategy: SchedulingStrategy {
+    private let first: [Int]
+    private var rest: [Int]
+    private var step = 0
+    /// A task could not make one of the first steps.
+    private(set) var hasFailed = false
+
+    init(_ order: (first: [Int], rest: [Int]), keepsOrder: Bool) {
+        first = order.first
+        rest = keepsOrder ? order.rest : []
+    }
+
+    override func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
+        defer { step += 1 }
+        let usual = super.choose(enabled: enabled, current: current, pending: pending)
+        if step < first.count {
+            if enabled.contains(first[step]) { return first[step] }
+            hasFailed = true
+        }
+        guard !hasFailed, let next = rest.firstIndex(where: enabled.contains) else { return usual }
+        return rest.remove(at: next)
+    }
+}
+
+extension ExplorationSession {
+    /// All findings together take at most this time, and as many executions.
+    private static let longestComparison = Duration.milliseconds(250)
+    private static let mostComparisons = 400
+
+    /// Finds the two steps whose order decides whether a failure happens, for each finding.
+    ///
+    /// Takes the execution that shows the finding. Two of its steps race if they conflict and nothing else orders them. For each
+    /// race it makes one more execution: all as before, but the later of the two steps comes first (the reversal of a race: Flanagan and
+    /// Godefroid 2005). If nothing fails there, the order of the two decides.
+    func findDecidingOrders(of findings: inout [ExplorationReport.Finding]) {
+        let deadline = ContinuousClock.now + Self.longestComparison
+        var left = Self.mostComparisons
+        for index in findings.indices where ContinuousClock.now < deadline {
+            findings[index].deciding = decidingOrders(of: findings[index], deadline, &left)
+        }
+    }
+
+    private func decidingOrders(
+        of finding: ExplorationReport.Finding, _ deadline: ContinuousClock.Instant, _ left: inout Int
+    ) -> [DecidingOrder]? {
+        engine.stepRecord = StepRecord()
+        let failing = execute(schedule(finding.path)), record = engine.stepRecord
+        engine.stepRecord = nil
+        guard Self.fails(failing), let record, let made = MadeSteps(record, pending: engine.stepsNeverMade) else { return nil }
+        var exact: [DecidingOrder] = [], others: [DecidingOrder] = []
+        for race in made.conflicts {
+            guard left > 0, ContinuousClock.now < deadline else { break }
+            let reversal = made.reversing(race.earlier, race.later)
+            for keepsOrder in [true, false] {
+                left -= 1
+                guard let passes = passes(ReversingStrategy(reversal, keepsOrder: keepsOrder), finding.path) else { break }
+                guard passes else { continue }
+                let order = DecidingOrder(earlier: told(made.step(race.earlier)), later: told(made.step(race.later)))
+                if keepsOrder { exact.append(order) } else { others.append(order) }
+                break
+            }
+        }
+        return exact.isEmpty ? others : exact
+    }
+
+    /// - Returns: nil if the first steps could not be made.
+    private func passes(_ strategy: ReversingStrategy, _ path: ExplorationReport.Path) -> Bool? {
+        engine.guide = strategy
+        engine.use(places: schedule(path).places)
+        engine.forgetRaces()
+        defer { engine.guide = nil }
+        let result = execute()
+        return strategy.hasFailed ? nil : !Self.fails(result)
+    }
+
+    private static func fails(_ result: Result) -> Bool {
+        result.isEndless || !result.hasFinished && result.outcome == nil || ObservedBehavior.all(in: result).contains { $0 != .race }
+    }
+
+    private func told(_ step: DecidingOrder.Step) -> DecidingOrder.Step {
+        var step = step
+        step.place = span.offset(step.place)
+        step.next = step.next.map(span.offset)
+        return step
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The two steps whose order decides whether a program fails are named, with their lines.
+@Suite(.startsProcesses) struct DecidingOrderTests {
+    private struct Report: Decodable {
+        struct Finding: Decodable {
+            struct Location: Decodable { var line: Int }
+            var kind: String
+            var explanation: String
+            var locations: [Location]
+        }
+        var findings: [Finding]
+    }
+
+    /// A program whose first lines tell the verdict, the deciding lines and words of the explanation.
+    struct Program: Sendable {
+        var path: String
+        var verdict: String
+        var lines: Set<Int>
+        var words: String
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Deciding")
+
+    static let programs: [Program] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.sorted() ?? []
+        return files.compactMap { file in
+            let path = folder.appending(path: file).path
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+                let head = text.firstMatch(of: #/^// ([a-zA-Z]+): ([0-9, ]+)\n// Says: (.*)\n/#)
+            else { return nil }
+            let lines = Set(head.2.split(separator: ", ").compactMap { Int($0) })
+            return Program(path: path, verdict: String(head.1), lines: lines, words: String(head.3))
+        }
+    }()
+
+    @Test("There are programs, and each tells what it expects")
+    func all() throws {
+        #expect(try Self.programs.count == FileManager.default.contentsOfDirectory(atPath: Self.folder.path).count)
+        #expect(Self.programs.count > 10)
+    }
+
+    @Test("The deciding lines of a failure are told", arguments: Corpus.part(programs))
+    func lines(_ program: Program) throws {
+        let outcome = try Commands.run(["explore", "--json", program.path], in: Folder())
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        let finding = try #require(report.findings.first { $0.kind == program.verdict }, "\(outcome.output.prefix(600))\(outcome.errors)")
+        #expect(finding.explanation.contains(program.words), "\(finding.explanation)")
+        #expect(program.lines.isSubset(of: Set(finding.locations.map(\.line))), "\(finding.locations) \(finding.explanation)")
+    }
+}
