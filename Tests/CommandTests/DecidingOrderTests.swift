@@ -8,6 +8,7 @@ import Testing
         struct Finding: Decodable {
             struct Location: Decodable { var line: Int }
             var kind: String
+            var token: String
             var explanation: String
             var locations: [Location]
         }
@@ -42,12 +43,14 @@ import Testing
         #expect(Self.programs.count > 10)
     }
 
-    @Test("The deciding lines of a failure are told", arguments: Corpus.part(programs))
+    @Test("The deciding lines of a failure are told, and its token replays it", arguments: Corpus.part(programs))
     func lines(_ program: Program) throws {
-        let outcome = try Commands.run(["explore", "--json", program.path], in: Folder())
+        let folder = try Folder(), outcome = try Commands.run(["explore", "--json", program.path], in: folder)
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         let finding = try #require(report.findings.first { $0.kind == program.verdict }, "\(outcome.output.prefix(600))\(outcome.errors)")
         #expect(finding.explanation.contains(program.words), "\(finding.explanation)")
         #expect(program.lines.isSubset(of: Set(finding.locations.map(\.line))), "\(finding.locations) \(finding.explanation)")
+        let again = try Commands.run(["replay", finding.token, program.path], in: folder)
+        #expect(again.code == 1, "\(again.output)\(again.errors)")
     }
 }

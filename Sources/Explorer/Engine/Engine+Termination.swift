@@ -102,8 +102,12 @@ extension Engine {
 
     /// The schedule of this execution.
     var schedule: Schedule {
-        if isSearching { return Schedule(choices: (0..<choices.count).map { choices[$0] }, places: placeList) }
-        var schedule = Schedule(departures: (0..<made.count).map { made[$0] }, places: placeList)
+        var schedule =
+            isSearching
+            ? Schedule(choices: (0..<choices.count).map { choices[$0] }, places: placeList)
+            : Schedule(departures: (0..<made.count).map { made[$0] }, places: placeList)
+        schedule.ordersResumptions = statusLocks.ordersResumptions
+        if isSearching { return schedule }
         schedule.preemptions = preemptions
         schedule.steps = choices.count
         return schedule

@@ -170,11 +170,7 @@ extension ExplorationSession {
 
     /// - Returns: nil if the first steps could not be made.
     private func passes(_ strategy: ReversingStrategy, _ path: ExplorationReport.Path) -> Bool? {
-        engine.guide = strategy
-        engine.use(places: schedule(path).places)
-        engine.forgetRaces()
-        defer { engine.guide = nil }
-        let result = execute()
+        let result = execute(schedule(path), by: strategy)
         return strategy.hasFailed ? nil : !Self.fails(result)
     }
 

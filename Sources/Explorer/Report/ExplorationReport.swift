@@ -35,6 +35,8 @@ public struct ExplorationReport: Sendable, Codable {
         public var suspendsAtEveryAwait = false
         /// Whether it is the one execution on a processor with strict priorities.
         public var hasStrictPriorities = false
+        /// Whether places where the runtime needs the lock of a Swift task are steps, because a cancellation handler waits.
+        public var ordersResumptions = false
         /// The number of preemptions, and the number of steps.
         public var preemptions = 0
         public var length = 0

@@ -128,33 +128,6 @@ public final class ExplorationSession {
         return engine.hasFinished ? conclusion : nil
     }
 
-    /// Replays a schedule.
-    func execute(_ schedule: Schedule) -> Result {
-        engine.guide = ReplayStrategy(schedule)
-        engine.use(places: schedule.places)
-        engine.forgetRaces()
-        defer { engine.guide = nil }
-        return execute()
-    }
-
-    /// A schedule as it is reported.
-    func path(_ schedule: Schedule) -> ExplorationReport.Path {
-        var path = ExplorationReport.Path(
-            steps: schedule.departures.map(\.step), tasks: schedule.departures.map(\.task), places: schedule.places.map(span.offset))
-        path.poolWidth = options.poolWidth
-        path.wakesSpuriously = options.wakesSpuriously
-        path.randomSeed = options.randomSeed
-        path.suspendsAtEveryAwait = options.suspendsAtEveryAwait
-        path.preemptions = schedule.preemptions
-        path.length = schedule.steps
-        return path
-    }
-
-    func schedule(_ path: ExplorationReport.Path) -> Schedule {
-        Schedule(
-            departures: zip(path.steps, path.tasks).map { Schedule.Departure(step: $0, task: $1) }, places: path.places.map(span.address))
-    }
-
     /// The first run of any Swift code sets up metadata and behaves differently from those that
     /// follow.
     func rehearse() {

@@ -18,6 +18,9 @@ public struct ScheduleToken: Hashable, Sendable {
     /// A flag of the machine: it is one processor with strict priorities.
     private static let hasStrictPriorities = 32
 
+    /// A flag of the machine: places where the runtime needs the lock of a Swift task are steps.
+    private static let ordersResumptions = 4
+
     /// The hash of the file's contents, and of everything else that decides how it is compiled.
     public var fingerprint: UInt32
     public var path: ExplorationReport.Path
@@ -60,6 +63,7 @@ public struct ScheduleToken: Hashable, Sendable {
         path.poolWidth = machine.pool > 0 ? machine.pool : nil
         path.wakesSpuriously = machine.flags & 1 != 0
         path.suspendsAtEveryAwait = machine.flags & 2 != 0
+        path.ordersResumptions = machine.flags & Self.ordersResumptions != 0
         path.hasStrictPriorities = machine.flags & Self.hasStrictPriorities != 0
         path.randomSeed = randomSeed
         var step = 0
@@ -91,7 +95,7 @@ public struct ScheduleToken: Hashable, Sendable {
         let hasSeed = path.randomSeed != 1
         let flags =
             (path.wakesSpuriously ? 1 : 0) | (path.suspendsAtEveryAwait ? 2 : 0) | (hasSeed ? Self.hasRandomSeed : 0)
-            | (path.hasStrictPriorities ? Self.hasStrictPriorities : 0)
+            | (path.hasStrictPriorities ? Self.hasStrictPriorities : 0) | (path.ordersResumptions ? Self.ordersResumptions : 0)
         let hasMachine = path.poolWidth != nil || flags != 0
         var bytes: [UInt8] = [
             hasMachine ? Self.version | Self.hasMachine : Self.version, UInt8(truncatingIfNeeded: fingerprint >> 16),
