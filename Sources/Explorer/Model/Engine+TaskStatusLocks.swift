@@ -4,13 +4,13 @@
 /// The order in which the runtime acquires them is not observable, so that is not a step. But a
 /// task that cancels a Swift task keeps the lock while the handlers run and the children are
 /// marked. Meanwhile neither the Swift task nor its relatives get past a place where the runtime
-/// needs the lock: where a scope with a handler, a child or a group begins or ends, where the Swift
-/// task is suspended, and where it is queued or resumed, whichever thread does that. Whenever a task
-/// has had to wait there, the search starts again. Acquiring such a lock is then ordered with each
-/// step of that kind at that place.
+/// needs the lock: where a scope with a handler, a child or a group begins or ends, say. Whenever a
+/// task has had to wait there, the search starts again. Acquiring such a lock is then ordered with
+/// each step of that kind at that place.
 ///
-/// If a handler itself waits for something, it can be for the thread that resumes the Swift task. Then
-/// the search starts again, too, and cancelling is ordered with each resumption.
+/// A handler that itself waits for something can wait for the Swift task, or for the thread that resumes it. Once that was seen,
+/// the search starts again, too: the runtime then needs the lock also where the Swift task is suspended, queued or resumed, and
+/// cancelling is ordered with each of these places. (Other handlers return by themselves, so there it makes no difference.)
 struct TaskStatusLocks {
     /// Whether a task has waited for a status lock, in any execution; and after which steps.
     var isWatched = false, needs: Set<UInt> = [], newNeeds: Set<UInt> = []
@@ -64,16 +64,15 @@ extension Engine {
     /// wait, that is a step: a handler can begin before it.
     func passOwnStatusLock(place: UInt) {
         let number = jobs[current].swiftTask
-        guard number >= 0 else { return }
-        if statusLocks.ordersResumptions {
-            visit(needingStatusLock(Operation(kind: .cancellationTest, object: swiftTasks[number].family, place: place), of: number))
-        }
+        guard statusLocks.ordersResumptions, number >= 0 else { return }
+        visit(needingStatusLock(Operation(kind: .cancellationTest, object: swiftTasks[number].family, place: place), of: number))
         passStatusLock(of: number, place: place)
     }
 
     /// The same for the Swift task that was just resumed by the running task, or resumes itself after a step.
     func passStatusLock(of number: Int32, place: UInt) {
-        guard number >= 0, statusLocks.offset > 0, let index = objects.find((swiftTasks[number].address + statusLocks.offset) | 1),
+        guard statusLocks.ordersResumptions, number >= 0, statusLocks.offset > 0,
+            let index = objects.find((swiftTasks[number].address + statusLocks.offset) | 1),
             objects[index].owner >= 0, Int(objects[index].owner) != current
         else { return }
         if number == jobs[current].swiftTask, isSearching, let latest = search.latest(of: current) {
@@ -93,7 +92,7 @@ extension Engine {
 
     /// The running task, which holds a status lock, is about to make an operation.
     func noteHandlersWait(_ operation: Operation) {
-        if operation.mayWait && operation.kind != .runtimeLock { statusLocks.handlersWait = true }
+        if (operation.mayWait || operation.isRepeat) && operation.kind != .runtimeLock { statusLocks.handlersWait = true }
     }
 
     /// Marks an operation of the running task if it concerns a status lock.

@@ -195,7 +195,7 @@ extension Engine {
 
     /// The suspended Swift tasks that wait for this one, if a status lock matters at all.
     private func resumed(byEndOf task: SwiftTasks.SwiftTask) -> [Int32] {
-        guard statusLocks.offset > 0 else { return [] }
+        guard statusLocks.ordersResumptions else { return [] }
         return (0..<Int32(swiftTasks.count)).filter {
             let other = swiftTasks[$0]
             return !other.isDone
