@@ -1,4 +1,5 @@
 import CInterposition
+import FoundationEssentials
 import Glibc
 import Trace
 
@@ -57,12 +58,28 @@ public struct ChildProcess: ~Copyable {
         _ = Glibc.kill(hasOwnGroup ? -processID : processID, signal)
     }
 
-    /// Waits up to `timeout`, then kills; returns how the child ended, and whether it did so
-    /// without being killed.
-    public mutating func wait(killingAfter timeout: Duration) -> (ending: Trace.Ending, timedOut: Bool) {
+    /// Waits up to `timeout`, then kills; returns how the child ended, and whether it was killed.
+    ///
+    /// - Parameter whenAtRest: kill it when each of its threads waits. It has a minute more for that: on a busy machine a program
+    ///   that will hang has perhaps not reached that place yet.
+    public mutating func wait(killingAfter timeout: Duration, whenAtRest: Bool = false) -> (ending: Trace.Ending, timedOut: Bool) {
         if let ending = wait(timeout: timeout) { return (ending, false) }
+        let deadline = ContinuousClock.now + .seconds(60)
+        while whenAtRest && !isAtRest && ContinuousClock.now < deadline {
+            if let ending = wait(timeout: .milliseconds(50)) { return (ending, false) }
+        }
         kill()
         return (wait() ?? .unknown, true)
+    }
+
+    /// Each of its threads waits in the kernel.
+    private var isAtRest: Bool {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
+        return threads.allSatisfy { thread in
+            // "4711 (the name) S ...": the state stands after the last bracket, because the name may contain others.
+            let words = (try? String(contentsOfFile: "/proc/\(processID)/task/\(thread)/stat", encoding: .utf8)) ?? ""
+            return words.isEmpty || words[(words.lastIndex(of: ")") ?? words.startIndex)...].hasPrefix(") S ")
+        }
     }
 
     private func isOver(within timeout: Duration?) -> Bool {

@@ -18,7 +18,8 @@ import Testing
     @Test("In the deadlock, each philosopher's bar continues until the process was killed, and names its semaphore")
     func deadlock() throws {
         let run = try LabProcess("lab-semaphore", ["--variant", "philosophers", "--width", "120"])
-        let bars = run.lines.filter { $0.contains("dine(times:in:)") && $0.hasSuffix("»") }
+        // (A bar's name is shorter where the machine is so busy that the run before the wait is seen.)
+        let bars = run.lines.filter { $0.hasPrefix("serial ") && $0.hasSuffix("»") }
         #expect(bars.count == 5)
         // The forks are the semaphores 1 to 5. Each philosopher waits for the next one's fork, the
         // last one for the first one's.

@@ -1,4 +1,6 @@
+import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import System
@@ -34,6 +36,17 @@ import Testing
         let end = child.wait(killingAfter: .milliseconds(1))
         #expect(end.timedOut)
         #expect(end.ending == .killed(signal: SIGKILL))
+    }
+
+    @Test("A child that is to come to rest first is killed when it has done so")
+    func rest() throws {
+        let folder = try LabProcess.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "it rests").path
+        var child = try shell("i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; : > '\(file)'; exec sleep 600")
+        let end = child.wait(killingAfter: .milliseconds(1), whenAtRest: true)
+        #expect(end.timedOut)
+        #expect(FileManager.default.fileExists(atPath: file))
     }
 
     @Test("Killing a child with a group of its own ends what the child started")

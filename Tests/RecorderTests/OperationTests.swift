@@ -141,23 +141,25 @@ extension RecorderTests {
 
     @Test("The priorities of operations, and a completion block with its operation, are recorded")
     func prioritiesAndCompletion() throws {
+        let completing = Atomic<pid_t>(0)
         let trace = try Self.record {
             let queue = OperationQueue()
             queue.name = "test.priority"
             queue.maxConcurrentOperationCount = 1
             queue.isSuspended = true
-            let ran = DispatchSemaphore(value: 0)
             for (name, priority) in [("low", Operation.QueuePriority.low), ("high", .veryHigh), ("changed", .normal)] {
                 let operation = BlockOperation {}
                 operation.name = name
                 operation.queuePriority = priority
-                if name == "high" { operation.completionBlock = { ran.signal() } }
+                if name == "high" { operation.completionBlock = { completing.store(Self.thread(), ordering: .releasing) } }
                 queue.addOperation(operation)
                 if name == "changed" { operation.queuePriority = .high }
             }
             queue.isSuspended = false
             queue.waitUntilAllOperationsAreFinished()
-            ran.wait()
+            while completing.load(ordering: .acquiring) == 0 { sched_yield() }
+            // The thread has left the block, and waits for another one.
+            Self.waitUntilBlocked(completing.load(ordering: .acquiring))
         }
         let items = Self.items(on: "test.priority", in: trace)
         #expect(items.map(\.operation.priority) == [-4, 8, 4])

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Trace
 
-/// Recording is a matter of the whole process, so these run one after another; each looks only at the queues it made itself.
-@Suite(.serialized, .waitsForTasks) struct RecorderTests {
+/// Recording is a matter of the whole process.
+@Suite(.inItsOwnProcess) struct RecorderTests {
     static func record(buffer: Int = 64 << 20, _ body: () throws -> Void) throws -> Trace {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("recorder-\(UUID().uuidString).trace").path
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -205,13 +205,13 @@ import Trace
     }
 
     /// The kernel's number of the calling thread.
-    private static func thread() -> pid_t {
+    static func thread() -> pid_t {
         let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
         return folder.flatMap { pid_t($0.split(separator: "/").last ?? "") } ?? 0
     }
 
     /// Returns when a thread of this process is blocked in a call of the kernel.
-    private static func waitUntilBlocked(_ thread: pid_t) {
+    static func waitUntilBlocked(_ thread: pid_t) {
         // The number of the call, or "running".
         func call() -> String { (try? String(contentsOfFile: "/proc/self/task/\(thread)/syscall", encoding: .utf8)) ?? "" }
         while call().first?.isNumber != true { sched_yield() }
@@ -241,7 +241,6 @@ import Trace
         }
         let item: Trace.Item = try #require(Self.items(on: "test.mutex", in: trace).first)
         let wait: Trace.Wait = try #require(trace.waits.first { $0.kind == .futex && $0.lane == item.lane })
-        // (Other tests of this process have a Mutex, too.)
         let release: Event = try trace.events[#require(wait.endedBy)]
         #expect(release.kind == .lockReleased && release.lane != Int32(wait.lane))
         #expect(wait.began <= release.time && release.time <= wait.ended ?? 0)

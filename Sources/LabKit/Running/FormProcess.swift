@@ -59,4 +59,7 @@ extension Variant {
         case .completion, .hanging: nil
         }
     }
+
+    /// The process is expected to hang.
+    var hangs: Bool { if case .hanging = expected { true } else { false } }
 }

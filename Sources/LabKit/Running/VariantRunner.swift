@@ -20,8 +20,10 @@ struct VariantRunner<Parameters: LabParameters> {
         let folder = try RunFolder(named: lab.name)
         let trace = file ?? folder.file("trace")
         let order = ScenarioOrder(
-            task: .variant(variant.name), folder: folder.path, trace: trace, secondsToLive: UInt32(variant.timeLimit / .seconds(1)) + 5)
-        let end = try spawn(order, in: folder, limit: variant.timeLimit, reportsCrash: variant.lessonOfDeath == nil)
+            task: .variant(variant.name), folder: folder.path, trace: trace,
+            secondsToLive: UInt32(variant.timeLimit / .seconds(1)) + (variant.hangs ? 65 : 5))
+        let end = try spawn(
+            order, in: folder, limit: variant.timeLimit, reportsCrash: variant.lessonOfDeath == nil, hangs: variant.hangs)
         if let failure = folder.bytes(of: "failure") {
             throw LabError(
                 code: .scenarioFailed, message: "The variant \(variant.name) could not be run.",
@@ -56,7 +58,7 @@ struct VariantRunner<Parameters: LabParameters> {
     }
 
     private func spawn(
-        _ order: ScenarioOrder, in folder: borrowing RunFolder, limit: Duration, reportsCrash: Bool = true
+        _ order: ScenarioOrder, in folder: borrowing RunFolder, limit: Duration, reportsCrash: Bool = true, hangs: Bool = false
     ) throws(LabError) -> (ending: Trace.Ending, timedOut: Bool) {
         var options = ChildProcess.Options()
         var environment = ProcessInfo.processInfo.environment
@@ -78,7 +80,7 @@ struct VariantRunner<Parameters: LabParameters> {
                 return child
             }
             defer { CleanupOnSignal.unwatch() }
-            end = child.wait(killingAfter: limit)
+            end = child.wait(killingAfter: limit, whenAtRest: hangs)
         } catch {
             throw .cannotRun(error.description)
         }

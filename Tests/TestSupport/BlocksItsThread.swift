@@ -2,15 +2,17 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A suite whose tests start programs and wait for them.
+/// Tests that block their thread: they wait for a program that they started, or for a Swift task.
 ///
-/// Such a test blocks its thread. Swift's pool has a thread for each processor only, so with two of
-/// them two tests would wait, and the processors with them. These tests run on more threads.
+/// Swift's pool has a thread for each processor only, so with two of them two tests would wait, and the
+/// processors, or the task that they wait for, with them. These tests run on more threads.
 ///
 /// It also writes down how long each test took, if `TEST_TIMES` names a file: the time
 /// that the test runner tells includes the time before a test got a thread.
-package struct StartsProcesses: SuiteTrait, TestTrait, TestScoping {
+package struct BlocksItsThread: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
+    /// Each test runs in a process of its own, which does nothing else.
+    fileprivate var isAlone = false
 
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -19,18 +21,21 @@ package struct StartsProcesses: SuiteTrait, TestTrait, TestScoping {
         try await withTaskExecutorPreference(isInOrder ? WaitingThreads.inOrder : WaitingThreads.together) {
             let started = ContinuousClock.now
             defer { TestTimes.note(test, ContinuousClock.now - started) }
-            try await function()
+            if isAlone && !TestProcess.isOne { try TestProcess.run(test) } else { try await function() }
         }
     }
 }
 
-extension Trait where Self == StartsProcesses {
+extension Trait where Self == BlocksItsThread {
     /// The tests start programs and wait for them.
-    package static var startsProcesses: Self { StartsProcesses() }
+    package static var startsProcesses: Self { BlocksItsThread() }
 
     /// The tests block their thread until a Swift task has ended. The task needs a thread of Swift's pool, so they must not use up
     /// these threads.
-    package static var waitsForTasks: Self { StartsProcesses() }
+    package static var waitsForTasks: Self { BlocksItsThread() }
+
+    /// The tests look at the whole process, so each of them has one of its own: other tests would do something in it, too.
+    package static var inItsOwnProcess: Self { BlocksItsThread(isAlone: true) }
 }
 
 /// Threads for tests that are blocked most of the time.
