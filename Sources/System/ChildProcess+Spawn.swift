@@ -28,6 +28,8 @@ extension ChildProcess {
         public var standardInput = Stream.inherited
         public var standardOutput = Stream.inherited
         public var standardError = Stream.inherited
+        /// Gets no other descriptor of this process, also none that another thread opened without `O_CLOEXEC`.
+        public var hasOnlyStandardStreams = false
 
         public init() {}
     }
@@ -51,6 +53,7 @@ extension ChildProcess {
             guard let source = try open(stream, for: number, remembering: &opened) else { continue }
             posix_spawn_file_actions_adddup2(&actions, source, number)
         }
+        if options.hasOnlyStandardStreams { _ = interleave_close_from(&actions, 3) }
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -21,6 +21,7 @@ import Testing
         var verdict: String
         var lines: Set<Int>
         var words: String
+        var options: [String]
     }
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Deciding")
@@ -30,10 +31,12 @@ import Testing
         return files.compactMap { file in
             let path = folder.appending(path: file).path
             guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-                let head = text.firstMatch(of: #/^// ([a-zA-Z]+): ([0-9, ]+)\n// Says: (.*)\n/#)
+                let head = text.firstMatch(of: #/^// ([a-zA-Z]+): ([0-9, ]+)\n// Says: (.*)\n(?:// Options: (.*)\n)?/#)
             else { return nil }
             let lines = Set(head.2.split(separator: ", ").compactMap { Int($0) })
-            return Program(path: path, verdict: String(head.1), lines: lines, words: String(head.3))
+            return Program(
+                path: path, verdict: String(head.1), lines: lines, words: String(head.3),
+                options: head.4?.split(separator: " ").map(String.init) ?? [])
         }
     }()
 
@@ -45,12 +48,16 @@ import Testing
 
     @Test("The deciding lines of a failure are told, and its token replays it", arguments: Corpus.part(programs))
     func lines(_ program: Program) throws {
-        let folder = try Folder(), outcome = try Commands.run(["explore", "--json", program.path], in: folder)
+        let folder = try Folder(), outcome = try Commands.run(["explore", "--json", program.path] + program.options, in: folder)
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         let finding = try #require(report.findings.first { $0.kind == program.verdict }, "\(outcome.output.prefix(600))\(outcome.errors)")
         #expect(finding.explanation.contains(program.words), "\(finding.explanation)")
         #expect(program.lines.isSubset(of: Set(finding.locations.map(\.line))), "\(finding.locations) \(finding.explanation)")
-        let again = try Commands.run(["replay", finding.token, program.path], in: folder)
+        let again = try Commands.run(["replay", "--json", finding.token, program.path], in: folder)
         #expect(again.code == 1, "\(again.output)\(again.errors)")
+        // (One execution tells nothing about the others.)
+        if program.words.hasPrefix("Every interleaving") { return }
+        let replayed = try JSONDecoder().decode(Report.self, from: Data(again.output.utf8))
+        #expect(replayed.findings.first { $0.kind == program.verdict }?.explanation.contains(program.words) == true, "\(again.output)")
     }
 }

@@ -148,8 +148,8 @@ import Testing
         #expect(report.wasStopped && report.outcomes.count == 8000)
         let tried = report.outcomes.filter(\.isTried)
         #expect(tried.count >= 20 && tried.allSatisfy(\.isReproducible))
-        // The most frequent outcomes get their schedules first.
-        #expect(tried.map(\.text) == report.outcomes.prefix(tried.count).map(\.text))
+        // The most frequent outcomes get their schedules first; others have one if a search with few preemptions meets them.
+        #expect(report.outcomes.prefix(20).allSatisfy { $0.isTried })
         for outcome in tried.prefix(20) + tried.suffix(20) {
             #expect(ExplorationSession(program).replay(outcome.path).outcomes.map(\.text) == [outcome.text])
         }

@@ -38,6 +38,19 @@ import Testing
         #expect(end.ending == .killed(signal: SIGKILL))
     }
 
+    @Test("A child that gets the standard streams only has no other descriptor of its parent")
+    func noOtherDescriptors() throws {
+        var pipes: [Int32] = [0, 0]
+        // (Without O_CLOEXEC.)
+        try #require(pipe(&pipes) == 0)
+        defer { for end in pipes { close(end) } }
+        for (isAlone, code) in [(false, Int32(0)), (true, 1)] {
+            var child = try shell("test -e /proc/$$/fd/\(pipes[1])") { $0.hasOnlyStandardStreams = isAlone }
+            let ending = child.wait()
+            #expect(ending == .exited(code: code))
+        }
+    }
+
     @Test("A child that is to come to rest first is killed when it has done so")
     func rest() throws {
         let folder = try LabProcess.makeFolder()

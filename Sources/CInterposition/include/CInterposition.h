@@ -44,6 +44,9 @@ uint64_t interleave_bench_floor(uint64_t count);
 /// A descriptor that becomes readable when the process has ended, closed on exec; -1 with errno. (Not every libc names the call.)
 int interleave_pidfd_open(int process);
 
+/// Adds to the actions of a `posix_spawn`: the child closes this descriptor and all above it. Returns 0, or an errno.
+int interleave_close_from(void *actions, int first);
+
 /// Ends a process after this many seconds of CPU time; also each process that it starts from now
 /// on.
 void interleave_limit_work(int process, uint64_t seconds);

@@ -1,6 +1,7 @@
 // Functions for other processes that a parent needs and that Swift's modules of the C library do
 // not export.
 #define _GNU_SOURCE
+#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -10,6 +11,8 @@
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434  // the same number on every architecture
 #endif
+
+int interleave_close_from(void *actions, int first) { return posix_spawn_file_actions_addclosefrom_np(actions, first); }
 
 int interleave_pidfd_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 

@@ -17,6 +17,7 @@ extension Scene {
                 ? "While `onCancel` runs, its task is not suspended, not resumed, and does not leave `withTaskCancellationHandler`. So `onCancel` must not wait for the task. Let it set a flag, resume a continuation or cancel the work."
                 : "A task is resumed under the runtime's lock of that task, and `onCancel` and `onTermination` run under the same lock. So do not call resume(), yield() or finish() while you hold a lock that the handler acquires. Take the continuation out under your lock, release the lock, and resume after that."
         }
+        if isCycle, let hint = lockHeldDuringCall(stuck) { return hint }
         if causes.contains(.queue) {
             return
                 "`sync` blocks until the queue has run the block. Never call it on the queue that you are already on, or on a queue that is waiting for yours. Use `async`, or run the code directly."

@@ -1,8 +1,10 @@
 import Explorer
 
-/// The two steps whose order decides whether the failure happens.
+/// The steps whose order decides whether the failure happens.
 extension Scene {
     struct Deciding {
+        /// The threads that make the steps.
+        var tasks: Set<Int>
         /// One or two sentences.
         var words: String
         var locations: [Explanation.Location?]
@@ -15,11 +17,30 @@ extension Scene {
         let orders = (finding.deciding ?? []).filter {
             source.position(stack($0.earlier)) != nil && source.position(stack($0.later)) != nil
         }
-        return between(orders) ?? orders.first.map(before)
+        return orders.lazy.compactMap(wokenForNothing).first ?? between(orders) ?? orders.lazy.compactMap(repeated).first
+            ?? orders.first.map(before)
     }
 
     /// Whether another order of two steps would not fail. Then no thread fails for itself, by what it forgets in any case.
     var dependsOnOrder: Bool { finding.deciding?.isEmpty == false }
+
+    /// A step of one thread came first, and then one of another thread.
+    private func before(_ order: DecidingOrder) -> Deciding {
+        let stacks = statements(order.earlier, order.later)
+        return Deciding(
+            tasks: [order.earlier.task, order.later.task],
+            words:
+                "\(step(order.earlier, stacks.earlier).capitalizedFirst) came before \(step(order.later, stacks.later)). In the opposite order nothing fails.",
+            locations: [
+                location(order.earlier.task, stacks.earlier, "comes first"), location(order.later.task, stacks.later, "comes second"),
+            ],
+            hint: source.position(stacks.earlier)?.text.contains(/\.cancel\w*\(/) == true
+                ? "A cancellation can come at any time, also before the work has begun. Keep it in a variable, under the lock, and look at the variable at the step that came second."
+                : "Nothing makes one of these two steps come first. Let one of them wait for the other. Or make both orders right: keep what the first step did in a variable, under the lock, and let the other step look there."
+        )
+    }
+
+    // MARK: a step between two others
 
     /// A step that is in the gap between two steps of another thread.
     private func between(_ orders: [DecidingOrder]) -> Deciding? {
@@ -31,17 +52,61 @@ extension Scene {
         guard let (first, inside, last) = gaps.min(by: { $0.2.position - $0.0.position < $1.2.position - $1.0.position }) else {
             return nil
         }
-        let stacks = apart(stack(first), stack(inside), stack(last))
+        let earlier = statements(first, inside), later = statements(inside, last)
+        let isToldEarlier = earlier.later != stack(inside)
+        let stacks = apart(earlier.earlier, isToldEarlier ? earlier.later : later.earlier, later.later)
+        return gap(first.task, stacks[0], inside.task, stacks[1], stacks[2], "comes before both or after both")
+    }
+
+    /// Both threads make the same two steps, and each made the first one before the other's second one: both found what was there before
+    /// (a lost update, or a check by both before one of them acts).
+    private func repeated(_ order: DecidingOrder) -> Deciding? {
+        let second = order.later.task
+        guard let inside = entry(of: order.earlier), let line = line(log.entries[inside]) else { return nil }
+        let end = entry(of: order.later) ?? log.entries.count
+        func steps(in range: Range<Int>, _ line: (line: Int, file: String)?) -> [Int] {
+            range.filter { index in
+                log.entries[index].task == second
+                    && self.line(log.entries[index]).map { $0.line == line?.line && $0.file == line?.file } ?? false
+            }
+        }
+        let own = log.entries[inside]
+        let first = steps(in: 0..<inside, line).last { log.entries[$0].event == own.event && log.entries[$0].isOf(own) }
+        guard let first else { return nil }
+        let last = source.position(stack(order.later)).map { ($0.line, $0.file.path) }
+        let isOneLine = last.map { $0 == (line.line, line.file) } ?? false
+        // (Its two steps are not one pair if it made one of them again in between.)
+        let again = steps(in: min(inside + 1, end)..<end, line).filter { log.entries[$0].event == own.event }
+        guard isOneLine || steps(in: first + 1..<max(inside, first + 1), last).isEmpty && again.isEmpty else { return nil }
+        let stacks = statements(order.earlier, order.later)
+        return gap(second, log.entries[first].places, order.earlier.task, stacks.earlier, stacks.later, "comes after both")
+    }
+
+    private func gap(
+        _ task: Int, _ first: [UInt], _ other: Int, _ inside: [UInt], _ last: [UInt], _ cure: String
+    ) -> Deciding {
+        let lines = Set([first, inside, last].map { source.position($0).map { "\($0.file.path):\($0.line)" } ?? "" })
+        let words =
+            lines.count == 1
+            ? "\(quote(first).capitalizedFirst) is more than one step. \(name(other).capitalizedFirst) was there between two steps of \(name(task))."
+            : "\(step(other, inside).capitalizedFirst) came between \(quote(first)) of \(name(task)) and \(quote(last))."
         return Deciding(
-            words:
-                "\(step(inside, stacks[1]).capitalizedFirst) came between \(step(first, stacks[0])) and \(quote(stacks[2])). If it comes before both or after both, nothing fails.",
+            tasks: [task, other], words: "\(words) If it \(cure), nothing fails.",
             locations: [
-                location(first.task, stacks[0], "comes first"), location(inside.task, stacks[1], "comes between"),
-                location(last.task, stacks[2], "comes last"),
+                location(task, first, "comes first"), location(other, inside, "comes between"), location(task, last, "comes last"),
             ],
-            hint:
-                "Make the two steps of \(name(first.task)) one step, under one lock or in one method of an actor, so that no other thread comes between them.",
+            hint: awaits(between: first, last)
+                ? "At the `await` between its two steps, \(name(task)) lets other tasks run. Look again after the `await`, or make the change before it."
+                : "Make the two steps of \(name(task)) one step, under one lock or in one method of an actor, so that no other thread comes between them.",
             isGap: true)
+    }
+
+    /// Whether an `await` is between two lines.
+    private func awaits(between first: [UInt], _ last: [UInt]) -> Bool {
+        guard let one = source.position(first), let two = source.position(last), one.file.path == two.file.path, one.line < two.line,
+            two.line - one.line < 30
+        else { return false }
+        return (one.line + 1..<two.line).contains { one.file.line($0).contains("await ") }
     }
 
     /// Two steps of a thread in the same line are in a function that it calls twice (`lock()`, say): then the lines that call it tell more.
@@ -60,21 +125,66 @@ extension Scene {
         return stacks
     }
 
-    private func before(_ order: DecidingOrder) -> Deciding {
-        Deciding(
+    // MARK: a wake-up without a signal
+
+    /// A thread stopped waiting for a condition although no signal came, and went on as if one had come.
+    private func wokenForNothing(_ order: DecidingOrder) -> Deciding? {
+        let task = order.earlier.task, stack = stack(order.earlier)
+        let wake = log.entries.last { entry in
+            entry.event == .note && entry.text == ExecutionRecord.wakeWithoutSignal && entry.task == task
+                && line(entry)?.line == source.position(stack)?.line
+        }
+        guard wake != nil else { return nil }
+        return Deciding(
+            tasks: [task, order.later.task],
             words:
-                "\(step(order.earlier, stack(order.earlier)).capitalizedFirst) came before \(step(order.later, stack(order.later))). In the opposite order nothing fails.",
+                "\(name(task).capitalizedFirst) woke up in \(quote(stack)) without a signal, before \(step(order.later, self.stack(order.later))). The system allows such a wake-up (a spurious wakeup), and what the thread waits for need not be true then.",
             locations: [
-                location(order.earlier.task, stack(order.earlier), "comes first"),
-                location(order.later.task, stack(order.later), "comes second"),
-            ],
-            hint:
-                "No code fixes the order of these two steps. Let one of them wait for the other. Or make both orders right: keep what the first step did in a variable, under the lock, and let the other step look there."
-        )
+                location(task, stack, "wakes up without a signal"), location(order.later.task, self.stack(order.later), "comes second"),
+            ], hint: "Wait in a loop, `while` in place of `if`: after each wake-up the loop looks at the condition again.", isGap: true)
     }
 
+    // MARK: the lines of a step
+
     /// "`count += 1` (line 9) of thread 1".
-    private func step(_ step: DecidingOrder.Step, _ stack: [UInt]) -> String { "\(quote(stack)) of \(name(step.task))" }
+    private func step(_ step: DecidingOrder.Step, _ stack: [UInt]) -> String { self.step(step.task, stack) }
+
+    private func step(_ task: Int, _ stack: [UInt]) -> String { "\(quote(stack)) of \(name(task))" }
+
+    /// The statements of two steps. Where both acquire one lock, these are the accesses to a variable that both threads make while they
+    /// hold it.
+    private func statements(_ earlier: DecidingOrder.Step, _ later: DecidingOrder.Step) -> (earlier: [UInt], later: [UInt]) {
+        let own = (stack(earlier), stack(later))
+        guard let one = entry(of: earlier), let other = entry(of: later) else { return own }
+        let first = accessesUnderLock(from: one), second = accessesUnderLock(from: other)
+        for access in first {
+            let same = second.filter { $0.object & ~7 == access.object & ~7 }
+            guard let mate = same.first(where: { !$0.looks }) ?? same.first else { continue }
+            let mine = first.first { $0.object & ~7 == access.object & ~7 && !$0.looks } ?? access
+            if !mine.looks || !mate.looks { return (mine.places, mate.places) }
+        }
+        return own
+    }
+
+    /// The accesses that a thread makes after it has acquired a lock, until it releases it.
+    private func accessesUnderLock(from index: Int) -> [ExecutionRecord.Entry] {
+        var index = index
+        // (The release can be a step at the same place.)
+        if log.entries[index].event == .lockReleased, let place = log.entries[index].places.first {
+            let task = log.entries[index].task
+            index = log.entries[..<index].lastIndex { $0.event == .lockAcquired && $0.task == task && $0.places.first == place } ?? index
+        }
+        let acquired = log.entries[index]
+        guard acquired.event == .lockAcquired else { return [] }
+        let section = log.entries[index...].prefix {
+            !($0.event == .lockReleased && $0.task == acquired.task && $0.object == acquired.object)
+        }
+        return section.filter { $0.task == acquired.task && $0.isAccess && source.position($0.places) != nil }
+    }
+
+    private func line(_ entry: ExecutionRecord.Entry) -> (line: Int, file: String)? {
+        source.position(entry.places).map { ($0.line, $0.file.path) }
+    }
 
     /// The call stack of a step; or of the task's next step that is in a file of the program.
     private func stack(_ step: DecidingOrder.Step) -> [UInt] {
@@ -89,5 +199,18 @@ extension Scene {
             return stack(waiting)
         }
         return (there.count > repetition ? there[repetition] : there.last)?.places ?? [place]
+    }
+
+    /// The entry of a step in the log; nil if the step was never made.
+    private func entry(of step: DecidingOrder.Step) -> Int? {
+        let there = log.entries.indices.filter { log.entries[$0].task == step.task && log.entries[$0].places.first == step.place }
+        return there.count > step.repetition ? there[step.repetition] : there.last
+    }
+}
+
+extension ExecutionRecord.Entry {
+    /// Whether it is about the same object; for the items of queues: about the same queue.
+    fileprivate func isOf(_ other: Self) -> Bool {
+        [.itemEnqueued, .itemBegan, .itemEnded].contains(event) ? argument == other.argument : object == other.object
     }
 }

@@ -135,13 +135,13 @@ extension Scene {
         return (place.line...place.line + 3).contains { place.file.line($0).contains("initiallyInactive") }
     }
 
-    private func handed(_ items: [ExecutionRecord.Entry], _ next: ExecutionRecord.Entry, _ queue: String) -> String {
+    func handed(_ items: [ExecutionRecord.Entry], _ next: ExecutionRecord.Entry, _ queue: String) -> String {
         let count = items.count == 1 ? "One work item is" : "\(items.count) work items are"
         return "\(count) queued on \(queue) and cannot start: \(quote(place(of: next)))\(items.count == 1 ? "" : " is the first")."
     }
 
     /// Items that were submitted to queues and have not begun.
-    private var unbegun: [ExecutionRecord.Entry] { log.entries.filter { $0.event == .itemEnqueued && !hasBegun($0.object) } }
+    var unbegun: [ExecutionRecord.Entry] { log.entries.filter { $0.event == .itemEnqueued && !hasBegun($0.object) } }
 
     /// Whether a submitted item that has not begun would call a method: its closure is searched,
     /// line by line.
@@ -154,5 +154,5 @@ extension Scene {
     }
 
     /// The place where an item was submitted, or else the place of its closure.
-    private func place(of entry: ExecutionRecord.Entry) -> [UInt] { source.position(entry.places) == nil ? [entry.closure] : entry.places }
+    func place(of entry: ExecutionRecord.Entry) -> [UInt] { source.position(entry.places) == nil ? [entry.closure] : entry.places }
 }

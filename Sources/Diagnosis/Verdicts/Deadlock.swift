@@ -8,6 +8,7 @@ extension Scene {
         let cycle = Self.cycle(waiting)
         if cycle.count == 1, let explained = barrierBetween(cycle[0]) ?? withLock(cycle[0], waiting) { return explained }
         if cycle.isEmpty, let explained = neverNotified(waiting) ?? lockDuringWait(waiting) { return explained }
+        if cycle.isEmpty, let explained = fullQueue(waiting) { return explained }
         let culprit = Self.culprit(waiting)
         if let explained = withForgottenUnlock(among: cycle.count == 1 ? cycle : cycle.isEmpty ? waiting : []) { return explained }
         if cycle.isEmpty, let culprit, let explained = forgottenLeave(culprit) ?? unsignalled(culprit) ?? heldUp(among: waiting, culprit) {

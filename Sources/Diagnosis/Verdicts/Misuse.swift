@@ -4,7 +4,7 @@ import Explorer
 private struct MisuseWords {
     /// After the task's name.
     var summary: String
-    /// The reason; "LINE" stands for the line's words.
+    /// The reason; "LINE" stands for the line's words, "CAUSE" for what is known about the lock.
     var reason: String
     var action: String
     var hint: String
@@ -27,7 +27,7 @@ private struct MisuseWords {
             "Let one thread or task do all suspending and resuming."),
         "unlockNotHeld": .init(
             "releases a lock that it does not hold.",
-            "Only the thread that has acquired a lock can release it. At LINE this thread did not hold the lock. It released the lock twice, never acquired it, or released the lock of another thread. The effect is undefined: the lock can become free while another thread relies on it.",
+            "Only the thread that has acquired a lock can release it. At LINE this thread did not hold the lock. CAUSE The effect is undefined: the lock can become free while another thread relies on it.",
             "releases a lock that it does not hold",
             "Use `lock.withLock { … }`, or lock() with `defer { lock.unlock() }` right after it. To let another thread continue, use a semaphore: any thread can signal it."
         ),
@@ -75,11 +75,65 @@ extension Scene {
         guard let words = finding.misuse.flatMap({ MisuseWords.all[$0] }) else {
             return explanation("\(name(task).capitalizedFirst) makes a forbidden call.", [others()], [], hint: "")
         }
-        let reason = words.reason.split(separator: "LINE", omittingEmptySubsequences: false).joined(separator: quote([finding.place]))
-        let story = finding.misuse == "unlockNotHeld" ? timedOut : nil
+        let story = finding.misuse == "unlockNotHeld" ? timedOut ?? lockOfAnother(task) : stillSuspended
+        let isInReason = words.reason.contains("CAUSE")
+        let cause = story?.words ?? "It released the lock twice, never acquired it, or released the lock of another thread."
+        let reason = words.reason.replacing("LINE", with: quote(stackOfMisuse)).replacing("CAUSE", with: cause)
         return explanation(
-            "\(name(task).capitalizedFirst) \(words.summary)", [reason, story?.words ?? "", others()],
-            (story?.locations ?? []) + [location(task, [finding.place], words.action)], hint: story?.hint ?? words.hint,
-            isGeneral: story == nil)
+            "\(name(task).capitalizedFirst) \(words.summary)", [reason, isInReason ? "" : story?.words ?? "", others()],
+            (story?.locations ?? []) + [location(task, stackOfMisuse, words.action)], hint: story?.hint ?? words.hint,
+            isGeneral: story == nil || finding.misuse != "unlockNotHeld")
+    }
+
+    /// The call stack of the call. The compiler's own code, which releases the properties of an object, has the line of the type: then the
+    /// lines that call it tell more.
+    private var stackOfMisuse: [UInt] {
+        let entry = log.entries.last { $0.task == finding.task && $0.places.first == finding.place }
+        let stack = entry?.places ?? [finding.place]
+        if finding.misuse == "unlockNotHeld" { return outerLine(stack) }
+        let outer = stack.drop { offset in
+            source.position([offset])?.text.contains(#/^([a-z]+ )*(class|actor|struct|enum) /#) ?? true
+        }
+        return outer.isEmpty ? stack : Array(outer)
+    }
+
+    /// Another thread has acquired the lock, and holds it.
+    private func lockOfAnother(_ task: Int) -> Between? {
+        let end = log.entries.lastIndex { $0.task == task && $0.places.first == finding.place } ?? log.entries.count
+        guard log.entries.indices.contains(end) else { return nil }
+        let lock = log.entries[end].object
+        let latest = log.entries[..<end].last { [.lockAcquired, .lockReleased].contains($0.event) && $0.object == lock }
+        guard let latest, latest.event == .lockAcquired, latest.task != task else { return nil }
+        let who = name(latest.task)
+        return Between(
+            words:
+                "\(who.capitalizedFirst) holds the lock: it acquired it in \(quote(outerLine(latest.places))), and did not release it before.",
+            locations: [location(latest.task, outerLine(latest.places), "acquires the lock")],
+            hint:
+                "Release a lock on the thread that acquired it, in the same function. To let another thread continue, use a semaphore: any thread can signal it. If several threads share the right to read, use a lock that knows readers (pthread_rwlock_t), or one lock for readers and writers."
+        )
+    }
+
+    /// A function of a single line, such as `func lock() { … }`, says little: its caller tells more.
+    private func outerLine(_ stack: [UInt]) -> [UInt] {
+        let outer = stack.drop { source.position([$0])?.text.contains("func ") ?? true }
+        return outer.isEmpty ? stack : Array(outer)
+    }
+
+    /// The suspend() of a queue or source that is released without its resume().
+    private var stillSuspended: Between? {
+        guard let kind = finding.misuse, let words = MisuseWords.all[kind], ["queueSuspended", "sourceSuspended"].contains(kind) else {
+            return nil
+        }
+        var open: [UInt64: [ExecutionRecord.Entry]] = [:]
+        for entry in log.entries {
+            if entry.event == .queueSuspended { open[entry.object, default: []].append(entry) }
+            if entry.event == .queueResumed { _ = open[entry.object]?.popLast() }
+        }
+        let left = open.values.filter { !$0.isEmpty }
+        guard left.count == 1, let suspended = left[0].last, source.position(suspended.places) != nil else { return nil }
+        return Between(
+            words: "It has been suspended since \(quote(suspended.places)), and no resume() came after that.",
+            locations: [location(suspended.task, suspended.places, "suspends it")], hint: words.hint)
     }
 }

@@ -112,7 +112,7 @@ extension Scene {
                 if let overtaken, !isAlwaysOvertaken(made[overtaken].item, by: entry),
                     let story = otherWayRound(made[overtaken], made[number])
                 {
-                    return story
+                    return story.explained(by: deciding)
                 }
                 begun.append(number)
             }
@@ -138,32 +138,57 @@ extension Scene {
         log.entries.last { $0.event == .itemEnqueued && $0.object == began.object }?.extra ?? 0
     }
 
+    /// Two items that began in the other order than they were created.
+    private struct OtherWayRound {
+        var names: (earlier: String, later: String)
+        var tasks: Set<Int>
+        var made: String
+        var rule: String
+        var hint: String
+
+        /// The steps whose order decides tell more, if they are steps of these two items. If they are not, the failure has nothing to do
+        /// with the beginnings.
+        func explained(by deciding: Deciding?) -> Between? {
+            guard let deciding else {
+                return Between(
+                    words:
+                        "\(names.later.capitalizedFirst) begins before \(names.earlier), although \(names.earlier) was \(made) first. \(rule)",
+                    locations: [], hint: hint)
+            }
+            return deciding.isGap || deciding.tasks != tasks
+                ? nil : Between(words: "\(deciding.words) \(rule)", locations: deciding.locations, hint: hint)
+        }
+    }
+
     private func otherWayRound(
         _ first: (item: UInt64, entry: ExecutionRecord.Entry), _ second: (item: UInt64, entry: ExecutionRecord.Entry)
-    )
-        -> Between?
-    {
+    ) -> OtherWayRound? {
+        func runner(_ made: (item: UInt64, entry: ExecutionRecord.Entry)) -> Int? {
+            log.entries.first { entry in
+                entry.event == .itemBegan
+                    && (made.entry.event == .taskCreated
+                        ? entry.isOfSwiftTask && taskOfStretch(entry) == made.item : entry.object == made.item)
+            }?.task
+        }
         func who(_ made: (item: UInt64, entry: ExecutionRecord.Entry)) -> String? {
-            made.entry.event == .taskCreated
-                ? made.entry.text
-                : log.entries.first { $0.event == .itemBegan && $0.object == made.item }.map { name($0.task) }
+            made.entry.event == .taskCreated ? made.entry.text : runner(made).map(name)
         }
         guard let earlier = who(first), let later = who(second) else { return nil }
+        let tasks = Set([first, second].compactMap(runner))
         if [first.entry, second.entry].allSatisfy({
             $0.detail & 0xFF == UInt16(Trace.Item.How.operation.rawValue) && $0.event == .itemEnqueued
         }) {
-            return Between(
-                words:
-                    "\(later.capitalizedFirst) begins before \(earlier), although \(earlier) was added first. Operations of one queue begin in any order, and several run at the same time. `queuePriority` says which ready operation is preferred. It does not promise an order.",
-                locations: [],
+            return OtherWayRound(
+                names: (earlier, later), tasks: tasks, made: "added",
+                rule:
+                    "Operations of one queue begin in any order, and several run at the same time. `queuePriority` says which ready operation is preferred. It does not promise an order.",
                 hint:
                     "If the second operation needs the first one's result, call `second.addDependency(first)` before you add them to the queue."
             )
         }
-        return Between(
-            words:
-                "\(later.capitalizedFirst) begins before \(earlier), although \(earlier) was created first. Tasks, and blocks on a concurrent queue or on different queues, begin in any order.",
-            locations: [],
+        return OtherWayRound(
+            names: (earlier, later), tasks: tasks, made: "created",
+            rule: "Tasks, and blocks on a concurrent queue or on different queues, begin in any order.",
             hint: "If the order matters, enforce it: await one before you create the other, or submit both to one serial queue.")
     }
 }

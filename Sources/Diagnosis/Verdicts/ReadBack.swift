@@ -37,16 +37,19 @@ extension Scene {
         guard let first = source.innermost(change.places), let last = source.innermost(look.places), first.function == last.function,
             first.position.line <= last.position.line
         else { return nil }
-        let variable = source.name(of: look) ?? "the atomic variable", who = name(look.task), another = name(other.task)
+        // (An object of Foundation has no name in the program: "a DateFormatter".)
+        let variable = source.name(of: look) ?? "the atomic variable", isOfLibrary = variable.hasPrefix("a "), who = name(look.task),
+            another = name(other.task)
         return Between(
             words:
-                "\(who.capitalizedFirst) changes \(variable) in \(quote(change.places)), and reads it in a second step, in \(quote(look.places)). In between \(another) changes it too, in \(quote(other.places)). So \(who) reads the value of \(another), and not its own. Each of these accesses is atomic, but the sequence is not.",
+                "\(who.capitalizedFirst) changes \(variable) in \(quote(change.places)), and reads it in a second step, in \(quote(look.places)). In between \(another) changes it too, in \(quote(other.places)). So \(who) reads the value of \(another), and not its own. \(isOfLibrary ? "The two calls are not one step" : "Each of these accesses is atomic, but the sequence is not").",
             locations: [
                 location(change.task, change.places, "changes \(variable)"), location(other.task, other.places, "changes \(variable)"),
                 location(look.task, look.places, "reads \(variable)"),
             ],
-            hint:
-                "Use the value that the change itself returns: add(_:ordering:) returns the old value and the new one, and exchange(_:ordering:) returns the old one."
+            hint: isOfLibrary
+                ? "Give each block \(variable) of its own, or put both lines under one lock."
+                : "Use the value that the change itself returns: add(_:ordering:) returns the old value and the new one, and exchange(_:ordering:) returns the old one."
         )
     }
 }

@@ -6,7 +6,7 @@ extension Scene {
     func failure() -> Explanation {
         if let error = finding.error { return thrown(error) }
         guard let signal = finding.signal, let task = finding.task else {
-            let story = storyOfTurns ?? neverEmpty ?? storyOfResults
+            let story = storyOfTurns ?? neverEmpty ?? (dependsOnOrder ? nil : overtakenPriority) ?? storyOfResults
             return explanation(
                 "An outcome that is not allowed: \(quote(outcome: finding.outcome ?? "")).",
                 ["allowed(_:) returns false for the outcome of this interleaving.", story?.words ?? "", others()],
@@ -125,7 +125,9 @@ extension Scene {
                 "Everything else has finished, and no running thread can resume \(forgotten.count == 1 ? "it" : "them"). A task that is never resumed stays in memory with everything that it refers to, and never runs its `defer`s.",
                 others.isEmpty
                     ? "" : "\(Self.list(others.map { name($0.task) }).capitalizedFirst) wait\(others.count == 1 ? "s" : "") for that.",
-            ], forgotten.map { location($0.task, [$0.place], listens ? "waits for the next element" : "waits to be resumed") },
+            ],
+            forgotten.map { location($0.task, [$0.place], listens ? "waits for the next element" : "waits to be resumed") }
+                + others.flatMap(locations),
             hint: listens
                 ? "Call finish() on the stream's continuation after the last element, also on each code path that fails."
                 : "Resume every continuation exactly once on every code path: after success, after an error, and if the callback is never called.",

@@ -4,13 +4,13 @@ import Trace
 extension Engine {
     /// The running task ends here. (The return value is unused; it suits the callers.)
     @discardableResult
-    func misuse(_ misuse: Failure.Misuse, place: UInt) -> Int64 {
+    func misuse(_ misuse: Failure.Misuse, about object: UInt64 = 0, place: UInt) -> Int64 {
         report(.misuse(misuse, task: current, place: place))
         if isLogging {
             noteCallers()
             log?.append(
                 .init(
-                    task: current, kind: .note, detail: Event.endOfSchedule, place: place, text: misuse.step,
+                    task: current, kind: .note, object: object, detail: Event.endOfSchedule, place: place, text: misuse.step,
                     callers: log?.callers[current] ?? []))
         }
         leave(current, as: .trapped)

@@ -44,6 +44,8 @@ public struct ExecutionRecord: Hashable, Sendable, Codable {
 
     /// The note of a task that runs an object's `deinit`, if it matters which task does.
     public static let lastRelease = "releases the last reference to an object"
+    /// The note of a task that wakes from waiting for a condition without a signal.
+    public static let wakeWithoutSignal = "wakes up without a signal"
 
     /// In the order in which they happened.
     public var entries: [Entry]

@@ -116,7 +116,9 @@ extension Engine {
         let index = (table == 0 ? nil : objects.weaklyKnown[table]) ?? object(address | 5)
         if table != 0 { objects.weaklyKnown[table] = index }
         _ = look(kind, at: index, place: place)
-        if isLogging && kind == .atomicUpdate && interleave_is_last_reference(address) { logLastRelease(of: address, place: place) }
+        if isLogging && kind == .atomicUpdate && interleave_is_last_reference(address) {
+            logNote(ExecutionRecord.lastRelease, about: address, place: place)
+        }
         return 0
     }
 

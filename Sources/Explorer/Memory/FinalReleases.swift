@@ -88,14 +88,14 @@ extension Engine {
         if !interleave_is_last_reference(address) { operation.kind = .letGoSpare }
         // (Not logged: what follows is.)
         commit(operation, as: Self.nothing)
-        if isLogging && operation.kind == .letGo { logLastRelease(of: address, place: place) }
+        if isLogging && operation.kind == .letGo { logNote(ExecutionRecord.lastRelease, about: address, place: place) }
         return 0
     }
 
-    func logLastRelease(of address: UInt, place: UInt) {
+    func logNote(_ words: String, about object: UInt, place: UInt) {
         log?.append(
             .init(
-                task: current, kind: .note, object: UInt64(address), detail: 1, place: place, text: ExecutionRecord.lastRelease,
+                task: current, kind: .note, object: UInt64(object), detail: 1, place: place, text: words,
                 callers: log?.callers[current] ?? []))
     }
 

@@ -124,7 +124,7 @@ extension Engine {
         let index = object(key | 1)
         if Int(objects[index].owner) != current {
             if isChecked && !isRecursive { return Int64(EPERM) }
-            return misuse(.unlockNotHeld, place: place)
+            return misuse(.unlockNotHeld, about: UInt64(key & ~1), place: place)
         }
         if objects[index].depth > 0 {
             objects[index].depth -= 1
@@ -167,7 +167,10 @@ extension Engine {
         visit(Operation(kind: .conditionWake, mayTimeOut: mayWakeItself, object: condition, other: mutex, place: place))
         dozing.remove(current)
         let wasWoken = objects.wake(current, on: condition)
-        if !wasWoken && mayWakeItself { wokenSpuriously.insert(current) }
+        if !wasWoken && mayWakeItself {
+            wokenSpuriously.insert(current)
+            if isLogging { logNote(ExecutionRecord.wakeWithoutSignal, about: UInt(condition), place: place) }
+        }
         return wasWoken
     }
 

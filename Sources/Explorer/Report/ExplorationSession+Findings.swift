@@ -41,8 +41,8 @@ extension ExplorationSession {
             finding.verdict = .leak
             for case .leak(let waiting) in result.failures { finding.waiting = waiting.map { tell($0, offset) } }
         case .livelock:
-            finding.verdict = .livelock
             for case .livelock(let waiting) in result.failures { finding.waiting = waiting.map { tell($0, offset) } }
+            finding.verdict = finding.isOfCircle ? .deadlock : .livelock
         case .deadlock, .sleep:
             for case .deadlock(let waiting) in result.failures { finding.waiting = waiting.map { tell($0, offset) } }
             let isLost = finding.waiting.contains { $0.cause == .condition && $0.wasSignalled }
@@ -111,5 +111,24 @@ extension ExplorationSession {
             }
         }
         report.findings = findings
+    }
+}
+
+extension ExplorationReport.Finding {
+    /// Whether some of the threads wait for each other, and all others only spin until these make a change.
+    fileprivate var isOfCircle: Bool {
+        let waiting = waiting.filter { $0.cause != .change }
+        func isReached(from first: Int) -> Bool {
+            var reached: Set<Int> = [], next = [first]
+            while let task = next.popLast() {
+                for holder in waiting.first(where: { $0.task == task })?.holders ?? [] {
+                    if holder == first { return true }
+                    if reached.insert(holder).inserted { next.append(holder) }
+                }
+            }
+            return false
+        }
+        return self.waiting.contains { $0.cause == .change } && !self.waiting.contains { $0.cause == .reaction }
+            && waiting.contains { isReached(from: $0.task) }
     }
 }

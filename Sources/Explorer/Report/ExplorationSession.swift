@@ -365,6 +365,7 @@ public final class ExplorationSession {
             if let finding = Self.finding(sight, result, log, path, output, offset: span.offset) { report.findings.append(finding) }
         }
         sort(&report)
+        findDecidingOrders(of: &report.findings)
         report.log = log
         report.output = TrapOutputMarker.separated(output).text
         return report

@@ -69,6 +69,7 @@ struct AttemptProcess {
 
         var options = ChildProcess.Options()
         options.ownGroup = true
+        options.hasOnlyStandardStreams = true
         options.environment = environment
         options.standardInput = .descriptor(handover.readEnd)
         options.standardOutput = .descriptor(printed.writeEnd)

@@ -1,5 +1,5 @@
 // assertion: 11, 12
-// Says: came before
+// Says: came between
 import Dispatch
 
 @propertyWrapper

@@ -1,4 +1,4 @@
-// deadlock: 10, 16, 21
+// deadlock: 10, 16, 22
 // Says: came between
 import Foundation
 

@@ -1,4 +1,4 @@
-// deadlock: 10, 21, 23
+// deadlock: 12, 21, 23
 // Says: came between
 import Foundation
 

@@ -1,5 +1,5 @@
-// misuse: 24, 18
-// Says: came between
+// misuse: 20, 26
+// Says: holds the lock
 import Glibc
 import Dispatch
 

@@ -1,5 +1,5 @@
 // misuse: 15, 16
-// Says: came before
+// Says: came between
 import Dispatch
 
 final class RepeatingTimer: @unchecked Sendable {
