@@ -168,14 +168,17 @@ enum ExploringProcess {
         case .killed(let signal):
             ExplorationError(
                 .notExplorable,
-                "The program was stopped by signal \(signal) in a place where the explorer could not catch it.",
+                [SIGILL, SIGTRAP, SIGFPE, SIGBUS].contains(signal)
+                    ? "The program was stopped by signal \(signal) (a trap) on a thread that the explorer does not control."
+                    : "The program was stopped by signal \(signal) in a place where the explorer could not catch it.",
                 cure: signal == SIGSEGV
                     ? "Most likely a function calls itself without end and has used up its stack, or the stack's memory was unmapped. Check that the recursion ends, and check the calls of munmap."
                     : signal == SIGABRT
                         ? "\(damagedMemory) Or there was no memory left: then make the scenario smaller."
                         : signal == SIGKILL
                             ? "Most likely there was no memory left: make the scenario smaller, and look for data that grows without bound."
-                            : "Please report it, with the file that caused it.")
+                            : "A library has started this thread: to watch a file or a process, for example, or to wait in a test. Leave the call that needs it out of the scenario."
+            )
         default: ExplorationError(.notExplorable, "The program has ended for an unknown reason.", cure: "Try again.")
         }
     }

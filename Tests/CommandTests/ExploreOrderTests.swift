@@ -266,7 +266,7 @@ import Testing
             }
 
             """)
-        #expect(finding.kind == "livelock" && finding.summary.contains("thread 1 and thread 2 wait for each other for ever"), "\(finding)")
+        #expect(finding.kind == "deadlock" && finding.summary.contains("thread 1 and thread 2 wait for each other for ever"), "\(finding)")
         #expect(finding.lines == [6, 7, 10] && finding.hint.hasPrefix("Acquire the locks in the same order"), "\(finding)")
     }
 

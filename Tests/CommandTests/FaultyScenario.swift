@@ -49,6 +49,30 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
             ":4", "poll"),
         .init("pause", "import Glibc\nfunc scenario() -> Int32 { pause() }\n", ":2", "pause"),
         .init("a handler for a signal", "import Glibc\nfunc scenario() { signal(SIGUSR1) { _ in } }\n", ":2", "signal"),
+        .init(
+            "what happens when a file is readable",
+            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.readabilityHandler = { _ in }\n}\n",
+            ":4", "FileHandle.readabilityHandler"),
+        .init(
+            "what happens when a file is writable",
+            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForWriting.writeabilityHandler = { _ in }\n}\n",
+            ":4", "FileHandle.writeabilityHandler"),
+        .init(
+            "a read in the background",
+            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.readInBackgroundAndNotify()\n}\n",
+            ":4", "FileHandle.readInBackgroundAndNotify"),
+        .init(
+            "DispatchIO",
+            "import Dispatch\nfunc scenario() {\n    DispatchIO.read(fromFileDescriptor: 0, maxLength: 1, runningHandlerOn: .global()) { _, _ in }\n}\n",
+            ":3", "DispatchIO.read"),
+        .init(
+            "an isolated deinit away from its actor",
+            "@globalActor actor Work { static let shared = Work() }\n@Work final class Session {\n    var count = 0\n    isolated deinit { count += 1 }\n}\nfunc scenario() async {\n    let session = await Session()\n    Task { _ = session }\n}\n",
+            ":4", "isolated deinit"),
+        .init(
+            "an expectation of XCTest",
+            "import XCTest\nfunc scenario() {\n    let met = XCTestExpectation(description: \"met\")\n    DispatchQueue.global().async { met.fulfill() }\n    _ = XCTWaiter.wait(for: [met], timeout: 1)\n}\n",
+            ":3", "XCTestExpectation"),
         .init("an alarm", "import Glibc\nfunc scenario() { alarm(1) }\n", ":2", "alarm"),
     ]
 

@@ -118,7 +118,7 @@ import Testing
 
             """
         let found = try report(text)
-        #expect(found.verdict == "livelock", "\(found)")
+        #expect(found.verdict == "deadlock", "\(found)")
         #expect(found.failure?.summary.contains("wait for each other for ever") == true, "\(found)")
         #expect(found.outcomes.contains { $0.hasSuffix("end") }, "\(found)")
         let token = try #require(found.failure?.token)

@@ -40,6 +40,13 @@ IL_HIDDEN void il_refuse(const char *name, uintptr_t caller);
 IL_HIDDEN void il_refuse_runtime(const char *function, uintptr_t caller);
 // The program ends its process. Never returns.
 IL_HIDDEN void il_end_process(int code, uintptr_t caller) __attribute__((noreturn));
+// The same for a call that a library makes for the program; its name is then that of what the program has called. Returns only if the
+// program has not called a library: if a thread of the library's own makes the call.
+IL_HIDDEN void il_refuse_for_program(const char *name, void *frame);
+#define IL_NOT_MODELLED_FOR_PROGRAM(name)                                                \
+    do {                                                                                 \
+        if (il_controlled()) il_refuse_for_program(name, __builtin_frame_address(0));    \
+    } while (0)
 #define IL_NOT_MODELLED(name)                                     \
     do {                                                          \
         uintptr_t asking;                                         \

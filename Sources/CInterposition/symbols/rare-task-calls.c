@@ -2,6 +2,7 @@
 // tasks that begin immediately, and priority escalation. The program calls these functions of the
 // runtime itself.
 #define _GNU_SOURCE
+#include "explorer/memory/references.h"
 #include "explorer/swift/own-executors.h"
 
 SWIFT void swift_task_deinitOnExecutor(void *object, SWIFT void (*work)(void *), void *identity, uintptr_t implementation, size_t flags);
@@ -9,6 +10,15 @@ SWIFT void swift_task_immediate(void *task, void *identity, uintptr_t implementa
 SWIFT void *swift_task_addPriorityEscalationHandler(void *handler, void *context);
 SWIFT void swift_task_removePriorityEscalationHandler(void *record);
 SWIFT void *swift_task_getCurrent(void);
+
+// The place in the program that calls the runtime for an `isolated deinit`; 0: none.
+static __thread uintptr_t isolated_deinit;
+
+void il_refuse_actor_job(uintptr_t caller)
+{
+    if (isolated_deinit) il_refuse("isolated deinit", isolated_deinit);
+    il_refuse("an actor job that the runtime submits", caller ? caller : il_last_release);
+}
 
 static int64_t stand_on(uintptr_t actor, int64_t previous)
 {
@@ -21,7 +31,10 @@ SWIFT IL_EXPORT void swift_task_deinitOnExecutor(
     void *object, SWIFT void (*work)(void *), void *identity, uintptr_t implementation, size_t flags)
 {
     if (!il_controlled() || object != identity) {
+        uintptr_t before = isolated_deinit;
+        isolated_deinit = (uintptr_t)__builtin_return_address(0);
         IL_REAL(swift_task_deinitOnExecutor)(object, work, identity, implementation, flags);
+        isolated_deinit = before;
         return;
     }
     int64_t previous = stand_on((uintptr_t)identity, -1);

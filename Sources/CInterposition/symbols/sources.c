@@ -190,6 +190,8 @@ IL_EXPORT void *dispatch_source_create(const void *type, uintptr_t handle, unsig
 {
     uintptr_t caller;
     if (il_controlled() && (caller = IL_CALLER())) return make_controlled(type, queue, caller);
+    // (What Foundation waits for is a file, a process or its own timer.)
+    IL_NOT_MODELLED_FOR_PROGRAM("a dispatch source");
     if (!may_record() || !(caller = IL_CALLER())) return IL_REAL(dispatch_source_create)(type, handle, mask, queue);
     il_enter();
     void *source = IL_REAL(dispatch_source_create)(type, handle, mask, queue);
@@ -336,7 +338,7 @@ ASKED(uintptr_t, dispatch_source_get_handle, ((void)caller, 0))
 IL_EXPORT void dispatch_read(int descriptor, size_t length, void *queue, void *handler)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    IL_NOT_MODELLED_FOR_PROGRAM(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_read)(descriptor, length, queue, handler);
         return;
@@ -347,7 +349,7 @@ IL_EXPORT void dispatch_read(int descriptor, size_t length, void *queue, void *h
 IL_EXPORT void dispatch_write(int descriptor, void *data, void *queue, void *handler)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    IL_NOT_MODELLED_FOR_PROGRAM(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_write)(descriptor, data, queue, handler);
         return;
@@ -358,7 +360,7 @@ IL_EXPORT void dispatch_write(int descriptor, void *data, void *queue, void *han
 IL_EXPORT void dispatch_io_read(void *channel, long offset, size_t length, void *queue, void *handler)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    IL_NOT_MODELLED_FOR_PROGRAM(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_io_read)(channel, offset, length, queue, handler);
         return;
@@ -370,7 +372,7 @@ IL_EXPORT void dispatch_io_read(void *channel, long offset, size_t length, void 
 IL_EXPORT void dispatch_io_write(void *channel, long offset, void *data, void *queue, void *handler)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    IL_NOT_MODELLED_FOR_PROGRAM(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_io_write)(channel, offset, data, queue, handler);
         return;
@@ -382,7 +384,7 @@ IL_EXPORT void dispatch_io_write(void *channel, long offset, void *data, void *q
 IL_EXPORT void dispatch_io_barrier(void *channel, void *barrier)
 {
     uintptr_t caller;
-    IL_NOT_MODELLED(__func__);
+    IL_NOT_MODELLED_FOR_PROGRAM(__func__);
     if (!il_recording() || !(caller = IL_CALLER())) {
         IL_REAL(dispatch_io_barrier)(channel, barrier);
         return;

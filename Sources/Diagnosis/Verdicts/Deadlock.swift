@@ -30,7 +30,7 @@ extension Scene {
         let reasons = stuck.compactMap(suspension) + stuck.compactMap(readiness) + [cycle.count == 1 ? trap(cycle[0]) : ""]
         return explanation(
             summary, (stuck + others.prefix(3)).map(sentence) + reasons,
-            stuck.flatMap(locations),
+            stuck.flatMap(locations) + others.filter { $0.cause == .change }.map { location($0.task, loop($0), "polls for a change") },
             hint: hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty),
             isGeneral: cycle.isEmpty && !stuck.contains { $0.cause == .handlers })
     }

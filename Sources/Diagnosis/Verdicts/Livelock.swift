@@ -56,7 +56,7 @@ extension Scene {
         "Make the change on every code path. And wait with a condition, a semaphore or a group instead of polling: a blocked thread sleeps until something changes."
 
     /// The place of a loop: its last step in the files, if the read itself is in a library.
-    private func loop(_ waiting: ExplorationReport.Waiting) -> [UInt] {
+    func loop(_ waiting: ExplorationReport.Waiting) -> [UInt] {
         let stack = stack(waiting)
         if source.position(stack) != nil { return stack }
         return log.entries.last { $0.task == waiting.task && source.position($0.places) != nil }?.places ?? stack

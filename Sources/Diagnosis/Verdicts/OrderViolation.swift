@@ -149,7 +149,9 @@ extension Scene {
         /// The steps whose order decides tell more, if they are steps of these two items. If they are not, the failure has nothing to do
         /// with the beginnings.
         func explained(by deciding: Deciding?) -> Between? {
-            guard let deciding else {
+            // (Two steps in one line say less than the names.)
+            let lines = Set((deciding?.locations ?? []).compactMap { $0 }.map { "\($0.file):\($0.line)" })
+            guard let deciding, lines.count > 1 || deciding.tasks != tasks else {
                 return Between(
                     words:
                         "\(names.later.capitalizedFirst) begins before \(names.earlier), although \(names.earlier) was \(made) first. \(rule)",

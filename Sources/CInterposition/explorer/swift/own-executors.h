@@ -14,3 +14,6 @@ struct before {
 };
 IL_HIDDEN struct before il_begin_on_own_executor(void *job, void *identity);
 IL_HIDDEN void il_end_on_own_executor(struct before before);
+
+// rare-task-calls.c: refuses a job of an actor itself, which the runtime submits for an `isolated deinit`.
+IL_HIDDEN void il_refuse_actor_job(uintptr_t caller);

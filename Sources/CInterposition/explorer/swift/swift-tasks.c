@@ -303,7 +303,7 @@ void il_control_job(void *queue, void *job, uint64_t delay, uint32_t how)
     bool is_new = creating.is_open;
     uintptr_t caller = is_new ? creating.creation.caller : 0;
     if (!is_patched) il_refuse_runtime(unknown_function ? unknown_function : "swift_job_run", caller);
-    if (kind >= ACTOR && kind <= ACTOR_ELSEWHERE) il_refuse("an actor job that the runtime submits", caller);
+    if (kind >= ACTOR && kind <= ACTOR_ELSEWHERE) il_refuse_actor_job(caller);
     if (how == IL_HOW_AFTER || kind == RESUMING) {
         waker.job = job;
         waker.delay = delay;

@@ -217,6 +217,8 @@ static void outside_dispatch_release(void *object)
 #define DELEGATED_SESSION \
     "$s20FoundationNetworking10URLSessionC13configuration8delegate0E5QueueAcA0C13ConfigurationC_AA0C8Delegate_pSg0A009OperationF0CSgtcfC"
 
+#define EXPECTATION "$s6XCTest0A11ExpectationC11description4file4lineACSS_s12StaticStringVSitcfC"
+
 SERVICE(make_process, "Process", PROCESS, (TYPE), (type))
 SERVICE(main_run_loop, "RunLoop", MAIN_RUN_LOOP, (TYPE), (type))
 SERVICE(current_run_loop, "RunLoop", CURRENT_RUN_LOOP, (TYPE), (type))
@@ -227,6 +229,10 @@ SERVICE(own_url_session, "URLSession", OWN_SESSION, (void *configuration, TYPE),
 SERVICE(delegated_url_session, "URLSession", DELEGATED_SESSION, (void *configuration, void *delegate, void *protocol, void *queue, TYPE),
     (configuration, delegate, protocol, queue, type))
 
+SERVICE(make_expectation, "XCTestExpectation", EXPECTATION,
+    (uint64_t text, void *storage, const char *file, size_t length, uint8_t flags, int64_t line, TYPE),
+    (text, storage, file, length, flags, line, type))
+
 #define ENTRY(name) {#name, outside_##name}
 const struct il_redirection il_outside[] = {
     ENTRY(read), ENTRY(readv), ENTRY(poll),
@@ -236,6 +242,6 @@ const struct il_redirection il_outside[] = {
     ENTRY(posix_spawn), ENTRY(posix_spawnp), ENTRY(vfork), ENTRY(_exit), ENTRY(_Exit), ENTRY(quick_exit), ENTRY(close), ENTRY(dup2),
     ENTRY(pthread_sigmask), ENTRY(sigprocmask), ENTRY(sigaction), ENTRY(signal), ENTRY(dispatch_release),
     {PROCESS, make_process}, {MAIN_RUN_LOOP, main_run_loop}, {CURRENT_RUN_LOOP, current_run_loop}, {TIMER, scheduled_timer},
-    {SHARED_SESSION, shared_url_session}, {OWN_SESSION, own_url_session}, {DELEGATED_SESSION, delegated_url_session},
+    {EXPECTATION, make_expectation}, {SHARED_SESSION, shared_url_session}, {OWN_SESSION, own_url_session}, {DELEGATED_SESSION, delegated_url_session},
 };
 const size_t il_outside_count = sizeof il_outside / sizeof il_outside[0];
