@@ -78,11 +78,17 @@ public struct ExplorationPage: Sendable, Codable {
     /// Whether the program drew random numbers, and their seeds: one exploration for each seed.
     public var drawsRandomNumbers: Bool
     public var randomSeeds: [UInt64]
+    /// Where nothing fails: the size of the pool of threads in which the program hangs, and the token of a schedule.
+    public var smallPool: SmallPool?
+    public struct SmallPool: Codable, Sendable {
+        public var threads: Int
+        public var token: String
+    }
 
     private enum CodingKeys: String, CodingKey {
         case verdict, complete, executions, blocked, distinctOutcomes, failure, findings, notRepeated, seconds
         case strategy, seed, randomExecutions, preemptionBound, completeWithinBound
-        case drawsRandomNumbers, randomSeeds
+        case drawsRandomNumbers, randomSeeds, smallPool
     }
 
     /// `failure` is always present: null if there was no failure.
@@ -104,6 +110,7 @@ public struct ExplorationPage: Sendable, Codable {
         try container.encode(completeWithinBound, forKey: .completeWithinBound)
         try container.encode(drawsRandomNumbers, forKey: .drawsRandomNumbers)
         try container.encode(randomSeeds, forKey: .randomSeeds)
+        try container.encodeIfPresent(smallPool, forKey: .smallPool)
     }
 }
 
@@ -129,7 +136,8 @@ extension ExplorationResult {
             seconds: isTimed ? (seconds * 1000).rounded() / 1000 : nil,
             strategy: report.coverage.strategy.rawValue, seed: report.coverage.seed, randomExecutions: report.coverage.byChance,
             preemptionBound: report.coverage.preemptionBound, completeWithinBound: report.isCompleteWithinBound,
-            drawsRandomNumbers: report.coverage.drawsRandomNumbers, randomSeeds: report.coverage.randomSeeds)
+            drawsRandomNumbers: report.coverage.drawsRandomNumbers, randomSeeds: report.coverage.randomSeeds,
+            smallPool: smallPool.map { .init(threads: $0.threads, token: $0.token) })
     }
 
     /// The page as text: indented, keys in alphabetical order.

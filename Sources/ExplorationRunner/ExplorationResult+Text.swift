@@ -19,6 +19,11 @@ extension ExplorationResult {
             lines.append("")
             lines += outcomes(width)
         }
+        if let pool = smallPool {
+            lines.append("")
+            lines += Self.wrap(pool.warning, width, indent: "")
+            lines.append("  \(replay(pool.token))")
+        }
         lines.append("")
         lines += (notes + coverage).flatMap { Self.wrap($0, width, indent: "") }
         if let refusal = report.refusal { lines += Self.wrap("The search ended there: \(error(refusal).message)", width, indent: "") }

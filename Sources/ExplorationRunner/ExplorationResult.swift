@@ -20,6 +20,8 @@ public struct ExplorationResult: Sendable {
     /// A function that looks like the scenario, but was not called.
     let uncalled: String?
     let book: SourceIndex
+    /// Where nothing fails: a pool of threads in which the program hangs.
+    public private(set) var smallPool: SmallPool?
 
     init(
         _ report: ExplorationReport, of source: ExploredSource, entry: String, entries: ProgramEntries, program: String, seconds: Double
@@ -68,6 +70,9 @@ public struct ExplorationResult: Sendable {
         self.report = report
         self.explanations = explanations
     }
+
+    /// Adds the pool in which the program hangs, if no interleaving fails with a larger one.
+    public mutating func add(_ pool: SmallPool?) { if report.verdict == .none { smallPool = pool } }
 
     /// Replaces the advice for data races by advice that fits the program's purpose.
     public mutating func advise(onRaces cure: String) {

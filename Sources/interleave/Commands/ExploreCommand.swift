@@ -111,7 +111,8 @@ struct ExploreCommand: ParsableCommand {
         options.seed = seed
         options.scattersMemory = scattersMemory
         machine.set(&options)
-        let result = try build.explore(source.entries[0], budget: budget, options: options, randomSeeds: randomSeeds) { line.show($0) }
+        var result = try build.explore(source.entries[0], budget: budget, options: options, randomSeeds: randomSeeds) { line.show($0) }
+        if result.exitCode == 0 { result.add(build.smallPool(source.entries[0], options: options)) }
         line.clear()
         let shown = result.report.findings.first?.log ?? (strategy == .strictPriorities ? result.report.log : nil)
         if let output, let shown { try result.write(shown, to: output) }
