@@ -93,5 +93,10 @@ final class Fuzzer: Sendable {
         let name = "\(self.folder)/Program\(program.seed)"
         try? FileManager.default.copyItem(atPath: "\(folder)/Program\(program.seed).swift", toPath: "\(name).swift")
         try write(text, to: "\(name).txt")
+        if options.reduces {
+            let smaller = try Reducer(interleave: options.interleave, folder: folder).reduce(program)
+            try write(SwiftText.of(smaller), to: "\(name)-reduced.swift")
+            print("  Reduced: \(name)-reduced.swift")
+        }
     }
 }

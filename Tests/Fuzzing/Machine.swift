@@ -179,7 +179,7 @@ struct Machine {
         let me = Int8(body)
         switch instruction {
         case .sleepIfZero(let index, let lock, let count):
-            if state.counters[index] > 0 {
+            if state.counters[index] != 0 {
                 state.next[body] += Int16(count)
             } else {
                 release(&state, lock)

@@ -10,6 +10,8 @@ struct Options: Sendable {
     /// How long each program runs natively.
     var seconds = 0.4
     var isTalkative = false
+    /// Whether the program is made smaller if it differs.
+    var reduces = false
     var interleave = "", sources = "", folder = ""
 
     /// - Parameter arguments: without the program's name. The first three are the command `interleave`, the folder of these sources, and
@@ -23,6 +25,10 @@ struct Options: Sendable {
         while let option = rest.popFirst() {
             if option == "--smoke" {
                 (minutes, seed, programs, seconds) = (nil, 1, 24, 0.1)
+                continue
+            }
+            if option == "--reduce" {
+                reduces = true
                 continue
             }
             guard let value = rest.popFirst() else { return nil }
