@@ -54,6 +54,32 @@ extension Litmus {
                 })
             return "\(count.value)"
         },
+        // (The three threads acquire the locks first in different orders, so an explorer that numbers them can take one for another.)
+        Litmus("two tries fail or succeed independently, whichever lock was acquired first", ["00", "01", "10", "11"]) {
+            let outer = NSLock(), one = NSLock(), other = NSLock(), first = Shared("1"), second = Shared("1")
+            concurrently([
+                {
+                    if one.try() { one.unlock() } else { first.value = "0" }
+                    litmusDelay()
+                    outer.lock()
+                    outer.unlock()
+                },
+                {
+                    other.lock()
+                    litmusDelay()
+                    other.unlock()
+                },
+                {
+                    outer.lock()
+                    one.lock()
+                    litmusDelay()
+                    one.unlock()
+                    if other.try() { other.unlock() } else { second.value = "0" }
+                    outer.unlock()
+                },
+            ])
+            return first.value + second.value
+        },
         Litmus("a try of a held lock fails", ["false"]) {
             let lock = NSLock(), result = Shared(true)
             lock.lock()

@@ -1,6 +1,6 @@
 /// Makes the random program of a seed.
 struct Generator {
-    /// What a body holds at some place.
+    /// The locks and turns that a body has at some place.
     struct Context {
         var body: Int
         /// Locks, read-write locks and queues that must not be acquired again.

@@ -241,7 +241,7 @@ extension Search {
             let event = events[Int(sequence[at])]
             var asked = event.asked
             asked.isSpeculative = isSpeculative && at == sequence.count - 1
-            below = wakeups.add(identities[event.task], asked, before: below)
+            below = wakeups.add(identities[event.task], asked, objects: nodes[position].objects, before: below)
         }
         if wakeups.isFull { wakeupTreeFailed = true }
         if previous >= 0 {
@@ -272,21 +272,26 @@ extension Search {
         sleeping.insert(nodes[position].chosen)
         while let sleeper = sleeping.popFirst() {
             guard let step = step(of: sleeper, after: position - 1) else { continue }
-            if !isWoken(identities[sleeper], from: events[step].asked, sinceLevel: 0, at: position) { return false }
+            if !isWoken(identities[sleeper], from: events[step].asked, sinceLevel: 0, objects: nodes[position].objects) { return false }
         }
         return (0..<avoided.count).allSatisfy {
             let way = avoided[$0].way
-            return isWoken(wakeups.task(of: way), from: wakeups.operation(of: way), sinceLevel: avoided[$0].level, at: position)
+            return isWoken(
+                wakeups.task(of: way), from: wakeups.operation(of: way), sinceLevel: avoided[$0].level, objects: wakeups.objects(of: way))
         }
     }
 
     /// Whether one of the passed steps is the task's own, or does not commute with its next
     /// operation.
-    private func isWoken(_ identity: UInt64, from operation: Operation, sinceLevel level: Int, at position: Int) -> Bool {
-        // Objects that became known later may have other numbers there.
-        let known = nodes[position].objects, isKnown = operation.object < known && operation.other < known
-        return (level..<passed.count).contains {
-            wakeups.task(of: passed[$0]) == identity || (isKnown && !Operation.commute(wakeups.operation(of: passed[$0]), operation))
+    ///
+    /// - Parameter objects: the number of objects that have the same numbers in the execution of the operation and in those that the
+    ///   branches come from. An object that became known later can have another number there, which is another object's number here.
+    private func isWoken(_ identity: UInt64, from operation: Operation, sinceLevel level: Int, objects: Int32) -> Bool {
+        (level..<passed.count).contains {
+            let step = wakeups.operation(of: passed[$0]), known = min(objects, wakeups.objects(of: passed[$0]))
+            // (The numbers of families of Swift tasks can differ, too.)
+            let isKnown = max(operation.object, operation.other, step.object, step.other) < known && max(operation.family, step.family) < 0
+            return wakeups.task(of: passed[$0]) == identity || (isKnown && !Operation.commute(step, operation))
         }
     }
 
