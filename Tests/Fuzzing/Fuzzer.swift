@@ -67,8 +67,10 @@ final class Fuzzer: Sendable {
                 result.outcomes.formUnion(second.outcomes)
                 result.runs += second.runs
             }
-            let machine = Machine(explored.program)?.outcomes(limit: 400_000)
-            let comparison = Comparison(explored: explored.outcomes, native: result.outcomes, machine: machine, races: explored.races)
+            let machine = Machine(explored.program)?.outcomes(limit: 150_000)
+            let comparison = Comparison(
+                explored: explored.outcomes, native: result.outcomes, machine: machine, races: explored.races,
+                allowsNativeHang: explored.program.hasDependencies)
             if result.isTimedOut { statistics.withLock { $0.slow += 1 } }
             try report(explored.program, comparison, executions: explored.executions, runs: result.runs, from: folder)
         }

@@ -52,7 +52,7 @@ struct State: Hashable {
     var groups: [Int8]
     /// The blocks that wait for each group, with their queues.
     var notified: [[[Int8]]]
-    /// Whether a body has just let a group's count become zero.
+    /// Whether a body has just let a group's count become zero, while blocks waited for that.
     var hasEmptied: [Bool]
     var cancelled: [Bool]
     var streams: [Stream]
@@ -222,7 +222,7 @@ struct Machine {
         case .enter(let group): state.groups[group] += 1
         case .leave(let group):
             state.groups[group] -= 1
-            state.hasEmptied[body] = state.groups[group] == 0
+            state.hasEmptied[body] = state.groups[group] == 0 && !state.notified[group].isEmpty
         case .submitNotified(let group):
             // libdispatch submits these blocks after the count has become zero: other threads can see the zero before.
             if state.hasEmptied[body] {

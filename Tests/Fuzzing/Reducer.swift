@@ -26,7 +26,7 @@ struct Reducer {
         let file = "\(folder)/Reduced.swift"
         try write(SwiftText.of(program), to: file)
         guard case .complete(let explored, _, let races) = Exploration.of(file, with: interleave, in: folder),
-            let machine = Machine(program)?.outcomes(limit: 400_000)
+            let machine = Machine(program)?.outcomes(limit: 150_000)
         else { return nil }
         let isMissing = !machine.isSubset(of: explored), isSuperfluous = !explored.isSubset(of: machine)
         return isMissing || isSuperfluous || races ? Difference(isMissing: isMissing, isSuperfluous: isSuperfluous, races: races) : nil

@@ -63,6 +63,11 @@ extension Program {
         return kinds
     }
 
+    /// Whether an operation waits for another one.
+    var hasDependencies: Bool {
+        bodies[0].contains { if case .start(_, .operation(_, let after)) = $0 { !after.isEmpty } else { false } }
+    }
+
     private static func word(_ step: Step) -> String {
         switch step {
         case .start(_, .queue(_, let isBarrier, let group)): isBarrier ? "async barrier" : group == nil ? "async" : "async in a group"
