@@ -1,4 +1,4 @@
-// leak: 20
+// leak: 6, 20
 // Says: Every interleaving ends in this way
 struct TimedOut: Error {}
 
