@@ -7,13 +7,10 @@ extension Scene {
     func fullQueue(_ waiting: [ExplorationReport.Waiting]) -> Explanation? {
         for queue in log.entries where queue.event == .queueCreated && Int(queue.detail) == Trace.Queue.Kind.operation.rawValue {
             let holders = waiting.filter { running(by: $0.task, on: queue.object) != nil }
-            let width = log.entries.last { $0.event == .queueWidth && $0.object == queue.object }.map {
-                Int(truncatingIfNeeded: $0.argument)
-            }
             let items = unbegun.filter { $0.argument == queue.object }
             // (Where one waits for an operation, that is told.)
             let isForOperation = holders.contains { [.operation, .operationQueue].contains($0.cause) }
-            guard !holders.isEmpty, !isForOperation, width == holders.count,
+            guard !holders.isEmpty, !isForOperation, width(of: queue.object) == holders.count,
                 let next = items.first(where: { source.position(place(of: $0)) != nil })
             else {
                 continue
@@ -32,7 +29,8 @@ extension Scene {
         return nil
     }
 
-    /// An operation began before another one with a higher priority, because the other one was not there yet.
+    /// An operation began before another one with a higher priority, because the other one was not ready yet. (A queue that runs several
+    /// operations gives both a thread, and no order of those is known.)
     var overtakenPriority: Between? {
         var priorities: [UInt64: Int64] = [:], added: [UInt64: Int] = [:]
         for (index, entry) in log.entries.enumerated() {
@@ -44,13 +42,14 @@ extension Scene {
             let one = log.entries[first]
             for second in begins[(number + 1)...] {
                 let other = log.entries[second]
-                guard other.argument == one.argument, priorities[other.object, default: 0] > priorities[one.object, default: 0],
+                guard other.argument == one.argument, width(of: one.argument) == 1,
+                    priorities[other.object, default: 0] > priorities[one.object, default: 0],
                     let place = added[one.object], let later = added[other.object], place < later
                 else { continue }
                 let who = name(one.task), another = name(other.task)
                 return Between(
                     words:
-                        "\(who.capitalizedFirst) has a lower `queuePriority` than \(another), and begins first: it was added first, and the queue had room for it before \(another) was added. `queuePriority` orders only operations that are ready when a place becomes free. It does not promise an order.",
+                        "\(who.capitalizedFirst) has a lower `queuePriority` than \(another), and begins first: it was added first, and got the only place of the queue before \(another) was ready. `queuePriority` orders only operations that are ready when a place becomes free. It does not promise an order.",
                     locations: [
                         location(log.entries[place].task, log.entries[place].places, "adds \(who)"),
                         location(log.entries[later].task, log.entries[later].places, "adds \(another)"),
@@ -61,5 +60,10 @@ extension Scene {
             }
         }
         return nil
+    }
+
+    /// The `maxConcurrentOperationCount` of a queue; nil: not set.
+    private func width(of queue: UInt64) -> Int? {
+        log.entries.last { $0.event == .queueWidth && $0.object == queue }.map { Int(truncatingIfNeeded: $0.argument) }
     }
 }
