@@ -76,14 +76,21 @@ public struct Grader: Sendable {
             return Grade(exercise, .refused, Grade.Trouble(verdict: finding.verdict.rawValue, message: finding.message))
         }
         var (outcome, evidence) = try run(attempt, folder)
-        var grade: Grade?
+        var grade: Grade?, crash: Grade?
         if let end = prematureEnd(outcome, evidence, folder) {
             grade = trouble(end, outcome, of: exercise, evidence)
             if end.status == .crashed, let rerun = try runWithoutCrashes(end, outcome, evidence, exercise, attempt, folder) {
                 (outcome, evidence, grade) = (rerun.outcome, rerun.evidence, nil)
+            } else if end.status == .crashed, let rerun = try runAgain(attempt, folder) {
+                (outcome, evidence, grade, crash) = (rerun.outcome, rerun.evidence, nil, grade)
             }
         }
         var judged = try grade ?? judge(outcome, of: exercise, attempt, evidence, folder, prepared)
+        // An attempt that crashes sometimes has not passed, even if the checks find nothing else.
+        if let crash, judged.passed {
+            judged = crash
+            rename(folder.firstTrace, folder.trace)
+        }
         judged.printed = outcome.printed
         if FileManager.default.fileExists(atPath: folder.trace), rename(folder.trace, workshop.trace(of: exercise)) == 0 {
             judged.trace = workshop.trace(of: exercise)
@@ -134,6 +141,22 @@ public struct Grader: Sendable {
         if let situation = exercise.situation(evidence) { trouble.message = "\(situation) \(trouble.message)" }
         return Grade(exercise, end.status, trouble, seconds: outcome.seconds)
     }
+
+    /// Runs an attempt that crashed again: whether a data race ends in a crash is a matter of chance, and the checks find the race each
+    /// time.
+    /// - Returns: nil if it crashes each time; the first run's trace is then restored.
+    private func runAgain(_ attempt: String, _ folder: borrowing RunFolder) throws -> (outcome: AttemptProcess.Outcome, evidence: Evidence)?
+    {
+        guard rename(folder.trace, folder.firstTrace) == 0 else { return nil }
+        for _ in 1...Self.furtherRuns {
+            let (outcome, evidence) = try run(attempt, folder)
+            if prematureEnd(outcome, evidence, folder) == nil { return (outcome, evidence) }
+        }
+        rename(folder.firstTrace, folder.trace)
+        return nil
+    }
+
+    private static let furtherRuns = 2
 
     /// Runs an attempt that crashed in one part of the checks again, without that part: one crash
     /// does not prevent the other checks.

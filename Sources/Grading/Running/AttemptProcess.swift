@@ -54,11 +54,10 @@ struct AttemptProcess {
         in folder: borrowing RunFolder, recorder: String, limits: Limits, without parts: [String] = [], tell: () -> Void = {}
     ) throws -> Outcome {
         var environment = environment(folder, recorder: recorder)
-        if !parts.isEmpty {
-            environment[AttemptRun.leftOut] = parts.joined(separator: ",")
-            try? FileManager.default.removeItem(atPath: folder.files)
-            try? FileManager.default.removeItem(atPath: folder.trace)
-        }
+        if !parts.isEmpty { environment[AttemptRun.leftOut] = parts.joined(separator: ",") }
+        // (What an earlier run of the attempt has left.)
+        try? FileManager.default.removeItem(atPath: folder.files)
+        try? FileManager.default.removeItem(atPath: folder.trace)
         let secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         guard FileManager.default.createFile(atPath: folder.report, contents: nil), mkdir(folder.files, 0o700) == 0 else {
             throw GradingError(.noRoom, "\(folder.report) cannot be written.", try: "Free some space on that disk.")
