@@ -47,7 +47,7 @@ private final class Meals: Sendable {
     }
 
     func outcome(of seats: Int) -> String {
-        if isShared.load(ordering: .relaxed) { return "two neighbours ate with the same fork" }
+        if isShared.load(ordering: .relaxed) { return "two neighbors ate with the same fork" }
         let meals = count.load(ordering: .relaxed)
         return meals == seats ? right : "\(meals) meals for \(seats) philosophers"
     }

@@ -45,7 +45,7 @@ extension Prediction {
         because: """
             The next block is submitted only when this one runs. So the order does not depend on a clock. Each pause can be longer than
             you asked for, and all blocks can be late.
-            """, at: .firstLateBlock)
+            """, at: .nextLateBlock)
 
     static let cannotCancel = Prediction(
         """
@@ -124,6 +124,11 @@ extension Prediction {
 extension Moment {
     /// The first block ends that was submitted with `asyncAfter`.
     static let endOfLateBlock = Moment { trace in trace.items.first { $0.how == .after }?.ended }
+
+    /// A block that was submitted with `asyncAfter` submits the next one.
+    static let nextLateBlock = Moment { trace in
+        trace.items.lazy.filter { $0.how == .after }.compactMap(\.enqueued).sorted().dropFirst().first
+    }
 
     /// The first block begins that was submitted with `asyncAfter`.
     static let firstLateBlock = Moment { trace in trace.items.lazy.filter { $0.how == .after }.compactMap(\.began).min() }

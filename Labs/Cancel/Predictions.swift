@@ -22,7 +22,7 @@ extension Prediction {
         because: """
             An operation is finished when its `main()` has returned, for whatever reason. So `isFinished` does not say that the work is
             done. Ask `isCancelled` too. The operation stops within one step. The row that had begun is still filtered.
-            """, at: .firstCancellation)
+            """, at: .endOfCancelledOperation)
 
     static let stages = Prediction(
         """
@@ -124,10 +124,16 @@ extension Moment {
     /// The first call of `cancel()`.
     fileprivate static let firstCancellation = Moment { trace in trace.events.first { $0.kind == .operationCancelled }?.time }
 
+    /// The first operation ends that was cancelled while it ran.
+    fileprivate static let endOfCancelledOperation = Moment { trace in
+        trace.items.lazy.filter { $0.how == .operation && $0.cancelled != nil }.compactMap(\.ended).min()
+    }
+
     /// The cancellation handler has resumed the first photo's task: it is submitted again.
     fileprivate static let firstDownloadEnds = Moment { trace in
-        let first = trace.tasks.first { $0.name.hasPrefix("rocket") }?.id
-        return trace.items.filter { $0.task == first }.compactMap(\.enqueued).max()
+        guard let first = trace.tasks.first(where: { $0.name.hasPrefix("rocket") })?.id else { return nil }
+        guard let cancelled = trace.events.first(where: { $0.kind == .taskCancelled && $0.object == first })?.time else { return nil }
+        return trace.items.lazy.filter { $0.task == first }.compactMap(\.enqueued).filter { $0 >= cancelled }.min()
     }
 
     /// The first completion block begins.

@@ -92,7 +92,7 @@ func removedClaims(_ trace: Trace) -> [Claim] {
     [
         Claim(
             "dependencies that the operations still had", trace.added.reduce(0) { $0 + $1.dependencies.count }, "dependencies",
-            .exactly(0)),
+            .exactly(0), showsMistake: true),
         Claim("downloads that ended", trace.ended("download coffee.png"), "downloads", .exactly(1), outOf: 1),
     ] + stuck(trace, begun: 1, of: 2)
 }

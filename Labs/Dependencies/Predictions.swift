@@ -100,5 +100,5 @@ extension Prediction {
         because: """
             The filter needs a value, and only a finished download returns one. A cancelled one throws an error, so the lines after it do
             not run. The compiler does not let you forget the dependency.
-            """, at: .end)
+            """, at: .opening(.end))
 }

@@ -33,7 +33,7 @@ extension Prediction {
         because: """
             The main thread reads the label whenever it draws. Nothing orders its read and this write, so they are a data race. One run
             says little: `--explore` shows an interleaving in which they meet. On an iPhone, such a change can end the app.
-            """, at: .end)
+            """, at: .opening(.end))
 
     static let drawMain = Prediction(
         """
@@ -55,7 +55,7 @@ extension Prediction {
         because: """
             Only the operation uses the image, until it is complete. Only the main thread uses the view. The submission to the main queue
             orders the two: everything in the operation before it happens before the block on the main queue.
-            """, at: Moment(\.firstTouch))
+            """, at: .imageIsGiven)
 
     static let strongSelf = Prediction(
         """
@@ -66,7 +66,7 @@ extension Prediction {
         because: """
             The page owns the service, the service owns the closure, and the closure owns `self`, the page. Each has a strong reference to
             the next one, so none of the counts becomes zero. Each visit leaves another page in memory.
-            """, at: Moment(\.firstTouch))
+            """, at: .opening(Moment(\.firstTouch)))
 
     static let guardSelf = Prediction(
         """
@@ -77,7 +77,7 @@ extension Prediction {
         because: """
             `guard let self` makes a strong reference, and it lasts for the remaining block. So the page stays in memory as long as the search
             runs, and its label is changed for no user. There is no circle: the page goes at the end.
-            """, at: Moment(\.firstTouch))
+            """, at: .opening(Moment(\.firstTouch)))
 
     static let weakSelf = Prediction(
         """
@@ -88,7 +88,7 @@ extension Prediction {
         because: """
             A weak reference does not keep the page alive. Its `deinit` runs when the user leaves, and then the reference is nil. `self?` does
             nothing in this case. The search still runs to its end: to stop it, you need cancellation.
-            """, at: Moment(\.firstTouch))
+            """, at: .opening(Moment(\.firstTouch)))
 
     static let task = Prediction(
         """
@@ -99,5 +99,19 @@ extension Prediction {
         because: """
             While the task waits at `await`, it is suspended, and the main thread is free. An asynchronous function of no actor runs on a
             thread of the pool. After `await`, the task continues on the main actor. So the label is changed on the main thread.
-            """, at: Moment(\.firstTouch))
+            """, at: .taskOnAWorker)
+}
+
+extension Moment {
+    /// The main thread gets the image: the last block of its queue that is no touch.
+    fileprivate static let imageIsGiven = Moment { trace in
+        trace.items.last { item in
+            trace.queues[item.queue].kind == .main && !(item.place.map { trace.isNamed(trace.places[$0].call, "touchScreen(_:)") } ?? false)
+        }?.began
+    }
+
+    /// The task begins on another thread than the main thread.
+    fileprivate static let taskOnAWorker = Moment { trace in
+        trace.items.lazy.filter { $0.task != nil && trace.queues[$0.queue].kind != .main }.compactMap(\.began).min()
+    }
 }

@@ -34,7 +34,7 @@ let lab = Lab<DrawParameters>(
     about: """
         A page of an app needs a large prime number, or a drawing with many calculations. Meanwhile the user touches the screen, and the
         main thread should handle each touch. Then the user leaves, and the page should disappear from memory. Nine variants show the
-        page. Five of them contain a mistake.
+        page. Five of them contain a bug.
         """,
     next: [
         "`swift run lab-draw --variant main-thread --step` tells what the main queue does while the user touches the screen.",

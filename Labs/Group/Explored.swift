@@ -1,7 +1,7 @@
 import Foundation
 
 // Small versions of the lab's downloads, so that every interleaving can be run: two photos, one of
-// them misspelt. The network is `Explored/PhotoService.swift`: an answer can come at any moment.
+// them misspelled. The network is `Explored/PhotoService.swift`: an answer can come at any moment.
 
 func tooEarly() { download { TooEarly($0, $1) } }
 func wait() { download { WaitingGroup($0, $1) } }

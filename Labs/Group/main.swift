@@ -4,7 +4,7 @@ import LabKit
 import PhotoServer
 
 struct GroupParameters: LabParameters {
-    @Option(help: "Photos to download (3 to 6; default: 4). The second one fails: its name is misspelt.", transform: within(3...6))
+    @Option(help: "Photos to download (3 to 6; default: 4). The second one fails: its name is misspelled.", transform: within(3...6))
     var photos = 4
 
     @Option(
@@ -53,7 +53,7 @@ func shownInTime(_ seen: Observations) -> Claim {
 
 func onlyOneIsMissing(_ seen: Observations) -> Claim {
     Claim(
-        "photos shown (all but the misspelt one)", seen.photosShown, "photos", .exactly(Double(seen.downloads - 1)),
+        "photos shown (all but the misspelled one)", seen.photosShown, "photos", .exactly(Double(seen.downloads - 1)),
         outOf: seen.downloads)
 }
 
@@ -159,7 +159,7 @@ let lab = Lab<GroupParameters>(
     title: "Dispatch groups: how to find out when all downloads have ended",
     about: """
         An app downloads a few photos at the same time, from a real web server on this machine. Each photo takes a different time. One
-        never arrives, because its name is misspelt. The app must show the photos when all downloads have ended. Seven variants try to
+        never arrives, because its name is misspelled. The app must show the photos when all downloads have ended. Seven variants try to
         find this moment. Three of them are wrong.
         """,
     next: [

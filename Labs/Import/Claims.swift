@@ -80,7 +80,9 @@ func oneSaveClaims(_ run: ImportRun) -> [Claim] {
         Claim(
             "lines that were still saved after the import was cancelled half-way", seen.savedAtCancel, "lines", .exactly(0),
             showsMistake: true),
-        Claim("lines that the second import had to import", seen.continued, "lines", .exactly(seen.lines), outOf: seen.lines),
+        Claim(
+            "lines that the second import had to import", seen.continued, "lines", .exactly(seen.lines), outOf: seen.lines,
+            showsMistake: true),
     ] + all(run)
 }
 

@@ -11,7 +11,7 @@ extension Prediction {
         because: """
             The main thread draws the screen and answers the user. While it imports, it can do neither. The property changes 127 times, but
             no frame is drawn. The user's blocks wait in the main queue until the import has ended.
-            """, at: Moment { trace in trace.items(onQueue: "import connection").max { $0.length < $1.length }?.began })
+            """, at: .endOfFirstPress)
 
     static let oneSave = Prediction(
         """
@@ -22,7 +22,7 @@ extension Prediction {
         because: """
             Other connections see a transaction only when it has been saved. So the list is empty at each look, though the main thread is
             free. Cancelling ends the transaction without a save: half of the work is lost, and the next import starts at the first line.
-            """, at: .firstCancellation)
+            """, at: .opening(.firstCancellation))
 
     static let everyRow = Prediction(
         """
@@ -53,7 +53,7 @@ extension Prediction {
             A write and a read of the same memory without any order between them are a data race. The page of the list is an array of
             strings. One thread can free it while the other one draws it. Most runs look right, some crash. On iOS, UIKit refuses such
             calls. `--explore` shows the two accesses.
-            """, at: Moment { trace in trace.items(onQueue: "import queue").first?.began })
+            """, at: .opening(Moment { trace in trace.items(onQueue: "import queue").first?.began }))
 
     static let sharedConnection = Prediction(
         """
@@ -100,10 +100,13 @@ extension Prediction {
             The next batch begins only after the last one has been shown. So the import can never be faster than the main thread, and no
             backlog can grow. While the task waits, the main thread is free. A batch that has begun is saved: the task looks at its
             cancellation between two batches.
-            """, at: .firstMainBlock)
+            """, at: .opening(.firstMainBlock))
 }
 
 extension Moment {
+    /// The main thread has handled the user's press: the whole import.
+    fileprivate static let endOfFirstPress = Moment { trace in trace.items.first { trace.queues[$0.queue].kind == .main }?.ended }
+
     /// The list reads while a transaction of the import is open.
     fileprivate static let readDuringTransaction = Moment { trace in
         let transactions = trace.items(onQueuesNamed: "import connection")

@@ -88,7 +88,7 @@ let lab = Lab<ImportParameters>(
     about: """
         An app imports 12,793 stops of public transport from a file into a database (SQLite). Meanwhile it shows a list of the stops that
         have arrived, and a progress bar. The user looks at the list four times, and can cancel. Eight variants import the same file. Five
-        of them contain a mistake.
+        of them contain a bug.
         """,
     next: [
         "`swift run lab-import --watch` shows the import in this terminal. Press `c` to cancel, and `r` to continue. Then try `--variant main-thread`.",

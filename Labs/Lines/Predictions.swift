@@ -11,7 +11,7 @@ extension Prediction {
         because: """
             The text is in memory as a whole. The array needs more memory, for each line: where the line begins and ends, and which text it
             belongs to. So memory grows with the file. A small file is no problem, and the tests of an app have small files.
-            """, at: .end)
+            """, at: .opening(.end))
 
     static let tornLines = Prediction(
         """
@@ -22,7 +22,7 @@ extension Prediction {
         because: """
             The end of a chunk is not the end of a line. Each chunk that ends inside a line tears that line: its begin becomes a line, and
             its end becomes another one. With a file that is smaller than a chunk, the bug never appears.
-            """, at: .end)
+            """, at: .opening(.end))
 
     static let brokenCharacters = Prediction(
         """
@@ -34,7 +34,7 @@ extension Prediction {
             `String(decoding:as:)` never fails. It puts the replacement character U+FFFD in the place of bytes that are not a whole character.
             The remainder is kept, but it is kept too late: the two bytes of the `ü` never meet. English text has one byte for each
             character, so a test with English text does not find the bug.
-            """, at: .end)
+            """, at: .opening(.end))
 
     static let chunks = Prediction(
         """
@@ -45,7 +45,7 @@ extension Prediction {
         because: """
             The reader uses one buffer for all chunks, and one for the remainder. Both stay as they are, however long the file is. A newline
             is one byte, and this byte is never a part of another character in UTF-8. So it is safe to split bytes.
-            """, at: .end)
+            """, at: .opening(.end))
 
     static let eachLine = Prediction(
         """

@@ -54,7 +54,7 @@ let lab = Lab<LinesParameters>(
     about: """
         An app reads a text file and shows its lines. The file can be larger than the memory of the machine. So the app reads it in chunks,
         with an `InputStream`, on a background thread. A line rarely ends where a chunk ends, and a character can be cut in two. Then the
-        lines have to get to the main thread, which can be busy. Seven of the nine variants contain a mistake.
+        lines have to get to the main thread, which can be busy. Seven of the nine variants contain a bug.
         """,
     next: [
         "`swift run lab-lines --variant batches --step` tells the run event by event: how often does the operation wait?",

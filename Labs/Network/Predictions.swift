@@ -55,7 +55,7 @@ extension Prediction {
         choices: ["when the first `start()` has returned", "when one of the three is finished", "when all three are finished"], answer: 1,
         because: """
             For the queue an asynchronous operation runs until its `isFinished` becomes true. Your code announces this when the answer has
-            arrived. So at most three requests are under way. A misspelt photo finishes its operation too, and the others still arrive.
+            arrived. So at most three requests are under way. A misspelled photo finishes its operation too, and the others still arrive.
             """, at: .firstWaitForRoom.or(.begin(4) { $0.items.filter { $0.how == .operation } }))
 
     static let cancel = Prediction(
@@ -101,7 +101,7 @@ extension Prediction {
         because: """
             Cancellation goes from a task to its child tasks. Each child task has a cancellation handler, which cancels its request. The group
             adds no further child task, because it uses `addTaskUnlessCancelled`.
-            """, at: Moment { $0.requestBegins.max() })
+            """, at: .firstCancelledTask)
 }
 
 extension Moment {

@@ -33,7 +33,7 @@ extension Setting<NetworkParameters> {
         return photos(parameters.photos, server).enumerated().map { silent.contains($0) ? server.silence : $1 }
     }
 
-    /// A misspelt name, and photos.
+    /// A misspelled name, and photos.
     func addressesOfGallery() throws -> [URL] {
         let server = try PhotoServer.addressesInScenario()
         return [server.photo("cofee.png")] + photos(parameters.photos - 1, server)
@@ -77,7 +77,7 @@ let lab = Lab<NetworkParameters>(
     about: """
         A page of an app shows photos from a real web server on this machine. Some servers are slow, and some never answer. A user who
         waits too long leaves the page, and the app has no use for the other photos. Nine variants load the page. Five of them contain a
-        mistake.
+        bug.
         """,
     next: [
         "`swift run lab-network --variant cancel --step` tells event by event what happens after the user leaves.",

@@ -97,9 +97,9 @@ extension Prediction {
         "An operation is in a queue, and the queue is running it. Now the main thread calls its `start()`. What happens?",
         choices: ["it runs a second time", "`start()` waits for its end", "the program is stopped"], answer: 2,
         because: """
-            The operation is executing, and two starts at the same time are a mistake. Foundation stops the program. Without this timing,
-            the result is different in each run: a `start()` that comes after the end has no effect. Once an operation is in a queue, leave
-            it to the queue.
+            The operation is executing, and two starts at the same time are a bug. Foundation stops the program. Without this timing, the
+            result is different in each run: a `start()` that comes after the end has no effect. Once an operation is in a queue, leave it
+            to the queue.
             """, at: .start(ofOperation: "resize"))
 
     static let tasks = Prediction(

@@ -12,7 +12,7 @@ let lab = Lab<OperationsParameters>(
     about: """
         An operation is an object for a piece of work. A program runs operations that print the number of their thread and count to
         1000. It starts them by hand, or adds them to a queue. One goes on after `start()` has returned. Eleven variants show
-        when an operation is finished. Six of them contain a mistake.
+        when an operation is finished. Six of them contain a bug.
         """,
     next: [
         "`swift run lab-operations --variant counting --repeat 10` counts in ten runs. In how many of them do the two outputs mix?",

@@ -8,7 +8,7 @@ enum Fault: String, CaseIterable, ExpressibleByArgument, Sendable {
 }
 
 struct PhotosParameters: LabParameters {
-    @Option(help: "Rows of the table (1 to 100000; default: 100). Every seventh one is misspelt.", transform: within(1...100_000))
+    @Option(help: "Rows of the table (1 to 100000; default: 100). Every seventh one is misspelled.", transform: within(1...100_000))
     var rows = 100
 
     @Option(
@@ -73,8 +73,8 @@ let lab = Lab<PhotosParameters>(
     title: "A table of photos: what to load, when, and on which thread",
     about: """
         An app shows a long table of photos from a real web server on this machine. Each photo is downloaded and decoded, and gets sepia
-        tones. Some never arrive, because their names are misspelt. Here a script scrolls through the table, and the lab measures each
-        frame of the screen. Six variants show the same table. Three of them contain a mistake.
+        tones. Some never arrive, because their names are misspelled. Here a script scrolls through the table, and the lab measures each
+        frame of the screen. Six variants show the same table. Three of them contain a bug.
         """,
     next: [
         "`swift run lab-photos --variant operations --scroll` shows the table in this terminal: use the arrow keys. Then try `main-thread`, with `--latency 200`.",

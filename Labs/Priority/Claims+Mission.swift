@@ -54,7 +54,7 @@ func inversionClaims(_ run: MissionRun) -> [Claim] {
     return figures(
         run, wait: setting.weather + setting.communication - 5, communication: setting.communication,
         resets: end >= 100 ? setting.cycles : 0, isMistake: true)
-        + [Claim("times a task inherited a priority", run.trace.inherited.count, "times", .exactly(0))]
+        + [Claim("times a task inherited a priority", run.trace.inherited.count, "times", .exactly(0), showsMistake: true)]
 }
 
 func inheritanceClaims(_ run: MissionRun) -> [Claim] {

@@ -73,7 +73,7 @@ extension Prediction {
         choices: ["two", "four, for four different seats", "four, all for the same seat"], answer: 1,
         because: """
             No update is lost: each ticket has its own number. But if all counters check before any of them adds, all of them get a ticket. With
-            four counters and two seats, two tickets have seats that the hall does not have. The mistake is called check-then-act. The dots lie
+            four counters and two seats, two tickets have seats that the hall does not have. This bug is called check-then-act. The dots lie
             between the check and the addition.
             """, at: .lastPrinting)
 
@@ -99,7 +99,7 @@ extension Prediction {
         because: """
             The number can only be reached through `withLock`. With `NSLock`, the lock and the variable stand side by side. The compiler does not
             know that they belong together. In the run, the other counters wait, as with `NSLock`.
-            """, at: .firstBlocked)
+            """, at: .opening(.firstBlocked))
 
     static let atomic = Prediction(
         """
@@ -111,7 +111,7 @@ extension Prediction {
             The change is made only if the checked number has not changed. A counter that comes second gets the new number, and tries again: its
             first ticket is thrown away. No counter is ever blocked. This works because the whole state is one number. The dots lie between the
             check and the change: a counter that has dots twice was refused.
-            """, at: .lastPrinting)
+            """, at: .opening(.lastPrinting))
 
     static let actor = Prediction(
         "An actor sells the seats. Its function `sell` has no `await` inside. How many tasks can be between the check and the change?",
@@ -131,7 +131,7 @@ extension Prediction {
             The order of the two writes holds only on the thread that writes. The compiler and the processor may exchange them. A processor of
             the x86 family keeps them in order, so this run may look right. That is luck, not a promise. The drawing does not show single
             reads and writes: see `--explore`.
-            """, at: .reader)
+            """, at: .opening(.reader))
 
     static let ordered = Prediction(
         "Now the flag is atomic: it is stored with `releasing` and loaded with `acquiring`. The price is still an ordinary variable. Is that safe?",
@@ -140,5 +140,5 @@ extension Prediction {
             A thread that sees the flag also sees everything that was written before the flag: the write of the price happens before the
             read. Locks, queues, groups and semaphores give the same order. So most code never needs `releasing` and `acquiring`. The drawing
             does not show single reads and writes: see `--explore`.
-            """, at: .reader)
+            """, at: .opening(.reader))
 }

@@ -63,7 +63,7 @@ extension Prediction {
             Two neighbors take fork 1 first: philosopher 1, and the last one, between fork 5 and fork 1. The later one of them waits and
             holds nothing, so another fork stays free. A philosopher who holds a fork waits only for a higher number. Numbers that
             only grow cannot form a circular wait.
-            """, at: .waitWithoutAFork.or(.firstWait(.semaphore)))
+            """, at: .waitWithoutAFork.or(.opening(.firstWait(.semaphore))))
 
     static let philosophersWaiter = Prediction(
         "Each takes the left fork first again, but a waiter lets only four of the five sit down. Is a deadlock possible?",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A round table. There is one fork between each two neighbours.
+/// A round table. There is one fork between each two neighbors.
 final class Table {
     private let forks: [NSLock]
 

@@ -108,9 +108,9 @@ struct LabExploration {
         } else if result.report.verdict == documented {
             let (sign, look) = paper.sign(of: documented == .none ? .holds : .reproduced)
             paper.line(
-                sign: sign, look, "As documented: " + (documented == .none ? "no failure." : "\(documented) — bug reproduced."))
+                sign: sign, look, "As documented: " + (documented == .none ? "no bug." : "\(documented) — bug reproduced."))
         } else if !result.report.wasStopped {
-            paper.line(sign: "✗", .bad, "Expected: \(documented == .none ? "no failure" : "\(documented)").")
+            paper.line(sign: "✗", .bad, "Expected: \(documented == .none ? "no bug" : "\(documented)").")
         }
         paper.gap()
         Output.flush()

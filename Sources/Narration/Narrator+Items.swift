@@ -278,7 +278,11 @@ extension Narrator {
                     + (before.items[subject].isCancelled ? ", because it was cancelled\(cancelledBefore)" : ""))
         }
         if before.items[subject].phase == .running, before.items[subject].isCancelled { parts.append(howItWasCancelled(item)) }
-        if item.callerWaits { parts.append("\(names.lane(item.enqueuedOnLane ?? lane)), which waited for it, continues") }
+        if item.callerWaits {
+            let caller = item.enqueuedOnLane ?? lane
+            // (Most callers of `sync` run the block themselves.)
+            parts.append(item.lane == caller ? "its `sync` returns" : "\(names.lane(caller)), which waited for it, continues")
+        }
         if let group = item.group, item.how != .groupNotify, let left = groupLeft(group) { parts.append(left) }
         if let next = whatMayStart(item) ?? dependentsThatMayStart() { parts.append(next) }
         return Words(subject: names.queue(item.queue), text: parts.joined(separator: "; "), place: closurePlace(item))

@@ -44,7 +44,7 @@ public enum KeyTable {
         Row(
             "a d", "move to earlier, to later; also the arrows left and right", hint: "a d move", only: .viewer,
             [.earlier: [.character("a"), .left], .later: [.character("d"), .right]]),
-        Row("c", "two runs, a mistake above its fix; again: one run", hint: "c compare", only: .viewer, [.compare: [.character("c")]]),
+        Row("c", "two runs, a bug above its fix; again: one run", hint: "c compare", only: .viewer, [.compare: [.character("c")]]),
         Row(
             "Tab 1-9", "another run", hint: "Tab other run", only: .viewer,
             [

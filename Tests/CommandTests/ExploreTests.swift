@@ -142,14 +142,14 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == ["1", "2"])
     }
 
-    @Test("The trace of the first failure is written to the file of -o; without a failure none is written, with a message")
+    @Test("The trace of the first finding is written to the file of -o; without a finding none is written, with a message")
     func traceOfFailure() throws {
         let traces = ["race", "locked"].map { folder.file("\($0).ilv") }
         let wrong = try Commands.run(["explore", "-o", traces[0], source("race")], in: folder)
         #expect(wrong.code == 1 && wrong.errors == "")
         #expect(try Commands.run(["view", traces[0]], in: folder).code == 0)
         let right = try Commands.run(["explore", "-o", traces[1], source("locked")], in: folder)
-        #expect(right.code == 0 && right.errors.contains("there is no failure") && right.errors.contains(traces[1]))
+        #expect(right.code == 0 && right.errors.contains("there is no finding") && right.errors.contains(traces[1]))
         #expect(traces.map { FileManager.default.fileExists(atPath: $0) } == [true, false])
     }
 

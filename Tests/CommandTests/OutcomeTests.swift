@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "A data race whose interleavings show whole values only is still undefined behaviour, and of a collection worse",
+        "A data race whose interleavings show whole values only is still undefined behavior, and of a collection worse",
         arguments: [
             """
             import Foundation
@@ -164,7 +164,7 @@ import Testing
         ])
     func undefined(_ program: String) throws {
         let text = try words(program, code: 1)
-        #expect(text.contains("A data race is undefined behaviour"), "\(text)")
+        #expect(text.contains("A data race is undefined behavior"), "\(text)")
         #expect(text.contains("two changes at the same time can lose elements or crash"), "\(text)")
     }
 
@@ -179,6 +179,6 @@ import Testing
                 return sum
             }
             """, code: 1)
-        #expect(text.contains("A data race is undefined behaviour") && !text.contains("collection"), "\(text)")
+        #expect(text.contains("A data race is undefined behavior") && !text.contains("collection"), "\(text)")
     }
 }

@@ -2,6 +2,14 @@ extension LabPage {
     /// Words of the event that answers a question, where chance cannot choose another one.
     static let answers = [
         "lab-after cancel-before": "notify block",
+        "lab-after chain": "remind(_:) #2",
+        "lab-cancel looks": "ends after",
+        "lab-cancel task": "task rocket.png can run now",
+        "lab-draw draw-background": "starts on main thread",
+        "lab-draw task": "starts on worker",
+        "lab-import main-thread": "press(_:) #1 ends",
+        "lab-network task-group": "cancels it",
+        "lab-semaphore philosophers-ordered": "waits for semaphore 1:",
         "lab-after cancel-during": "ends after",
         "lab-apply lock": "`lock`: iteration",
         "lab-barrier barrier": "barrier add(_:) #1 starts",

@@ -106,7 +106,7 @@ import Testing
         #expect(sepia == nil && looks == 4)
     }
 
-    @Test("The table has the wanted number of rows; every seventh address is misspelt, every fifth has the fault")
+    @Test("The table has the wanted number of rows; every seventh address is misspelled, every fifth has the fault")
     func table() throws {
         let list = service.download(server.addresses.table(rows: 14, delay: .milliseconds(10), fault: "cut")).contents()
         let records = try PhotoDetails.records(in: list, from: server.addresses.list).get()

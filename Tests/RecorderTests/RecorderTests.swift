@@ -85,14 +85,20 @@ import Trace
 
     @Test("A wait for a semaphore without a signal is recorded as timed out")
     func semaphoreTimeout() throws {
+        // (Where the thread loses its core before it waits, less of the time is left: not in all of them.)
         let trace = try Self.record {
-            let semaphore = DispatchSemaphore(value: 0)
-            #expect(semaphore.wait(timeout: .now() + .milliseconds(5)) == .timedOut)
+            for _ in 0..<20 {
+                let semaphore = DispatchSemaphore(value: 0)
+                #expect(semaphore.wait(timeout: .now() + .milliseconds(5)) == .timedOut)
+            }
         }
-        let wait = try #require(trace.waits.first { $0.kind == .semaphore && $0.timedOut })
-        #expect(try #require(wait.ended) - wait.began >= 5_000_000)
-        let timeout = try #require(wait.timeout)
-        #expect(timeout > 3_000_000 && timeout <= 5_000_000)
+        let waits = trace.waits.filter { $0.kind == .semaphore && $0.timedOut }
+        #expect(waits.count == 20)
+        let timeouts = try waits.map { try #require($0.timeout) }
+        #expect(timeouts.allSatisfy { $0 <= 5_000_000 })
+        #expect(try #require(timeouts.max()) > 3_000_000)
+        let durations = try waits.map { try #require($0.ended) - $0.began }
+        #expect(try #require(durations.max()) > 3_000_000)
     }
 
     @Test("A work item that is run twice is two items, a cancelled one is enqueued and never begins")

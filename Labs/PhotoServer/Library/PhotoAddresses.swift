@@ -45,7 +45,7 @@ public struct PhotoAddresses: Equatable, Sendable {
 
     /// A table of photos, for an app that scrolls through them: a JSON array of names and addresses.
     ///
-    /// Every seventh address is misspelt. With a fault ("cut", "garbage" …), every fifth one has it.
+    /// Every seventh address is misspelled. With a fault ("cut", "garbage" …), every fifth one has it.
     public func table(rows: Int, delay: Duration = .zero, fault: String? = nil) -> URL {
         let query = [URLQueryItem(name: "rows", value: String(rows))] + (fault.map { [URLQueryItem(name: "fault", value: $0)] } ?? [])
         return address("table", delay, query)

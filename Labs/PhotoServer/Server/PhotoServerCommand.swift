@@ -17,7 +17,7 @@ struct PhotoServerCommand: AsyncParsableCommand {
             /silent                     no answer, ever
             /table?rows=N&delay=MS&fault=KIND
                                         a table of N photos, a JSON array: names, and addresses with that delay;
-                                        every seventh address is misspelt; with a fault, every fifth one has it
+                                        every seventh address is misspelled; with a fault, every fifth one has it
             /truncated/NAME             half of a photo, as a complete answer
             /wrong-length/NAME          a photo that is shorter than the answer's header says
             /garbage                    random bytes that claim to be a photo

@@ -26,7 +26,10 @@ final class Rendezvous: @unchecked Sendable {
         barrier.deallocate()
     }
 
-    func meet() {
-        if arrivals.add(1, ordering: .relaxed).newValue <= number { pthread_barrier_wait(barrier) }
+    /// Returns whether this thread was one of those that wait for each other.
+    @discardableResult func meet() -> Bool {
+        guard arrivals.add(1, ordering: .relaxed).newValue <= number else { return false }
+        pthread_barrier_wait(barrier)
+        return true
     }
 }

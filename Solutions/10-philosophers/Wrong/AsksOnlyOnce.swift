@@ -1,7 +1,7 @@
 // Refused by: right in every interleaving
 // Verdict: race
 // Says: same fork
-// Because: `if` checks once. When the thread wakes up, a neighbour can have taken the fork in the
+// Because: `if` checks once. When the thread wakes up, a neighbor can have taken the fork in the
 // meantime.
 import Foundation
 

@@ -1,7 +1,7 @@
 // Refused by: right in every interleaving
 // Verdict: race
 // Says: isUsed
-// Because: Checking the forks and taking them are two steps. Two neighbours can both find the fork
+// Because: Checking the forks and taking them are two steps. Two neighbors can both find the fork
 // free.
 import Foundation
 

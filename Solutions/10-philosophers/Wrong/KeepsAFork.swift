@@ -1,6 +1,6 @@
 // Refused by: each philosopher can eat again
 // Verdict: deadlock
-// Because: The fork to the right is never put down, so the neighbour waits for ever.
+// Because: The fork to the right is never put down, so the neighbor waits for ever.
 import Foundation
 
 final class Table {

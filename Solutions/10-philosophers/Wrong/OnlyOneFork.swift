@@ -1,7 +1,7 @@
 // Refused by: a philosopher eats with both forks
 // Verdict: race
 // Points: at most 3
-// Because: A philosopher with one fork never waits for a second one. But the neighbour uses the other
+// Because: A philosopher with one fork never waits for a second one. But the neighbor uses the other
 // fork of this philosopher.
 import Foundation
 

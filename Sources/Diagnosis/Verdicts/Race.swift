@@ -129,14 +129,14 @@ extension Scene {
 
     /// The consequences here, and possible ones in the real program.
     private var consequence: [String] {
-        let here = outcomeOfRace, isSaid = here.contains { $0.contains("undefined behaviour") }
+        let here = outcomeOfRace, isSaid = here.contains { $0.contains("undefined behavior") }
         return here + [
             isSaid ? "" : "The real program can behave in other ways. \(Self.luck)", changesCollection ? Self.brokenCollection : "",
             changesElements ? Self.oneVariable : "",
         ]
     }
 
-    private static let luck = "A data race is undefined behaviour: the compiler may assume that it never happens."
+    private static let luck = "A data race is undefined behavior: the compiler may assume that it never happens."
     private static let brokenCollection =
         "Each change of the collection was run as one step here. In the real program, two changes at the same time can lose elements or crash."
 

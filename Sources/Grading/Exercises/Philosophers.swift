@@ -52,8 +52,8 @@ extension Exercise {
                 return GradeFinding(
                     .race,
                     """
-                    Philosopher 0 was eating, and used the forks to its left and right. Meanwhile \(Evidence.counted(seen.neighboursAte, "neighbour")) \
-                    of it ate too. Each neighbour needs one of these two forks.
+                    Philosopher 0 was eating, and used the forks to its left and right. Meanwhile \(Evidence.counted(seen.neighboursAte, "neighbor")) \
+                    of it ate too. Each neighbor needs one of these two forks.
                     """,
                     at: evidence.lineOfDine,
                     try: "hold both forks from before `eat` until after it: the fork of this seat, and the fork of the next one.")
@@ -65,13 +65,13 @@ extension Exercise {
                 if standing == .returned {
                     return GradeFinding(
                         .missing,
-                        "A neighbour of an eating philosopher called `dine`. The call returned, and this philosopher did not eat.",
+                        "A neighbor of an eating philosopher called `dine`. The call returned, and this philosopher did not eat.",
                         at: evidence.lineOfDine, try: "a philosopher has to wait until both forks are free, and then eat.")
                 }
                 return GradeFinding(
                     .spins,
                     """
-                    Philosopher 0 was eating, and a neighbour waited for its fork. Meanwhile the thread of the neighbour did not sleep: it tried again \
+                    Philosopher 0 was eating, and a neighbor waited for its fork. Meanwhile the thread of the neighbor did not sleep: it tried again \
                     and again (busy-waiting), and used a core.
                     """,
                     at: evidence.lineOfDine,
@@ -100,7 +100,7 @@ extension Exercise {
         """
 
     @Sendable private static func wrongDinner(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
-        guard outcome.hasPrefix("two neighbours") else {
+        guard outcome.hasPrefix("two neighbors") else {
             return GradeFinding(
                 .missing, "Some philosophers called `dine` once, all at the same time. One interleaving has this outcome: \(outcome).",
                 at: evidence.lineOfDine, try: "each call of `dine` calls `eat` once, when it has both forks.")

@@ -6,6 +6,8 @@ public struct LabDescription: Codable, Sendable {
         /// The question before the run, and its choices; nil if there is none.
         public var question: String?
         public var choices: [String]?
+        /// Whether an event of a run shows the answer.
+        public var hasAnsweringEvent: Bool?
         /// The names of the variants whose bugs it fixes.
         public var fixes: [String]
         /// The documented verdict of its small version under every interleaving; nil if it cannot be
@@ -29,7 +31,8 @@ extension Lab {
             variants: variants.map { variant in
                 LabDescription.Variant(
                     name: variant.name, summary: variant.summary, question: variant.prediction.map { TextPage.flowing($0.question) },
-                    choices: variant.prediction?.choices, fixes: variant.fixes, explored: verdict(of: variant.name)?.rawValue,
+                    choices: variant.prediction?.choices, hasAnsweringEvent: variant.prediction?.moment.isShown, fixes: variant.fixes,
+                    explored: verdict(of: variant.name)?.rawValue,
                     outcomes: rightOutcomes(of: variant.name))
             })
     }

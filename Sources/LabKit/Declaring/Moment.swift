@@ -1,13 +1,28 @@
 /// The moment of a run that answers the question. The full screen opens there.
 public struct Moment: Sendable {
     let find: @Sendable (Trace) -> Int64?
+    /// The same if the event of this moment shows the answer; nil if the screen only opens there.
+    let findAnswer: @Sendable (Trace) -> Int64?
+    /// Whether a run can have an event that shows the answer.
+    let isShown: Bool
 
     /// - Parameter find: returns the time in nanoseconds since the start of the trace; nil: the run
     ///   does not have this moment.
-    public init(_ find: @escaping @Sendable (Trace) -> Int64?) { self.find = find }
+    public init(_ find: @escaping @Sendable (Trace) -> Int64?) { (self.find, findAnswer, isShown) = (find, find, true) }
+
+    private init(_ find: @escaping @Sendable (Trace) -> Int64?, answer: @escaping @Sendable (Trace) -> Int64?, isShown: Bool) {
+        (self.find, findAnswer, self.isShown) = (find, answer, isShown)
+    }
+
+    /// Where the full screen opens if no event shows the answer: it is a value, or a promise of the language.
+    public static func opening(_ moment: Moment) -> Moment { Moment(moment.find, answer: { _ in nil }, isShown: false) }
 
     /// This moment, or another one in a run that does not have it.
-    public func or(_ other: Moment) -> Moment { Moment { self.find($0) ?? other.find($0) } }
+    public func or(_ other: Moment) -> Moment {
+        Moment(
+            { self.find($0) ?? other.find($0) }, answer: { self.find($0) == nil ? other.findAnswer($0) : self.findAnswer($0) },
+            isShown: isShown || other.isShown)
+    }
 
     /// The item with this number, from 1, begins: the items count in the order of their begin.
     public static func begin(_ number: Int, _ items: @escaping @Sendable (Trace) -> [Trace.Item]) -> Moment {
@@ -101,6 +116,9 @@ public struct Moment: Sendable {
     public static let firstMainBlock = Moment { trace in
         trace.items.filter { trace.queues[$0.queue].kind == .main }.compactMap(\.began).min()
     }
+
+    /// A task is cancelled.
+    public static let firstCancelledTask = Moment { trace in trace.events.first { $0.kind == .taskCancelled }?.time }
 
     /// The last event, apart from threads of the pool that come and go.
     public static let end = Moment { trace in trace.events.last { $0.kind != .threadStarted && $0.kind != .threadEnded }?.time }

@@ -42,7 +42,8 @@ extension Trace {
         }
     }
 
-    func isNamed(_ location: Place.Location?, _ name: String) -> Bool {
+    /// Whether a place is in the function, method or property of this name.
+    public func isNamed(_ location: Place.Location?, _ name: String) -> Bool {
         guard let function = location?.function else { return false }
         return function == name || function.hasSuffix(".\(name)")
     }

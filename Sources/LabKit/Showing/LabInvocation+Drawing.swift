@@ -15,11 +15,11 @@ extension LabInvocation {
 
     func tell(_ trace: Trace) { paper.tell(shown(trace)) }
 
-    /// The event that answers the question of a variant, as in the log of `--step`; nil if nothing was asked, or if this run does
-    /// not have the moment.
+    /// The event that answers the question of a variant, as in the log of `--step`; nil if nothing was asked, if this run does
+    /// not have the moment, or if no event shows the answer.
     func answeringStep(of variant: Variant<Parameters>, _ trace: Trace) -> Step? {
         let trace = shown(trace)
-        guard let moment = variant.prediction?.moment.find(trace) else { return nil }
+        guard let moment = variant.prediction?.moment.findAnswer(trace) else { return nil }
         let log = StepLog(trace)
         return log.count > 0 ? log[log.index(at: moment)] : nil
     }

@@ -23,7 +23,7 @@ extension LabInvocation {
             if case .leaves = guess { return (holds, nil, Array(variants[index...])) }
             let outcome = try run(variant)
             outcomes.append((variant, outcome))
-            promise(index + 1)
+            promise(index + 1, after: outcome)
             let ending: ViewerEnding
             do {
                 ending = try look(at: outcomes, lesson: told(lesson, guess, variant, outcome))
@@ -35,6 +35,7 @@ extension LabInvocation {
                 promise(variants.count)
                 return (holds && others, error.reason, [])
             }
+            promise(index + 1)
             paper.gap()
             show(outcome.claims)
             answer(guess, about: variant)
@@ -48,10 +49,15 @@ extension LabInvocation {
         "Go on with `\(Invocation.own.command(lab.name)) --from \(variant.name)`."
     }
 
-    /// Ctrl-C prints how to continue with the variant of this index.
-    private func promise(_ index: Int) {
-        let isLeft = variants.count > 1 && variants.indices.contains(index)
-        CleanupOnSignal.promise(isLeft ? continuation(from: variants[index]) + "\n" : nil)
+    /// Ctrl-C prints the claims of the run on the screen, and how to continue with the variant of this index.
+    private func promise(_ index: Int, after outcome: Outcome? = nil) {
+        var lines: [String] = []
+        for claim in outcome?.claims ?? [] {
+            let (sign, look) = paper.sign(of: claim)
+            lines += paper.lines(sign: sign, look, claim.sentence)
+        }
+        if variants.count > 1, variants.indices.contains(index) { lines.append(continuation(from: variants[index])) }
+        CleanupOnSignal.promise(lines.isEmpty ? nil : lines.joined(separator: "\n") + "\n")
     }
 
     func run(_ variant: Variant<Parameters>) throws(LabError) -> Outcome {

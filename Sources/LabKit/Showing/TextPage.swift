@@ -76,10 +76,14 @@ package struct TextPage: Sendable {
 
     /// A line that starts with a sign, which has its own look.
     package func line(sign: String, _ look: Look, _ rest: String) {
+        for line in lines(sign: sign, look, rest) { put(line) }
+    }
+
+    /// The same as lines, for text that is printed later.
+    func lines(sign: String, _ look: Look, _ rest: String) -> [String] {
         let sign = spelled(sign)
         let lines = TextPage.wrap("\(sign) \(spelled(rest))", width: width, hanging: sign.count + 1)
-        put(painted(sign, look) + lines[0].dropFirst(sign.count))
-        for line in lines.dropFirst() { put(line) }
+        return [painted(sign, look) + lines[0].dropFirst(sign.count)] + lines.dropFirst()
     }
 
     /// The same on one line of any length, for scripts.

@@ -52,7 +52,7 @@ extension LearnerModel {
         for check in passed { text.add("\(mark(.passed)) \(check.name)  (\(check.points))") }
         if hidesAdvice {
             text.addBlank()
-            text.add("Try to find the cause yourself. h shows a hint, and from then on each mistake has its advice.", .quiet)
+            text.add("Try to find the cause yourself. h shows a hint, and from then on each bug has its advice.", .quiet)
         } else {
             addRemarks(verdict, &text)
         }

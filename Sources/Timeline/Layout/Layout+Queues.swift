@@ -30,12 +30,10 @@ extension Layout {
             laneOfQueue[queue] = lanes.count
             lanes.append(lane)
         }
-        addPauses(trace, times, place) { wait in
-            wait.item.flatMap { item in
-                guard trace.items.indices.contains(item) else { return nil }
-                let queue = trace.items.queue(item)
-                return laneOfQueue.indices.contains(queue) && laneOfQueue[queue] >= 0 ? laneOfQueue[queue] : nil
-            }
+        addPauses(trace, place) { _, item in
+            guard let item else { return nil }
+            let queue = trace.items.queue(item)
+            return laneOfQueue.indices.contains(queue) && laneOfQueue[queue] >= 0 ? laneOfQueue[queue] : nil
         }
         lanes = pausedThreads(trace, times) + lanes
     }
@@ -82,17 +80,20 @@ extension Layout {
         if lane.subLanes.isEmpty { addSubLane() }
     }
 
-    /// Adds each wait to the bar of the item that waited.
-    mutating func addPauses(_ trace: Trace, _ times: ItemTimes, _ place: [Int32], laneOf: (Trace.Wait) -> Int?) {
+    /// Adds each wait to the bars of the items that it blocks.
+    mutating func addPauses(_ trace: Trace, _ place: [Int32], laneOf: (Trace.Wait, _ item: Int?) -> Int?) {
         for (index, wait) in trace.waits.enumerated() where !wait.passedAtOnce {
-            guard let lane = laneOf(wait) else { continue }
-            let subLane = wait.item.flatMap { place.indices.contains($0) ? Int(place[$0]) : nil } ?? 0
-            if subLane == -1 {
-                lanes[lane].wallPauses.append(index)
-            } else if lanes[lane].subLanes.indices.contains(subLane) {
-                lanes[lane].subLanes[subLane].pauses.append(index)
-            } else if subLane == -2 {
-                lanes[lane].foldedPauses.append(index)
+            let items = trace.itemsBlocked(by: wait)
+            for item in items.isEmpty ? [nil] : items.map(Optional.some) {
+                guard let lane = laneOf(wait, item) else { continue }
+                let subLane = item.flatMap { place.indices.contains($0) ? Int(place[$0]) : nil } ?? 0
+                if subLane == -1 {
+                    lanes[lane].wallPauses.append(index)
+                } else if lanes[lane].subLanes.indices.contains(subLane) {
+                    lanes[lane].subLanes[subLane].pauses.append(index)
+                } else if subLane == -2 {
+                    lanes[lane].foldedPauses.append(index)
+                }
             }
         }
     }

@@ -36,7 +36,7 @@ extension Layout {
             laneOfThread[thread] = lanes.count
             lanes.append(lane)
         }
-        addPauses(trace, times, place) { wait in
+        addPauses(trace, place) { wait, _ in
             laneOfThread.indices.contains(wait.lane) && laneOfThread[wait.lane] >= 0 ? laneOfThread[wait.lane] : nil
         }
     }

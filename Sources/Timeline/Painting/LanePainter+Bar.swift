@@ -131,7 +131,7 @@ extension LanePainter {
         guard run.count > ends.count, !pauses.isEmpty else { return hatched }
         var cover = [Double](repeating: 0, count: run.count)
         var best = cover
-        for pause in pauses where trace.waits[pause.wait].item == bar.item {
+        for pause in pauses where trace.isBlocked(bar.item, by: trace.waits[pause.wait]) {
             guard let span = self.cells(pause.start, pause.end) else { continue }
             for column in span.first...span.last where run.contains(column) {
                 let share = span.cover(column)

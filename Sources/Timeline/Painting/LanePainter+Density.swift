@@ -108,7 +108,10 @@ struct Occupation: Sendable {
     }
 
     private mutating func addEach(_ pieces: [Piece], _ pauses: [Layout.Pause], _ trace: Trace) {
-        let pausesOfItem = Dictionary(grouping: pauses) { trace.waits[$0.wait].item }
+        var pausesOfItem: [Int: [Layout.Pause]] = [:]
+        for pause in pauses {
+            for item in trace.itemsBlocked(by: trace.waits[pause.wait]) { pausesOfItem[item, default: []].append(pause) }
+        }
         for piece in pieces { add([piece.stretch], piece.item.flatMap { pausesOfItem[$0] } ?? []) }
     }
 

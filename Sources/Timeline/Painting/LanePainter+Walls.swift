@@ -126,7 +126,7 @@ extension LanePainter {
         }
         // A barrier that waits for something (not one that sleeps) shows it in the row of its
         // label.
-        for pause in pauses where trace.waits[pause.wait].item == item && trace.waits[pause.wait].kind != .sleep {
+        for pause in pauses where trace.waits[pause.wait].kind != .sleep && trace.isBlocked(item, by: trace.waits[pause.wait]) {
             guard let hatched = cells(pause.start, pause.end) else { continue }
             for column in inside where (hatched.first...hatched.last).contains(column) {
                 guard canvas.rows[labelRow][gutter.columns + column].glyph == glyphs.wall else { continue }

@@ -88,7 +88,7 @@ enum BugsBench {
 
     private static func knownBugs(_ folder: borrowing BenchFolder) throws -> ResultTable {
         var table = ResultTable(
-            "Bugs of the SCTBench collection: executions until the first failure (first), in total (all), and until the first failure of random schedules (median of 5 seeds)",
+            "Bugs of the SCTBench collection: executions until the first finding (first), in total (all), and until the first finding of random schedules (median of 5 seeds)",
             columns: ["program", "to find", "first", "ms", "all", "complete", "PCT", "random"])
         for line in try ExploringWorkload().run(["bugs", "\(folder.isQuick ? 2_000 : 1_000_000)"], patience: .seconds(600), folder).lines {
             guard line.count == 8 else { throw CommandFailure(.ours, "ExplorerWorkload said: \(line.joined(separator: " "))") }
@@ -101,11 +101,11 @@ enum BugsBench {
 
     private static func correctedTwins(_ folder: borrowing BenchFolder) throws -> ResultTable {
         var table = ResultTable(
-            "Their corrected versions: executions in total, and the failures found", columns: ["program", "all", "complete", "found"])
+            "Their corrected versions: executions in total, and the findings", columns: ["program", "all", "complete", "found"])
         for line in try ExploringWorkload().run(["twins", "\(folder.isQuick ? 2_000 : 1_000_000)"], patience: .seconds(600), folder).lines {
             guard line.count == 4 else { throw CommandFailure(.ours, "ExplorerWorkload said: \(line.joined(separator: " "))") }
             table.rows.append([line[0], line[1], line[2] == "all" ? "yes" : "no", line[3]])
-            if line[3] != "nothing" { table.failures.append("\(line[0]), corrected: found \(line[3]), but this program has no failure.") }
+            if line[3] != "nothing" { table.failures.append("\(line[0]), corrected: found \(line[3]), but this program has no bug.") }
         }
         return table
     }

@@ -120,7 +120,7 @@ enum ExploreBench {
             }
             let explore = try clock.measure {
                 guard try run("/proc/self/exe", ["explore", file]) == .exited(code: 0) else {
-                    throw CommandFailure(.ours, "interleave explore found a failure in \(file), which is correct.")
+                    throw CommandFailure(.ours, "interleave explore reports a finding in \(file), which is correct.")
                 }
             }
             if round == 0 && !folder.isQuick { continue }

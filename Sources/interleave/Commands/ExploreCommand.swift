@@ -9,7 +9,7 @@ import System
 struct ExploreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore",
-        abstract: "Run a program, or its function scenario(), under every interleaving, and report the failures.",
+        abstract: "Run a program, or its function scenario(), under every interleaving, and report the findings.",
         discussion: """
             The program is a file of plain Swift, several files, or a folder of them. If it has top-level code or a type with `@main`, its main is run. \
             Its output is its outcome, and it ends when main ends, as a process does. Otherwise its function `scenario()` is run. The outcome is the value that it \
@@ -17,7 +17,7 @@ struct ExploreCommand: ParsableCommand {
             everything has finished. `func allowed(_ outcome: …) -> Bool` decides which outcomes are right. For printed text, its parameter is a String without \
             the last line break.
 
-            A data race, a trap, an error, a deadlock or an outcome that is not allowed is a failure. Each has a token that replays its schedule: \
+            A data race, a trap, an error, a deadlock or an outcome that is not allowed is a finding. Each has a token that replays its schedule: \
             \(Invocation.interleave) replay TOKEN FILE.
 
             If there are too many interleavings, --preemptions 2 runs only those with at most two preemptions. These find most \
@@ -30,10 +30,10 @@ struct ExploreCommand: ParsableCommand {
             hashes. Each outcome is shown with the seeds that lead to it, and a token contains its seed. --budget applies to each seed.
 
             Exit codes:
-            0  no failure, and every requested interleaving was run
-            1  a failure
+            0  no finding, and every requested interleaving was run
+            1  a finding
             2  the file does not compile, or makes a call that cannot be explored
-            3  no failure was found, but not everything was run
+            3  no finding, but not everything was run
             """)
 
     @Argument(help: ArgumentHelp("Files of plain Swift, or a folder of them.", valueName: "file"))
@@ -125,7 +125,7 @@ struct ExploreCommand: ParsableCommand {
         if let output, shown == nil {
             printError(
                 """
-                interleave: there is no failure, so no trace was written to \(output). To get an outcome's trace, replay its token:
+                interleave: there is no finding, so no trace was written to \(output). To get an outcome's trace, replay its token:
                 \(Invocation.interleave) replay TOKEN \(words) -o \(ShellWords.quoted(output))
                 """)
         }

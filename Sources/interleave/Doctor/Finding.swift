@@ -32,6 +32,6 @@ struct DoctorFinding {
             }
         let name = name + String(repeating: " ", count: max(0, nameWidth - name.count))
         let indent = String(repeating: " ", count: nameWidth + 11)
-        return "\(mark)  \(name)  \(text)\n" + (cure.map { "\(indent)cure: \($0)\n" } ?? "")
+        return "\(mark)  \(name)  \(text)\n" + (cure.map { "\(indent)fix: \($0)\n" } ?? "")
     }
 }

@@ -6,7 +6,7 @@ import Timeline
 
 /// The look of a command's page; the same options in every command that draws.
 struct PageOptions: ParsableArguments {
-    @Flag(help: "Print everything as plain text without colours, as if the output were not a terminal.")
+    @Flag(help: "Print everything as plain text without colors, as if the output were not a terminal.")
     var plain = false
 
     @Option(
@@ -18,7 +18,7 @@ struct PageOptions: ParsableArguments {
     @Flag(help: "Draw with ASCII characters only.")
     var ascii = false
 
-    @Flag(help: "Use no colours. The environment variable NO_COLOR does the same.")
+    @Flag(help: "Use no colors. The environment variable NO_COLOR does the same.")
     var noColor = false
 
     var columns: Int {
