@@ -120,13 +120,7 @@ public struct ExploredBuild: ~Copyable {
         let (ending, timedOut) = child.wait(endingFamilyAfter: .seconds(120)) { interruption.count > 0 }
         if interruption.count > 0 { throw ExplorationError.interrupted }
         if ending == .exited(code: 0) { return }
-        // On a full disk, compilers and linkers fail in many ways.
-        var room = statvfs()
-        if statvfs(folder, &room) == 0, UInt64(room.f_bavail) * UInt64(room.f_frsize) < 1 << 20 {
-            throw ExplorationError(
-                .unreadable, "The disk of \(folder) has no space for the compiled program.",
-                cure: "Free some space there, or set TMPDIR to another folder.")
-        }
+        try ExplorationError.checkSpace(in: folder)
         var words =
             FileManager.default.contents(atPath: log).map { PrintableText.lines(String(decoding: $0.prefix(1 << 16), as: UTF8.self)) } ?? ""
         while words.hasSuffix("\n") { words.removeLast() }

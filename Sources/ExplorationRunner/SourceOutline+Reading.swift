@@ -1,6 +1,7 @@
 import Words
 import Diagnosis
 import FoundationEssentials
+import Glibc
 import System
 
 extension SourceOutline {
@@ -27,6 +28,7 @@ extension SourceOutline {
         let ending = child.wait(endingFamilyAfter: .seconds(60)) { interruption.count > 0 }.ending
         if interruption.count > 0 { throw ExplorationError.interrupted }
         let dump = FileManager.default.contents(atPath: output) ?? Data()
+        if ending != .exited(code: 0) { try ExplorationError.checkSpace(in: folder) }
         if ending != .exited(code: 0) && !isConditional {
             var words =
                 FileManager.default.contents(atPath: log).map { PrintableText.lines(String(decoding: $0.prefix(1 << 16), as: UTF8.self)) }
@@ -42,6 +44,16 @@ extension SourceOutline {
 }
 
 extension ExplorationError {
+    /// On a full disk, compilers and linkers fail in many ways. So this is asked after a failure.
+    /// - Throws: `ExplorationError` if the disk of a folder has less than a megabyte left.
+    static func checkSpace(in folder: String) throws(ExplorationError) {
+        var room = statvfs()
+        guard statvfs(folder, &room) == 0, UInt64(room.f_bavail) * UInt64(room.f_frsize) < 1 << 20 else { return }
+        throw ExplorationError(
+            .unreadable, "The disk of \(folder) has no space for the compiled program.",
+            cure: "Free some space there, or set TMPDIR to another folder.")
+    }
+
     static func cannotBeRead(_ name: String) -> ExplorationError {
         ExplorationError(
             .notCompiled, "The compiler's description of \(name) cannot be read.",

@@ -63,4 +63,15 @@ final class SmallDisk {
         #expect(outcome.output.contains("test.kitchen=4"))
         #expect(outcome.errors.contains("nothing was recorded"))
     }
+
+    @Test("An exploration says that there is no space on the disk, and nothing else", .enabled(if: SmallDisk.canBeMade, SmallDisk.reason))
+    func noRoomToExplore() throws {
+        let disk = try #require(SmallDisk(size: "64k"))
+        try Data("func scenario() -> Int { 1 }".utf8).write(to: URL(filePath: folder.file("program.swift")))
+        // (More than the disk has.)
+        _ = try Commands.run("/bin/sh", ["-c", "head -c 1000000 /dev/zero > \(disk.folder.file("rest")); true"], in: folder)
+        let outcome = try Commands.run(["explore", folder.file("program.swift")], in: folder, environment: ["TMPDIR": disk.folder.path])
+        outcome.expectMisuse("no space", "TMPDIR")
+        #expect(!outcome.errors.contains("scenario()"))
+    }
 }
