@@ -89,7 +89,7 @@ import Testing
         let bare = try Commands.run(["doctor"], in: folder, environment: ["PATH": "/nowhere"])
         #expect(bare.code == 1)
         #expect(bare.output.contains("MISSING  swift"))
-        #expect(bare.output.contains("cure: "))
+        #expect(bare.output.contains("fix: "))
     }
 
     @Test(
