@@ -129,11 +129,10 @@ extension Moment {
         trace.items.lazy.filter { $0.how == .operation && $0.cancelled != nil }.compactMap(\.ended).min()
     }
 
-    /// The cancellation handler has resumed the first photo's task: it is submitted again.
+    /// The cancellation handler has resumed the first photo's task, and it ends.
     fileprivate static let firstDownloadEnds = Moment { trace in
         guard let first = trace.tasks.first(where: { $0.name.hasPrefix("rocket") })?.id else { return nil }
-        guard let cancelled = trace.events.first(where: { $0.kind == .taskCancelled && $0.object == first })?.time else { return nil }
-        return trace.items.lazy.filter { $0.task == first }.compactMap(\.enqueued).filter { $0 >= cancelled }.min()
+        return trace.items.lazy.filter { $0.task == first }.compactMap(\.ended).max()
     }
 
     /// The first completion block begins.

@@ -59,8 +59,19 @@ public enum ApplyStrideRun {
         for index in 0..<count { (visits + index).initialize(to: Atomic(0)) }
         let outside = CountingEvent(), late = CountingEvent()
         let firstOutside = Mutex<Int?>(nil), isOver = CountingEvent()
+        // Other threads than the caller are held in `body` until the caller waits, or has returned. So a call that
+        // does not wait for them returns too early each time.
+        let caller = ProbeThread(), mayGo = CountingEvent(), isHolding = Atomic(true), isFirst = Atomic(true)
         TraceMark.put("count \(count) begins")
         forEachIndex(count) { index in
+            if isHolding.load(ordering: .acquiring), !caller.isThisThread {
+                if isFirst.exchange(false, ordering: .acquiringAndReleasing) {
+                    _ = caller.settle()
+                    isHolding.store(false, ordering: .releasing)
+                    mayGo.happen()
+                }
+                mayGo.wait()
+            }
             if isOver.times > 0 { late.happen() }
             guard 0..<count ~= index else {
                 firstOutside.withLock { $0 = $0 ?? index }
@@ -84,8 +95,13 @@ public enum ApplyStrideRun {
                 seen.firstRepeated = seen.firstRepeated ?? index
             }
         }
+        // Threads that are still held go on now: their calls are late.
+        caller.hasReturned()
         // Missing calls can still arrive.
-        if seen.missed > 0 { late.wait(patience: .milliseconds(500)) }
+        if seen.missed > 0 {
+            late.wait(patience: .milliseconds(500))
+            _ = ThreadStates.comeToRest()
+        }
         seen.outside = outside.times
         seen.firstOutside = firstOutside.withLock { $0 }
         seen.late = late.times

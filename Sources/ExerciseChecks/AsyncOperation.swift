@@ -164,6 +164,8 @@ extension AsyncOperationRun.Observations {
         let caller = ProbeThread("caller of start") { _ in operation.start() }
         downloads.begun.wait(patience: ProbeThread.patience)
         start = caller.settle()
+        // Another thread can begin the download, and change the state after that.
+        _ = ThreadStates.comeToRest()
         states.isAsynchronous = operation.isAsynchronous
         states.isExecuting = operation.isExecuting
         states.isFinished = operation.isFinished
@@ -183,9 +185,12 @@ extension AsyncOperationRun.Observations {
         queue.isSuspended = true
         queue.addOperations([operation, BlockOperation { left.happen() }], waitUntilFinished: false)
         operation.cancel()
+        _ = ThreadStates.comeToRest()
         cancelledFinishedEarly = operation.isFinished
         queue.isSuspended = false
         left.wait(patience: ProbeThread.patience)
+        // An operation that has finished can still begin a download.
+        _ = ThreadStates.comeToRest()
         downloadsOfCancelled = downloads.begun.times
         if downloadsOfCancelled > 0 { downloads.end(0, nil) }
         cancelledLeft = left.wait(patience: ProbeThread.patience)

@@ -123,6 +123,7 @@ public enum CancellableWorkItemRun {
         field.isHeld.wait(patience: ProbeThread.patience)
         let call = MainThread.call { field.type(second) }
         let standing = call.settle()
+        restUntilPauseIsOver()
         field.letGo()
         field.hasShownSecond.wait(patience: ProbeThread.patience)
         return field.course(standing)
@@ -155,11 +156,19 @@ public enum CancellableWorkItemRun {
             field.type(first)
         }
         let standing = call.settle()
+        restUntilPauseIsOver()
         field.letGo()
         // The last search compares all photos, whatever the first one does.
         field.hasCompared.wait(times: heldAt + photoNames.count, patience: ProbeThread.patience)
         field.hasShown.wait(patience: ProbeThread.patience)
         return field.course(standing)
+    }
+
+    /// Waits until the pause of the last text is over, and its search goes on no further. Otherwise the threads
+    /// would decide what comes first: the end of the pause, or the next photo of the search before.
+    private static func restUntilPauseIsOver() {
+        // It takes longer than the pause. A thread that the pause wakes up is not at rest.
+        _ = ThreadStates.comeToRest()
     }
 
     /// A search field of the checks, with the attempt's search.

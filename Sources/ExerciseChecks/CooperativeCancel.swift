@@ -75,11 +75,13 @@ public enum CooperativeCancelRun {
     ) -> Course {
         var seen = Course(photos: photos, cancelledAt: cancelledAt)
         let names = (1...photos).map { "photo \($0)" }
-        let begun = CountingEvent(), reached = CountingEvent(), mayContinue = CountingEvent()
+        let begun = CountingEvent(), reached = CountingEvent(), mayContinue = CountingEvent(), count = Atomic(0)
         let job = Attempt(
             make(names) { photo in
+                // (Several threads can begin a thumbnail at the same time.)
+                let number = count.add(1, ordering: .relaxed).newValue
                 begun.happen()
-                if begun.times == cancelledAt {
+                if number == cancelledAt {
                     TraceMark.put("held")
                     reached.happen()
                     mayContinue.wait()
@@ -99,6 +101,8 @@ public enum CooperativeCancelRun {
         var callers = [worker]
         if let cancelledAt, cancelledAt > 0 {
             _ = worker.settle { reached.times > 0 }
+            // Thumbnails that other threads begin do not wait for this one.
+            _ = ThreadStates.comeToRest()
             let canceller = ProbeThread(canceller) { _ in job.code.cancel() }
             seen.cancelCall = canceller.settle()
             callers.append(canceller)

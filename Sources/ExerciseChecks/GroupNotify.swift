@@ -97,16 +97,17 @@ public enum GroupNotifyRun {
         if seen.call == .returned, started.times == 0 { return seen }
         // Downloads that worker threads start may have to wait for a worker thread.
         if seen.call == .returned { started.wait(times: names.count, patience: ProbeThread.patience) }
-        seen.startedTogether = started.times
         seen.isRestless = !ThreadStates.comeToRest()
+        seen.startedTogether = started.times
 
         // The downloads end one after the other, the second one with an error. Downloads that start
         // later end too.
         for number in 0..<names.count {
             guard started.wait(times: number + 1, patience: ProbeThread.patience) else { break }
             if number == names.count - 1 {
-                // A completion that comes too early has run when all blocks of the main queue have
-                // run.
+                // A completion that comes too early has run when all is at rest, and all blocks of the
+                // main queue have run.
+                _ = ThreadStates.comeToRest()
                 if seen.call == .returned { drainMainQueue() }
                 seen.completionsBeforeLast = completed.times
             }
@@ -115,6 +116,8 @@ public enum GroupNotifyRun {
             ended.code(number == 1 ? NotFound() : nil)
         }
         completed.wait(patience: ProbeThread.patience)
+        // Another completion can come on another thread.
+        _ = ThreadStates.comeToRest()
         drainMainQueue()
         seen.startedInAll = started.times
         seen.completions = completed.times
@@ -129,6 +132,7 @@ public enum GroupNotifyRun {
             attempt.code([], noDownload.code, completionOfNothing.code)
         }
         nothing.wait(patience: ProbeThread.patience)
+        _ = ThreadStates.comeToRest()
         drainMainQueue()
         seen.completionsOfNothing = nothing.times
         if seen.completions == 1, nothing.times == 1 { seen.waitsForOtherCall = waitsForOtherCall(attempt) }

@@ -164,6 +164,8 @@ public enum LockOrderRun {
 
     /// Compares the balances. A balance that cannot be read counts as a call that does not return.
     private static func look(_ bank: Attempt<Bank>, expected: [Int], _ seen: inout Observations) {
+        // A change that comes later, from another thread, is judged in every interleaving.
+        _ = ThreadStates.comeToRest()
         let found = Mutex<[Int]>([])
         let reader = ProbeThread("balances") { _ in
             for account in expected.indices {

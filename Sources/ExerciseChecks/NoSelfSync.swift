@@ -100,20 +100,26 @@ public enum NoSelfSyncRun {
     private static func call(_ part: Part, _ album: Access) {
         switch part {
         case .add:
-            for name in ["dawn", "noon", "dawn"] { album.add(name) }
+            for name in ["dawn", "noon", "dawn"] { add(name, to: album) }
         case .addAll:
             album.addAll(["dawn", "noon", "dawn", "dusk"])
         case .renameAll:
-            for name in ["dawn", "noon", "dusk"] { album.add(name) }
+            for name in ["dawn", "noon", "dusk"] { add(name, to: album) }
             album.renameAll(newName)
         }
+    }
+
+    /// Adds a photo, and waits until it is there: an attempt can add it later, on another thread.
+    private static func add(_ name: String, to album: Access) {
+        album.add(name)
+        _ = ThreadStates.comeToRest()
     }
 
     /// One thread is in the middle of a change of all names. Others look, add a photo, and use
     /// another album.
     private static func changeTogether(_ album: Attempt<Access>, _ other: Attempt<Access>, _ seen: inout Observations) {
         seen.isShared = true
-        for name in ["dawn", "noon", "dusk"] { album.code.add(name) }
+        for name in ["dawn", "noon", "dusk"] { add(name, to: album.code) }
         let halfway = CountingEvent(), mayFinish = CountingEvent(), looked = Mutex<[String]?>(nil)
         let changer = ProbeThread("changer") { _ in
             album.code.renameAll { name in

@@ -38,6 +38,8 @@ public enum OnceRun {
         var answers: [Attempt<AnyObject>] = []
         /// Whether a thread that reads is held until the checks let it continue.
         var mustWait = false
+        /// The reads that were held.
+        var held = 0
     }
 
     static let photoNames = ["dawn", "noon", "dusk"]
@@ -53,18 +55,21 @@ public enum OnceRun {
         let course = Mutex(Course())
         let reading = CountingEvent(), mayFinish = CountingEvent()
         prepare {
-            let mustWait = course.withLock {
+            let turn = course.withLock {
                 $0.reads += 1
                 $0.inside += 1
                 $0.mostInside = max($0.mostInside, $0.inside)
-                return $0.mustWait
+                if $0.mustWait { $0.held += 1 }
+                return $0.mustWait ? $0.held : 0
             }
             reading.happen()
-            if mustWait { mayFinish.wait() }
+            mayFinish.wait(times: turn)
             course.withLock { $0.inside -= 1 }
             return photoNames
         }
         var seen = Observations()
+        // Another thread can read at launch, too.
+        _ = ThreadStates.comeToRest()
         seen.readsAtLaunch = course.withLock {
             $0.mustWait = true
             return $0.reads
@@ -84,7 +89,14 @@ public enum OnceRun {
         seen.callers = threads.count
         // Other callers that read sleep too, but inside `read`: they are counted there.
         seen.others = threads.dropFirst().map { $0.settle() }
-        mayFinish.happen()
+        // If several threads read, they go on one after the other. So each caller has its answer before another thread stores a new one.
+        var finished = 0
+        repeat {
+            finished += 1
+            mayFinish.happen()
+            _ = ThreadStates.comeToRest()
+            course.withLock { $0.mustWait = $0.held > finished && finished < 20 }
+        } while course.withLock({ $0.mustWait })
         seen.withoutAnswer = ProbeThread.stuck(threads)
         if seen.withoutAnswer > 0 { seen.firstAtTheEnd = threads[0].settle() }
 

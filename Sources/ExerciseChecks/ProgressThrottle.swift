@@ -132,6 +132,8 @@ public enum ProgressThrottleRun {
         screen.reported.wait(patience: ProbeThread.patience)
         mayImport.happen()
         seen.reporting.worker = worker.settle()
+        // Rows can take a detour through another queue.
+        _ = ThreadStates.comeToRest()
         screen.mayGoOn.happen()
         worker.wait()
         drainMainQueue()

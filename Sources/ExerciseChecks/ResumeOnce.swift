@@ -122,6 +122,8 @@ public enum ResumeOnceRun {
         func come(_ body: @escaping @Sendable () -> Void) {
             let network = ProbeThread("network") { _ in body() }
             if ProbeThread.stuck([network]) > 0 { seen.isStuck = true }
+            // It can go on in a task, and the next callback must not overtake it.
+            _ = ThreadStates.comeToRest()
         }
         let callbacks = request.callbacks
         if [success, successTwice].contains(part) { come { request.end()?.onSuccess(photo) } }

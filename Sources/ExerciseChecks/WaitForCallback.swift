@@ -173,6 +173,8 @@ private final class Server: Sendable {
         let call = Call("dawn", timeout, server)
         seen.unanswered = call.result()
         seen.timeWithoutAnswer = seen.timeWithoutAnswer ?? call.seconds
+        // A request that another thread sends can come after a short timeout.
+        if seen.unanswered == .noAnswer { server.sent.wait(patience: ProbeThread.patience) }
         return seen.unanswered == .noAnswer ? server : nil
     }
 

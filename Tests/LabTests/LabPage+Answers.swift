@@ -4,7 +4,7 @@ extension LabPage {
         "lab-after cancel-before": "notify block",
         "lab-after chain": "remind(_:) #2",
         "lab-cancel looks": "ends after",
-        "lab-cancel task": "task rocket.png can run now",
+        "lab-cancel task": "task rocket.png ends after",
         "lab-draw draw-background": "starts on main thread",
         "lab-draw task": "starts on worker",
         "lab-import main-thread": "press(_:) #1 ends",

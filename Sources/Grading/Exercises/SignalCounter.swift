@@ -46,7 +46,7 @@ extension Exercise {
                         .tooEarly, "A worker called `wait()` before any photo had arrived. The call returned.", at: evidence.lineOfWait,
                         try: "`wait()` must block while the count is zero.")
                 }
-                if seen.afterOne == 1 { return evidence.losesWakeups ? evidence.explorations?.doubt("it did") : nil }
+                if seen.afterOne == 1 { return evidence.continuesByLuck ? evidence.explorations?.doubt("it did") : nil }
                 if seen.afterOne == 0 {
                     if evidence.sleepsAgain(after: SignalCounterRun.onePhoto) { return sleptAgain }
                     return GradeFinding(
@@ -66,7 +66,7 @@ extension Exercise {
                 if let reason = noWait(seen) { return reason }
                 if seen.afterOne != 1 { return .notJudged(because: "one photo did not let exactly one worker continue") }
                 guard seen.ranSleepers else { return spinning }
-                if seen.afterThree == 3 { return evidence.losesWakeups ? evidence.explorations?.doubt("they did") : nil }
+                if seen.afterThree == 3 { return evidence.continuesByLuck ? evidence.explorations?.doubt("they did") : nil }
                 if evidence.sleepsAgain(after: SignalCounterRun.threePhotos) { return sleptAgain }
                 return GradeFinding(
                     .missing,
@@ -141,7 +141,10 @@ extension Exercise {
 }
 
 extension Evidence {
-    /// Whether an interleaving loses a wake-up. Then it is luck how many workers continue.
+    /// Whether too many or too few workers continue in an interleaving. Then it is luck how many do in the run.
+    fileprivate var continuesByLuck: Bool { explorations.map { $0.isRefuted && !$0.isRaceAlone } ?? false }
+
+    /// Whether an interleaving loses a wake-up.
     fileprivate var losesWakeups: Bool { explorations?.finding?.verdict == .lostWakeup }
 
     /// Whether wake-ups can be lost, and a worker slept again after this mark, woken too early.
