@@ -66,6 +66,7 @@ extension ExploredBuild {
         let start = ContinuousClock.now
         var order = order
         order.input = source.input?.path
+        order.options.keepsFreedMemory = source.canUseFreedMemory
         if source.isConfined {
             try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
             order.folder = files

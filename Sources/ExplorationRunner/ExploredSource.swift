@@ -36,6 +36,12 @@ public struct ExploredSource: Sendable {
     /// stays on its actor.
     public var suspendsAtEveryAwait = false
 
+    /// Whether a word of the files says that they use memory that Swift does not keep alive for them.
+    var canUseFreedMemory: Bool {
+        let words = ["Unmanaged", "unowned(unsafe)", "Unsafe", "unsafeBitCast", "free("]
+        return files.contains { file in words.contains { file.text.contains($0) } }
+    }
+
     /// Reads the files.
     /// - Parameters:
     ///   - name: the file with the functions to explore. Its `outcome()` and `allowed(_:)`, if any,

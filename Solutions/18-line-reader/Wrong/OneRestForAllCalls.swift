@@ -1,5 +1,5 @@
 // Refused by: right in every interleaving
-// Verdict: race
+// Verdict: crash
 // Because: two calls at the same time use one variable for the beginning of a line.
 import Dispatch
 

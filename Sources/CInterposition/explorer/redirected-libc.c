@@ -33,13 +33,18 @@ static void made(void *address, size_t size)
 {
     // Allocations of the explorer itself, on a task's fiber, are not the program's.
     if (!address || !il_controlled()) return;
+    uintptr_t place = il_memory_is_logged ? il_caller_of_library(__builtin_frame_address(0)) : 0;
     il_enter();
     il_control->made((uintptr_t)address, size);
+    if (place) il_control->reference((uintptr_t)address, size, INTERLEAVE_IS_ALLOCATED, place);
     il_leave();
 }
 
-// Varies the sizes of allocations, and keeps freed memory back for a while: so memory is not reused
-// in the usual order.
+// Allocations and frees are told with their places.
+bool il_memory_is_logged;
+void interleave_log_memory(bool log) { il_memory_is_logged = log; }
+
+// Varies the sizes of allocations: so memory lies elsewhere in each execution.
 static bool scatters;
 void interleave_scatter_memory(bool scatter) { scatters = scatter; }
 
@@ -55,18 +60,6 @@ static size_t scattered(size_t size)
 {
     enum { LARGEST = 1024, CHUNK = 16 };
     return scatters && size <= LARGEST && il_controlled() ? size + draw_place() % 3 * CHUNK : size;
-}
-
-static void give_back(void *memory)
-{
-    enum { KEPT = 8 };
-    static void *kept[KEPT];
-    if (memory && scatters && il_controlled()) {
-        void **place = &kept[draw_place() % KEPT], *other = *place;
-        *place = memory;
-        memory = other;
-    }
-    IL_REAL(free)(memory);
 }
 
 static void *allocate(size_t size)
@@ -160,7 +153,7 @@ static long call_kernel(long number, uintptr_t first, uintptr_t second, uintptr_
 
 static const struct il_redirection redirected[] = {
     {"malloc", allocate}, {"calloc", allocate_cleared}, {"realloc", allocate_again}, {"posix_memalign", allocate_aligned},
-    {"aligned_alloc", allocate_at_multiple}, {"strdup", duplicate}, {"free", give_back},
+    {"aligned_alloc", allocate_at_multiple}, {"strdup", duplicate}, {"free", il_give_back},
     // The entries below are for the Swift runtime, Foundation and the program alone.
     {"clock_gettime", tell_time}, {"gettimeofday", tell_time_of_day},
     {"syscall", call_kernel},
@@ -183,9 +176,10 @@ static void point(uintptr_t *word, uintptr_t to)
     if (mprotect(start, page, PROT_READ | PROT_WRITE) == 0) *word = to;
 }
 
-// Which words of a module are redirected: those for memory; those of the runtime; and those that
-// count only in the program's own code.
-enum part { MEMORY, RUNTIME, PROGRAM };
+// Which words of a module are redirected: those for memory; those of the runtime, whose core frees
+// objects, and whose tasks free their frames (which have to lie at the same address again, so that a
+// loop that polls is seen to be where it was); and those that count only in the program's own code.
+enum part { MEMORY, RUNTIME, CORE, TASKS, PROGRAM };
 
 static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(Sym) *symbols, const char *names, uintptr_t base, enum part part)
 {
@@ -198,10 +192,12 @@ static void redirect_words(const ElfW(Rela) *entries, size_t bytes, const ElfW(S
         if (!fills_word) continue;
         const char *name = names + symbols[ELF64_R_SYM(entries[index].r_info)].st_name;
         for (size_t which = 0; which < (part == MEMORY ? FOR_MEMORY : REDIRECTED); which++) {
-            if (redirected[which].ours == (void *)give_back && !scatters) continue;
+            if (part == TASKS && redirected[which].ours == (void *)il_give_back) continue;
             if (strcmp(name, redirected[which].name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)redirected[which].ours);
         }
         if (part == MEMORY) continue;
+        if (part == CORE && strcmp(name, "free") == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_give_back_object);
+        if (part == PROGRAM && strcmp(name, "swift_retain") == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)il_retain);
         for (size_t which = 0; part == PROGRAM && which < il_pointer_members_count; which++) {
             const struct il_redirection *member = &il_pointer_members[which];
             if (strcmp(name, member->name) == 0) point((uintptr_t *)(base + entries[index].r_offset), (uintptr_t)member->ours);
@@ -245,7 +241,9 @@ static int redirect_module(struct dl_phdr_info *info, size_t size, void *context
     }
     bool is_program = code && il_module_of(code) == IL_PROGRAM;
     if (!dynamic || !(is_runtime || just_memory || is_program)) return 0;
-    enum part part = just_memory ? MEMORY : is_program ? PROGRAM : RUNTIME;
+    bool is_core = slash && strncmp(slash, "/libswiftCore.", 14) == 0;
+    bool is_of_tasks = slash && strncmp(slash, "/libswift_Concurrency.", 22) == 0;
+    enum part part = just_memory ? MEMORY : is_program ? PROGRAM : is_core ? CORE : is_of_tasks ? TASKS : RUNTIME;
     const ElfW(Sym) *symbols = NULL;
     const char *names = NULL;
     const ElfW(Rela) *calls = NULL, *others = NULL;

@@ -5,7 +5,7 @@
 // explorer and never returns. A trap in the explorer's own code, or on a thread that is not
 // controlled, is left to the previous handler.
 #define _GNU_SOURCE
-#include "explorer/bridge.h"
+#include "explorer/memory/freed-memory.h"
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -20,13 +20,20 @@ enum { SIGNALS = sizeof signals / sizeof signals[0], STACK = 65536 };
 static struct sigaction before[SIGNALS];
 static stack_t stack_before;
 static char *stack;
-// `library` is the address of the trap, if it is not in the program's code.
-static __thread struct { int signal; uintptr_t place, overflow, known, library; volatile sig_atomic_t isSentOn; } trapped;
+// `library` is the address of the trap, if it is not in the program's code; `freed` is the freed memory
+// that was used.
+static __thread struct { int signal; uintptr_t place, overflow, known, library, freed; volatile sig_atomic_t isSentOn; } trapped;
 
 static void tell(void)
 {
     trapped.isSentOn = 0;
     il_self.inside = 0;
+    uintptr_t freed = trapped.freed;
+    trapped.freed = 0;
+    if (freed) {
+        il_ask((struct interleave_call){
+            .kind = INTERLEAVE_FREED_WAS_USED, .caller = trapped.place, .object = freed, .other = il_place_of_free(freed)});
+    }
     il_ask((struct interleave_call){
         .kind = INTERLEAVE_TRAPPED, .caller = trapped.place, .other = trapped.library, .value = (uint64_t)trapped.signal});
     abort();
@@ -113,6 +120,8 @@ static void handle(int number, siginfo_t *info, void *interrupted)
     context->uc_mcontext.regs[30] = 0;
     context->uc_mcontext.pc = (uintptr_t)tell;
 #endif
+    if (number == SIGSEGV && !trapped.freed) trapped.freed = il_freed_object_at(touched);
+    if (trapped.freed) trapped.signal = SIGSEGV;
     bool is_elsewhere = !trapped.overflow && !trapped.known && il_module_of(instruction) != IL_PROGRAM;
     trapped.library = is_elsewhere ? instruction : 0;
     if (trapped.overflow) trapped.place = trapped.overflow;
@@ -131,6 +140,12 @@ __attribute__((noreturn)) void il_trap_for(uintptr_t caller)
 {
     trapped.known = caller;
     __builtin_trap();
+}
+
+void il_trap_for_freed(uintptr_t memory, uintptr_t caller)
+{
+    trapped.freed = memory;
+    il_trap_for(caller);
 }
 
 void il_overflow(uintptr_t place)

@@ -51,7 +51,7 @@ enum interleave_call_kind {
     INTERLEAVE_OPERATION_STARTED, INTERLEAVE_OPERATION_FINISHING, INTERLEAVE_OPERATION_TOUCHED, INTERLEAVE_OPERATION_WAIT,
     INTERLEAVE_OPERATION_QUEUE_WAIT, INTERLEAVE_OPERATION_QUEUE_CHANGED, INTERLEAVE_OPERATION_LOCK,
     INTERLEAVE_CHANGE, INTERLEAVE_LOOK, INTERLEAVE_FORGET, INTERLEAVE_DESTROY, INTERLEAVE_IGNORE, INTERLEAVE_FENCE, INTERLEAVE_TRAPPED, INTERLEAVE_THROWN, INTERLEAVE_NOT_MODELLED, INTERLEAVE_RUNTIME_NOT_KNOWN, INTERLEAVE_LET_GO, INTERLEAVE_WEAK_LOAD,
-    INTERLEAVE_WEAK_RELEASE, INTERLEAVE_RELEASE,
+    INTERLEAVE_WEAK_RELEASE, INTERLEAVE_RELEASE, INTERLEAVE_RETAIN, INTERLEAVE_FREED_WAS_USED,
     INTERLEAVE_PRINT, INTERLEAVE_READ_INPUT, INTERLEAVE_PROGRAM_ENDS, INTERLEAVE_SERVE_MAIN_QUEUE,
     INTERLEAVE_SOURCE_MADE, INTERLEAVE_SOURCE_HANDLER, INTERLEAVE_SOURCE_TIMER, INTERLEAVE_SOURCE_MERGE, INTERLEAVE_SOURCE_CANCEL,
     INTERLEAVE_SOURCE_DATA, INTERLEAVE_SOURCE_TEST,
@@ -111,9 +111,13 @@ enum interleave_atomic {
 };
 
 /// A release of a reference while others are left (LETS_GO); the final release, before and after
-/// the object's deinit (DROPS, DROPPED); a reference found to be unique (IS_ALONE). With the place
-/// of the release.
-enum interleave_reference { INTERLEAVE_LETS_GO, INTERLEAVE_DROPS, INTERLEAVE_DROPPED, INTERLEAVE_IS_ALONE };
+/// the object's deinit (DROPS, DROPPED); a reference found to be unique (IS_ALONE). A second reference
+/// is made, from the only one (RETAINS). With the place. After interleave_log_memory: memory is
+/// allocated (IS_ALLOCATED) and freed (IS_FREED).
+enum interleave_reference {
+    INTERLEAVE_LETS_GO, INTERLEAVE_DROPS, INTERLEAVE_DROPPED, INTERLEAVE_IS_ALONE, INTERLEAVE_RETAINS, INTERLEAVE_IS_ALLOCATED,
+    INTERLEAVE_IS_FREED
+};
 
 /// The callbacks that decide for controlled tasks.
 struct interleave_control {
@@ -148,6 +152,9 @@ void interleave_use_threads(bool instead);
 /// From now on small allocations lie elsewhere in each execution: shows that nothing depends on
 /// addresses.
 void interleave_scatter_memory(bool scatter);
+
+/// From now on, allocations and frees are told with their places (interleave_reference). Slow.
+void interleave_log_memory(bool log);
 
 /// From now on it is noticed if the program's code runs on a thread that is not controlled, because
 /// a library started it. For a process that only explores; called by the thread that carries the
@@ -266,7 +273,12 @@ uintptr_t interleave_main_operation_queue(void);
 void interleave_renew_operation_queues(void);
 /// Closes the pipes that an execution has left open.
 void interleave_renew_pipes(void);
-/// Frees memory that the program has deallocated in an execution that is over.
+/// Whether memory that the program frees is kept from now on until the execution is over, so that a
+/// use of it is seen. (What `deallocate()` frees always is.)
+void interleave_keep_freed_memory(bool keeps);
+/// Whether the program has freed the memory at an address in the present execution.
+bool interleave_is_freed(uintptr_t address);
+/// Frees the memory that the program has freed in an execution that is over.
 void interleave_free_kept(void);
 /// Whether a reported call of the program accessed a library's object at this address.
 bool interleave_is_library_object(uintptr_t address);

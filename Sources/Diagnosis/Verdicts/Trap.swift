@@ -28,6 +28,7 @@ extension Scene {
                 ], [location(task, stack, "has no stack left")],
                 hint: "Find the case in which the function does not call itself. Check that every call gets nearer to it.")
         }
+        if let freed = usedAfterFree(task, stack) { return freed }
         if finding.verdict == .crash {
             return explanation(
                 "Crash: \(name(task)) accesses memory that is not there\(at(stack)).",

@@ -35,6 +35,8 @@ extension Engine {
             case INTERLEAVE_WEAK_LOAD: loadWeakly(.atomicLoad, object, table: call.pointee.other, place: place)
             case INTERLEAVE_WEAK_RELEASE: loadWeakly(.atomicUpdate, object, table: call.pointee.other, place: place)
             case INTERLEAVE_RELEASE: isStep(place) ? letGo(ofObject: object, place: place) : 0
+            case INTERLEAVE_RETAIN: isStep(place) ? retain(object, place: place) : 0
+            case INTERLEAVE_FREED_WAS_USED: noteUse(ofFreed: object, freedAt: call.pointee.other, place: place)
             case INTERLEAVE_LOOK: look(.atomicLoad, object | 3, place: place)
             case INTERLEAVE_CHANGE: look(.atomicUpdate, object | 3, place: place)
             case INTERLEAVE_PRINT, INTERLEAVE_READ_INPUT, INTERLEAVE_PROGRAM_ENDS, INTERLEAVE_SERVE_MAIN_QUEUE: answerProgram(call.pointee)

@@ -126,7 +126,7 @@ final class Engine {
     var isLogging = false
     /// The reduced search decides.
     var isSearching = false, isRehearsing = false
-    var failures: [Failure] = [], thrownErrors = ThrownErrors()
+    var failures: [Failure] = [], thrownErrors = ThrownErrors(), freshMemory = FreshMemory()
     var hasFinished = false, hasRefused = false, hasMetStrays = false
     var exceededSteps = false
     /// Loops were followed for some iterations only, or were wrongly taken for waits: the search is not complete.
@@ -215,6 +215,7 @@ final class Engine {
         sources.deallocate()
         keptBlocks.deallocate()
         thrownErrors.deallocate()
+        freshMemory.deallocate()
         fences.deallocate()
         rests.deallocate()
     }
@@ -250,6 +251,8 @@ final class Engine {
         isRehearsing = isRehearsal
         isSearching = !isRehearsal && guide == nil
         isLogging = log != nil && !isRehearsal
+        interleave_log_memory(isLogging)
+        interleave_keep_freed_memory(options.keepsFreedMemory || !placeList.isEmpty)
         made.removeAll()
         preemptions = 0
         objects.removeAll()
@@ -266,21 +269,18 @@ final class Engine {
         endingsReleased = -1
         finalReleases.removeAll()
         thrownErrors.removeAll()
+        freshMemory.removeAll()
         search.beginExecution()
         choices.removeAll()
         racedWords.removeAll()
-        if !failures.isEmpty { failures = [] }
-        if !marks.isEmpty { marks = [] }
-        taskCount = 0
-        alive = TaskSet()
-        current = 0
+        (failures, marks) = ([], [])
+        (taskCount, alive, current) = (0, TaskSet(), 0)
         (hasFinished, mustStop) = (false, false)
         weakWord = 0
         hasLastWork = false
         renewProcess()
         quiet = UninstrumentedLoop()
-        consecutiveSteps = 0
-        lastEffect = 0
+        (consecutiveSteps, lastEffect) = (0, 0)
         passedStates.removeAll(keepingCapacity: true)
         wokenSpuriously = TaskSet()
         dozing = TaskSet()

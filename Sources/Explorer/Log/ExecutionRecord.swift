@@ -44,6 +44,9 @@ public struct ExecutionRecord: Hashable, Sendable, Codable {
 
     /// The note of a task that runs an object's `deinit`, if it matters which task does.
     public static let lastRelease = "releases the last reference to an object"
+    /// The notes of the tasks that allocated and freed some memory, before a task has used it too late.
+    public static let allocatedMemory = "has allocated the memory that is used now"
+    public static let freedMemory = "has freed the memory that is used now"
     /// The note of a task that wakes from waiting for a condition without a signal.
     public static let wakeWithoutSignal = "wakes up without a signal"
 

@@ -67,7 +67,25 @@ struct ExecutionRecorder {
         var address: UInt
     }
 
+    /// Memory, by its address: the tasks that allocated and freed it.
+    private var memory: [UInt: (allocation: Entry?, free: Entry?)] = [:]
+    private static let mostMemory = 100_000
+
     init(_ program: ProgramSpan) { self.program = program }
+
+    /// A task allocates or frees memory. That is told only if the memory is used too late.
+    mutating func noteMemory(_ address: UInt, isFreed: Bool, by task: Int, at place: UInt) {
+        if memory.count == Self.mostMemory { memory = [:] }
+        var entry = Entry(task: task, kind: .note, object: UInt64(address), detail: 1, place: place)
+        entry.text = isFreed ? ExecutionRecord.freedMemory : ExecutionRecord.allocatedMemory
+        entry.callers = callers[task] ?? []
+        if isFreed { memory[address, default: (nil, nil)].free = entry } else { memory[address] = (entry, nil) }
+    }
+
+    mutating func noteUse(ofFreed address: UInt) {
+        guard let entries = memory[address] else { return }
+        for entry in [entries.allocation, entries.free] { if let entry { append(entry) } }
+    }
 
     mutating func append(_ entry: Entry) {
         if isKeepingBack { return keptBack[entry.task, default: []].append(entry) }

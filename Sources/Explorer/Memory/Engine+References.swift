@@ -59,6 +59,7 @@ extension Engine {
 
     /// Memory was allocated again: earlier accesses to it do not count.
     func made(_ address: UInt, size: Int) {
+        if rounds[current].place != 0 { freshMemory.add(address, size: size, by: current) }
         if isLogging { log?.forget(from: address, size: size) }
         if !thrownErrors.isEmpty { thrownErrors.forget(from: address, size: size) }
         if isAlone { return }
@@ -68,8 +69,14 @@ extension Engine {
     }
 
     func reference(_ object: UInt, size: Int, _ what: interleave_reference, place: UInt) {
+        if what == INTERLEAVE_IS_ALLOCATED || what == INTERLEAVE_IS_FREED {
+            log?.noteMemory(object, isFreed: what == INTERLEAVE_IS_FREED, by: current, at: place)
+            return
+        }
         if isAlone { return referenceAlone(object, what) }
         switch what {
+        case INTERLEAVE_RETAINS:
+            _ = detector.access(Self.counts(of: object), mask: 0xFF, [], by: current, at: place)
         case INTERLEAVE_LETS_GO:
             let slot = references.slot(of: object)
             var row = references[slot]
@@ -78,6 +85,10 @@ extension Engine {
             finalReleases.note(row, current, place)
         case INTERLEAVE_DROPS:
             let row = released(object)
+            if detector.mayBeAccessed(Self.counts(of: object)) {
+                _ = detector.access(Self.counts(of: object), mask: 0xFF, .write, by: current, at: place)
+                for index in 0..<detector.found.count { finalReleases.noteUnordered(detector.found[index].earlierPlace, place) }
+            }
             // No other task can access the object any more: all accesses to it are over.
             let isShared = row >= 0 || endingsReleased >= 0
             let moment = isShared ? detector.visit(current, from: row, and: endingsReleased) : .none
@@ -90,6 +101,16 @@ extension Engine {
             detector.acquire(current, from: released(object))
             detector.forget(from: object, size: size)
         }
+    }
+
+    /// The word of an object's counts, which no instrumented code accesses.
+    private static func counts(of object: UInt) -> UInt { (object & ~7) + 8 }
+
+    /// The running task has used memory that is freed. In another order it may come before.
+    func noteUse(ofFreed memory: UInt, freedAt release: UInt, place: UInt) -> Int64 {
+        finalReleases.noteUnordered(place, release)
+        log?.noteUse(ofFreed: memory)
+        return 0
     }
 
     /// With only one task: later tasks come after all that was done before they were made, and

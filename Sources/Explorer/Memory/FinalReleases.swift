@@ -55,6 +55,12 @@ struct FinalReleases {
         return count > Self.mostVisits
     }
 
+    /// A task makes a second reference to an object from the only one, and nothing orders that and the final release by another task.
+    mutating func noteUnordered(_ retain: UInt, _ release: UInt) {
+        guard interleave_is_code_of_program(retain), interleave_is_code_of_program(release) else { return }
+        places.formUnion([retain, release])
+    }
+
     /// The `deinit` of an object does something that other tasks can observe.
     mutating func noteEffect(of ending: Engine.Ending, by task: Int) {
         let owners = (0..<letGo.count).map { letGo[$0] }.filter { $0.row == ending.row }
@@ -89,6 +95,16 @@ extension Engine {
         // (Not logged: what follows is.)
         commit(operation, as: Self.nothing)
         if isLogging && operation.kind == .letGo { logNote(ExecutionRecord.lastRelease, about: address, place: place) }
+        return 0
+    }
+
+    /// A task makes one more reference to an object, and the object may be gone by then.
+    func retain(_ address: UInt, place: UInt) -> Int64 {
+        if finalReleases.exceedsVisitLimit(place, current) {
+            hasCutShort = true
+            return 0
+        }
+        commit(arrive(at: Operation(kind: .retain, object: object(address | 5), place: place)), as: Self.nothing)
         return 0
     }
 

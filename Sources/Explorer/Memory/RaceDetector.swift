@@ -224,6 +224,9 @@ struct RaceDetector {
         return isFirstWrite
     }
 
+    /// Whether the word may have been accessed.
+    func mayBeAccessed(_ word: UInt) -> Bool { table.count != 0 && regions.contains(word) }
+
     /// Memory was allocated again: earlier accesses to it do not count.
     mutating func forget(from address: UInt, size: Int) {
         if table.count == 0 { return }

@@ -18,10 +18,12 @@ extension Engine {
         quiet.place = 0
         if isMark { return actQuietly(me) }
         if rounds[me].written != 0 { settleWrite(of: me) }
+        // (What it has allocated in this iteration had no contents before.)
+        if freshMemory.holds(address, of: me) { return }
         let word = address & ~7
         if address + UInt(size) > word + 8 { return actQuietly(me) }
         rounds[me].written = word
-        rounds[me].contents = UnsafePointer<UInt64>(bitPattern: word)?.pointee ?? 0
+        rounds[me].contents = freshMemory.canonical(UnsafePointer<UInt64>(bitPattern: word)?.pointee ?? 0, of: me)
     }
 
     /// A task reads memory that is in no data race so far. It may be waiting for a change of that memory, and then no other task would ever

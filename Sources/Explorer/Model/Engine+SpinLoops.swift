@@ -106,7 +106,8 @@ extension Engine {
     func settleWrite(of me: Int) {
         let word = rounds[me].written
         rounds[me].written = 0
-        if UnsafePointer<UInt64>(bitPattern: word)?.pointee != rounds[me].contents { actQuietly(me) }
+        let contents = UnsafePointer<UInt64>(bitPattern: word)?.pointee ?? 0
+        if !freshMemory.isSame(contents, as: rounds[me].contents, of: me) { actQuietly(me) }
     }
 
     private func comeRound(_ operation: inout Operation, by me: Int) {
@@ -117,6 +118,7 @@ extension Engine {
         let here = fingerprintOfStack(me)
         let isSame = rounds[me].hasFingerprint && rounds[me].fingerprint == here
         rounds[me].fingerprint = here
+        freshMemory.removeAll(of: me)
         rounds[me].hasFingerprint = true
         if rounds[me].refused <= rounds[me].atHead { rounds[me].undisturbed = choices.count }
         rounds[me].atHead = choices.count
@@ -139,6 +141,7 @@ extension Engine {
     private func setMark(_ operation: Operation, of me: Int) {
         if rounds[me].releases > 0 { departed(me) }
         rounds[me].limit = rounds[me].place == 0 ? 4 : min(rounds[me].limit * 2, 1 << 20)
+        freshMemory.removeAll(of: me)
         rounds[me].place = operation.place
         rounds[me].object = operation.object
         rounds[me].kind = operation.kind
@@ -283,7 +286,8 @@ extension Engine {
         guard at < end, end - at < UInt(options.stackSize) else { return UInt64(choices.count) }
         var hash: UInt64 = 0x243F_6A88_85A3_08D3
         while at < end {
-            hash = (hash ^ (UnsafePointer<UInt64>(bitPattern: at)?.pointee ?? 0)) &* 0x9E37_79B9_7F4A_7C15
+            let word = UnsafePointer<UInt64>(bitPattern: at)?.pointee ?? 0
+            hash = (hash ^ freshMemory.canonical(word, of: me)) &* 0x9E37_79B9_7F4A_7C15
             hash ^= hash >> 29
             at += 8
         }

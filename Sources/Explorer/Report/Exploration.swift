@@ -193,6 +193,10 @@ public struct ExplorationOptions: Sendable, Codable {
     package var usesThreads = false
     /// Allocates memory at other addresses in each execution: for comparison.
     package var scattersMemory = false
+    /// Memory that the program frees is kept until the execution is over, so that each use of it is a crash. Costs a third of the speed.
+    /// It is done in any case where a data race, or a release that nothing orders, was found. Without one, only code that is not
+    /// memory-safe can use freed memory.
+    package var keepsFreedMemory = true
     /// Detects data races; false measures what that costs.
     package var looksAtMemory = true
     /// How often all interleavings are run, one time after the other: to measure. All executions

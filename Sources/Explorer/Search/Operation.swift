@@ -6,8 +6,8 @@ struct Operation: BitwiseCopyable {
         case read, write
         /// A futex lock is an update that waits until the word is zero.
         case atomicLoad, atomicUpdate, futexLock
-        /// A task drops a reference to an object. Spare: others are left.
-        case letGo, letGoSpare
+        /// A task drops a reference to an object. Spare: others are left. Or it makes one more reference.
+        case letGo, letGoSpare, retain
         /// A mutex, or a read-write lock for writing.
         case lock, tryLock, lockRefused, lockRefusedByReaders, unlock
         case readLock, tryReadLock, readLockRefused, readUnlock
@@ -223,7 +223,7 @@ extension Operation.Kind {
     static func relation(_ first: Self, _ second: Self) -> Relation {
         switch (first, second) {
         case (.read, .read), (.read, .atomicLoad), (.atomicLoad, .read), (.atomicLoad, .atomicLoad): .independent
-        case (.letGoSpare, .letGoSpare): .independent
+        case (.letGoSpare, .letGoSpare), (.retain, .retain): .independent
         // An acquired lock was released before. Only which task acquires it first is open.
         case (.unlock, .lock), (.unlock, .readLock), (.readUnlock, .lock), (.lock, .unlock), (.unlock, .unlock), (.readUnlock, .unlock):
             .enables
@@ -254,7 +254,7 @@ extension Operation.Kind {
     @inline(__always)
     var isNeverHeld: Bool {
         switch self {
-        case .read, .write, .atomicLoad, .atomicUpdate, .letGo, .letGoSpare, .unlock, .readUnlock, .enqueue, .enqueueShared, .itemEnd,
+        case .read, .write, .atomicLoad, .atomicUpdate, .letGo, .letGoSpare, .retain, .unlock, .readUnlock, .enqueue, .enqueueShared, .itemEnd,
             .itemEndShared,
             .groupEnter, .groupLeave, .groupLeaveOrdered, .groupEnterNotified, .groupNotify, .semaphoreSignal, .onceLeave,
             .oncePass, .conditionTimedWait:

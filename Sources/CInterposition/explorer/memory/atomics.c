@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
 #include "explorer/memory/exclusive-accesses.h"
+#include "explorer/memory/freed-memory.h"
 #include "symbols/swift-mutex.h"
 
 #define HERE ((uintptr_t)__builtin_return_address(0))
@@ -25,6 +26,7 @@ static inline __attribute__((always_inline)) void touched(const volatile void *a
     il_enter();
     il_control->atomic((uintptr_t)address, size, effect, place);
     il_leave();
+    if (IL_UNLIKELY(il_may_be_freed((uintptr_t)address))) il_check_freed((uintptr_t)address, place);
 }
 
 static inline __attribute__((always_inline)) void settled(const volatile void *address, uint32_t size, uint32_t effect)

@@ -5,7 +5,7 @@
 // an `inout` access. The accesses that follow may happen in code that is not instrumented (an
 // array's, say), or may be marked once more.
 #define _GNU_SOURCE
-#include "explorer/bridge.h"
+#include "explorer/memory/freed-memory.h"
 
 #include <string.h>
 
@@ -44,6 +44,8 @@ static __attribute__((noinline)) void tell(uintptr_t address, uint32_t size, uin
     il_enter_from(frame);
     il_control->access(address, size, how, place);
     il_leave();
+    // (Now that it is this task's turn.)
+    if (IL_UNLIKELY(il_may_be_freed(address)) && !(how & INTERLEAVE_MARKS)) il_check_freed(address, place);
 }
 
 static inline __attribute__((always_inline)) void touched(const volatile void *address, uint32_t size, uint32_t how, uintptr_t place)

@@ -8,6 +8,10 @@
 // The schedule also decides whether a weak or unowned reference still leads to its object. So
 // loading one is a step, and so is releasing an object with such references.
 //
+// A task may use an object through a reference that it does not own: then the release of the owner can
+// come first. So a second reference that is made from the only one, and the final release, become
+// steps if nothing orders them; and a use of the freed object ends the task (freed-memory.h).
+//
 // These functions replace the runtime's in the words that redirected-libc.c changes. Releases
 // inside the runtime (of an array's elements) are not seen.
 #define _GNU_SOURCE
@@ -15,7 +19,7 @@
 
 #include <malloc.h>
 
-#include "explorer/bridge.h"
+#include "explorer/memory/freed-memory.h"
 
 typedef __attribute__((swiftcall)) bool uniqueness(void **reference, const void *type);
 
@@ -58,7 +62,12 @@ static bool is_only_one(const void *object)
     return real(object);
 }
 
-bool interleave_is_last_reference(uintptr_t object) { return is_only_one((const void *)object); }
+bool interleave_is_last_reference(uintptr_t object)
+{
+    // (It may have been freed before it was this task's turn: then the release ends the task.)
+    uintptr_t counts = ((const uintptr_t *)object)[1];
+    return (counts >> 62 == 3 && il_freed_object_at(counts << 3)) || is_only_one((const void *)object);
+}
 
 // An object with weak references has its counts elsewhere, in a table whose first word leads back
 // to the object. The low half of the word counts unowned references, plus one. All ones mark an
@@ -103,6 +112,32 @@ void il_retain_unowned(void *object)
     real(object);
 }
 
+// The object's counts, or, if the object is freed, the address that they were replaced by.
+static inline void check_object(const void *object, uintptr_t place)
+{
+    uintptr_t counts = ((const uintptr_t *)object)[1];
+    if (IL_UNLIKELY(counts >> 62 == 3)) {
+        uintptr_t freed = il_freed_object_at(counts << 3);
+        if (freed) il_trap_for_freed(freed, place);
+    }
+}
+
+void *il_retain(void *object)
+{
+    typedef void *retain(void *object);
+    static retain *_Atomic real_retain;
+    if (IL_UNLIKELY(!real_retain)) real_retain = (retain *)il_real("swift_retain");
+    if (!il_controlled() || !is_counted(object)) return real_retain(object);
+    uintptr_t place = (uintptr_t)__builtin_return_address(0);
+    if (IL_UNLIKELY(il_may_be_step(place))) {
+        il_ask((struct interleave_call){.kind = INTERLEAVE_RETAIN, .object = (uintptr_t)object, .caller = place});
+    }
+    check_object(object, place);
+    // One owner, no table, no deinit running.
+    if (!(((const uintptr_t *)object)[1] >> 32)) tell(object, INTERLEAVE_RETAINS, place);
+    return real_retain(object);
+}
+
 typedef void release(void *object);
 static release *_Atomic real_release;
 
@@ -144,11 +179,13 @@ void il_release(void *object)
         return;
     }
     uintptr_t place = (uintptr_t)__builtin_return_address(0);
+    check_object(object, place);
     if (IL_UNLIKELY(is_known_weakly(object))) {
         release_weakly_known(object, __builtin_frame_address(0));
     } else if (IL_UNLIKELY(il_may_be_step(place))) {
         release_in_turn(object, place);
     }
+    check_object(object, place);
     if (is_only_one(object)) {
         release_last(object, place);
     } else {

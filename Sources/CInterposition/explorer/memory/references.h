@@ -8,6 +8,7 @@
 // The place where the program released the object whose deinit is running, if that is known.
 extern IL_HIDDEN __thread uintptr_t il_last_release __attribute__((tls_model("initial-exec")));
 IL_HIDDEN void il_release(void *object);
+IL_HIDDEN void *il_retain(void *object);
 IL_HIDDEN void *il_load_weak(void **reference);
 IL_HIDDEN void il_retain_unowned(void *object);
 IL_HIDDEN bool il_is_unique(const void *object);
