@@ -141,7 +141,9 @@ import Testing
         #expect(Set(report.distinctOutcomes.map(\.outcome)) == (isLocked ? ["2"] : ["1", "2"]))
     }
 
-    @Test("Memory that is freed while another thread uses it is a data race, and its use afterwards a crash; after a wait it is neither", arguments: [false, true])
+    @Test(
+        "Memory that is freed while another thread uses it is a data race, and its use afterwards a crash; after a wait it is neither",
+        arguments: [false, true])
     func freed(isInOrder: Bool) throws {
         let report = try report(
             """

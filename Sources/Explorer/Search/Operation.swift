@@ -254,7 +254,8 @@ extension Operation.Kind {
     @inline(__always)
     var isNeverHeld: Bool {
         switch self {
-        case .read, .write, .atomicLoad, .atomicUpdate, .letGo, .letGoSpare, .retain, .unlock, .readUnlock, .enqueue, .enqueueShared, .itemEnd,
+        case .read, .write, .atomicLoad, .atomicUpdate, .letGo, .letGoSpare, .retain, .unlock, .readUnlock, .enqueue, .enqueueShared,
+            .itemEnd,
             .itemEndShared,
             .groupEnter, .groupLeave, .groupLeaveOrdered, .groupEnterNotified, .groupNotify, .semaphoreSignal, .onceLeave,
             .oncePass, .conditionTimedWait:
