@@ -76,6 +76,8 @@ IL_HIDDEN void il_control_operation(uint16_t how, void *queue, void *block, uint
 IL_HIDDEN void il_touch(uintptr_t address, uint32_t size, uint32_t how, uintptr_t place, const uintptr_t *frame);
 // memory.c: the program's code is at this place, on a thread that is not controlled.
 IL_HIDDEN void il_stray(uintptr_t place);
+// Whether this is a thread that a library has started while tasks are explored.
+IL_HIDDEN bool il_is_stray(void);
 
 // standard-streams.c: discards what a thread has written but not printed; prints, if the descriptor
 // is standard output; ends the program, if it can end before its tasks.

@@ -2,8 +2,9 @@
 //
 // The handler runs on a separate stack, because the task's own may be used up. It only sets where
 // to continue: at the top of the task's stack, whose frames are lost, in a function that tells the
-// explorer and never returns. A trap in the explorer's own code, or on a thread that is not
-// controlled, is left to the previous handler.
+// explorer and never returns. A thread that a library has started stops where it traps, so that the
+// exploration is refused with the place. Any other trap, as in the explorer's own code, is left to the
+// previous handler.
 #define _GNU_SOURCE
 #include "explorer/memory/freed-memory.h"
 
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <time.h>
 #include <ucontext.h>
 
 static const int signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
@@ -92,8 +94,32 @@ static uintptr_t place_of(uintptr_t instruction, const uintptr_t *frame, uintptr
     return instruction;
 }
 
+// A thread of a library has trapped: the running execution is the last one, and reports the place in
+// the program, or else in the library. If the execution waits for this thread, it does not end: then
+// the trap happens again.
+static void stop_stray(const ucontext_t *context)
+{
+    enum { PATIENCE = 2 };
+#if defined(__x86_64__)
+    uintptr_t instruction = (uintptr_t)context->uc_mcontext.gregs[REG_RIP], frame[2] = {(uintptr_t)context->uc_mcontext.gregs[REG_RBP], 0};
+#elif defined(__aarch64__)
+    uintptr_t instruction = context->uc_mcontext.pc, frame[2] = {context->uc_mcontext.regs[29], 0};
+#endif
+    uintptr_t place = il_module_of(instruction) == IL_PROGRAM ? instruction + 1 : 0;
+    for (int depth = 0; depth < 32 && !place; depth++) {
+        uintptr_t here = frame[0];
+        if (!interleave_read(here, frame, sizeof frame)) break;
+        if (il_module_of(frame[1]) == IL_PROGRAM) place = frame[1];
+        if (frame[0] <= here) break;
+    }
+    il_stray(place ? place : instruction);
+    struct timespec left = {.tv_sec = PATIENCE};
+    while (nanosleep(&left, &left) != 0) {}
+}
+
 static void handle(int number, siginfo_t *info, void *interrupted)
 {
+    if (il_is_stray()) stop_stray(interrupted);
     // (A task that was sent on and trapped again has no usable stack: the program has freed its
     // memory.)
     if (!il_self.controlled || il_self.inside || trapped.isSentOn) {

@@ -21,9 +21,11 @@ static struct {
 void interleave_watch_strays(void) { strays.carrier = &il_self; }
 uintptr_t interleave_take_stray(void) { return atomic_exchange(&strays.place, 0); }
 
+bool il_is_stray(void) { return strays.carrier && il_control && !il_self.controlled && &il_self != strays.carrier; }
+
 __attribute__((noinline)) void il_stray(uintptr_t place)
 {
-    if (strays.carrier && il_control && !il_self.controlled && &il_self != strays.carrier) atomic_store(&strays.place, place);
+    if (il_is_stray()) atomic_store(&strays.place, place);
 }
 
 // Accesses to the running task's own stack are reported only from places with these marks.
