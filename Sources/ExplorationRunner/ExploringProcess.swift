@@ -42,7 +42,8 @@ enum ExploringProcess {
         order.secret = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         send(order, to: orders[1])
         var reader = ReportReader(descriptor: words[0], secret: order.secret)
-        let excess = supervise(&child, &reader, interruption, patience, progress)
+        var peak = 0
+        let excess = supervise(&child, &reader, &peak, interruption, patience, progress)
         if child.ending == nil {
             // A complete report counts, whatever happens to the program afterwards.
             if reader.report == nil || child.wait(timeout: .seconds(2)) == nil { child.kill() }
@@ -54,7 +55,7 @@ enum ExploringProcess {
             return report
         }
         if interruption.count > 0 { throw ExplorationError.interrupted }
-        var error = excess ?? silence(child.ending ?? .unknown)
+        var error = excess ?? silence(child.ending ?? .unknown, peak: peak)
         error.races = reader.progress?.races ?? 0
         throw error
     }
@@ -86,8 +87,8 @@ enum ExploringProcess {
     // MARK: supervision
 
     private static func supervise(
-        _ child: inout ChildProcess, _ reader: inout ReportReader, _ interruption: InterruptCounter, _ patience: Duration?,
-        _ progress: (ExplorationSession.Progress) -> Void
+        _ child: inout ChildProcess, _ reader: inout ReportReader, _ peak: inout Int, _ interruption: InterruptCounter,
+        _ patience: Duration?, _ progress: (ExplorationSession.Progress) -> Void
     ) -> ExplorationError? {
         var standstill = Standstill(of: child.processID)
         var heard = 0, asked: ContinuousClock.Instant?, isLate = false
@@ -125,12 +126,8 @@ enum ExploringProcess {
                 child.kill(signal: SIGTERM)
                 isLate = true
             }
-            if memory(of: child.processID) > mostMemory {
-                return ExplorationError(
-                    .notExplorable,
-                    "The program took more than \(mostMemory >> 30) GB of memory.",
-                    cure: "Make the scenario smaller, and look for data that grows without bound.")
-            }
+            peak = max(peak, memory(of: child.processID))
+            if peak > mostMemory { return outOfMemory }
             if standstill.isComplete() {
                 if standstill.isInALock {
                     return ExplorationError(
@@ -154,7 +151,16 @@ enum ExploringProcess {
     private static let damagedMemory =
         "Most likely the program has damaged malloc's memory. Look for a write past the end of an allocation, or for memory that is freed twice."
 
-    private static func silence(_ ending: Trace.Ending) -> ExplorationError {
+    private static var outOfMemory: ExplorationError {
+        ExplorationError(
+            .notExplorable, "The program took more memory than there is for an exploration (\(mostMemory >> 30) GB).",
+            cure:
+                "Make the scenario smaller, and look for data that grows without bound, or for an async function that calls itself without end."
+        )
+    }
+
+    /// - Parameter peak: the most memory that the program was seen to have.
+    private static func silence(_ ending: Trace.Ending, peak: Int) -> ExplorationError {
         switch ending {
         case .exited(let code):
             ExplorationError(
@@ -165,6 +171,8 @@ enum ExploringProcess {
             ExplorationError(
                 .notExplorable, "The program tried to start another process, with a call that the explorer does not model.",
                 cure: "Remove that call from the scenario: other processes are not explored.")
+        // (An allocation that fails ends the program. It can be as large as all that was there before.)
+        case .killed where peak > mostMemory / 2: outOfMemory
         case .killed(let signal):
             ExplorationError(
                 .notExplorable,

@@ -20,7 +20,10 @@ extension Engine {
     /// Restores what the execution has changed.
     func restoreVariables() {
         for index in (0..<journal.count).reversed() {
-            UnsafeMutablePointer<UInt64>(bitPattern: journal[index].word)?.pointee = journal[index].value
+            guard let word = UnsafeMutablePointer<UInt64>(bitPattern: journal[index].word) else { continue }
+            // (A word that the program cannot change, such as one of its code, is still as it was:
+            // the program's write has trapped.)
+            if word.pointee != journal[index].value { word.pointee = journal[index].value }
         }
         journal.removeAll()
         savedVariables.removeAll()
