@@ -73,6 +73,59 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
             "an expectation of XCTest",
             "import XCTest\nfunc scenario() {\n    let met = XCTestExpectation(description: \"met\")\n    DispatchQueue.global().async { met.fulfill() }\n    _ = XCTWaiter.wait(for: [met], timeout: 1)\n}\n",
             ":3", "XCTestExpectation"),
+        .init(
+            "a read to the end in the background",
+            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.readToEndOfFileInBackgroundAndNotify()\n}\n",
+            ":4", "FileHandle.readToEndOfFileInBackgroundAndNotify"),
+        .init(
+            "a wait for data in the background",
+            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.waitForDataInBackgroundAndNotify()\n}\n",
+            ":4", "FileHandle.waitForDataInBackgroundAndNotify"),
+        .init(
+            "an accepted connection in the background",
+            "import Foundation\nfunc scenario() {\n    let pipe = Pipe()\n    pipe.fileHandleForReading.acceptConnectionInBackgroundAndNotify()\n}\n",
+            ":4", "FileHandle.acceptConnectionInBackgroundAndNotify"),
+        .init(
+            "a channel of DispatchIO",
+            "import Dispatch\nfunc scenario() {\n    _ = DispatchIO(type: .stream, fileDescriptor: 0, queue: .global()) { _ in }\n}\n",
+            ":3", "DispatchIO"),
+        .init(
+            "a source that reads",
+            "import Dispatch\nfunc scenario() {\n    let source = DispatchSource.makeReadSource(fileDescriptor: 0)\n    source.activate()\n}\n",
+            ":3", "DispatchSource.makeReadSource"),
+        .init(
+            "Process.run",
+            "import Foundation\nfunc scenario() throws {\n    try Process.run(URL(fileURLWithPath: \"/bin/true\"), arguments: []).waitUntilExit()\n}\n",
+            ":3", "Process.run"),
+        .init("accept", "import Glibc\nfunc scenario() -> Int32 {\n    accept(0, nil, nil)\n}\n", ":3", "accept"),
+        .init("a port", "import Foundation\nfunc scenario() -> Bool {\n    SocketPort(tcpPort: 0) == nil\n}\n", ":3", "SocketPort"),
+        .init(
+            "an expectation of a test case",
+            "import XCTest\nfinal class Case: XCTestCase {\n    func wait() {\n        let met = expectation(description: \"met\")\n        DispatchQueue.global().async { met.fulfill() }\n        wait(for: [met], timeout: 1)\n    }\n}\nfunc scenario() { Case(name: \"wait\") { _ in }.wait() }\n",
+            ":4", "XCTestExpectation"),
+        .init(
+            "a test case that runs",
+            "import XCTest\nfinal class Case: XCTestCase {}\nfunc scenario() {\n    Case(name: \"one\") { _ in }.run()\n}\n", ":4",
+            "XCTestCase.run"),
+        .init(
+            "a trap on a thread that a library has started",
+            """
+            import Glibc
+            typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+            typealias Create = @convention(c) (UnsafeMutablePointer<pthread_t>, UnsafeRawPointer?, Body, UnsafeRawPointer?) -> Int32
+            func scenario() -> Int {
+                let create = unsafeBitCast(dlsym(dlopen("libc.so.6", RTLD_NOW), "pthread_create")!, to: Create.self)
+                var thread = pthread_t(), total = 0
+                _ = create(&thread, nil, { _ in fatalError("far away") }, nil)
+                for number in 0..<3_000_000 { total &+= number }
+                return total
+            }
+
+            """, ":7", "a thread that the explorer did not start"),
+        .init(
+            "an async function that calls itself without end",
+            "func deeper(_ number: Int) async -> Int { number < 0 ? 0 : await deeper(number + 1) + 1 }\nfunc scenario() async -> Int { await deeper(0) }\n",
+            "more memory than there is"),
         .init("an alarm", "import Glibc\nfunc scenario() { alarm(1) }\n", ":2", "alarm"),
     ]
 
@@ -98,6 +151,11 @@ struct FaultyScenario: Sendable, CustomTestStringConvertible {
         .init(
             "a bad pointer", "func scenario() { UnsafeMutablePointer<Int>(bitPattern: 8)!.pointee = 3 }\n", code: 1, "crash",
             "memory that is not there"),
+        .init(
+            "a text in the program's code is changed",
+            "func scenario() {\n    let text: StaticString = \"hello\"\n    UnsafeMutablePointer(mutating: text.utf8Start).pointee = 3\n}\n",
+            code: 1,
+            "crash", "made.swift:3"),
         .init("abort", "import Glibc\nfunc scenario() -> Int { abort() }\n", code: 1, "abort()"),
         .init(
             "allowed() traps", "func scenario() -> Int { 3 }\nfunc allowed(_ n: Int) -> Bool { [true][n] }\n", code: 1,

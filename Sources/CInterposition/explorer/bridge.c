@@ -8,6 +8,7 @@
 #include "symbols/unsupported/patched-calls.h"
 #include "program/foundation-wrappers.h"
 
+#include <execinfo.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/uio.h>
@@ -26,6 +27,7 @@ IL_HIDDEN void il_watch_pointer_members(void);
 IL_HIDDEN void il_learn_private_blocks(void);
 IL_HIDDEN void il_watch_performed_items(void);
 IL_HIDDEN void il_control_concurrency(void);
+IL_HIDDEN void il_refuse_methods(void);
 
 const struct interleave_control *il_control;
 // The thread that carries all fibers, while a fiber runs.
@@ -50,6 +52,7 @@ void interleave_set_control(const struct interleave_control *control)
         il_control_concurrency();
         il_find_guarded_classes();
         il_watch_cancelled_threads();
+        il_refuse_methods();
         il_watch_library_objects();
         il_patch_operations();
         interleave_renew_operation_queues();
@@ -115,8 +118,24 @@ void *interleave_run(void *(*function)(void *), void *context)
     return result;
 }
 
+// The place in the program that led to a call, found by the general unwinder, which knows every
+// library but is slow; 0: none.
+static uintptr_t caller_in_program(void)
+{
+    enum { MOST = 64 };
+    void *frames[MOST];
+    il_enter();
+    int count = backtrace(frames, MOST);
+    il_leave();
+    for (int depth = 0; depth < count; depth++) {
+        if (il_module_of((uintptr_t)frames[depth]) == IL_PROGRAM) return (uintptr_t)frames[depth];
+    }
+    return 0;
+}
+
 void il_refuse(const char *name, uintptr_t caller)
 {
+    if (!caller) caller = caller_in_program();
     il_ask((struct interleave_call){.kind = INTERLEAVE_NOT_MODELLED, .caller = caller, .object = (uintptr_t)name});
     abort();
 }

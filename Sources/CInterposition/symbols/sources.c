@@ -175,7 +175,10 @@ static void *make_controlled(const void *type, void *queue, uintptr_t caller)
 {
     enum { TIMER, DATA_ADD = 4, DATA_REPLACE = 6, FIRST_DATA = 1 };
     uint16_t number = number_of_type(type);
-    if (number != TIMER && (number < DATA_ADD || number > DATA_REPLACE)) il_refuse("a dispatch source for signals, processes, files or memory", caller);
+    if (number != TIMER && (number < DATA_ADD || number > DATA_REPLACE)) {
+        static const char *const names[] = {[1] = "DispatchSource.makeSignalSource", "DispatchSource.makeReadSource", "DispatchSource.makeWriteSource"};
+        il_refuse(number < DATA_ADD ? names[number] : "a dispatch source for processes, files or memory", caller);
+    }
     il_enter();
     void *source = IL_REAL(dispatch_queue_create)("source", NULL);
     void *runs_on = queue ? queue : IL_REAL(dispatch_get_global_queue)(0, 0);
