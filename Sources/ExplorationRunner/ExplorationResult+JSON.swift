@@ -85,10 +85,26 @@ public struct ExplorationPage: Sendable, Codable {
         public var token: String
     }
 
+    /// What happens only with a suspension at each `await`: outcomes, and failures before the end.
+    public var everySuspension: EverySuspension?
+    public struct EverySuspension: Codable, Sendable {
+        public struct Row: Codable, Sendable {
+            /// The outcome; or the verdict of executions without an outcome.
+            public var outcome: String?
+            public var failure: String?
+            public var allowed: Bool
+            public var executions: Int
+            public var token: String
+        }
+        public var complete: Bool
+        public var executions: Int
+        public var onlyThere: [Row]
+    }
+
     private enum CodingKeys: String, CodingKey {
         case verdict, complete, executions, blocked, distinctOutcomes, failure, findings, notRepeated, seconds
         case strategy, seed, randomExecutions, preemptionBound, completeWithinBound
-        case drawsRandomNumbers, randomSeeds, smallPool
+        case drawsRandomNumbers, randomSeeds, smallPool, everySuspension
     }
 
     /// `failure` is always present: null if there was no failure.
@@ -111,6 +127,7 @@ public struct ExplorationPage: Sendable, Codable {
         try container.encode(drawsRandomNumbers, forKey: .drawsRandomNumbers)
         try container.encode(randomSeeds, forKey: .randomSeeds)
         try container.encodeIfPresent(smallPool, forKey: .smallPool)
+        try container.encodeIfPresent(everySuspension, forKey: .everySuspension)
     }
 }
 
@@ -137,7 +154,16 @@ extension ExplorationResult {
             strategy: report.coverage.strategy.rawValue, seed: report.coverage.seed, randomExecutions: report.coverage.byChance,
             preemptionBound: report.coverage.preemptionBound, completeWithinBound: report.isCompleteWithinBound,
             drawsRandomNumbers: report.coverage.drawsRandomNumbers, randomSeeds: report.coverage.randomSeeds,
-            smallPool: smallPool.map { .init(threads: $0.threads, token: $0.token) })
+            smallPool: smallPool.map { .init(threads: $0.threads, token: $0.token) },
+            everySuspension: further.map { further in
+                .init(
+                    complete: further.isComplete, executions: further.executions,
+                    onlyThere: further.rows.map {
+                        .init(
+                            outcome: $0.failure == nil ? $0.text : nil, failure: $0.failure, allowed: $0.isAllowed, executions: $0.executions,
+                            token: $0.token)
+                    })
+            })
     }
 
     /// The page as text: indented, keys in alphabetical order.

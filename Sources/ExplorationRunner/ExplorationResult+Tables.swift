@@ -33,21 +33,22 @@ extension ExplorationResult {
     /// the executions without an outcome.
     func outcomes(_ width: Int) -> [String] {
         let shown = report.outcomes.prefix(20), failed = withoutOutcome
+        let more = (further?.rows ?? []).prefix(20)
         let tokens =
             shown.map {
                 (!$0.isTried ? "(not replayed)" : $0.isReproducible ? token($0.path) : "(not reproducible)")
                     + ($0.isAllowed ? "" : "  not allowed") + (seeds($0.randomSeeds).map { "  \($0)" } ?? "")
             }
-            + failed.map(\.token)
+            + failed.map(\.token) + more.map { "\($0.token)\($0.isAllowed ? "" : "  not allowed")  \(FurtherSuspensions.mark)" }
         let longest = tokens.map(\.count).max() ?? 0
         // A token is never broken, because it is to be copied. If there is not enough room next to
         // it for the outcomes, it has a line of its own.
         let cells = shown.map { $0.text.isEmpty ? (printsOutcome ? "(nothing printed)" : "\"\"") : PrintableText.cell($0.text) },
-            names = failed.map(\.name)
+            names = failed.map(\.name) + more.map { $0.failure == nil ? PrintableText.cell($0.text) : $0.text }
         let beside = width - 2 - 2 - 10 - 2 - longest, wanted = min(56, (cells + names).map(\.count).max() ?? 0)
         let isBeside = beside >= max(7, wanted)
         let texts = PrintableText.excerpts(cells, width: max(16, min(56, isBeside ? beside : width - 14))) + names
-        let counts = shown.map(\.executions) + failed.map(\.executions)
+        let counts = shown.map(\.executions) + failed.map(\.executions) + more.map(\.executions)
         let column = max(7, texts.map(\.count).max() ?? 0)
         func row(_ first: String, _ second: String, _ third: String) -> [String] {
             let left = first + String(repeating: " ", count: column - first.count)

@@ -25,7 +25,7 @@ extension ExplorationResult {
             lines.append("  \(replay(pool.token))")
         }
         lines.append("")
-        lines += (notes + coverage).flatMap { Self.wrap($0, width, indent: "") }
+        lines += (notes + coverage + [further?.note].compactMap(\.self)).flatMap { Self.wrap($0, width, indent: "") }
         if let refusal = report.refusal { lines += Self.wrap("The search ended there: \(error(refusal).message)", width, indent: "") }
         return lines.joined(separator: "\n")
     }

@@ -22,6 +22,8 @@ public struct ExplorationResult: Sendable {
     let book: SourceIndex
     /// Where nothing fails: a pool of threads in which the program hangs.
     public private(set) var smallPool: SmallPool?
+    /// What happens only with a suspension at each `await`; nil: that was not explored.
+    public private(set) var further: FurtherSuspensions?
 
     init(
         _ report: ExplorationReport, of source: ExploredSource, entry: String, entries: ProgramEntries, program: String, seconds: Double
@@ -73,6 +75,9 @@ public struct ExplorationResult: Sendable {
 
     /// Adds the pool in which the program hangs, if no interleaving fails with a larger one.
     public mutating func add(_ pool: SmallPool?) { if report.verdict == .none { smallPool = pool } }
+
+    /// Adds what happens only with a suspension at each `await`.
+    public mutating func add(_ further: FurtherSuspensions?) { self.further = further }
 
     /// Replaces the advice for data races by advice that fits the program's purpose.
     public mutating func advise(onRaces cure: String) {

@@ -16,7 +16,18 @@ import Testing
         }
         var verdict: String
         var complete: Bool
+        struct EverySuspension: Decodable {
+            struct Row: Decodable {
+                var outcome: String?
+                var failure: String?
+                var allowed: Bool
+                var token: String
+            }
+            var complete: Bool
+            var onlyThere: [Row]
+        }
         var distinctOutcomes: [Outcome]
+        var everySuspension: EverySuspension?
         var outcomes: Set<String> { Set(distinctOutcomes.map(\.outcome)) }
     }
 
@@ -126,6 +137,26 @@ import Testing
         let plain: Report = try Commands.report(text, code: 0, in: folder)
         let other = try Commands.run(["replay", try #require(plain.distinctOutcomes.first).token, file, "--every-suspension"], in: folder)
         #expect(other.code == 2 && other.errors.contains("The token was made without --pool"), "\(other.errors)")
+    }
+
+    @Test("What happens only with a suspension at each await is told too, marked, and not counted; a token replays it")
+    func toldToo() throws {
+        let report: Report = try Commands.report(Self.diary("await doNothing()"), code: 0, in: folder)
+        let further = try #require(report.everySuspension)
+        #expect(report.outcomes == Self.apart && further.complete)
+        #expect(Set(further.onlyThere.compactMap(\.outcome)) == Self.mixed.subtracting(Self.apart))
+        for row in further.onlyThere {
+            let again = try Commands.run(["replay", row.token, folder.file("scenario.swift"), "--json"], in: folder)
+            let replayed = try JSONDecoder().decode(Report.self, from: Data(again.output.utf8))
+            #expect(replayed.outcomes == [row.outcome ?? ""], "\(again.output)\(again.errors)")
+        }
+        let page = try Commands.explore(Self.diary("await doNothing()"), [], in: folder)
+        #expect(page.output.split(separator: "\n").count { $0.hasSuffix("  if each await suspends") } == 4, "\(page.output)")
+        // Where nothing else happens, the page says so. Without an actor, there is nothing to leave out.
+        let same = try Commands.explore(Self.diary("await clerk.greet()"), [], in: folder)
+        #expect(same.output.contains("Nothing else happens then."), "\(same.output)")
+        let without: Report = try Commands.report("func scenario() async -> Int { await Task { 1 }.value }", code: 0, in: folder)
+        #expect(without.everySuspension == nil)
     }
 
     @Test("A wait that only such an await could make endless is endless with --every-suspension, and not without")

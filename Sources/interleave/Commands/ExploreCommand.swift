@@ -101,6 +101,8 @@ struct ExploreCommand: ParsableCommand {
         let line = ProgressLine()
         line.say("compiling \(file) …")
         defer { line.clear() }
+        let further = FurtherSuspensionSearch(source)
+        defer { further?.drop() }
         let build = try ExploredBuild.make(source)
         // From now on there are results, and Ctrl-C prints those that there are.
         let interruption = InterruptCounter()
@@ -113,6 +115,7 @@ struct ExploreCommand: ParsableCommand {
         machine.set(&options)
         var result = try build.explore(source.entries[0], budget: budget, options: options, randomSeeds: randomSeeds) { line.show($0) }
         if result.exitCode == 0 { result.add(build.smallPool(source.entries[0], options: options)) }
+        result.add(further?.finish(beside: result, options: options))
         line.clear()
         let shown = result.report.findings.first?.log ?? (strategy == .strictPriorities ? result.report.log : nil)
         if let output, let shown { try result.write(shown, to: output) }
