@@ -160,7 +160,8 @@ extension ExplorationResult {
                     complete: further.isComplete, executions: further.executions,
                     onlyThere: further.rows.map {
                         .init(
-                            outcome: $0.failure == nil ? $0.text : nil, failure: $0.failure, allowed: $0.isAllowed, executions: $0.executions,
+                            outcome: $0.failure == nil ? $0.text : nil, failure: $0.failure, allowed: $0.isAllowed,
+                            executions: $0.executions,
                             token: $0.token)
                     })
             })

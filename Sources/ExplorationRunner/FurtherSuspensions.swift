@@ -4,7 +4,7 @@ import Foundation
 /// What happens only if a task is suspended at an `await` at which this build does not suspend it.
 ///
 /// Swift allows a suspension at each `await`. The compiler leaves it out where it knows that the task stays on its actor. Another compiler,
-/// or another version of it, may not. So the program is explored once more, compiled without that optimization.
+/// or another version of it, may suspend it there. So the program is explored once more, compiled without that optimization.
 public struct FurtherSuspensions: Sendable {
     /// An outcome, or the name of a failure before the end, that no interleaving of this build has.
     struct Row: Sendable {
@@ -25,7 +25,8 @@ public struct FurtherSuspensions: Sendable {
 
     /// The page says this below the table.
     var note: String {
-        let search = "With a suspension at each `await`: \(isComplete ? "complete, in" : "not complete, after") \(ExplorationResult.count(executions, "execution", "executions"))."
+        let count = ExplorationResult.count(executions, "execution", "executions")
+        let search = "With a suspension at each `await`: \(isComplete ? "complete, in" : "not complete, after") \(count)."
         if rows.isEmpty { return "\(search) Nothing else happens then." }
         return
             "\(search) The rows “\(Self.mark)” happen only there. Swift allows it. This build stays on the actor at such an `await`, so the verdict does not count these rows; `--every-suspension` does."
