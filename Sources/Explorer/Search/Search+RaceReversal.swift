@@ -215,33 +215,30 @@ extension Search {
 
     // MARK: branches of wakeup trees
 
-    /// Adds the sequence to a node's wakeup tree, unless a branch of the tree is a prefix of it, in
-    /// an equivalent order, and all that may follow will be explored there.
+    /// Adds the sequence to a node's wakeup tree, unless the tree has all of it, in an equivalent order.
+    ///
+    /// (Where a branch of the tree is a prefix of the sequence, the rest of the sequence need not be explored below that branch, if tasks
+    /// sleep there. So the sequence becomes a longer branch. Mostly that is no execution more.)
     private mutating func addWay(at position: Int, isSpeculative: Bool) {
         var parent: Int32 = -1, way = nodes[position].ways
         var previous: Int32 = -1
-        passed.removeAll()
-        avoided.removeAll()
         while way >= 0 {
             guard isPassed(by: way) else {
-                avoided.append(Avoided(way: way, level: passed.count))
                 previous = way
                 way = wakeups.next(after: way)
                 continue
             }
-            let below = wakeups.ways(after: way)
-            passed.append(way)
-            if sequence.count == 0 || (below < 0 && wakesAll(at: position)) { return }
+            if sequence.count == 0 { return }
             parent = way
             previous = -1
-            way = below
+            way = wakeups.ways(after: way)
         }
         var below: Int32 = -1
         for at in (0..<sequence.count).reversed() {
             let event = events[Int(sequence[at])]
             var asked = event.asked
             asked.isSpeculative = isSpeculative && at == sequence.count - 1
-            below = wakeups.add(identities[event.task], asked, objects: nodes[position].objects, before: below)
+            below = wakeups.add(identities[event.task], asked, before: below)
         }
         if wakeups.isFull { wakeupTreeFailed = true }
         if previous >= 0 {
@@ -250,48 +247,6 @@ extension Search {
             wakeups.setWays(below, after: parent)
         } else {
             nodes[position].ways = below
-        }
-    }
-
-    /// A branch that the sequence does not begin with. The task of its first step sleeps once the
-    /// next branch is explored.
-    struct Avoided: BitwiseCopyable {
-        var way: Int32
-        /// The number of steps that had been passed by then.
-        var level: Int
-    }
-
-    /// Whether the steps just passed wake all tasks that sleep when they are made: the tasks that
-    /// sleep at the node, and the tasks that begin earlier branches.
-    ///
-    /// Below such a branch, orders involving a sleeping task are not searched. They were covered
-    /// when that task ran first, except for reversals that were delegated to this branch. So the
-    /// step that wakes the task must be part of the branch.
-    private mutating func wakesAll(at position: Int) -> Bool {
-        var sleeping = nodes[position].sleep
-        sleeping.insert(nodes[position].chosen)
-        while let sleeper = sleeping.popFirst() {
-            guard let step = step(of: sleeper, after: position - 1) else { continue }
-            if !isWoken(identities[sleeper], from: events[step].asked, sinceLevel: 0, objects: nodes[position].objects) { return false }
-        }
-        return (0..<avoided.count).allSatisfy {
-            let way = avoided[$0].way
-            return isWoken(
-                wakeups.task(of: way), from: wakeups.operation(of: way), sinceLevel: avoided[$0].level, objects: wakeups.objects(of: way))
-        }
-    }
-
-    /// Whether one of the passed steps is the task's own, or does not commute with its next
-    /// operation.
-    ///
-    /// - Parameter objects: the number of objects that have the same numbers in the execution of the operation and in those that the
-    ///   branches come from. An object that became known later can have another number there, which is another object's number here.
-    private func isWoken(_ identity: UInt64, from operation: Operation, sinceLevel level: Int, objects: Int32) -> Bool {
-        (level..<passed.count).contains {
-            let step = wakeups.operation(of: passed[$0]), known = min(objects, wakeups.objects(of: passed[$0]))
-            // (The numbers of families of Swift tasks can differ, too.)
-            let isKnown = max(operation.object, operation.other, step.object, step.other) < known && max(operation.family, step.family) < 0
-            return wakeups.task(of: passed[$0]) == identity || (isKnown && !Operation.commute(step, operation))
         }
     }
 

@@ -39,8 +39,6 @@ struct Search {
         var ways: Int32 = -1
         /// The number of its branches that have been explored.
         var tried: UInt8 = 0
-        /// The number of objects known here.
-        var objects: Int32
     }
 
     struct Event: BitwiseCopyable {
@@ -68,9 +66,6 @@ struct Search {
     var wakeups = WakeupTree()
     /// Events of the branch that is being made.
     var sequence = Storage<Int32>()
-    /// Steps of branches that the sequence begins with, and branches that it does not begin with.
-    var passed = Storage<Int32>()
-    var avoided = Storage<Avoided>()
     /// The number of events made in the present execution. Later events, up to `analysedFrom`, are
     /// known from the previous execution, which has the same prefix. At the end of an execution the
     /// pending operations follow.
@@ -111,8 +106,6 @@ struct Search {
         reversals.deallocate()
         wakeups.deallocate()
         sequence.deallocate()
-        passed.deallocate()
-        avoided.deallocate()
         full.deallocate()
         known.deallocate()
         firsts.deallocate()
@@ -206,7 +199,7 @@ struct Search {
         nodes.append(
             Node(
                 enabled: enabled, sleep: sleep, backtrack: reduction == .dynamic ? TaskSet() : enabled,
-                chosen: awake.contains(current) ? current : awake.first, objects: Int32(truncatingIfNeeded: heads.count)))
+                chosen: awake.contains(current) ? current : awake.first))
         let new = nodes.count - 1
         if new > 0 && nodes[new - 1].way >= 0 {
             nodes[new].ways = wakeups.takeWays(after: nodes[new - 1].way)

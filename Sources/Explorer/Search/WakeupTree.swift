@@ -5,10 +5,8 @@
 /// 2017). Steps are known by numbers; -1 is none.
 struct WakeupTree {
     private struct Step: BitwiseCopyable {
+        /// As in the execution that the branch comes from. Other executions can number objects otherwise.
         var operation: Operation
-        /// The number of objects known at the node where the branch was added. Those have the same numbers in each execution from
-        /// there; others may have other numbers.
-        var objects: Int32
         /// The task that makes it (`Search.identities`).
         var task: UInt64
         /// The first step after this one, and the first step of the next sibling branch.
@@ -35,15 +33,14 @@ struct WakeupTree {
 
     func task(of step: Int32) -> UInt64 { steps[Int(step)].task }
     func operation(of step: Int32) -> Operation { steps[Int(step)].operation }
-    func objects(of step: Int32) -> Int32 { steps[Int(step)].objects }
     func next(after step: Int32) -> Int32 { steps[Int(step)].next }
     func ways(after step: Int32) -> Int32 { steps[Int(step)].below }
     func setWays(_ first: Int32, after step: Int32) { steps[Int(step)].below = first }
     func append(_ way: Int32, after last: Int32) { steps[Int(last)].next = way }
 
     /// Adds a step, followed by `below`.
-    mutating func add(_ task: UInt64, _ operation: Operation, objects: Int32, before below: Int32) -> Int32 {
-        let step = Step(operation: operation, objects: objects, task: task, below: below)
+    mutating func add(_ task: UInt64, _ operation: Operation, before below: Int32) -> Int32 {
+        let step = Step(operation: operation, task: task, below: below)
         count += 1
         guard free >= 0 else {
             steps.append(step)
