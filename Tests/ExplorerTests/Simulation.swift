@@ -103,13 +103,13 @@ struct SmallProgram {
         var current = 0
         for _ in tasks { search.addTask(parent: nil) }
         while true {
-            var enabled = TaskSet()
+            var enabled = TaskSet(), held = TaskSet()
             for task in tasks.indices where next[task] < tasks[task].count {
                 pending[task] = operation(tasks[task][next[task]])
-                if objects.allows(pending[task], to: task) { enabled.insert(task) }
+                if objects.allows(pending[task], to: task) { enabled.insert(task) } else { held.insert(task) }
             }
             if enabled.isEmpty { break }
-            var task = search.repeated ?? search.choose(enabled: enabled, current: current)
+            var task = search.repeated ?? search.choose(enabled: enabled, held: held, current: current, pending: pending)
             if let guide { task = guide.choose(enabled: enabled, current: current, pending: pending) }
             precondition(enabled.contains(task))
             var made = pending[task]

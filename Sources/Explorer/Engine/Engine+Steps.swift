@@ -116,7 +116,8 @@ extension Engine {
                 enabled.insert(taskCount - 1)
             }
             if isSearching {
-                chosen = search.choose(enabled: enabled, current: current)
+                chosen = search.choose(
+                    enabled: enabled, held: alive.subtracting(enabledTasks()), current: current, pending: UnsafePointer(pending))
             } else {
                 chosen = follow(enabled)
                 if chosen < 0 { return diverge() }

@@ -187,12 +187,18 @@ struct Search {
     }
 
     /// Chooses the next task among the enabled ones.
-    /// - Parameter current: the running task, which continues if nothing speaks against it.
-    mutating func choose(enabled: TaskSet, current: Int) -> Int {
+    /// - Parameters:
+    ///   - held: the tasks that are blocked.
+    ///   - current: the running task, which continues if nothing speaks against it.
+    ///   - pending: the next operation of each task.
+    mutating func choose(enabled: TaskSet, held: @autoclosure () -> TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
         if isBlocked { return enabled.contains(current) ? current : enabled.first }
         let sleep = reduction == .dynamic ? nextSleep : TaskSet()
         let awake = enabled.subtracting(sleep)
         if awake.isEmpty {
+            // What the sleeping tasks do has been explored. But a step of this execution may hold a task that could have come before it.
+            var held = held()
+            while let task = held.popFirst() { analysePending(pending[task], of: task) }
             isBlocked = true
             return enabled.contains(current) ? current : enabled.first
         }
