@@ -27,7 +27,7 @@ public struct Litmus: @unchecked Sendable {
 
     public static let all =
         ofThreads + ofQueues + ofMeetings + ofTasks + ofOperations + ofSources + ofWaiting + ofLate + ofRecords + ofSuspended + ofItemsLetGo
-        + ofLastOwners + ofLooks + ofTargetBarriers + ofThreadBarriers + ofHops
+        + ofLastOwners + ofLooks + ofTargetBarriers + ofThreadBarriers + ofHops + ofRandomPrograms
 }
 
 /// The order of events, as reported by the tasks.
