@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 extension Litmus {
-    /// What random programs (Tests/Fuzzing) have found, made smaller: outcomes that a search once missed, though it called itself
+    /// Found by random programs (Tests/Fuzzing), and made smaller: outcomes that a search once missed, though it called itself
     /// complete.
     static let ofRandomPrograms: [Litmus] = [
         // (In an execution that is given up because the main thread's next step has been explored, the writer is blocked by the reader. The

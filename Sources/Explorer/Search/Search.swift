@@ -196,7 +196,7 @@ struct Search {
         let sleep = reduction == .dynamic ? nextSleep : TaskSet()
         let awake = enabled.subtracting(sleep)
         if awake.isEmpty {
-            // What the sleeping tasks do has been explored. But a step of this execution may hold a task that could have come before it.
+            // All that the sleeping tasks do has been explored. But a step of this execution may hold a task that could have come before it.
             var held = held()
             while let task = held.popFirst() { analysePending(pending[task], of: task) }
             isBlocked = true
