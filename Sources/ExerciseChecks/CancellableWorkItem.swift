@@ -55,7 +55,7 @@ public enum CancellableWorkItemRun {
 
     /// A pause in seconds, before which no search must begin. It has a fraction, so an attempt that waits only
     /// whole seconds begins too early.
-    public static let timed = 1.1
+    public static let timed = 1.4
 
     private static let first = "1", second = "2"
     private static let photoNames = (0..<20).map { "photo \($0)" }

@@ -65,7 +65,7 @@ public enum WaitForCallbackRun {
     /// before the timed one is over. That one has a fraction, so an attempt that waits only whole seconds
     /// returns too early.
     fileprivate static let long = 3600.0, short = 0.02
-    public static let timed = 1.1
+    public static let timed = 1.4
 
     /// Runs the checks against an attempt and ends the process.
     /// - Parameter make: creates a new service with this request function.

@@ -166,7 +166,7 @@ import Testing
         looking.wait(for: "exit=130")
         #expect(looking.text.contains("Go on with `lab-barrier --from barrier`."))
         looking.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ' '; echo settings=shown")
-        looking.wait(for: "\nicanon echo settings=shown")
+        looking.wait(for: "icanon echo settings=shown")
     }
 
     @Test("A terminal of 20 columns and 5 rows, and TERM=dumb, get the page as text")

@@ -1,6 +1,6 @@
 // Refused by: returns nil when the time is over
 // Verdict: tooEarly
-// Because: the fraction of the timeout is lost: 1.1 seconds become 1.
+// Because: the fraction of the timeout is lost: 1.4 seconds become 1.
 import Dispatch
 
 typealias Request = (_ photo: String, _ answered: @escaping (String) -> Void) -> Void
