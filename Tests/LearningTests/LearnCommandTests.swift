@@ -82,7 +82,7 @@ import Trace
         screen.press("C-c")
         screen.wait(for: "exit=130")
         screen.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ' '; echo settings=shown")
-        screen.wait(for: "\nicanon echo settings=shown")
+        screen.wait(for: "icanon echo settings=shown")
         expectNoProcess()
     }
 

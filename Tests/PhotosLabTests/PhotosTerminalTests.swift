@@ -17,7 +17,7 @@ import Testing
     /// The settings of the terminal are those of a shell, and nothing that the lab started still runs.
     private func expectRestored(_ screen: TerminalScreen) {
         screen.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ' '; echo settings=shown")
-        screen.wait(for: "\nicanon echo settings=shown")
+        screen.wait(for: "icanon echo settings=shown")
         let deadline = ContinuousClock.now + .seconds(10)
         while isServerLeft(screen), ContinuousClock.now < deadline { usleep(20_000) }
         #expect(!isServerLeft(screen))
