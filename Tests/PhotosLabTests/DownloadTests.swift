@@ -35,7 +35,7 @@ import Testing
         #expect(failure("/cut/rocket.png") == .connectionLost)
         #expect(failure("/wrong-length/rocket.png") == .connectionLost)
         #expect(failure("/silent") == .noAnswerInTime)
-        #expect(failure("/redirect") == .tooManyRedirections)
+        // (Not here: a redirection without end, at which Foundation can stop its whole process. PhotosLabTests has it, in a lab's process.)
         #expect(failure("/huge") == .tooLarge)
         #expect(failure("/absurd") == .tooManyPixels(width: 30_000, height: 30_000))
         for path in ["/garbage", "/truncated/rocket.png"] {
