@@ -103,24 +103,33 @@ static void tell_freed(const void *memory, uintptr_t place)
     il_leave();
 }
 
-static inline void give_back(void *memory, bool is_object)
+// `caller` is the place of the call.
+static inline __attribute__((always_inline)) void give_back(void *memory, bool is_object, uintptr_t caller)
 {
     if (!is_keeping || !memory || !il_controlled()) {
         IL_REAL(free)(memory);
         return;
     }
+    uintptr_t place = il_module_of(caller) == IL_PROGRAM && !is_object ? caller : il_last_release;
+    // (Freed twice.)
+    if (place && il_may_be_freed((uintptr_t)memory)) il_check_freed((uintptr_t)memory, place);
     size_t size = malloc_usable_size(memory);
-    tell_freed(memory, 0);
-    size_t index = keep(memory, size, il_last_release);
+    tell_freed(memory, place);
+    size_t index = keep(memory, size, place);
     if (is_object && size >= IL_GRANULE) spoil(memory, index);
 }
 
-void il_give_back(void *memory) { give_back(memory, false); }
+#define HERE ((uintptr_t)__builtin_return_address(0))
+void il_give_back(void *memory) { give_back(memory, false, HERE); }
+
 void il_give_back_object(void *memory)
 {
-    // The runtime frees the frames of tasks, too.
-    bool is_object = il_module_of((uintptr_t)__builtin_return_address(0)) != IL_CONCURRENCY;
-    if (is_object) give_back(memory, true); else IL_REAL(free)(memory);
+    // (The runtime frees the frames of tasks, too, for its library of tasks.)
+    if (il_module_of(HERE) == IL_CONCURRENCY) {
+        IL_REAL(free)(memory);
+    } else {
+        give_back(memory, true, HERE);
+    }
 }
 
 static const struct piece *piece_at(uintptr_t address)

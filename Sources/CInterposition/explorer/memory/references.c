@@ -112,7 +112,7 @@ void il_retain_unowned(void *object)
     real(object);
 }
 
-// The object's counts, or, if the object is freed, the address that they were replaced by.
+// Ends the task if the object is freed: then its counts have been replaced.
 static inline void check_object(const void *object, uintptr_t place)
 {
     uintptr_t counts = ((const uintptr_t *)object)[1];
