@@ -49,7 +49,7 @@ public struct FurtherSuspensions: Sendable {
 
 /// Explores a program once more with a suspension at each `await`. It is compiled while the first exploration runs.
 public final class FurtherSuspensionSearch: @unchecked Sendable {  // The semaphores order the accesses.
-    private var go: (() -> (options: ExplorationOptions, entry: String)?)?
+    private var order: (entry: String, options: ExplorationOptions)?
     private let begin = DispatchSemaphore(value: 0), ended = DispatchSemaphore(value: 0)
     private var strict: ExplorationResult?
     private var hasEnded = false
@@ -70,8 +70,8 @@ public final class FurtherSuspensionSearch: @unchecked Sendable {  // The semaph
             // (What does not compile is told by the first compilation.)
             guard let build = try? ExploredBuild.make(source) else { return }
             begin.wait()
-            guard let (options, entry) = go?() else { return }
-            strict = try? build.explore(entry, patience: Self.patience, options: options)
+            guard let order else { return }
+            strict = try? build.explore(order.entry, patience: Self.patience, options: order.options)
         }
         thread.stackSize = 8 << 20
         thread.start()
@@ -89,10 +89,7 @@ public final class FurtherSuspensionSearch: @unchecked Sendable {  // The semaph
     ///   - result: of the first exploration. Only a complete one shows what is new.
     ///   - options: of the first exploration.
     public func finish(beside result: ExplorationResult, options: ExplorationOptions) -> FurtherSuspensions? {
-        if result.report.isComplete, options.strategy == .exhaustive {
-            let entry = result.entry
-            go = { (options, entry) }
-        }
+        if result.report.isComplete, options.strategy == .exhaustive { order = (result.entry, options) }
         drop()
         return strict.map { FurtherSuspensions($0, beside: result) }
     }
