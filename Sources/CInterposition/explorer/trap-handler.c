@@ -9,6 +9,7 @@
 #include "explorer/memory/freed-memory.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include <sys/time.h>
 #include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 static const int signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 enum { SIGNALS = sizeof signals / sizeof signals[0], STACK = 65536 };
@@ -180,12 +182,29 @@ void il_overflow(uintptr_t place)
     __builtin_trap();
 }
 
-// The watchdog: a task that uses the processor without a step is stopped as if it had trapped.
+// The watchdog: a task that uses the processor without a step is stopped as if it had trapped. A task
+// that takes more and more memory meanwhile goes on: it meets the limit of memory soon, which tells more.
 static struct {
     const volatile long *steps;
-    long last;
+    long last, pages;
     int quiet, patience;
 } watch;
+enum { MANY_PAGES = 65536 };
+
+// The size of this process, in pages.
+static long pages(void)
+{
+    char text[32] = "";
+    int inside = il_self.inside;
+    il_self.inside = inside + 1;  // (These calls are not the program's.)
+    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        if (read(file, text, sizeof text - 1) < 0) text[0] = 0;
+        close(file);
+    }
+    il_self.inside = inside;
+    return atol(text);
+}
 
 static void look(int number, siginfo_t *info, void *interrupted)
 {
@@ -194,8 +213,10 @@ static void look(int number, siginfo_t *info, void *interrupted)
         watch.quiet = 0;
         return;
     }
-    if (++watch.quiet < watch.patience || !il_control || !il_self.controlled || il_self.inside) return;
+    if (watch.quiet++ == 0) watch.pages = pages();
+    if (watch.quiet < watch.patience || !il_control || !il_self.controlled || il_self.inside) return;
     watch.quiet = 0;
+    if (pages() - watch.pages > MANY_PAGES) return;
     handle(number, info, interrupted);
 }
 
