@@ -41,6 +41,8 @@ public struct ExplorationPage: Sendable, Codable {
         public var preemptions: Int
         public var steps: Int
         public var locations: [Location]
+        /// The execution as a table of the steps that matter; null if it has fewer than two.
+        public var table: Table?
         public var output: String
         /// The random seeds of the executions that had it.
         public var randomSeeds: [UInt64]
@@ -140,6 +142,7 @@ extension ExplorationResult {
                 kind: finding.verdict.rawValue, summary: words.headline, explanation: words.explanation, hint: words.hint,
                 token: token(finding.path), preemptions: finding.path.preemptions, steps: finding.path.length,
                 locations: words.locations.map { .init(task: $0.task, file: $0.file, line: $0.line, what: $0.what) },
+                table: words.table.isWorthShowing ? .init(words.table) : nil,
                 output: PrintableText.withoutAddresses(finding.output), randomSeeds: finding.randomSeeds)
         }
         return ExplorationPage(

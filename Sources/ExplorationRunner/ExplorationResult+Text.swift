@@ -11,10 +11,7 @@ extension ExplorationResult {
     ///   - replay: the command that shows a token's schedule step by step.
     public func text(width: Int, subject: String, replay: (String) -> String) -> String {
         var lines = headline(subject)
-        for (finding, words) in zip(report.findings, explanations) {
-            lines.append("")
-            lines += part(finding, words, width, replay)
-        }
+        lines += findings(width, replay)
         if !report.outcomes.isEmpty || !withoutOutcome.isEmpty {
             lines.append("")
             lines += outcomes(width)
@@ -33,10 +30,7 @@ extension ExplorationResult {
     /// The result of one execution.
     public func replayText(width: Int, subject: String, replay: (String) -> String) -> String {
         var lines = report.verdict == .none ? ["\(subject): this interleaving does not fail."] : headline(subject)
-        for (finding, words) in zip(report.findings, explanations) {
-            lines.append("")
-            lines += part(finding, words, width, replay)
-        }
+        lines += findings(width, replay)
         if let outcome = report.outcomes.first {
             let text = outcome.text.isEmpty ? (printsOutcome ? "nothing" : "an empty result (\"\")") : PrintableText.cell(outcome.text)
             let words = "\(printsOutcome ? "Printed" : "Outcome"): \(text)\(outcome.isAllowed ? "" : " (not allowed)")"
@@ -72,32 +66,6 @@ extension ExplorationResult {
         case .poolExhaustion: "all threads of the pool are blocked"
         default: nil
         }
-    }
-
-    /// One finding: what, why, where, and what to try.
-    private func part(
-        _ finding: ExplorationReport.Finding, _ words: Explanation, _ width: Int, _ replay: (String) -> String
-    ) -> [String] {
-        var lines = Self.wrap(words.headline, width, indent: "")
-        if !words.explanation.isEmpty { lines += Self.wrap(words.explanation, width, indent: "  ") }
-        lines += places(words.locations, width)
-        lines += Self.wrap("Try: \(words.hint)", width, indent: "  ")
-        let switches =
-            finding.path.hasStrictPriorities
-            ? "strict priorities"
-            : finding.path.preemptions == 0 ? "no preemption" : Self.count(finding.path.preemptions, "preemption", "preemptions")
-        let shortest = finding.path.isShortest && finding.path.preemptions > 0 ? ", the fewest possible" : ""
-        lines.append("  Schedule: \(switches)\(shortest). Step by step:")
-        lines.append("    \(replay(token(finding.path)))")
-        if let seeds = seeds(finding.randomSeeds) { lines.append("  With random \(seeds).") }
-        var printed = PrintableText.withoutAddresses(finding.output).split(separator: "\n", omittingEmptySubsequences: false)
-        while printed.last?.isEmpty == true { printed.removeLast() }
-        if !printed.isEmpty {
-            lines.append("  It printed:")
-            lines += printed.prefix(10).map { "    \(PrintableText.printable(String($0)))" }
-            if printed.count > 10 { lines.append("    … and \(Self.count(printed.count - 10, "more line", "more lines"))") }
-        }
-        return lines
     }
 
     private var coverage: [String] {

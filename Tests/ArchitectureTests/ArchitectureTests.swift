@@ -21,8 +21,9 @@ import Testing
         "Narration": ["Trace"],
         "Export": ["Trace"],
         "ExplorerRuntime": ["Explorer"],
-        "Diagnosis": ["Words", "Trace", "Explorer"],
-        "ExplorationRunner": ["Words", "Trace", "System", "Symbols", "Explorer", "Diagnosis"],
+        "Schedules": ["Trace"],
+        "Diagnosis": ["Words", "Trace", "Schedules", "Explorer"],
+        "ExplorationRunner": ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"],
         "Terminal": ["Trace", "System", "Timeline", "Narration", "CNcurses"],
         "ExerciseChecks": [],
         "Grading": [

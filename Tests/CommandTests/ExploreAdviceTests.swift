@@ -125,7 +125,7 @@ import Testing
 
             """
         let page = try Commands.explore(text, in: folder).output
-        #expect(page.contains("\n    block 1 on queue “x” runs on queue “x”"), "\(page)")
+        #expect(page.contains("Deadlock: block 1 on queue “x” runs on queue “x”"), "\(page)")
         #expect(!page.contains("the main thread runs on"))
     }
 

@@ -94,7 +94,7 @@ import Trace
     func sameName() throws {
         let script = """
             cd \(folder.path); \(Commands.interleave) trace -o same -- \(programs.hostile) outlives first & first=$!
-            while [ ! -s same ]; do :; done
+            while [ "$(head -c 8 same 2>/dev/null | tr -d '\\000' | wc -c)" -lt 8 ]; do :; done
             \(Commands.interleave) trace -o same -- \(programs.hostile) asks; echo second=$?
             wait $first; echo first=$?; cat first
             """

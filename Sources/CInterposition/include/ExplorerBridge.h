@@ -286,6 +286,8 @@ bool interleave_is_library_object(uintptr_t address);
 void interleave_each_module(void (*tell)(const char *path, uintptr_t first, uintptr_t size, void *context), void *context);
 /// Every variable of the program's own files that their symbol tables name.
 void interleave_each_variable(void (*tell)(const char *name, uintptr_t address, uintptr_t size, void *context), void *context);
+/// A symbol as Swift writes it; returns the length, 0 if it is no symbol of Swift or has no room.
+size_t interleave_demangle(const char *symbol, char *text, size_t room);
 /// Copies the bytes at an address; false if they cannot be read.
 bool interleave_read(uintptr_t address, void *into, size_t size);
 /// Copies the bytes at an address from the end down, as far as they can be read; returns their

@@ -14,11 +14,24 @@ extension Scene {
     }
 
     var deciding: Deciding? {
-        let orders = (finding.deciding ?? []).filter {
-            source.position(stack($0.earlier)) != nil && source.position(stack($0.later)) != nil
-        }
+        let orders = knownOrders
         return orders.lazy.compactMap(wokenForNothing).first ?? between(orders) ?? orders.lazy.compactMap(repeated).first
             ?? orders.first.map(before)
+    }
+
+    /// The orders whose steps are in the program's files. The one that the failure follows most closely comes first.
+    private var knownOrders: [DecidingOrder] {
+        let known = (finding.deciding ?? []).enumerated().filter {
+            source.position(stack($0.element.earlier)) != nil && source.position(stack($0.element.later)) != nil
+        }
+        return known.sorted { ($0.element.later.position, $1.offset) > ($1.element.later.position, $0.offset) }.map(\.element)
+    }
+
+    /// The orders that are told: both, if a step of one thread came between two of another.
+    var decidingOrders: [DecidingOrder] {
+        let orders = knownOrders
+        if let (first, second) = gap(in: orders) { return [first, second] }
+        return Array((orders.first { repeated($0) != nil } ?? orders.first).map { [$0] } ?? [])
     }
 
     /// Whether another order of two steps would not fail. Then no thread fails for itself, by what it forgets in any case.
@@ -42,16 +55,23 @@ extension Scene {
 
     // MARK: a step between two others
 
+    /// Two orders: a step of one thread, then a step of another, then another step of the first thread.
+    private func gap(in orders: [DecidingOrder]) -> (DecidingOrder, DecidingOrder)? {
+        let gaps = orders.flatMap { first in
+            orders.filter {
+                $0.earlier.position == first.later.position && $0.later.task == first.earlier.task
+            }.map { (first, $0) }
+        }
+        return gaps.min {
+            let (one, other) = ($0.1.later.position - $0.0.earlier.position, $1.1.later.position - $1.0.earlier.position)
+            return (one, $0.0.earlier.position) < (other, $1.0.earlier.position)
+        }
+    }
+
     /// A step that is in the gap between two steps of another thread.
     private func between(_ orders: [DecidingOrder]) -> Deciding? {
-        let gaps = orders.flatMap { first in
-            orders.filter { $0.earlier.position == first.later.position && $0.later.task == first.earlier.task }.map {
-                (first.earlier, $0.earlier, $0.later)
-            }
-        }
-        guard let (first, inside, last) = gaps.min(by: { $0.2.position - $0.0.position < $1.2.position - $1.0.position }) else {
-            return nil
-        }
+        guard let orders = gap(in: orders) else { return nil }
+        let (first, inside, last) = (orders.0.earlier, orders.1.earlier, orders.1.later)
         let earlier = statements(first, inside), later = statements(inside, last)
         let isToldEarlier = earlier.later != stack(inside)
         let stacks = apart(earlier.earlier, isToldEarlier ? earlier.later : later.earlier, later.later)
@@ -167,7 +187,7 @@ extension Scene {
     }
 
     /// The accesses that a thread makes after it has acquired a lock, until it releases it.
-    private func accessesUnderLock(from index: Int) -> [ExecutionRecord.Entry] {
+    func accessesUnderLock(from index: Int) -> [ExecutionRecord.Entry] {
         var index = index
         // (The release can be a step at the same place.)
         if log.entries[index].event == .lockReleased, let place = log.entries[index].places.first {
@@ -187,7 +207,7 @@ extension Scene {
     }
 
     /// The call stack of a step; or of the task's next step that is in a file of the program.
-    private func stack(_ step: DecidingOrder.Step) -> [UInt] {
+    func stack(_ step: DecidingOrder.Step) -> [UInt] {
         let own = stack(step.task, step.place, step.repetition)
         if source.position(own) != nil { return own }
         return step.next.lazy.map { stack(step.task, $0, 0) }.first { source.position($0) != nil } ?? own
@@ -195,14 +215,18 @@ extension Scene {
 
     private func stack(_ task: Int, _ place: UInt, _ repetition: Int) -> [UInt] {
         let there = log.entries.filter { $0.task == task && $0.places.first == place }
-        if let waiting = finding.waiting.first(where: { $0.task == task && $0.place == place }), there.count <= repetition {
-            return stack(waiting)
+        if there.count > repetition { return there[repetition].places }
+        if let waiting = finding.waiting.first(where: { $0.task == task && $0.place == place }) { return stack(waiting) }
+        // A step that was never made: an execution that does not fail has made it.
+        let made = comparedLogs.lazy.compactMap { other -> [UInt]? in
+            let own = other.entries.filter { $0.task == task && $0.places.first == place }
+            return own.count > repetition ? own[repetition].places : nil
         }
-        return (there.count > repetition ? there[repetition] : there.last)?.places ?? [place]
+        return made.first ?? (source.position([place]) != nil || there.isEmpty ? [place] : there[there.count - 1].places)
     }
 
     /// The entry of a step in the log; nil if the step was never made.
-    private func entry(of step: DecidingOrder.Step) -> Int? {
+    func entry(of step: DecidingOrder.Step) -> Int? {
         let there = log.entries.indices.filter { log.entries[$0].task == step.task && log.entries[$0].places.first == step.place }
         return there.count > step.repetition ? there[step.repetition] : there.last
     }

@@ -1,5 +1,6 @@
 import enum Trace.Verdict
 import Explorer
+import Schedules
 
 /// The meaning of a finding, in words for a student.
 public struct Explanation: Sendable {
@@ -27,13 +28,24 @@ public struct Explanation: Sendable {
     public var locations: [Location]
     /// The advice.
     public var hint: String
+    /// The execution as a table of the steps that matter.
+    public var table = ScheduleTable()
+    /// The variables of the data races that it tells of; of a wrong result: of those that are its cause.
+    var racing: Set<String> = []
     /// A mechanism that several findings can share, so that it is printed only once; nil: none.
     var mechanism: String?
     /// No known mistake was recognized: it tells what happened, and not how that came about.
     var isGeneral = false
+    /// A thread waits for itself. The mistake is known, but not why it happens only in some interleavings.
+    var isOfOneThread = false
 }
 
 extension Explanation {
+    /// Whether another finding is a data race that this one tells of, as its cause.
+    public func tells(of race: Explanation) -> Bool {
+        verdict != .race && race.verdict == .race && !race.racing.isEmpty && race.racing.isSubset(of: racing)
+    }
+
     /// Whether another finding has the same known mechanism.
     public func isLike(_ other: Explanation) -> Bool { mechanism != nil && mechanism == other.mechanism && verdict == other.verdict }
 
@@ -47,6 +59,11 @@ extension Explanation {
     /// Names the two steps whose order decides, where no known mistake tells more.
     private mutating func add(_ deciding: Scene.Deciding) {
         let told = Set(locations.map { "\($0.file):\($0.line)" }), new = deciding.locations.compactMap { $0 }
+        if isOfOneThread, !new.isEmpty {
+            explanation = "\(deciding.words) \(explanation)"
+            locations = new + locations
+            return
+        }
         guard isGeneral, cause.isEmpty, !new.allSatisfy({ told.contains("\($0.file):\($0.line)") }) else { return }
         explanation = explanation.isEmpty ? deciding.words : "\(deciding.words) \(explanation)"
         locations = new + locations
@@ -81,6 +98,8 @@ extension Explanation {
             case .leak, .none: scene.leak()
             }
         if finding.verdict != .race, let deciding = scene.deciding { add(deciding) }
+        table = scene.table()
+        racing = scene.racingNames(finding.verdict == .race ? others : [])
         if isWithoutResult, finding.deciding?.isEmpty == true, [.leak, .deadlock].contains(verdict) {
             explanation += " Every interleaving ends in this way, so the order of the threads is not the cause."
         }

@@ -14,6 +14,7 @@ struct Scene {
     let isJudged: Bool
     /// The executions with an allowed outcome.
     let counterparts: [Counterpart]
+    let comparedLogs: [ExecutionRecord]
     /// The steps of the entries; filled only if there are such executions.
     let steps: [Counterpart.Step]
     private let names: [String]
@@ -30,6 +31,7 @@ struct Scene {
         self.source = source
         self.isJudged = isJudged
         self.counterparts = counterparts.map(Counterpart.init)
+        comparedLogs = counterparts
         steps = counterparts.isEmpty ? [] : Counterpart.steps(of: finding.log)
         names = TaskNames(finding.log).all
     }

@@ -72,7 +72,13 @@ public struct SourceIndex: Sendable {
                 let text = place.file.line(line)
                 return !text.isEmpty && !text.hasPrefix("//")
             }
-            if let next, place.file.line(next).names(name) { locations[offset]?.line = next }
+            if let next, place.file.line(next).names(name) {
+                locations[offset]?.line = next
+            } else if place.text.allSatisfy({ "})]".contains($0) }) {
+                // The end of a block has the code of its last expression, whose value it returns.
+                let last = (max(1, place.line - 3)..<place.line).last { !place.file.line($0).isEmpty }
+                if let last, place.file.line(last).names(name) { locations[offset]?.line = last }
+            }
         }
     }
 
@@ -82,6 +88,20 @@ public struct SourceIndex: Sendable {
     func position(_ stack: [UInt]) -> Position? {
         for offset in stack { if let found = position(offset) { return found } }
         return nil
+    }
+
+    /// The statement that a step belongs to. In a declaration that is one line (a getter, a setter, a short method, the initial value of a
+    /// `lazy` or `static` variable), that is the line which uses it.
+    func statement(_ stack: [UInt]) -> Position? {
+        guard let own = position(stack) else { return nil }
+        guard Self.isShortDeclaration(own.text) else { return own }
+        return stack.lazy.compactMap { self.position($0) }.first { $0.line != own.line || $0.file.path != own.file.path } ?? own
+    }
+
+    private static func isShortDeclaration(_ text: String) -> Bool {
+        if text.names("lazy") && text.names("var") || text.names("static") && text.hasSuffix("= {") { return true }
+        guard text.hasSuffix("}"), text.contains("{") else { return false }
+        return text.names("func") || text.names("var") || text.hasPrefix("get {") || text.hasPrefix("set {") || text.hasPrefix("set(")
     }
 
     private func position(_ offset: UInt) -> Position? {

@@ -28,11 +28,13 @@ extension Scene {
             summary = "Deadlock: no thread can continue."
         }
         let reasons = stuck.compactMap(suspension) + stuck.compactMap(readiness) + [cycle.count == 1 ? trap(cycle[0]) : ""]
-        return explanation(
+        var told = explanation(
             summary, (stuck + others.prefix(3)).map(sentence) + reasons,
             stuck.flatMap(locations) + others.filter { $0.cause == .change }.map { location($0.task, loop($0), "polls for a change") },
             hint: hint(cycle.isEmpty ? culprit.map { [$0] } ?? stuck : cycle, isCycle: !cycle.isEmpty),
             isGeneral: cycle.isEmpty && !stuck.contains { $0.cause == .handlers })
+        told.isOfOneThread = cycle.count == 1
+        return told
     }
 
     /// A thread waits for a lock that a function has acquired and not released.

@@ -41,6 +41,19 @@ extension Scene {
         )
     }
 
+    /// The variables of the races that a finding tells of: of a race, with those of other executions; else of those that are its cause.
+    func racingNames(_ others: [ExplorationReport.Finding]) -> Set<String> {
+        if finding.verdict != .race {
+            let steps = (finding.deciding ?? []).flatMap { [$0.earlier, $0.later] }.compactMap { entry(of: $0) }
+            let accessed = steps.map { log.entries[$0] }.filter(\.isAccess).compactMap { source.name(of: $0) }
+            return Set((finding.causes ?? []).map(object) + accessed).subtracting([""])
+        }
+        return others.reduce(into: Set(racesInOrder.map(object))) { names, other in
+            let scene = Scene(finding: other, outcomes: outcomes, isOfAll: isOfAll, isJudged: isJudged, source: source)
+            names.formUnion(scene.racesInOrder.map(scene.object))
+        }.subtracting([""])
+    }
+
     /// The subject of a pair of accesses: the variable's name, or else the lines.
     private func object(_ pair: [ExplorationReport.Access]) -> String { variable(pair) ?? lines(pair) ?? "" }
 

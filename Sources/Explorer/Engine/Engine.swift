@@ -297,7 +297,7 @@ final class Engine {
         let first = next()
         current = first
         interleave_fiber_switch(nil, fibers[first])
-        settleMarks()
+        settleRecord()
         let stray = interleave_take_stray()
         if stray != 0 {
             // A task that seemed stuck may have been waiting for that thread.

@@ -139,13 +139,17 @@ extension Engine {
     }
 
     /// An access that is not a step.
-    func logQuietly(_ address: UInt, size: Int, writes: Bool, place: UInt) {
-        if isAlone { return }
+    /// - Parameter hasEnded: it is over, and its begin was noted.
+    func logQuietly(_ address: UInt, size: Int, writes: Bool, place: UInt, hasEnded: Bool = false) {
+        if isAlone {
+            if writes { log?.note(written: address) }
+            return
+        }
         noteCallers()
         log?.append(
             quiet: .init(
                 task: current, kind: writes ? .memoryWritten : .memoryRead, object: UInt64(address), argument: UInt64(size), place: place,
-                callers: log?.callers[current] ?? []))
+                callers: log?.callers[current] ?? []), hasEnded: hasEnded)
     }
 
     // MARK: items

@@ -19,6 +19,9 @@ public struct ExecutionRecord: Hashable, Sendable, Codable {
         public var extra: UInt64
         /// Depends on the kind. For an access to memory: the variable, if it is part of an object.
         public var text: String?
+        /// For an access to memory: the variable's value before it, and after a change; nil: not known.
+        public var value: String?
+        public var newValue: String?
         /// On a processor with simulated time: nanoseconds since the start.
         public var time: UInt64?
 

@@ -60,7 +60,8 @@ struct ExecutionRecorder {
     private static let mostQuiet = 2000
     private var quiet: Set<Int> = []
     private var quietLast: Quiet?
-    private var fields: [UInt: String] = [:]
+    private var fields: [UInt: ObjectField?] = [:]
+    private var values = AccessValues()
     private static let mostFields = 100_000
     private struct Quiet: Hashable {
         var place: UInt
@@ -75,6 +76,7 @@ struct ExecutionRecorder {
 
     /// A task allocates or frees memory. That is told only if the memory is used too late.
     mutating func noteMemory(_ address: UInt, isFreed: Bool, by task: Int, at place: UInt) {
+        settleValues()
         if memory.count == Self.mostMemory { memory = [:] }
         var entry = Entry(task: task, kind: .note, object: UInt64(address), detail: 1, place: place)
         entry.text = isFreed ? ExecutionRecord.freedMemory : ExecutionRecord.allocatedMemory
@@ -88,6 +90,11 @@ struct ExecutionRecorder {
     }
 
     mutating func append(_ entry: Entry) {
+        values.settle(&chronicle)
+        add(entry)
+    }
+
+    private mutating func add(_ entry: Entry, value: String? = nil) {
         if isKeepingBack { return keptBack[entry.task, default: []].append(entry) }
         tellKeptBack(of: entry.task)
         var places = entry.place == 0 ? [] : ([entry.place] + entry.callers).map(program.offset)
@@ -96,8 +103,14 @@ struct ExecutionRecorder {
         chronicle.entries.append(
             ExecutionRecord.Entry(
                 task: entry.task, kind: entry.kind.rawValue, object: object, argument: argument, detail: entry.detail, places: places,
-                closure: program.offset(entry.closure), extra: extra, text: entry.text, time: time))
+                closure: program.offset(entry.closure), extra: extra, text: entry.text, value: value, time: time))
     }
+
+    /// The changes made so far are over: their new values are read.
+    mutating func settleValues() { values.settle(&chronicle) }
+
+    /// A task that is alone has written memory.
+    mutating func note(written address: UInt) { values.note(address) }
 
     private mutating func tellKeptBack(of task: Int) {
         if !keptBack.isEmpty, let kept = keptBack.removeValue(forKey: task) { kept.forEach { append($0) } }
@@ -115,26 +128,50 @@ struct ExecutionRecorder {
     mutating func append(access entry: Entry) {
         var entry = entry
         entry.extra = UInt64(program.offset(UInt(entry.object)))
-        if entry.extra == 0 { entry.text = ObjectField(at: UInt(entry.object))?.text }
-        append(entry)
+        let field = entry.extra == 0 ? ObjectField(at: UInt(entry.object)) : nil
+        if entry.extra == 0 { entry.text = field?.text }
+        tellKeptBack(of: entry.task)
+        add(entry, value: value(of: entry, field))
     }
 
     /// An access that is in no data race: it is shown if other tasks access the same variable too.
-    mutating func append(quiet entry: Entry) {
+    mutating func append(quiet entry: Entry, hasEnded: Bool = false) {
         let isOld = chronicle.entries.last.map { $0.task == entry.task && $0.isAccess && $0.kind == entry.kind.rawValue } ?? false
         let key = Quiet(place: entry.place, address: UInt(entry.object))
-        if isOld && quietLast == key || quiet.count == Self.mostQuiet { return }
+        if isOld && quietLast == key { return }
+        if quiet.count == Self.mostQuiet { return settleValues() }
         quietLast = key
         var entry = entry
         entry.extra = UInt64(program.offset(UInt(entry.object)))
+        let field = entry.extra == 0 ? self.field(at: UInt(entry.object)) : nil
         if entry.extra == 0 {
-            let field = self.field(at: UInt(entry.object))
-            if field.isEmpty { return }
-            entry.text = field
+            guard let text = field?.text, !text.isEmpty else { return settleValues() }
+            entry.text = text
         }
         tellKeptBack(of: entry.task)
         quiet.insert(chronicle.entries.count)
-        append(entry)
+        if hasEnded {
+            let found = values.ended(UInt(entry.object), in: TypedVariable.at(UInt(entry.object), field), by: entry.task)
+            add(entry, value: found.value)
+            if entry.kind != .memoryRead { chronicle.entries[chronicle.entries.count - 1].newValue = found.newValue }
+        } else {
+            add(entry, value: value(of: entry, field))
+        }
+    }
+
+    /// A task begins an access of which only the end is logged.
+    mutating func noteBegin(of address: UInt, by task: Int) {
+        values.settle(&chronicle)
+        values.begin(address, in: TypedVariable.at(address, field(at: address)), by: task)
+    }
+
+    /// The value that an access finds. The value that it leaves is read later.
+    private mutating func value(of entry: Entry, _ field: ObjectField?) -> String? {
+        let address = UInt(entry.object)
+        return values.find(
+            address, isRead: entry.kind == .memoryRead || entry.kind == .memoryAtomic && entry.detail & 0xFF != 1,
+            isWritten: entry.kind == .memoryWritten || entry.kind == .memoryAtomic && entry.detail & 0xFF != 0,
+            in: TypedVariable.at(address, field), by: entry.task, entry: chronicle.entries.count, &chronicle)
     }
 
     /// Removes the latest entries: an item was submitted to a queue and a task began it. Since then
@@ -156,23 +193,24 @@ struct ExecutionRecorder {
         return true
     }
 
-    /// The variable at an address, which takes long to find; empty: not known.
-    private mutating func field(at address: UInt) -> String {
+    /// The property at an address, which takes long to find; nil: not known.
+    private mutating func field(at address: UInt) -> ObjectField? {
         if let known = fields[address] { return known }
         if fields.count == Self.mostFields { fields = [:] }
-        let field = ObjectField(at: address)?.text ?? ""
-        fields[address] = field
+        let field = ObjectField(at: address)
+        fields[address] = .some(field)
         return field
     }
 
     /// Memory was allocated again.
     mutating func forget(from address: UInt, size: Int) {
         numbers.forget(from: address, size: size)
+        values.forget(from: address, size: size)
         let memory = address..<address &+ UInt(size)
         if size > fields.count {
             if !fields.isEmpty { fields = fields.filter { !memory.contains($0.key) } }
         } else {
-            for at in memory { fields[at] = nil }
+            for at in memory { fields.removeValue(forKey: at) }
         }
     }
 

@@ -11,7 +11,10 @@ extension Engine {
         if endings[current].isIgnoring { return }
         _ = isOnOwnStack(address)
         if writes && interleave_is_data_of_program(address) { saveVariable(from: address) }
-        guard isStep(place) else { return }
+        guard isStep(place) else {
+            if isLogging && !isAlone { log?.noteBegin(of: address, by: current) }
+            return
+        }
         let first = address & ~7, kind: Operation.Kind = writes ? .write : .read
         var operation = Operation(kind: kind, mask: mask(address, first + 8), object: word(address), place: place)
         if first == address {
@@ -27,7 +30,7 @@ extension Engine {
         if endings[current].isIgnoring { return }
         if !isStep(place) {
             if writes { writeQuietly(address, size: 1, isMark: true) } else { readQuietly(address, place: place) }
-            if isLogging { logQuietly(address, size: 1, writes: writes, place: place) }
+            if isLogging { logQuietly(address, size: 1, writes: writes, place: place, hasEnded: true) }
             if isAlone || search.isBlocked { return }
         }
         note(address & ~7, mask(address, address + 1), writes ? .write : [], place)

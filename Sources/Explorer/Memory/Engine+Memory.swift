@@ -216,7 +216,8 @@ extension Engine {
 
     /// For an `inout` access only the begin may be reported, because its accesses happen in
     /// uninstrumented code. If accesses to the same word were found to race, the mark adds nothing.
-    func settleMarks() {
+    func settleRecord() {
+        log?.settleValues()
         for race in marks {
             let slot = knownRaces.slot(of: key(of: race))
             if knownRaces[slot] >= 0 { continue }

@@ -1,6 +1,5 @@
 import CInterposition
 import Glibc
-@_spi(Reflection) import Swift
 
 /// A stored property of a class instance, found by its address.
 ///
@@ -12,6 +11,8 @@ struct ObjectField {
     var type: String
     /// Empty: the whole object, because no more is known.
     var name: String
+    /// Where the property is, and its own type; nil if that is not known.
+    var variable: TypedVariable?
 
     /// "Account.balance", "an NSMutableArray".
     var text: String {
@@ -35,25 +36,42 @@ struct ObjectField {
             name = ""
             return
         }
-        if address <= 2 * Self.farthest { return nil }
+        guard let (start, type) = Self.nearestObject(to: address, where: Self.object),
+            let field = Metadata(type).fields.last(where: { $0.offset <= Int(address - start) })
+        else { return nil }
+        self.type = _typeName(type, qualified: false)
+        self.name = field.name
+        variable = TypedVariable(type: field.type, start: start + UInt(field.offset))
+    }
+
+    /// The variable in a box: an object that the compiler makes for a local variable which closures share; nil if there is none.
+    static func boxedVariable(at address: UInt) -> TypedVariable? {
+        guard let (start, type) = nearestObject(to: address, where: { metadata, _, _ in Metadata.variable(inBox: metadata) }) else { return nil }
+        let alignment = Metadata(type).alignment, variable = TypedVariable(type: type, start: start + (16 + alignment - 1) & ~(alignment - 1))
+        return variable.contains(address) ? variable : nil
+    }
+
+    /// The type that belongs to the object whose memory an address lies in.
+    /// - Parameter type: of a possible object, from its first word, the size of its chunk, and how far the address is from its start.
+    private static func nearestObject(
+        to address: UInt, where type: (_ metadata: UInt, _ size: UInt, _ reach: UInt) -> Any.Type?
+    ) -> (start: UInt, type: Any.Type)? {
+        if address <= 2 * farthest { return nil }
         // All memory that may be the object's is read in one call: reading memory that may be
         // unmapped needs a system call.
-        let first = (address & ~15) - Self.farthest
-        let found = withUnsafeTemporaryAllocation(of: UInt.self, capacity: Int(Self.farthest) / 8 + 2) { words -> (UInt, Any.Type)? in
+        let first = (address & ~15) - farthest
+        return withUnsafeTemporaryAllocation(of: UInt.self, capacity: Int(farthest) / 8 + 2) { words -> (UInt, Any.Type)? in
             let known = interleave_read_down(first, words.baseAddress, words.count * 8) / 8
             var start = address & ~15
-            while address - start < Self.farthest {
+            while address - start < farthest {
                 let index = Int(start - first) / 8
                 if index - 1 < words.count - known { return nil }
-                let size = words[index - 1] & ~7
-                if let type = Self.object(of: words[index], ofSize: size, reaching: address - start) { return (start, type) }
+                let size = words[index - 1] & ~7, reach = address - start
+                if size > reach, size < 1 << 24, let found = type(words[index], size, reach) { return (start, found) }
                 start -= 16
             }
             return nil
         }
-        guard let (start, type) = found, let name = Self.field(of: type, at: Int(address - start)) else { return nil }
-        self.type = _typeName(type, qualified: false)
-        self.name = name
     }
 
     /// The word at an address that may be unmapped; 0 if it is.
@@ -62,28 +80,11 @@ struct ObjectField {
         return interleave_read(address, &value, MemoryLayout<UInt>.size) ? value : 0
     }
 
-    /// - Parameters:
-    ///   - metadata: the first word of a possible object.
-    ///   - size: the size of its chunk, which precedes it.
-    private static func object(of metadata: UInt, ofSize size: UInt, reaching offset: UInt) -> Any.Type? {
-        guard size > offset, size < 1 << 24 else { return nil }
-        // For a class, the first word is 0 here; the classes that generics make at run time lie
-        // elsewhere.
-        guard metadata & 7 == 0, interleave_is_data_of_program(metadata), word(metadata) == 0 else { return nil }
-        let instanceSize = word(metadata + 24) & 0xFFFF_FFFF, description = word(metadata + 40)
-        guard instanceSize <= size, instanceSize > offset, interleave_is_data_of_program(description),
-            word(description & ~7) >> ((description & 4) * 8) & 31 == 16
-        else { return nil }
-        return unsafeBitCast(metadata, to: Any.Type.self)
-    }
-
-    private static func field(of type: Any.Type, at offset: Int) -> String? {
-        var best: (offset: Int, name: String)?
-        // The first option says that the type is a class; without it no field is listed.
-        _ = _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) { name, start, _, _ in
-            if start <= offset, best.map({ $0.offset < start }) ?? true { best = (start, String(cString: name)) }
-            return true
-        }
-        return best?.name
+    /// The class of a possible object that reaches as far as an address.
+    private static func object(_ metadata: UInt, ofSize size: UInt, reaching reach: UInt) -> Any.Type? {
+        // (The classes that generics make at run time lie elsewhere.)
+        guard Metadata.isClass(metadata) else { return nil }
+        let instanceSize = word(metadata + 24) & 0xFFFF_FFFF
+        return instanceSize <= size && instanceSize > reach ? unsafeBitCast(metadata, to: Any.Type.self) : nil
     }
 }

@@ -44,3 +44,14 @@ void il_refuse_for_program(const char *name, void *frame)
     il_leave();
     il_refuse(demangled && *demangled ? shortened(demangled) : name, caller);
 }
+
+size_t interleave_demangle(const char *symbol, char *text, size_t room)
+{
+    il_enter();
+    char *demangled = IL_REAL(swift_demangle)(symbol, strlen(symbol), NULL, NULL, 0);
+    size_t length = demangled ? strlen(demangled) : 0;
+    if (length < room) memcpy(text, demangled ? demangled : "", length);
+    free(demangled);
+    il_leave();
+    return length < room ? length : 0;
+}

@@ -1,0 +1,56 @@
+import Diagnosis
+import Explorer
+import Schedules
+import Words
+
+/// The findings in the form for people: what goes wrong, the steps as a table, why, and what to try.
+extension ExplorationResult {
+    /// All findings. A data race that is the cause of another finding is told with that one.
+    func findings(_ width: Int, _ replay: (String) -> String) -> [String] {
+        var lines: [String] = []
+        for (finding, words) in zip(report.findings, explanations) where !explanations.contains(where: { $0.tells(of: words) }) {
+            let race = explanations.first { words.tells(of: $0) }
+            lines.append("")
+            lines += part(finding, words, causedBy: race, width, replay)
+        }
+        return lines
+    }
+
+    /// One finding.
+    private func part(
+        _ finding: ExplorationReport.Finding, _ words: Explanation, causedBy race: Explanation?, _ width: Int, _ replay: (String) -> String
+    ) -> [String] {
+        var lines = Self.wrap(words.headline, width, indent: "")
+        if words.table.isWorthShowing { lines += [""] + words.table.lines(width: width) + [""] }
+        let hasOutcomes = report.log == nil && !report.outcomes.isEmpty
+        var sentences = words.sentencesBesideTable(hasOutcomes: hasOutcomes)
+        if let race { sentences += race.sentencesBesideTable(hasOutcomes: hasOutcomes).filter { !$0.hasPrefix("The consequence") } }
+        if !sentences.isEmpty { lines += Self.wrap(sentences.joined(separator: " "), width, indent: "  ") }
+        lines += places(words.locationsBesideTable, width)
+        lines += Self.wrap("Try: \((race ?? words).hint)", width, indent: "  ")
+        lines += schedule(finding, replay)
+        lines += printed(finding)
+        return lines
+    }
+
+    /// The command that shows the finding's schedule.
+    private func schedule(_ finding: ExplorationReport.Finding, _ replay: (String) -> String) -> [String] {
+        let switches =
+            finding.path.hasStrictPriorities
+            ? "strict priorities"
+            : finding.path.preemptions == 0 ? "no preemption" : Self.count(finding.path.preemptions, "preemption", "preemptions")
+        let shortest = finding.path.isShortest && finding.path.preemptions > 0 ? ", the fewest possible" : ""
+        var lines = ["  Schedule: \(switches)\(shortest). Step by step:", "    \(replay(token(finding.path)))"]
+        if let seeds = seeds(finding.randomSeeds) { lines.append("  With random \(seeds).") }
+        return lines
+    }
+
+    /// The program's output in the finding's execution.
+    private func printed(_ finding: ExplorationReport.Finding) -> [String] {
+        var printed = PrintableText.withoutAddresses(finding.output).split(separator: "\n", omittingEmptySubsequences: false)
+        while printed.last?.isEmpty == true { printed.removeLast() }
+        if printed.isEmpty { return [] }
+        let more = printed.count > 10 ? ["    … and \(Self.count(printed.count - 10, "more line", "more lines"))"] : []
+        return ["  It printed:"] + printed.prefix(10).map { "    \(PrintableText.printable(String($0)))" } + more
+    }
+}

@@ -1,0 +1,57 @@
+/// One execution as a table: a row for each step that matters, a column for each thread, and the values that change.
+///
+/// It is the one model of a schedule that reports, steppers and files draw. It has the program's own lines, and it knows no terminal.
+public struct ScheduleTable: Hashable, Sendable, Codable {
+    /// A step of a thread.
+    public struct Row: Hashable, Sendable, Codable {
+        /// The index of the thread in `threads`.
+        public var thread: Int
+        public var file: String
+        public var line: Int
+        /// The line's text, without indentation.
+        public var source: String
+        /// The step in words, if the line does not show it: "waits for a lock".
+        public var note: String
+        /// The values after the step, by column of `variables`: "100", "100 → 20".
+        public var values: [Int: String]
+        /// Whether the order of this step and another one decides that the execution fails.
+        public var isDeciding = false
+        /// Whether the failure shows here.
+        public var isFailure = false
+
+        public init(
+            thread: Int, file: String, line: Int, source: String, note: String = "", values: [Int: String] = [:], isDeciding: Bool = false,
+            isFailure: Bool = false
+        ) {
+            self.thread = thread
+            self.file = file
+            self.line = line
+            self.source = source
+            self.note = note
+            self.values = values
+            self.isDeciding = isDeciding
+            self.isFailure = isFailure
+        }
+    }
+
+    /// The names of the threads, in the order of their first step.
+    public var threads: [String]
+    /// The names of the variables, locks and counters.
+    public var variables: [String]
+    public var rows: [Row]
+    /// For each row that follows steps which are left out: their number.
+    public var skipped: [Int: Int]
+
+    public init(threads: [String] = [], variables: [String] = [], rows: [Row] = [], skipped: [Int: Int] = [:]) {
+        self.threads = threads
+        self.variables = variables
+        self.rows = rows
+        self.skipped = skipped
+    }
+
+    /// Whether it shows more than one sentence would.
+    public var isWorthShowing: Bool { rows.count > 1 }
+
+    /// Whether a line has a row.
+    public func shows(file: String, line: Int) -> Bool { rows.contains { $0.line == line && $0.file == file } }
+}
