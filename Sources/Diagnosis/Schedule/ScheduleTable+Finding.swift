@@ -44,7 +44,7 @@ struct TableMaker {
         }
     }
 
-    private static func word(_ entry: ExecutionRecord.Entry) -> UInt64 { entry.object & ~7 }
+    private static func word(_ entry: ExecutionRecord.Entry) -> UInt64 { entry.variable ?? entry.object & ~7 }
 
     // MARK: subjects
 
@@ -187,11 +187,6 @@ struct TableMaker {
             guard let entry = entries.first(where: { $0.isAccess && Self.word($0) == word }), let name = scene.source.name(of: entry) else {
                 continue
             }
-            // (A string is two words; they are one variable.)
-            if let first = columns[word &- 8] ?? columns[word &+ 8], variables[first] == Self.short(name) {
-                columns[word] = first
-                continue
-            }
             columns[word] = variables.count
             variables.append(Self.short(name))
         }
@@ -251,8 +246,9 @@ struct TableMaker {
     private func continues(
         _ row: ScheduleTable.Row, _ next: ScheduleTable.Row, from before: ExecutionRecord.Entry, to entry: ExecutionRecord.Entry
     ) -> Bool {
-        row.thread == next.thread && row.line == next.line && row.file == next.file && before.isAccess && entry.isAccess
-            && !(before.event == .memoryWritten && entry.event == .memoryRead)
+        guard row.thread == next.thread && row.line == next.line && row.file == next.file else { return false }
+        if row.note.isEmpty && row.values.isEmpty || next.note.isEmpty && next.values.isEmpty { return true }
+        return before.isAccess && entry.isAccess && !(before.event == .memoryWritten && entry.event == .memoryRead)
     }
 
     /// A line without the brace that opens a block behind it.
@@ -309,6 +305,7 @@ extension ScheduleTable.Row {
             // (A statement that reads and then writes shows the change, which has both values.)
             if values[column] == nil || values[column] == "?" || value.contains("→") && value != "? →" { values[column] = value }
         }
+        if note.isEmpty { note = other.note }
         isDeciding = isDeciding || other.isDeciding
         isFailure = isFailure || other.isFailure
     }

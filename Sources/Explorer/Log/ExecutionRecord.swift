@@ -22,6 +22,8 @@ public struct ExecutionRecord: Hashable, Sendable, Codable {
         /// For an access to memory: the variable's value before it, and after a change; nil: not known.
         public var value: String?
         public var newValue: String?
+        /// The number of the variable's first word, if its type is known: a variable can have several words.
+        public var variable: UInt64?
         /// On a processor with simulated time: nanoseconds since the start.
         public var time: UInt64?
 

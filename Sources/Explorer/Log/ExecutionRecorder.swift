@@ -94,7 +94,7 @@ struct ExecutionRecorder {
         add(entry)
     }
 
-    private mutating func add(_ entry: Entry, value: String? = nil) {
+    private mutating func add(_ entry: Entry, value: String? = nil, in variable: TypedVariable? = nil) {
         if isKeepingBack { return keptBack[entry.task, default: []].append(entry) }
         tellKeptBack(of: entry.task)
         var places = entry.place == 0 ? [] : ([entry.place] + entry.callers).map(program.offset)
@@ -103,7 +103,7 @@ struct ExecutionRecorder {
         chronicle.entries.append(
             ExecutionRecord.Entry(
                 task: entry.task, kind: entry.kind.rawValue, object: object, argument: argument, detail: entry.detail, places: places,
-                closure: program.offset(entry.closure), extra: extra, text: entry.text, value: value, time: time))
+                closure: program.offset(entry.closure), extra: extra, text: entry.text, value: value, variable: variable.map { numbers.number(UInt64($0.start)) }, time: time))
     }
 
     /// The changes made so far are over: their new values are read.
@@ -131,7 +131,8 @@ struct ExecutionRecorder {
         let field = entry.extra == 0 ? ObjectField(at: UInt(entry.object)) : nil
         if entry.extra == 0 { entry.text = field?.text }
         tellKeptBack(of: entry.task)
-        add(entry, value: value(of: entry, field))
+        let variable = TypedVariable.at(UInt(entry.object), field)
+        add(entry, value: value(of: entry, variable), in: variable)
     }
 
     /// An access that is in no data race: it is shown if other tasks access the same variable too.
@@ -150,12 +151,13 @@ struct ExecutionRecorder {
         }
         tellKeptBack(of: entry.task)
         quiet.insert(chronicle.entries.count)
+        let variable = TypedVariable.at(UInt(entry.object), field)
         if hasEnded {
-            let found = values.ended(UInt(entry.object), in: TypedVariable.at(UInt(entry.object), field), by: entry.task)
-            add(entry, value: found.value)
+            let found = values.ended(UInt(entry.object), in: variable, by: entry.task)
+            add(entry, value: found.value, in: variable)
             if entry.kind != .memoryRead { chronicle.entries[chronicle.entries.count - 1].newValue = found.newValue }
         } else {
-            add(entry, value: value(of: entry, field))
+            add(entry, value: value(of: entry, variable), in: variable)
         }
     }
 
@@ -166,12 +168,12 @@ struct ExecutionRecorder {
     }
 
     /// The value that an access finds. The value that it leaves is read later.
-    private mutating func value(of entry: Entry, _ field: ObjectField?) -> String? {
+    private mutating func value(of entry: Entry, _ variable: TypedVariable?) -> String? {
         let address = UInt(entry.object)
         return values.find(
             address, isRead: entry.kind == .memoryRead || entry.kind == .memoryAtomic && entry.detail & 0xFF != 1,
             isWritten: entry.kind == .memoryWritten || entry.kind == .memoryAtomic && entry.detail & 0xFF != 0,
-            in: TypedVariable.at(address, field), by: entry.task, entry: chronicle.entries.count, &chronicle)
+            in: variable, by: entry.task, entry: chronicle.entries.count, &chronicle)
     }
 
     /// Removes the latest entries: an item was submitted to a queue and a task began it. Since then
@@ -264,7 +266,7 @@ private struct ObjectNumbers {
     private var numbers: [UInt64: UInt64] = [:]
     private var given: UInt64 = 0
 
-    private mutating func number(_ address: UInt64) -> UInt64 {
+    mutating func number(_ address: UInt64) -> UInt64 {
         if address == 0 { return 0 }
         let word = address & ~7
         if numbers[word] == nil {

@@ -11,7 +11,8 @@ struct TypedVariable {
     /// The variable at an address.
     /// - Parameter property: the stored property there, if it is one.
     static func at(_ address: UInt, _ property: ObjectField?) -> TypedVariable? {
-        if let variable = property?.variable { return variable.contains(address) ? variable : nil }
+        // (The runtime says `()` for a type that it cannot name, such as one that cannot be copied.)
+        if let variable = property?.variable { return variable.contains(address) && variable.type != Void.self ? variable : nil }
         if interleave_is_data_of_program(address) { return GlobalVariables.ofProgram.variable(at: address) }
         return ObjectField.boxedVariable(at: address)
     }
