@@ -22,7 +22,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder.file("class/\(student)"), withIntermediateDirectories: true)
             return folder.file("class/\(student)/05-apply-stride.swift")
         }
-        let solutions = "\(Self.package)/Solutions/05-apply-stride"
+        let solutions = try Commands.attempts("05-apply-stride", folder)
         try FileManager.default.copyItem(atPath: "\(solutions)/Exercise.swift", toPath: file("=1+1"))
         try FileManager.default.copyItem(atPath: "\(solutions)/Wrong/PlainLoop.swift", toPath: file("o'neill, pat"))
         try Data("func forEachIndex(below count: Int, _ body: (Int) -> Void) { return 1 }\n".utf8).write(to: URL(filePath: file("李雷")))
@@ -135,7 +135,7 @@ import Testing
     @Test("COLUMNS narrows the text of a grade")
     func columns() throws {
         let outcome = try Commands.run(
-            ["grade", "05", "--attempt", "\(Self.package)/Solutions/05-apply-stride/Wrong/PlainLoop.swift"], in: folder,
+            ["grade", "05", "--attempt", "\(Commands.attempts("05-apply-stride", folder))/Wrong/PlainLoop.swift"], in: folder,
             environment: ["COLUMNS": "60"])
         let lines = outcome.output.split(separator: "\n").prefix { !$0.hasPrefix("See what") }
         #expect(lines.count > 6 && lines.allSatisfy { $0.count <= 60 }, "\(outcome.output)")

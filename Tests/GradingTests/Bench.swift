@@ -21,6 +21,11 @@ enum Bench {
 
     static func exercise(_ name: String) throws -> Exercise { try #require(Exercise.all.first { $0.name == name }) }
 
+    /// A wrong attempt of an exercise.
+    static func wrongAttempt(_ name: String, at exercise: Exercise) throws -> KeptAttempt {
+        try #require(try ExerciseFolder(exercise, in: package).wrongAttempts().first { $0.name == name }).attempt
+    }
+
     /// Grades a text as an attempt.
     static func grade(_ text: String, for name: String, _ limits: AttemptProcess.Limits = AttemptProcess.Limits()) throws -> Grade {
         let folder = NSTemporaryDirectory() + "/interleave-grading-\(UUID().uuidString)"

@@ -57,11 +57,11 @@ enum Samples {
         for exercise in Exercise.all {
             let folder = "\(home)/Exercises/\(exercise.name)"
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            for name in ["README.md", "hints.md", "Explored.swift"] {
+            for name in ["README.md", "Starter.swift", "hints.md", "Explored.swift"] {
                 try files.createSymbolicLink(
                     atPath: "\(folder)/\(name)", withDestinationPath: "\(root)/Exercises/\(exercise.name)/\(name)")
             }
-            try files.copyItem(atPath: "\(root)/Solutions/\(exercise.name)/Starter.swift", toPath: "\(folder)/Exercise.swift")
+            try files.copyItem(atPath: "\(root)/Exercises/\(exercise.name)/Starter.swift", toPath: "\(folder)/Exercise.swift")
         }
         return home
     }
