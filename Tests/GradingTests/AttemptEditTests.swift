@@ -42,7 +42,9 @@ import Testing
             try home.whole("// From: the starter, without its comments\n@@\n let a = 1\n+\n+let z = 26\n@@\n let b = 2\n-let b = 2\n")
                 == "let a = 1\n\nlet z = 26\nlet b = 2\n")
         #expect(try home.whole("// From: the solution\n@@\n-let a = 1\n") == "")
-        #expect(try home.whole("// Refused by: it\n// From: Right/Other\n@@\n let c = 3\n+let d = 4\n") == "// Refused by: it\nlet c = 3\nlet d = 4\n")
+        #expect(
+            try home.whole("// Refused by: it\n// From: Right/Other\n@@\n let c = 3\n+let d = 4\n")
+                == "// Refused by: it\nlet c = 3\nlet d = 4\n")
     }
 
     @Test("A change whose lines are not in the base, or several times, is refused, and so is a file that is no edit")
