@@ -15,7 +15,8 @@ let package = Package(
     name: "Exercises",
     targets: exercises.map {
         .target(
-            name: "Exercise\($0.prefix(2))", path: $0, exclude: ["README.md", "Starter.swift", "hints.md"],
+            name: "Exercise\($0.prefix(2))", path: $0,
+            exclude: ["README.md", "Starter.swift", "hints.md", "Entry.swift", "Run.swift", "Judge.swift"],
             swiftSettings: [.swiftLanguageMode(.v5)])
     }
 )

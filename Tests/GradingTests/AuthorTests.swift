@@ -36,6 +36,13 @@ import Testing
         #expect(try words("It fails, because `\(code)` is missing.\nTry this: look at it.") == [code])
     }
 
+    /// Where the links of a folder lead.
+    private static func links(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).map {
+            try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+        }
+    }
+
     @Test("Each folder of exercises is in the list, and has a test of its own for the learner")
     func complete() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: "\(Bench.package)/Exercises").filter {
@@ -46,6 +53,11 @@ import Testing
         let tests = try String(contentsOfFile: "\(Bench.package)/Tests/ExerciseTests/OwnExercises.swift", encoding: .utf8)
         for name in Self.names {
             #expect(tests.contains("isStarted(\"\(name)\")") && tests.contains("grade(\"\(name)\")"), "\(name) has no test for the learner")
+            let folder = "../../../Exercises/\(name)"
+            for (links, file) in [("Grading/Judges", "Judge.swift"), ("ExerciseChecks/Runs", "Run.swift")] {
+                let link = try Self.links("\(Bench.package)/Sources/\(links)").contains("\(folder)/\(file)")
+                #expect(link, "Sources/\(links) has no link to \(file) of \(name)")
+            }
             for package in ["Exercises", "Solutions"] {
                 #expect(try String(contentsOfFile: "\(Bench.package)/\(package)/Package.swift", encoding: .utf8).contains("\"\(name)\""))
             }

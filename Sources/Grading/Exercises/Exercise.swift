@@ -1,7 +1,7 @@
 /// An exercise: the code that its attempt is compiled with, and the checks that it must pass.
 ///
-/// Its texts are in `Exercises/<name>` and `Solutions/<name>` (`ExerciseFolder`). The code that
-/// calls the attempt is in `Sources/ExerciseChecks`, or in the exercise's own folder.
+/// All that belongs to it is in `Exercises/<name>`, apart from the solutions and attempts, which are in `Solutions/<name>`
+/// (`ExerciseFolder`).
 public struct Exercise: Sendable {
     /// Number and name, as in its folder's name: "02-reader-writer".
     public let name: String
@@ -9,7 +9,7 @@ public struct Exercise: Sendable {
     public let topic: String
     /// The declarations that the checks call. An attempt must keep them.
     public let signatures: [String]
-    /// The file of `Sources/ExerciseChecks/Entries` in which the attempt's process begins.
+    /// The file of the package in which the attempt's process begins.
     let entry: String
     /// A remark in addition to the checks.
     let remarks: @Sendable (Evidence) -> [String]
@@ -32,7 +32,7 @@ public struct Exercise: Sendable {
     var calls: [String]?
 
     init(
-        _ name: String, topic: String, signatures: [String], entry: String, checks: [Check],
+        _ name: String, topic: String, signatures: [String], entry: String? = nil, checks: [Check],
         remarks: @escaping @Sendable (Evidence) -> [String] = { _ in [] },
         situation: @escaping @Sendable (Evidence) -> String? = { _ in nil },
         crashedPart: @escaping @Sendable (Evidence) -> String? = { _ in nil }, cureForRaces: String? = nil,
@@ -41,7 +41,7 @@ public struct Exercise: Sendable {
         self.name = name
         self.topic = topic
         self.signatures = signatures
-        self.entry = entry
+        self.entry = entry ?? "Exercises/\(name)/Entry.swift"
         self.checks = checks
         self.remarks = remarks
         self.situation = situation
