@@ -16,7 +16,7 @@ let package = Package(
     targets: exercises.map {
         .target(
             name: "Exercise\($0.prefix(2))", path: $0,
-            exclude: ["README.md", "Starter.swift", "hints.md", "Entry.swift", "Run.swift", "Judge.swift"],
+            exclude: ["README.md", "Starter.swift", "hints.md", "exercise.json", "Entry.swift", "Run.swift", "Judge.swift"],
             swiftSettings: [.swiftLanguageMode(.v5)])
     }
 )

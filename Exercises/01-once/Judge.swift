@@ -1,33 +1,24 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// One instance, however many threads ask for it first at the same time.
-    static let once = Exercise(
-        "01-once", topic: "one instance, however many threads ask at the same time",
-        signatures: [
-            "static var readNames: () -> [String]", "static var shared: PhotoCatalogue   (a `let` will do)", "let names: [String]",
-        ],
+    static let once = ExerciseJudge(
         checks: [
-            .behaviour("one instance", points: 3, oneInstance),
-            .behaviour("the photos are read once, by the first caller", points: 1, readOnce),
-            .behaviour("later callers block until the first has finished", points: 2, secondSleeps),
-            .interleavings(
-                "right in every interleaving", points: 2,
+            "one instance": .behaviour(oneInstance),
+            "the photos are read once, by the first caller": .behaviour(readOnce),
+            "later callers block until the first has finished": .behaviour(secondSleeps),
+            "right in every interleaving": .interleavings(
                 of: [Exploration("twoAskFirst", judge: twoAskedFirst), Exploration("twoAskAgain", judge: twoAskedAgain)],
                 unless: nothingToMeetAt),
-            .trace("asking again costs nothing", points: 2, laterAskingIsFree),
+            "asking again costs nothing": .trace(laterAskingIsFree),
         ],
         situation: { evidence in
             guard evidence.trace.notes.contains(where: { $0.text == "asks" }) else {
                 return "Before any thread had asked for `shared`, while `readNames` was being set:"
             }
             return nil
-        },
-        cureForRaces: """
-            Let Swift create the catalogue: a `static let` is initialized exactly once, even if several threads use it first at the same time. A lock around every access \
-            to the variable also removes the data race, but then each later caller has to acquire that lock.
-            """)
+        })
 
     @Sendable private static func oneInstance(_ seen: OnceRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         guard seen.withoutAnswer == 0 else {

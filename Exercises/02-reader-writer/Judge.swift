@@ -1,16 +1,11 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// Many readers at the same time, a writer alone.
-    static let readerWriter = Exercise(
-        "02-reader-writer", topic: "many readers at the same time, a writer alone",
-        signatures: [
-            "init(_ value: Value)", "func read<Result>(_ body: (Value) -> Result) -> Result",
-            "func write(_ body: @escaping (inout Value) -> Void)",
-        ],
+    static let readerWriter = ExerciseJudge(
         checks: [
-            .behaviour("readers run at the same time", points: 3) { (seen: ReaderWriterRun.Observations, evidence) in
+            "readers run at the same time": .behaviour { (seen: ReaderWriterRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 guard seen.readersTogether < seen.readers else { return evidence.protectsNothing ? nothingThere : nil }
                 return GradeFinding(
@@ -25,7 +20,7 @@ extension Exercise {
                         : "a lock admits one thread at a time, and so does a semaphore with the value 1. On a concurrent queue readers run at the same time, and a writer can still run alone."
                 )
             },
-            .behaviour("no reader runs during a write", points: 2) { (seen: ReaderWriterRun.Observations, evidence) in
+            "no reader runs during a write": .behaviour { (seen: ReaderWriterRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return didNotReturn }
                 if seen.changesMade == 0 { return noChange }
                 guard seen.readersBesideWriter > 0 || seen.writerBesideReader else { return nil }
@@ -44,7 +39,7 @@ extension Exercise {
                     "While a writer was halfway through its change, \(Evidence.counted(seen.readersBesideWriter, "reader")) read the value.\(torn)",
                     at: evidence.lineOfWrite, try: evidence.cureForCompany)
             },
-            .behaviour("one writer at a time", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
+            "one writer at a time": .behaviour { (seen: ReaderWriterRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return didNotReturn }
                 if seen.writersTogether {
                     return GradeFinding(
@@ -66,7 +61,7 @@ extension Exercise {
                     at: evidence.lineOfWrite,
                     try: "each call of `write` must lead to one call of its `body`, on every code path.")
             },
-            .behaviour("write does not block its caller", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
+            "write does not block its caller": .behaviour { (seen: ReaderWriterRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return didNotReturn }
                 if seen.changesMade == 0 { return noChange }
                 guard seen.writeBesideReader != .returned else {
@@ -82,7 +77,7 @@ extension Exercise {
                     at: evidence.lineOfWrite,
                     try: "submit the change and return: use `async` instead of `sync`, and a queue instead of a lock.")
             },
-            .behaviour("a read sees earlier writes", points: 1) { (seen: ReaderWriterRun.Observations, evidence) in
+            "a read sees earlier writes": .behaviour { (seen: ReaderWriterRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return didNotReturn }
                 if seen.changesMade == 0 { return noChange }
                 guard seen.pairsInOrder < seen.pairs else {
@@ -98,20 +93,16 @@ extension Exercise {
                     at: evidence.lineOfRead,
                     try: evidence.cureForOrder)
             },
-            .trace("each write runs alone", points: 1, writesAreWalls),
-            .interleavings(
-                "right in every interleaving", points: 1, of: [Exploration("twoChangeAndLook", judge: twoChanged)],
+            "each write runs alone": .trace(writesAreWalls),
+            "right in every interleaving": .interleavings(
+                of: [Exploration("twoChangeAndLook", judge: twoChanged)],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(ReaderWriterRun.Observations.self), seen.stuckCalls == 0 else {
                         return didNotReturn
                     }
                     return seen.changesMade == 0 ? noChange : nil
                 }),
-        ],
-        cureForRaces: """
-            Send every access through one concurrent queue of your own. Submit reads with `sync`: they can run at the same time. Submit writes with \
-            `async(flags: .barrier)`: each of them runs alone.
-            """)
+        ])
 
     private static func twoChanged(_ outcome: String, _ evidence: Evidence) -> GradeFinding {
         let begin = "Two threads changed the value at the same time, and each read it after that."

@@ -1,15 +1,13 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// A completion call after the last download, without a waiting thread.
-    static let groupNotify = Exercise(
-        "03-group-notify", topic: "a completion call after all downloads, with no thread waiting",
-        signatures: ["func downloadAll(_ names: [String], with download: @escaping Download, completion: @escaping () -> Void)"],
+    static let groupNotify = ExerciseJudge(
         checks: [
-            .behaviour("completes after the last download", points: 3, completesBehindLast),
-            .behaviour("completes once", points: 1, completesOnce),
-            .behaviour("completes on the main queue", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
+            "completes after the last download": .behaviour(completesBehindLast),
+            "completes once": .behaviour(completesOnce),
+            "completes on the main queue": .behaviour { (seen: GroupNotifyRun.Observations, evidence) in
                 if seen.completions == 0 { return neverCompleted }
                 guard seen.completionsOnMain < seen.completions else { return nil }
                 return GradeFinding(
@@ -17,7 +15,7 @@ extension Exercise {
                     "`completion` ran on a worker thread. It will show the photos, and only the main queue can change the screen.",
                     at: evidence.lineOfCompletion, try: "give the queue: notify(queue: .main), or DispatchQueue.main.async.")
             },
-            .behaviour("downloads run at the same time", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
+            "downloads run at the same time": .behaviour { (seen: GroupNotifyRun.Observations, evidence) in
                 if seen.startedInAll == 0 { return nothingStarted }
                 guard seen.startedTogether < seen.downloads else { return nil }
                 return GradeFinding(
@@ -25,7 +23,7 @@ extension Exercise {
                     "Before the first of \(seen.downloads) downloads had ended, only \(seen.startedTogether) had been started. Each waits for the one before it.",
                     at: evidence.lineOfFunction, try: "start all of them in the loop. The group counts the downloads that have not ended.")
             },
-            .behaviour("returns immediately", points: 1) { (seen: GroupNotifyRun.Observations, evidence) in
+            "returns immediately": .behaviour { (seen: GroupNotifyRun.Observations, evidence) in
                 guard seen.call != .returned else {
                     return seen.completesInTime && !evidence.completesByLuck ? nil : waitsForNothing
                 }
@@ -40,8 +38,7 @@ extension Exercise {
                         ? "do not wait for the group: give it a completion block (`notify`)."
                         : "do not wait in this function. A DispatchGroup can call `completion` after the last download (`notify`).")
             },
-            .interleavings(
-                "right in every interleaving", points: 1,
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("twoDownloads", judge: twoDownloaded), Exploration("twoSuccesses", judge: twoDownloaded),
                     Exploration("twoFailures", judge: twoDownloaded),
@@ -51,7 +48,7 @@ extension Exercise {
                     if seen?.startedInAll == 0 { return nothingStarted }
                     return seen?.completions ?? 0 == 0 ? neverCompleted : nil
                 }),
-            .trace("no thread waits", points: 2, noThreadWaits),
+            "no thread waits": .trace(noThreadWaits),
         ],
         remarks: { evidence in
             let notified = evidence.trace.items.contains { $0.how == .groupNotify && $0.began != nil }

@@ -1,37 +1,30 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// As many `leave` as `enter`, on every code path.
-    static let groupBalance = Exercise(
-        "04-group-balance", topic: "enter and leave a group equally often, on every code path",
-        signatures: [
-            """
-            func backUp(_ names: [String], load: @escaping (_ name: String) -> [UInt8]?, upload: @escaping Upload, \
-            completion: @escaping () -> Void)
-            """
-        ],
+    static let groupBalance = ExerciseJudge(
         checks: [
-            .behaviour("completes when all photos are there", points: 1) { (seen: GroupBalanceRun.Observations, evidence) in
+            "completes when all photos are there": .behaviour { (seen: GroupBalanceRun.Observations, evidence) in
                 if let finding = balance(of: GroupBalanceRun.allThere, seen, evidence) { return finding }
                 guard seen.waitsForOtherCall else { return nil }
                 return evidence.waitsForOtherCall("upload", "its `completion` came", at: evidence.lineOfFunction)
             },
-            .behaviour("completes when a photo is missing", points: 2) { (seen: GroupBalanceRun.Observations, evidence) in
+            "completes when a photo is missing": .behaviour { (seen: GroupBalanceRun.Observations, evidence) in
                 balance(of: GroupBalanceRun.oneMissing, seen, evidence)
                     ?? balance(of: GroupBalanceRun.allMissing, seen, evidence)
             },
-            .behaviour("completes after a second try", points: 3) { (seen: GroupBalanceRun.Observations, evidence) in
+            "completes after a second try": .behaviour { (seen: GroupBalanceRun.Observations, evidence) in
                 for part in [GroupBalanceRun.secondTry, GroupBalanceRun.secondTryFails] {
                     if let finding = balance(of: part, seen, evidence) { return finding }
                 }
                 if seen.course(of: GroupBalanceRun.secondTry)?.uploads.first == 1 { return noSecondTry }
                 return evidence.explorations?.doubt("it did")
             },
-            .behaviour("uploads each photo, and a failed one twice", points: 1, uploadsEachPhoto),
-            .behaviour("uploads at the same time, and returns immediately", points: 1, startsAllUploads),
-            .interleavings(
-                "right in every interleaving", points: 2, of: [Exploration("secondTry", judge: triedAgain)], unless: isUnbalanced),
+            "uploads each photo, and a failed one twice": .behaviour(uploadsEachPhoto),
+            "uploads at the same time, and returns immediately": .behaviour(startsAllUploads),
+            "right in every interleaving": .interleavings(
+                of: [Exploration("secondTry", judge: triedAgain)], unless: isUnbalanced),
         ],
         remarks: { evidence in
             guard !evidence.trace.events.contains(where: { $0.kind == .groupEntered }), !evidence.mentions("DispatchGroup") else {
@@ -48,8 +41,7 @@ extension Exercise {
         crashedPart: { evidence in
             // If not even a call without an error works, the others show nothing.
             evidence.currentPart.flatMap { $0.name == GroupBalanceRun.allThere.name ? nil : $0.name }
-        },
-        cureForRaces: "Count the uploads in a DispatchGroup, or protect your own counter with a `Mutex`.")
+        })
 
     private static let noSecondTry = GradeFinding.notJudged(because: "a failed upload was not tried a second time")
     private static let nothingCompletes = GradeFinding.notJudged(because: "`completion` was never called, not even without an error")

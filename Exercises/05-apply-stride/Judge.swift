@@ -1,13 +1,11 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// A parallel loop with pieces large enough to be worth submitting.
-    static let applyStride = Exercise(
-        "05-apply-stride", topic: "a parallel loop in strides that are large enough",
-        signatures: ["func forEachIndex(below count: Int, _ body: (Int) -> Void)"],
+    static let applyStride = ExerciseJudge(
         checks: [
-            .behaviour("each index, whatever the count", points: 1) { (seen: ApplyStrideRun.Observations, evidence) in
+            "each index, whatever the count": .behaviour { (seen: ApplyStrideRun.Observations, evidence) in
                 if let crash = evidence.crashes.first { return crash.finding }
                 guard let pass = seen.passes.last(where: { $0.missed > 0 }), let first = pass.firstMissed else { return nil }
                 guard pass.late == 0 else {
@@ -41,7 +39,7 @@ extension Exercise {
                             ? "round the number of strides up, and let the last one be shorter, so that it ends at `count`."
                             : "write down for count = 3 which indices each stride covers. Together they must be 0, 1, 2.")
             },
-            .behaviour("no index twice, none outside", points: 1) { (seen: ApplyStrideRun.Observations, evidence) in
+            "no index twice, none outside": .behaviour { (seen: ApplyStrideRun.Observations, evidence) in
                 if seen.didNothing { return nothingDone }
                 if let pass = seen.passes.last(where: { $0.repeated > 0 }), let first = pass.firstRepeated {
                     return GradeFinding(
@@ -56,7 +54,7 @@ extension Exercise {
                     "With a count of \(pass.count.grouped), `body` was called \(Evidence.times(pass.outside)) for an index outside `0..<count`, such as \(first.grouped). With an array, your code would crash.",
                     at: evidence.lineOfPerform, try: "the last stride must end at the count: min(start + length, count).")
             },
-            .behaviour("returns when all is done", points: 1) { (seen: ApplyStrideRun.Observations, evidence) in
+            "returns when all is done": .behaviour { (seen: ApplyStrideRun.Observations, evidence) in
                 if seen.didNothing { return nothingDone }
                 guard let pass = seen.passes.first(where: { $0.late > 0 }) else { return nil }
                 return GradeFinding(
@@ -64,15 +62,14 @@ extension Exercise {
                     "With a count of \(pass.count.grouped), `body` was still called after `forEachIndex` had returned (\(Evidence.times(pass.late))). The caller continues with half a result.",
                     at: evidence.lineOfPerform, try: "concurrentPerform returns after its last iteration. `async` does not wait.")
             },
-            .behaviour("runs on all cores", points: 2, runsOnAllCores),
-            .interleavings(
-                "right in every interleaving", points: 2,
+            "runs on all cores": .behaviour(runsOnAllCores),
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("threeIndices", judge: threeVisited), Exploration("manyIndices", atMost: 20, judge: manyVisited),
                 ],
                 unless: nothingBeside,
                 provided: { evidence in (try? evidence.observations(ApplyStrideRun.Observations.self)).flatMap(wrongResult) }),
-            .trace("few strides, not one for each index", points: 3, fewStrides),
+            "few strides, not one for each index": .trace(fewStrides),
         ],
         remarks: { evidence in
             guard let seen = try? evidence.observations(ApplyStrideRun.Observations.self), seen.metCompany else { return [] }
@@ -92,9 +89,7 @@ extension Exercise {
             // Without the largest count, the strides cannot be judged.
             evidence.trace.notes.compactMap { $0.text.prefixMatch(of: #/count ([0-9]+) begins/#)?.1 }.last
                 .flatMap { $0 == String(count) ? nil : String($0) }
-        },
-        cureForRaces:
-            "Compute the beginning and end of each stride from its own number. Then the strides share no variable that changes.")
+        })
 
     /// The limit for "few": one twentieth of the indices, which is still far more than the cores of
     /// any machine.

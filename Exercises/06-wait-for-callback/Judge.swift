@@ -1,15 +1,13 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// A call that waits for a callback, with a timeout.
-    static let waitForCallback = Exercise(
-        "06-wait-for-callback", topic: "wait for an answer with a timeout; a late answer does no harm",
-        signatures: ["init(request: @escaping Request)", "func caption(of photo: String, timeout seconds: Double) -> String?"],
+    static let waitForCallback = ExerciseJudge(
         checks: [
-            .behaviour("waits for the answer, and returns it", points: 1, returnsTheAnswer),
-            .behaviour("blocks while it waits", points: 1, blocks),
-            .behaviour("an early answer is not lost", points: 1) { (seen: WaitForCallbackRun.Observations, evidence) in
+            "waits for the answer, and returns it": .behaviour(returnsTheAnswer),
+            "blocks while it waits": .behaviour(blocks),
+            "an early answer is not lost": .behaviour { (seen: WaitForCallbackRun.Observations, evidence) in
                 guard seen.works else { return simpleCallFails }
                 switch seen.early {
                 case .own: return nil
@@ -27,7 +25,7 @@ extension Exercise {
                         try: "a semaphore keeps a signal that comes before the wait. Create it before you send the request.")
                 }
             },
-            .behaviour("returns nil when the time is over", points: 1) { (seen: WaitForCallbackRun.Observations, evidence) in
+            "returns nil when the time is over": .behaviour { (seen: WaitForCallbackRun.Observations, evidence) in
                 guard seen.works else { return simpleCallFails }
                 switch seen.unanswered {
                 case .noAnswer:
@@ -47,10 +45,9 @@ extension Exercise {
                         try: "return nil if `wait(timeout:)` does not return `.success`.")
                 }
             },
-            .behaviour("a late answer does no harm", points: 3, lateAnswers),
-            .behaviour("two calls at the same time", points: 1, together),
-            .interleavings(
-                "right in every interleaving", points: 2,
+            "a late answer does no harm": .behaviour(lateAnswers),
+            "two calls at the same time": .behaviour(together),
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("askOnce", judge: exploredCall), Exploration("askTwice", judge: exploredCall),
                     Exploration("askTogether", judge: exploredCall),
@@ -69,12 +66,7 @@ extension Exercise {
         situation: { evidence in
             evidence.trace.notes.filter { WaitForCallbackRun.steps[$0.text] != nil }.max { $0.time < $1.time }
                 .flatMap { WaitForCallbackRun.steps[$0.text] }
-        },
-        cureForRaces: """
-            Read the variable only if `wait(timeout:)` returned `.success`. Then the write happens before the read, because the signal comes after \
-            the write. After a timeout, the closure can write at any moment. And let each call have a variable of its own. A lock must protect \
-            what all calls share.
-            """)
+        })
 
     private static let simpleCallFails = GradeFinding.notJudged(because: "a simple call, with an answer in time, does not work yet")
     private static let doesNotWait = GradeFinding.notJudged(because: "the call does not wait")

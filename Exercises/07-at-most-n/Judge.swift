@@ -1,15 +1,13 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// A limit for the downloads that run at the same time.
-    static let atMost = Exercise(
-        "07-at-most-n", topic: "at most n downloads at the same time, also after errors",
-        signatures: ["func downloadAll(_ names: [String], atMost limit: Int, with download: @escaping Download)"],
+    static let atMost = ExerciseJudge(
         checks: [
-            .behaviour("never more than n at the same time", points: 2, keepsTheLimit),
-            .behaviour("n downloads run at the same time", points: 1, reachesTheLimit),
-            .behaviour("goes on when a slot is free", points: 1) { (seen: AtMostRun.Observations, evidence) in
+            "never more than n at the same time": .behaviour(keepsTheLimit),
+            "n downloads run at the same time": .behaviour(reachesTheLimit),
+            "goes on when a slot is free": .behaviour { (seen: AtMostRun.Observations, evidence) in
                 let course = seen.well
                 if course.startedTogether < course.limit { return notTogether }
                 if course.startedTogether > course.limit { return noLimit }
@@ -34,8 +32,8 @@ extension Exercise {
                     at: evidence.lineOfWait ?? evidence.lineOfFunction,
                     try: "let the next download start as soon as any of them has ended: a semaphore counts the free slots.")
             },
-            .behaviour("goes on after errors", points: 2, goesOnAfterErrors),
-            .behaviour("returns after the last download", points: 1) { (seen: AtMostRun.Observations, evidence) in
+            "goes on after errors": .behaviour(goesOnAfterErrors),
+            "returns after the last download": .behaviour { (seen: AtMostRun.Observations, evidence) in
                 if seen.well.started == 0 { return nothingStarted }
                 guard seen.well.hasReturned else { return didNotReturn }
                 if seen.waitsForOtherCall {
@@ -46,9 +44,8 @@ extension Exercise {
                     .tooEarly, "`downloadAll` returned while the last download was still running.", at: evidence.lineOfFunction,
                     try: "wait at the end until all downloads have ended: a DispatchGroup counts them (`async(group:)`, then `wait`).")
             },
-            .trace("only the caller waits", points: 2, onlyTheCallerWaits),
-            .interleavings(
-                "right in every interleaving", points: 1,
+            "only the caller waits": .trace(onlyTheCallerWaits),
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("oneSlot", judge: exploredDownloads), Exploration("twoSlots", judge: exploredDownloads),
                     Exploration("twoFailures", judge: exploredDownloads),
@@ -70,11 +67,7 @@ extension Exercise {
             case AtMostRun.twoCalls?: "With two calls at the same time:"
             default: nil
             }
-        },
-        cureForRaces: """
-            Several downloads run at the same time, each on its own thread. A lock must protect a variable that they share. Taking a slot must be \
-            one step, too: the `wait` of a semaphore checks and counts in one step.
-            """)
+        })
 
     private static let nothingStarted = GradeFinding.notJudged(because: "no download was ever started")
     private static let didNotReturn = GradeFinding.notJudged(because: "`downloadAll` did not return")

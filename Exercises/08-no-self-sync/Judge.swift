@@ -1,25 +1,20 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// Methods that call each other, on a queue that protects them.
-    static let noSelfSync = Exercise(
-        "08-no-self-sync", topic: "methods that call each other, without `sync` onto their own queue",
-        signatures: [
-            "init()", "var names: [String]", "func contains(_ name: String) -> Bool", "func add(_ name: String)",
-            "func addAll(_ names: [String])", "func renameAll(_ newName: (String) -> String)",
-        ],
+    static let noSelfSync = ExerciseJudge(
         checks: [
-            .behaviour("adds each photo once", points: 1) { (seen: NoSelfSyncRun.Observations, evidence) in result(of: .add, seen, evidence)
+            "adds each photo once": .behaviour { (seen: NoSelfSyncRun.Observations, evidence) in result(of: .add, seen, evidence)
             },
-            .behaviour("adds several photos", points: 1) { (seen: NoSelfSyncRun.Observations, evidence) in
+            "adds several photos": .behaviour { (seen: NoSelfSyncRun.Observations, evidence) in
                 result(of: .addAll, seen, evidence)
             },
-            .behaviour("renames all photos", points: 1) { (seen: NoSelfSyncRun.Observations, evidence) in
+            "renames all photos": .behaviour { (seen: NoSelfSyncRun.Observations, evidence) in
                 result(of: .renameAll, seen, evidence)
             },
-            .behaviour("a change is one step", points: 3, isOneStep),
-            .behaviour("albums do not wait for each other", points: 1) { (seen: NoSelfSyncRun.Observations, evidence) in
+            "a change is one step": .behaviour(isOneStep),
+            "albums do not wait for each other": .behaviour { (seen: NoSelfSyncRun.Observations, evidence) in
                 guard seen.isShared else { return notReached }
                 guard seen.otherAlbum != .returned else {
                     return isOneStep(seen, evidence) == nil ? nil : .notJudged(because: "the change of one album is not protected yet")
@@ -33,8 +28,7 @@ extension Exercise {
                     at: evidence.line(declaring: "static ") ?? evidence.lineOfClass,
                     try: "give each album its own queue, or its own lock: a property that is not `static`, and not global.")
             },
-            .interleavings(
-                "right in every interleaving", points: 3,
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("twoAddOnePhoto", judge: twoAdded), Exploration("addAllAndAdd", judge: addedAllAndOne),
                     Exploration("addAllAndLook", judge: addedAndLooked),
@@ -57,11 +51,7 @@ extension Exercise {
                 }
             }
         },
-        crashedPart: { $0.currentPart?.rawValue },
-        cureForRaces: """
-            Do all the work of a method in one block of the queue: the check and the change. A private method that both use does not enter the queue \
-            itself.
-            """)
+        crashedPart: { $0.currentPart?.rawValue })
 
     private static let notReached = GradeFinding.notJudged(because: "`add` or `renameAll` does not work yet, and this check uses both")
 

@@ -1,18 +1,13 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// Two locks at the same time, without a circular wait.
-    static let lockOrder = Exercise(
-        "09-lock-order", topic: "transfers with two locks each, and no deadlock",
-        signatures: [
-            "init(number: Int, balance: Int)", "var balance: Int",
-            "func transfer(_ amount: Int, to other: Account, if rule: (_ balance: Int, _ otherBalance: Int) -> Bool) -> Bool",
-        ],
+    static let lockOrder = ExerciseJudge(
         checks: [
-            .behaviour("each transfer returns", points: 1, transfersReturn),
-            .behaviour("transfers of other accounts do not wait", points: 2, othersDoNotWait),
-            .behaviour("a transfer waits for its accounts", points: 1) { (seen: LockOrderRun.Observations, evidence) in
+            "each transfer returns": .behaviour(transfersReturn),
+            "transfers of other accounts do not wait": .behaviour(othersDoNotWait),
+            "a transfer waits for its accounts": .behaviour { (seen: LockOrderRun.Observations, evidence) in
                 if let reason = noTransfers(seen) { return reason }
                 guard let words = seen.entered.first else { return nil }
                 return GradeFinding(
@@ -24,7 +19,7 @@ extension Exercise {
                     at: evidence.lineOfTransfer,
                     try: "hold the locks of both accounts while you ask the rule, and until the money is moved.")
             },
-            .behaviour("a waiting transfer blocks", points: 1) { (seen: LockOrderRun.Observations, evidence) in
+            "a waiting transfer blocks": .behaviour { (seen: LockOrderRun.Observations, evidence) in
                 if let reason = noTransfers(seen) { return reason }
                 if !seen.entered.isEmpty { return nothingWaits }
                 guard let index = seen.waiting.firstIndex(where: { $0 != .asleep }) else { return nil }
@@ -46,7 +41,7 @@ extension Exercise {
                     at: evidence.lineOfTransfer,
                     try: "`lock()` blocks the thread until the lock is free. With the right order of the locks you do not need `try()`.")
             },
-            .behaviour("a transfer to the same account returns", points: 1) { (seen: LockOrderRun.Observations, evidence) in
+            "a transfer to the same account returns": .behaviour { (seen: LockOrderRun.Observations, evidence) in
                 guard seen.triedToItself else { return noTransfers(seen) ?? didNotReturn }
                 guard seen.toItself != .returned else { return nil }
                 let begin = "A transfer from Anna's account to Anna's account did not return."
@@ -57,8 +52,7 @@ extension Exercise {
                     seen.toItself == .restless ? .spins : .deadlock, begin,
                     at: evidence.stuck.first?.lines.first ?? evidence.lineOfTransfer, try: ownCure)
             },
-            .interleavings(
-                "right in every interleaving", points: 4,
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("oppositeTransfers", judge: wrongOutcome), Exploration("spendTwice", judge: wrongOutcome),
                     Exploration("circleOfTransfers", judge: wrongOutcome), Exploration("lookMeanwhile", judge: wrongOutcome),
@@ -69,17 +63,7 @@ extension Exercise {
                     if seen.stuckCalls > 0, !seen.isStuckAfterRefusal { return didNotReturn }
                     return seen.waiting.contains(.restless) ? .notJudged(because: "a waiting transfer does not sleep") : nil
                 }),
-        ],
-        cureForRaces: """
-            Acquire the locks of both accounts, always in the same order, before you read or change a balance. A variable of all accounts needs a \
-            lock of its own.
-            """,
-        cureForCircularWaits: oneOrder)
-
-    private static let oneOrder = """
-        Let all threads acquire the locks in the same order. It must depend on the accounts (their numbers, for example), and not on the \
-        direction of the transfer.
-        """
+        ])
 
     @Sendable private static func transfersReturn(_ seen: LockOrderRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         if seen.stuckCalls > 0 {

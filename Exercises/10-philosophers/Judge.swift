@@ -1,13 +1,11 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// Each thread needs two of the shared things, and together they form a circle.
-    static let philosophers = Exercise(
-        "10-philosophers", topic: "two forks for each philosopher, and no deadlock",
-        signatures: ["init(seats: Int)", "func dine(at seat: Int, eat: () -> Void)"],
+    static let philosophers = ExerciseJudge(
         checks: [
-            .behaviour("each philosopher can eat again", points: 1) { (seen: PhilosophersRun.Observations, evidence) in
+            "each philosopher can eat again": .behaviour { (seen: PhilosophersRun.Observations, evidence) in
                 if seen.stuckCalls > 0 { return stuck(seen, evidence) }
                 guard seen.meals != seen.mealsWanted else { return nil }
                 return GradeFinding(
@@ -15,7 +13,7 @@ extension Exercise {
                     "`dine` was called \(seen.mealsWanted) times, one call after the other. `eat` was called \(Evidence.times(seen.meals)).",
                     at: evidence.lineOfDine, try: "each call of `dine` calls `eat` once.")
             },
-            .behaviour("philosophers that share no fork eat at the same time", points: 1) {
+            "philosophers that share no fork eat at the same time": .behaviour {
                 (seen: PhilosophersRun.Observations, evidence) in
                 if let reason = noMeal(seen) { return reason }
                 guard seen.together < seen.apart else { return seen.neighboursAte > 0 ? nothingWaits : nil }
@@ -28,7 +26,7 @@ extension Exercise {
                     at: evidence.lineOfDine,
                     try: "no thread must hold a lock of the whole table while it eats. Give each fork its own lock, or its own flag.")
             },
-            .behaviour("a philosopher waits only for its own forks", points: 1) { (seen: PhilosophersRun.Observations, evidence) in
+            "a philosopher waits only for its own forks": .behaviour { (seen: PhilosophersRun.Observations, evidence) in
                 if let reason = noMeal(seen) { return reason }
                 if seen.neighboursAte > 0 { return nothingWaits }
                 if seen.together == 1 { return .notJudged(because: "only one philosopher eats at a time") }
@@ -45,7 +43,7 @@ extension Exercise {
                         too few permits.
                         """)
             },
-            .behaviour("a philosopher eats with both forks", points: 1) { (seen: PhilosophersRun.Observations, evidence) in
+            "a philosopher eats with both forks": .behaviour { (seen: PhilosophersRun.Observations, evidence) in
                 if let reason = noMeal(seen) { return reason }
                 guard seen.neighboursAte > 0 else { return nil }
                 return GradeFinding(
@@ -57,7 +55,7 @@ extension Exercise {
                     at: evidence.lineOfDine,
                     try: "hold both forks from before `eat` until after it: the fork of this seat, and the fork of the next one.")
             },
-            .behaviour("a waiting philosopher blocks", points: 1) { (seen: PhilosophersRun.Observations, evidence) in
+            "a waiting philosopher blocks": .behaviour { (seen: PhilosophersRun.Observations, evidence) in
                 if let reason = noMeal(seen) { return reason }
                 if seen.neighboursAte > 0 { return nothingWaits }
                 guard let standing = seen.neighbours.first(where: { $0 != .asleep }) else { return nil }
@@ -76,8 +74,7 @@ extension Exercise {
                     at: evidence.lineOfDine,
                     try: "`lock()` blocks the thread until the lock is free. So does waiting for a condition or a semaphore.")
             },
-            .interleavings(
-                "right in every interleaving", points: 5,
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("twoPhilosophers", judge: wrongDinner), Exploration("threePhilosophers", judge: wrongDinner),
                     Exploration("oppositePhilosophers", judge: wrongDinner),
@@ -89,14 +86,7 @@ extension Exercise {
                     if seen.neighbours.contains(.restless) { return .notJudged(because: "a waiting philosopher does not sleep") }
                     return seen.meals == 0 ? noEating : nil
                 }),
-        ],
-        cureForRaces: "Read and change what the philosophers share only while you hold a lock.",
-        cureForCircularWaits: breakTheCircle)
-
-    private static let breakTheCircle = """
-        Break the circle of waiting philosophers in one place, at a table of any size. For example, let each of them pick up the fork with the \
-        smaller number first.
-        """
+        ])
 
     @Sendable private static func wrongDinner(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
         guard outcome.hasPrefix("two neighbors") else {

@@ -1,13 +1,11 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// A semaphore, built from a lock and a condition.
-    static let signalCounter = Exercise(
-        "11-signal-counter", topic: "a counter to wait for, built from a lock and a condition",
-        signatures: ["init()", "func signal(_ photos: Int)", "func wait()"],
+    static let signalCounter = ExerciseJudge(
         checks: [
-            .behaviour("each call returns", points: 1) { (seen: SignalCounterRun.Observations, evidence) in
+            "each call returns": .behaviour { (seen: SignalCounterRun.Observations, evidence) in
                 guard seen.stuckSignals > 0 else { return nil }
                 return GradeFinding(
                     .deadlock,
@@ -21,7 +19,7 @@ extension Exercise {
                         so protect the count with that lock.
                         """)
             },
-            .behaviour("early photos are counted", points: 1) { (seen: SignalCounterRun.Observations, evidence) in
+            "early photos are counted": .behaviour { (seen: SignalCounterRun.Observations, evidence) in
                 if let reason = noWait(seen) { return reason }
                 if seen.earlyWorkers == seen.earlyPhotos { return nil }
                 let begin = "\(seen.earlyPhotos) photos arrived, and no worker was waiting. After that, workers called `wait()`."
@@ -38,7 +36,7 @@ extension Exercise {
                     """,
                     at: evidence.lineOfSignal, try: "count the photos in a variable, and look at it in `wait()` before you wait.")
             },
-            .behaviour("one photo lets one worker continue", points: 1) { (seen: SignalCounterRun.Observations, evidence) in
+            "one photo lets one worker continue": .behaviour { (seen: SignalCounterRun.Observations, evidence) in
                 if seen.stuckSignals > 0 { return didNotReturn }
                 if seen.beforeAny > 0 {
                     return GradeFinding(
@@ -61,7 +59,7 @@ extension Exercise {
                     at: evidence.lineOfWait,
                     try: "a wake-up only means: look again. Check the count in a loop: `while`, not `if`.")
             },
-            .behaviour("several photos let several workers continue", points: 1) { (seen: SignalCounterRun.Observations, evidence) in
+            "several photos let several workers continue": .behaviour { (seen: SignalCounterRun.Observations, evidence) in
                 if let reason = noWait(seen) { return reason }
                 if seen.afterOne != 1 { return .notJudged(because: "one photo did not let exactly one worker continue") }
                 guard seen.ranSleepers else { return spinning }
@@ -77,7 +75,7 @@ extension Exercise {
                     at: evidence.lineOfSignal,
                     try: "`condition.signal()` wakes one thread. Call it once for each photo, or wake all threads with `broadcast()`.")
             },
-            .behaviour("a waiting worker blocks", points: 1) { (seen: SignalCounterRun.Observations, evidence) in
+            "a waiting worker blocks": .behaviour { (seen: SignalCounterRun.Observations, evidence) in
                 if seen.stuckSignals > 0 { return didNotReturn }
                 if seen.beforeAny > 0 { return nothingWaits }
                 guard seen.withoutPhoto == .restless else { return nil }
@@ -89,15 +87,14 @@ extension Exercise {
                     """,
                     at: evidence.lineOfWait, try: "`condition.wait()` blocks the thread until another thread signals the condition.")
             },
-            .behaviour("built from a lock and a condition", points: 1) { (seen: SignalCounterRun.Observations, evidence) in
+            "built from a lock and a condition": .behaviour { (seen: SignalCounterRun.Observations, evidence) in
                 guard let word = readyMade.first(where: evidence.mentions) else { return nil }
                 return GradeFinding(
                     .otherMeans, "Your code uses `\(word)`. That already is a counter to wait for, and this exercise builds one.",
                     at: evidence.line(declaring: word),
                     try: "use an `NSCondition`, which is a lock and a condition, and a variable for the count.")
             },
-            .interleavings(
-                "right in every interleaving", points: 4,
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("twoSignals", judge: wrongCount), Exploration("oneSignalForTwo", judge: wrongCount),
                     Exploration("twoCameras", judge: wrongCount),
@@ -108,8 +105,7 @@ extension Exercise {
                     }
                     return seen.withoutPhoto == .restless ? spinning : nil
                 }),
-        ],
-        cureForRaces: "Read and change the count only while you hold the lock of the condition.")
+        ])
 
     @Sendable private static func wrongCount(_ outcome: String, _ evidence: Evidence) -> GradeFinding? {
         GradeFinding(

@@ -1,17 +1,12 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// A long job that looks whether it is cancelled.
-    static let cooperativeCancel = Exercise(
-        "12-cooperative-cancel", topic: "a job that stops soon after it is cancelled",
-        signatures: [
-            "enum ContactSheet", "init(photos: [String], makeThumbnail: @escaping (String) -> String)", "func cancel()",
-            "func run() -> ContactSheet",
-        ],
+    static let cooperativeCancel = ExerciseJudge(
         checks: [
-            .behaviour("a job that is not cancelled makes all thumbnails", points: 1, uncancelled),
-            .behaviour("stops after the thumbnail that is being made", points: 3) { (seen: CooperativeCancelRun.Observations, evidence) in
+            "a job that is not cancelled makes all thumbnails": .behaviour(uncancelled),
+            "stops after the thumbnail that is being made": .behaviour { (seen: CooperativeCancelRun.Observations, evidence) in
                 guard let course = seen.middle, let at = course.cancelledAt else { return didNotReturn }
                 if course.stuckCalls > 0 { return stuck(evidence) }
                 if course.cancelCall == .restless || course.cancelCall == .asleep && evidence.cancelWaitsForLock {
@@ -28,7 +23,7 @@ extension Exercise {
                     """,
                     at: evidence.lineOfRun, try: "look at the flag before each thumbnail, inside the loop.")
             },
-            .behaviour("cancel() does not wait for the job", points: 1) { (seen: CooperativeCancelRun.Observations, evidence) in
+            "cancel() does not wait for the job": .behaviour { (seen: CooperativeCancelRun.Observations, evidence) in
                 guard let course = seen.middle else { return didNotReturn }
                 if course.stuckCalls > 0 { return didNotReturn }
                 guard course.cancelCall != .returned else { return nil }
@@ -41,7 +36,7 @@ extension Exercise {
                     """,
                     at: evidence.lineOfCancel, try: "`cancel()` only sets a flag. Hold no lock while a thumbnail is being made.")
             },
-            .behaviour("a cancelled job makes no thumbnail", points: 1) { (seen: CooperativeCancelRun.Observations, evidence) in
+            "a cancelled job makes no thumbnail": .behaviour { (seen: CooperativeCancelRun.Observations, evidence) in
                 guard let course = seen.before else { return didNotReturn }
                 if course.stuckCalls > 0 { return stuck(evidence) }
                 guard course.begun > 0 else { return nil }
@@ -50,15 +45,14 @@ extension Exercise {
                     "The job was cancelled before `run()` was called. Then `run()` made \(Evidence.counted(course.begun, "thumbnail")).",
                     at: evidence.lineOfRun, try: "look at the flag before the first thumbnail too, and do not reset the flag in `run()`.")
             },
-            .behaviour("the sheet says what it is", points: 2, sheetIsHonest),
-            .interleavings(
-                "right in every interleaving", points: 2, of: [Exploration("cancelledMeanwhile", judge: wrongEnd)],
+            "the sheet says what it is": .behaviour(sheetIsHonest),
+            "right in every interleaving": .interleavings(
+                of: [Exploration("cancelledMeanwhile", judge: wrongEnd)],
                 unless: { evidence in
                     let seen = try? evidence.observations(CooperativeCancelRun.Observations.self)
                     return seen?.courses.contains { $0.stuckCalls > 0 } == false ? nil : didNotReturn
                 }),
-        ],
-        cureForRaces: "Protect the flag: use an `Atomic<Bool>` or a `Mutex<Bool>`, both in `cancel()` and in `run()`.")
+        ])
 
     @Sendable private static func uncancelled(_ seen: CooperativeCancelRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         guard let course = seen.courses.first else { return didNotReturn }

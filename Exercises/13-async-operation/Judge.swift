@@ -1,21 +1,16 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// An operation around an asynchronous call.
-    static let asyncOperation = Exercise(
-        "13-async-operation", topic: "an operation that is finished when its asynchronous call has ended",
-        signatures: [
-            "class PhotoDownload: Operation", "init(_ photoName: String, with download: @escaping Download)", "var photo: String?",
-        ],
+    static let asyncOperation = ExerciseJudge(
         checks: [
-            .behaviour("finishes when the download has ended", points: 2, finishesAtTheEnd),
-            .behaviour("start() returns immediately", points: 2, startReturns),
-            .behaviour("isExecuting and isFinished say what is true", points: 1, statesAreTrue),
-            .behaviour("a cancelled operation finishes, without a download", points: 2, cancelledFinishes),
-            .behaviour("finishes once", points: 1, finishesOnce),
-            .interleavings(
-                "right in every interleaving", points: 2,
+            "finishes when the download has ended": .behaviour(finishesAtTheEnd),
+            "start() returns immediately": .behaviour(startReturns),
+            "isExecuting and isFinished say what is true": .behaviour(statesAreTrue),
+            "a cancelled operation finishes, without a download": .behaviour(cancelledFinishes),
+            "finishes once": .behaviour(finishesOnce),
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("oneDownload", judge: oneDownloaded), Exploration("cancelledDownload", judge: cancelledDownloaded),
                     Exploration("lookMeanwhile", judge: lookedMeanwhile),
@@ -30,11 +25,7 @@ extension Exercise {
                 both.
                 """
             ]
-        }, situation: situation,
-        cureForRaces: """
-            Several threads use the state of the operation: those of the queue, of the download and of the app. Protect the state and the photo with \
-            one lock, and release it before you call `didChangeValue`.
-            """)
+        }, situation: situation)
 
     /// The last step of the checks.
     @Sendable private static func situation(_ evidence: Evidence) -> String? {

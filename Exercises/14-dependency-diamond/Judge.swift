@@ -1,29 +1,22 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// Four operations whose dependencies form a diamond.
-    static let dependencyDiamond = Exercise(
-        "14-dependency-diamond", topic: "four operations, two of which run at the same time",
-        signatures: ["struct Steps", "func develop(_ steps: Steps, on queue: OperationQueue) -> (sepia: Operation, blur: Operation)"],
+    static let dependencyDiamond = ExerciseJudge(
         checks: [
-            .behaviour("the filters start after the photo was loaded", points: 1, filtersWaitForLoad),
-            .behaviour("the filters run at the same time", points: 3, filtersMeet),
-            .behaviour("combine starts after both filters, with both pictures", points: 2, combineComesLast),
-            .behaviour("combine comes also after a cancelled filter", points: 1, cancelledFilterIsNoEnd),
-            .trace("no thread waits", points: 2, noThreadWaits),
-            .interleavings(
-                "right in every interleaving", points: 1,
+            "the filters start after the photo was loaded": .behaviour(filtersWaitForLoad),
+            "the filters run at the same time": .behaviour(filtersMeet),
+            "combine starts after both filters, with both pictures": .behaviour(combineComesLast),
+            "combine comes also after a cancelled filter": .behaviour(cancelledFilterIsNoEnd),
+            "no thread waits": .trace(noThreadWaits),
+            "right in every interleaving": .interleavings(
                 of: [Exploration("fourSteps", judge: fourStepsMade), Exploration("cancelledFilter", judge: filterCancelled)],
                 unless: nothingToExplore),
         ],
         situation: { evidence in
             evidence.trace.notes.contains { $0.text == DependencyDiamondRun.cancelledFilter } ? "With a filter that was cancelled:" : nil
-        },
-        cureForRaces: """
-            An operation that reads a result must depend on the operation that writes it. Set all dependencies before you add the operations to the \
-            queue. And two operations that run at the same time need a variable each.
-            """)
+        })
 
     @Sendable private static func filtersWaitForLoad(_ seen: DependencyDiamondRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         guard let first = seen.pictures.first, first.loads > 0 else { return evidence.neverLoaded }

@@ -1,20 +1,12 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// A search that is cancelled by the next text.
-    static let cancellableWorkItem = Exercise(
-        "15-cancellable-work-item", topic: "a search that stops when it is cancelled, and shows no old result",
-        signatures: [
-            """
-            init(photos: [String], pause: Double, matches: @escaping (_ photo: String, _ text: String) -> Bool, \
-            show: @escaping ([String]) -> Void)
-            """,
-            "func search(for text: String)",
-        ],
+    static let cancellableWorkItem = ExerciseJudge(
         checks: [
-            .behaviour("shows the result", points: 1, showsTheResult),
-            .behaviour("waits for the pause", points: 1) { (seen: CancellableWorkItemRun.Observations, evidence) in
+            "shows the result": .behaviour(showsTheResult),
+            "waits for the pause": .behaviour { (seen: CancellableWorkItemRun.Observations, evidence) in
                 guard let course = seen.pause else { return nothingShown }
                 if course.call != .returned {
                     return GradeFinding(
@@ -36,8 +28,8 @@ extension Exercise {
                     .tooEarly, "The pause was one hour, but the search began immediately. So each letter starts a search.",
                     at: evidence.lineOfSubmission, try: "submit the item with `asyncAfter(deadline: .now() + pause, execute: …)`.")
             },
-            .behaviour("searches in the background, shows on the main thread", points: 1, usesTheRightThread),
-            .behaviour("a replaced text is not searched", points: 1) { (seen: CancellableWorkItemRun.Observations, evidence) in
+            "searches in the background, shows on the main thread": .behaviour(usesTheRightThread),
+            "a replaced text is not searched": .behaviour { (seen: CancellableWorkItemRun.Observations, evidence) in
                 guard let course = seen.replaced else { return nothingShown }
                 // (Whether a pause of its own is over during the long pause depends on the machine.)
                 let isTooShort = Evidence.tooShort(course.timeToSearch, for: CancellableWorkItemRun.timed) != nil
@@ -61,10 +53,10 @@ extension Exercise {
                     "A second text came during the pause. \(evidence.results(course.shown)) Expected: the result of the second text, once.",
                     at: evidence.lineOfShow, try: "cancel the item before, and not the new one.")
             },
-            .behaviour("a cancelled search stops", points: 2, stops),
-            .behaviour("no result of a cancelled search is shown", points: 2, showsNoOldResult),
-            .interleavings(
-                "right in every interleaving", points: 2, of: [Exploration("twoTexts", judge: twoTyped)],
+            "a cancelled search stops": .behaviour(stops),
+            "no result of a cancelled search is shown": .behaviour(showsNoOldResult),
+            "right in every interleaving": .interleavings(
+                of: [Exploration("twoTexts", judge: twoTyped)],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(CancellableWorkItemRun.Observations.self), seen.pause != nil else {
                         return nothingShown
@@ -78,9 +70,7 @@ extension Exercise {
         situation: { evidence in
             evidence.trace.notes.filter { CancellableWorkItemRun.steps[$0.text] != nil }.max { $0.time < $1.time }
                 .flatMap { CancellableWorkItemRun.steps[$0.text] }
-        },
-        cureForRaces: "Let only the main thread use the variable that keeps the current item. The item itself may be asked from any thread."
-    )
+        })
 
     private static let nothingShown = GradeFinding.notJudged(because: "a search with one text does not work yet")
 

@@ -1,18 +1,16 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// Which rows of a list to start, and which to cancel.
-    static let photoPipeline = Exercise(
-        "16-photo-pipeline", topic: "start what is visible, cancel what has left",
-        signatures: ["final class PhotoList", "init(download: …, filter: …, show: …)", "func visibleRowsChanged(to rows: Range<Int>)"],
+    static let photoPipeline = ExerciseJudge(
         checks: [
-            .behaviour("each visible row is shown once, on the main queue", points: 2, rowsAreShown),
-            .behaviour("the work of a row that leaves is cancelled", points: 2, leavingRowsAreCancelled),
-            .behaviour("no row is started twice", points: 1, startedOnce),
-            .behaviour("a row that comes back is started again", points: 1, returningRowsStart),
-            .behaviour("one download and one filter at the same time", points: 2, widthIsOne),
-            .behaviour("visibleRowsChanged returns immediately", points: 1) { (seen: PhotoPipelineRun.Observations, evidence) in
+            "each visible row is shown once, on the main queue": .behaviour(rowsAreShown),
+            "the work of a row that leaves is cancelled": .behaviour(leavingRowsAreCancelled),
+            "no row is started twice": .behaviour(startedOnce),
+            "a row that comes back is started again": .behaviour(returningRowsStart),
+            "one download and one filter at the same time": .behaviour(widthIsOne),
+            "visibleRowsChanged returns immediately": .behaviour { (seen: PhotoPipelineRun.Observations, evidence) in
                 guard seen.call != .returned else { return nil }
                 if seen.call == .restless {
                     return GradeFinding(
@@ -27,8 +25,7 @@ extension Exercise {
                     at: evidence.line(of: wait?.place) ?? evidence.lineOfChange,
                     try: "do not wait on the main thread. A cancelled operation may run on: drop its result when it arrives.")
             },
-            .interleavings(
-                "right in every interleaving", points: 1,
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("rowLeaves", judge: scrolled), Exploration("rowStays", judge: scrolled),
                     Exploration("twoRows", atMost: 1000, judge: bothVisible),
@@ -44,11 +41,7 @@ extension Exercise {
                 PhotoPipelineRun.quickReturn: "When a row left and came back during its download:",
             ]
             return evidence.trace.notes.last { steps[$0.text] != nil }.flatMap { steps[$0.text] }
-        },
-        cureForRaces: """
-            Only the main thread should use the dictionaries. A block of an operation runs on another thread: there, submit a block to the main queue, and \
-            change the dictionaries in that block.
-            """)
+        })
 
     @Sendable private static func rowsAreShown(_ seen: PhotoPipelineRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         if seen.call != .returned { return neverReturned }

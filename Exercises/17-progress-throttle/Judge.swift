@@ -1,18 +1,16 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// Progress reports that never flood the main queue.
-    static let progressThrottle = Exercise(
-        "17-progress-throttle", topic: "progress on the main queue, at most one report at a time",
-        signatures: ["final class ImportProgress", "init(rows: Int, report: @escaping (_ percent: Int) -> Void)", "func rowIsDone()"],
+    static let progressThrottle = ExerciseJudge(
         checks: [
-            .behaviour("at most one report is queued, and the worker does not wait", points: 3, oneReportIsQueued),
-            .behaviour("the last report is 100", points: 2, lastReportIsComplete),
-            .behaviour("a free main thread sees each row", points: 1, freeMainSeesAll),
-            .behaviour("reports come on the main queue, and never go back", points: 2, reportsAreInOrder),
-            .interleavings(
-                "right in every interleaving", points: 2, of: [Exploration("twoRows", judge: twoRowsDone)], unless: nothingToExplore),
+            "at most one report is queued, and the worker does not wait": .behaviour(oneReportIsQueued),
+            "the last report is 100": .behaviour(lastReportIsComplete),
+            "a free main thread sees each row": .behaviour(freeMainSeesAll),
+            "reports come on the main queue, and never go back": .behaviour(reportsAreInOrder),
+            "right in every interleaving": .interleavings(
+                of: [Exploration("twoRows", judge: twoRowsDone)], unless: nothingToExplore),
         ],
         remarks: { evidence in
             guard evidence.mentions("makeUserData") else { return [] }
@@ -30,11 +28,7 @@ extension Exercise {
                 ProgressThrottleRun.duringReport: "With 10 rows, 9 of them during the first report:",
             ]
             return evidence.trace.notes.last { steps[$0.text] != nil }.flatMap { steps[$0.text] }
-        },
-        cureForRaces: """
-            The worker and the main thread use the number of rows and the flag at the same time. Protect both with one lock, and do each check and change \
-            in one step. Do not hold the lock while you call `report`.
-            """)
+        })
 
     @Sendable private static func oneReportIsQueued(_ seen: ProgressThrottleRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         guard seen.busy.worker == .returned, seen.reporting.worker == .returned else {

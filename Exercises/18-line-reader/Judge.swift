@@ -1,25 +1,18 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// A text in chunks, delivered line by line in little memory.
-    static let lineReader = Exercise(
-        "18-line-reader", topic: "a large text in chunks, line by line, in little memory",
-        signatures: [
-            "func readLines(",
-            "    from nextChunk: @escaping NextChunk, on queue: DispatchQueue, line: @escaping @Sendable (String) -> Void,",
-            "    end: @escaping @Sendable () -> Void", ")",
-        ],
+    static let lineReader = ExerciseJudge(
         checks: [
-            .behaviour("lines that continue in the next chunk", points: 2) { seen, evidence in text(.torn, seen, evidence) },
-            .behaviour("characters that continue in the next chunk", points: 1) { seen, evidence in text(.characters, seen, evidence) },
-            .behaviour("line breaks of two bytes", points: 1) { seen, evidence in text(.returns, seen, evidence) },
-            .behaviour("empty lines, and the last line", points: 1) { seen, evidence in text(.last, seen, evidence) },
-            .behaviour("returns immediately, and delivers on the queue", points: 1, returnsImmediately),
-            .behaviour("end comes once, after the last line", points: 1, endComesOnce),
-            .behaviour("little memory", points: 2, littleMemory),
-            .interleavings(
-                "right in every interleaving", points: 1,
+            "lines that continue in the next chunk": .behaviour { seen, evidence in text(.torn, seen, evidence) },
+            "characters that continue in the next chunk": .behaviour { seen, evidence in text(.characters, seen, evidence) },
+            "line breaks of two bytes": .behaviour { seen, evidence in text(.returns, seen, evidence) },
+            "empty lines, and the last line": .behaviour { seen, evidence in text(.last, seen, evidence) },
+            "returns immediately, and delivers on the queue": .behaviour(returnsImmediately),
+            "end comes once, after the last line": .behaviour(endComesOnce),
+            "little memory": .behaviour(littleMemory),
+            "right in every interleaving": .interleavings(
                 of: [Exploration("threeChunks", judge: threeRead), Exploration("twoTexts", judge: twoRead)],
                 unless: { evidence in
                     guard let seen = try? evidence.observations(LineReaderRun.Observations.self) else { return nothingRead }
@@ -27,10 +20,7 @@ extension Exercise {
                     return seen.failures[LineReaderRun.Kind.torn.rawValue] == nil
                         ? nil : .notJudged(because: "lines are torn, also without another interleaving")
                 }),
-        ],
-        cureForRaces: """
-            Let one thread at a time read the chunks, and keep the rest of a line in a local variable there. Deliver all lines on `queue`.
-            """)
+        ])
 
     private static func text(_ kind: LineReaderRun.Kind, _ seen: LineReaderRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         if let finding = unfinished(seen) { return finding }

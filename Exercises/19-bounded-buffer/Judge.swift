@@ -1,14 +1,12 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// Producers and consumers with a limit between them.
-    static let boundedBuffer = Exercise(
-        "19-bounded-buffer", topic: "a buffer between producers and consumers, and no lost wake-up",
-        signatures: ["init(capacity: Int)", "func put(_ photo: String) -> Bool", "func take() -> String?", "func close()"],
+    static let boundedBuffer = ExerciseJudge(
         checks: [
-            .behaviour("a full buffer blocks put, and only then", points: 1, fullBuffer),
-            .behaviour("an empty buffer blocks take", points: 1) { (seen: BoundedBufferRun.Observations, evidence) in
+            "a full buffer blocks put, and only then": .behaviour(fullBuffer),
+            "an empty buffer blocks take": .behaviour { (seen: BoundedBufferRun.Observations, evidence) in
                 if seen.emptyTake == .returned {
                     return GradeFinding(
                         .tooEarly, "`take` was called, and the buffer was empty and not closed. The call returned nil, and did not wait.",
@@ -29,7 +27,7 @@ extension Exercise {
                         condition, which releases its lock meanwhile.
                         """)
             },
-            .behaviour("photos come out in order, each once", points: 1) { (seen: BoundedBufferRun.Observations, evidence) in
+            "photos come out in order, each once": .behaviour { (seen: BoundedBufferRun.Observations, evidence) in
                 if !seen.fullPutContinued || seen.taken.count < seen.put.count {
                     return .notJudged(because: "not all photos came out")
                 }
@@ -38,7 +36,7 @@ extension Exercise {
                     .wrongResult, "These photos were put: \(words(seen.put)). They came out like this: \(words(seen.taken)).",
                     at: evidence.lineOfTake, try: "add each photo at the end, and take the first one.")
             },
-            .behaviour("waiting threads block", points: 1) { (seen: BoundedBufferRun.Observations, evidence) in
+            "waiting threads block": .behaviour { (seen: BoundedBufferRun.Observations, evidence) in
                 guard seen.isRestless else {
                     return seen.emptyTake == .returned && seen.putsBeforeTake > seen.capacity
                         ? .notJudged(because: "your threads never wait") : nil
@@ -52,10 +50,9 @@ extension Exercise {
                     at: seen.fullPut == .restless ? evidence.lineOfPut : evidence.lineOfTake,
                     try: "wait for a condition: the thread sleeps until another thread signals it.")
             },
-            .behaviour("close() wakes all waiting threads", points: 1, closeWakesAll),
-            .behaviour("after close(), the remaining photos can be taken", points: 1, restIsThere),
-            .interleavings(
-                "right in every interleaving", points: 4,
+            "close() wakes all waiting threads": .behaviour(closeWakesAll),
+            "after close(), the remaining photos can be taken": .behaviour(restIsThere),
+            "right in every interleaving": .interleavings(
                 of: [
                     Exploration("twoConsumers", judge: wrongPhotos), Exploration("twoProducers", judge: wrongPhotos),
                     Exploration("twoConsumersAndRoom", judge: wrongPhotos), Exploration("twoProducersAndNoRoom", judge: wrongPhotos),
@@ -65,8 +62,7 @@ extension Exercise {
                     guard let seen = try? evidence.observations(BoundedBufferRun.Observations.self) else { return nil }
                     return seen.isRestless ? .notJudged(because: "waiting threads do not sleep") : nil
                 }),
-        ],
-        cureForRaces: "Read and change the photos only while you hold the lock, in `put`, in `take` and in `close`.")
+        ])
 
     @Sendable private static func fullBuffer(_ seen: BoundedBufferRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         let room = "The buffer has room for \(seen.capacity) photos."

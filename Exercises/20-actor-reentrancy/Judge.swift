@@ -1,22 +1,18 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// An actor that checks before an `await`, and uses the result of the check after it.
-    static let imageCache = Exercise(
-        "20-actor-reentrancy", topic: "an actor that tasks enter again while one of them is suspended",
-        signatures: ["actor ImageCache", "init(download: @escaping Download)", "func image(_ name: String) async throws -> Image"],
+    static let imageCache = ExerciseJudge(
         checks: [
-            .behaviour("one download for tasks that ask at the same time", points: 3, oneDownload),
-            .behaviour("different images at the same time", points: 2, imagesTogether),
-            .behaviour("an image is downloaded only once", points: 1, keptForLater),
-            .behaviour("a failed download is not kept", points: 2, failureIsNotKept),
-            .trace("waiting tasks are suspended", points: 1, tasksAreSuspended),
-            .interleavings(
-                "right in every interleaving", points: 1,
+            "one download for tasks that ask at the same time": .behaviour(oneDownload),
+            "different images at the same time": .behaviour(imagesTogether),
+            "an image is downloaded only once": .behaviour(keptForLater),
+            "a failed download is not kept": .behaviour(failureIsNotKept),
+            "waiting tasks are suspended": .trace(tasksAreSuspended),
+            "right in every interleaving": .interleavings(
                 of: [Exploration("twoAsk", judge: twoAsked), Exploration("twoAskAgain", judge: twoAskedAgain)], unless: nothingToExplore),
-        ],
-        cureForRaces: "Change the dictionary only on the actor. Code of an actor that is `nonisolated` runs on any thread.")
+        ])
 
     @Sendable private static func oneDownload(_ seen: ImageCacheRun.Observations, _ evidence: Evidence) -> GradeFinding? {
         if seen.downloads == 0 {

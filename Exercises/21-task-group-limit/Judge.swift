@@ -1,23 +1,18 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// A task group with at most a given number of child tasks.
-    static let taskGroupLimit = Exercise(
-        "21-task-group-limit", topic: "a task group that runs a limited number of child tasks, and keeps the order",
-        signatures: [
-            "func downloadAll(_ names: [String], atMost limit: Int, with download: @escaping Download) async throws -> [Photo]"
-        ],
+    static let taskGroupLimit = ExerciseJudge(
         checks: [
-            .behaviour("never more than the limit", points: 2, neverMore),
-            .behaviour("as many as the limit", points: 2, asManyAsAllowed),
-            .behaviour("results in the order of the names", points: 1, inOrder),
-            .behaviour("few, equal, or no names", points: 1, fewNames),
-            .behaviour("an error cancels the others", points: 1, errorCancels),
-            .behaviour("cancelled with its caller", points: 1, cancelledWithCaller),
-            .trace("no more child tasks than the limit", points: 1, fewTasks),
-            .interleavings(
-                "right in every interleaving", points: 1,
+            "never more than the limit": .behaviour(neverMore),
+            "as many as the limit": .behaviour(asManyAsAllowed),
+            "results in the order of the names": .behaviour(inOrder),
+            "few, equal, or no names": .behaviour(fewNames),
+            "an error cancels the others": .behaviour(errorCancels),
+            "cancelled with its caller": .behaviour(cancelledWithCaller),
+            "no more child tasks than the limit": .trace(fewTasks),
+            "right in every interleaving": .interleavings(
                 of: [Exploration("threePhotos", judge: threeDownloaded), Exploration("oneFails", judge: oneFailed)],
                 unless: { evidence in
                     let seen = try? evidence.observations(TaskGroupLimitRun.Observations.self)
@@ -27,11 +22,7 @@ extension Exercise {
                 }),
         ],
         situation: { $0.part.flatMap { situations[$0] } },
-        crashedPart: { $0.part },
-        cureForRaces: """
-            Child tasks run at the same time, so they must not change a variable of the function. Let each child task return its result, and \
-            collect the results where you wait for them.
-            """)
+        crashedPart: { $0.part })
 
     private static let situations = [
         TaskGroupLimitRun.manyBegin: "With 7 names and a limit of 3:", TaskGroupLimitRun.fewBegin: "With 2 names and a limit of 5:",

@@ -1,26 +1,20 @@
 import ExerciseChecks
 import Trace
 
-extension Exercise {
+extension ExerciseJudge {
     /// A continuation that is resumed exactly once on each code path.
-    static let resumeOnce = Exercise(
-        "22-resume-exactly-once", topic: "callbacks as an async function: each continuation is resumed exactly once",
-        signatures: ["protocol PhotoRequest", "func photo(from request: any PhotoRequest) async throws -> Photo"],
+    static let resumeOnce = ExerciseJudge(
         checks: [
-            .behaviour("each callback ends the call", points: 2, eachCallbackEnds),
-            .behaviour("a second callback does nothing", points: 2, secondDoesNothing),
-            .behaviour("cancelling the task cancels the request", points: 2, taskIsCancelled),
-            .behaviour("a cancelled task does not wait", points: 1, wasCancelledBefore),
-            rightInEveryInterleaving,
+            "each callback ends the call": .behaviour(eachCallbackEnds),
+            "a second callback does nothing": .behaviour(secondDoesNothing),
+            "cancelling the task cancels the request": .behaviour(taskIsCancelled),
+            "a cancelled task does not wait": .behaviour(wasCancelledBefore),
+            "right in every interleaving": rightInEveryInterleaving,
         ],
-        situation: { evidence in evidence.part.map { "\(situation($0)):" } }, crashedPart: { $0.part.map(ResumeOnceRun.name(inList:)) },
-        cureForRaces: """
-            Two callbacks can come at the same time, on different threads. Let a lock protect the continuation. The thread that takes it out of a \
-            variable, and leaves `nil` there, is the one that resumes it.
-            """)
+        situation: { evidence in evidence.part.map { "\(situation($0)):" } }, crashedPart: { $0.part.map(ResumeOnceRun.name(inList:)) })
 
-    private static var rightInEveryInterleaving: Check {
-        var check = Check(name: "right in every interleaving", points: 3, basis: .interleavings) { evidence in
+    private static var rightInEveryInterleaving: Judgment {
+        var judgment = Judgment(.interleavings) { evidence in
             if let finding = nothingToExplore(evidence) { return finding }
             guard var finding = evidence.explorations?.finding else { return nil }
             // The request is waiting to be cancelled, and this will not happen.
@@ -35,15 +29,15 @@ extension Exercise {
             }
             return finding
         }
-        check.isPointless = nothingToExplore
-        check.explorations = explored.map { name, event in
+        judgment.isPointless = nothingToExplore
+        judgment.explorations = explored.map { name, event in
             Exploration(name) { outcome, evidence in
                 GradeFinding(
                     .wrongResult, "\(event) In one interleaving, the call ends with \(outcome).", at: evidence.lineOfFunction,
                     try: "the first callback decides: the photo, the error of the request, or a `CancellationError`.")
             }
         }
-        return check
+        return judgment
     }
 
     private static let explored = [

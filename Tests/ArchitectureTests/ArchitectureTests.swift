@@ -119,7 +119,7 @@ import Testing
                 allowed =
                     path[2].hasPrefix("Explored") || path.count > 3 && path[2] == "Scenario"
                     ? Self.systemLibraries : ["LabKit", "SimulatedProcessor"]
-            // What judges an attempt is in two rooms, by links. The first lines of an attempt's program call the checks.
+            // The code that judges an attempt is in two rooms, by links. The first lines of an attempt's program call the checks.
             case "Exercises" where path.last == "Judge.swift": allowed = Self.allowed["Grading"] ?? []
             case "Exercises" where path.last == "Run.swift": allowed = Self.allowed["ExerciseChecks"] ?? []
             case "Exercises" where path.last == "Entry.swift" || path.last == "Checks.swift": allowed = ["ExerciseChecks"]

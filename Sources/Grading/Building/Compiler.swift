@@ -63,7 +63,7 @@ struct Compiler: Sendable {
             "-lExerciseChecks", "-Xlinker", "-rpath", "-Xlinker", checks,
         ]
         var own: [String] = []
-        if let calls = exercise.calls {
+        if case .functions(let calls) = exercise.calls {
             let (isCompiled, words) = try compileDeclared(calls, texts, into: folder, language + seen, log: log)
             guard isCompiled else {
                 return tellsAuthor ? .refused(words) : .refused(CompilerWords(words, entry: "/Checks.swift").forLearner(exercise))

@@ -5,54 +5,61 @@ import FoundationEssentials
 import Trace
 
 extension Exercise {
-    /// An exercise whose checks are in its own folder: declared in `exercise.json`, with functions in
-    /// `Checks.swift` and `Explored.swift`.
+    /// An exercise as its `exercise.json` declares it: with functions in `Checks.swift` and `Explored.swift`, or, in the package, with a judge in
+    /// Swift.
     /// - Parameters:
     ///   - name: the name of its folder.
-    ///   - home: the folder that has the folders `Exercises` and `Solutions`.
+    ///   - folder: the folder that has the folders `Exercises` and `Solutions`.
+    ///   - isOfPackage: whether that is the package.
     /// - Throws: `GradingError` if the declaration is missing or wrong.
-    init(declared name: String, in home: String) throws(GradingError) {
-        let declaration = try ExerciseDeclaration.read("\(home)/Exercises/\(name)/\(Self.declarationName)")
+    init(declared name: String, in folder: String, isOfPackage: Bool) throws(GradingError) {
+        let path = "\(folder)/Exercises/\(name)/\(Self.declarationName)"
+        let declaration = try ExerciseDeclaration.read(path)
+        let judge = declaration.checks.contains(where: \.isJudgedInSwift) ? ExerciseJudge.all[name] : nil
         let functions = declaration.checks.compactMap(\.runs)
-        self.init(
-            name, topic: PrintableText.printable(declaration.topic), signatures: declaration.keeps,
-            entry: "Sources/ExerciseChecks/Declared/Entry.swift",
-            checks: declaration.checks.map(Self.check),
-            situation: { evidence in
-                Self.running(functions, evidence).map { function in
-                    let check = declaration.checks.first { $0.runs == function }
-                    return "The check “\(check?.name ?? function)” was calling your code."
-                }
-            }, crashedPart: { Self.running(functions, $0) }, cureForRaces: declaration.adviceForRaces)
-        self.home = home
-        calls = functions
+        var checks: [Check] = []
+        for check in declaration.checks {
+            let name = PrintableText.printable(check.name)
+            guard let judgment = check.isJudgedInSwift ? judge?.checks[check.name] : Self.judgment(check) else {
+                let mistake = ExerciseDeclaration.Check.withoutJudge
+                throw GradingError(.badDeclaration, "\(path): The check “\(name)” \(mistake.what).", try: "It \(mistake.cure).")
+            }
+            checks.append(Check(name: name, points: check.points, judgment))
+        }
+        self.name = name
+        topic = PrintableText.printable(declaration.topic)
+        signatures = declaration.keeps
+        self.checks = checks
+        cureForRaces = declaration.adviceForRaces
+        cureForCircularWaits = declaration.adviceForCircularWaits
+        home = isOfPackage ? nil : folder
+        calls = judge == nil ? .functions(functions) : .run
+        if let judge {
+            (remarks, situation, crashedPart) = (judge.remarks, judge.situation, judge.crashedPart)
+            return
+        }
+        remarks = { _ in [] }
+        situation = { evidence in
+            Self.running(functions, evidence).map { function in
+                let check = declaration.checks.first { $0.runs == function }
+                return "The check “\(check?.name ?? function)” was calling your code."
+            }
+        }
+        crashedPart = { Self.running(functions, $0) }
     }
 
-    /// The file that makes a folder an exercise with checks of its own.
+    /// The file that makes a folder an exercise.
     static let declarationName = "exercise.json"
 
-    /// The exercises of a folder, by name: those that have checks of their own, and copies of those of the package.
+    /// The exercises of the package, by name.
+    /// - Throws: `GradingError` if a declaration is wrong, or if there are none.
+    public static func all(ofPackage package: String) throws(GradingError) -> [Exercise] { try all(in: package, isPackage: true) }
+
+    /// The exercises of a folder, by name. Those of the package can be copied there: their Swift code stays in the package.
     /// - Throws: `GradingError` if a declaration is wrong, or if the folder has none.
-    public static func all(in home: String) throws(GradingError) -> [Exercise] {
-        let own = try declared(in: home), names = Set(own.map(\.name))
-        let found = (own + copied(to: home).filter { !names.contains($0.name) }).sorted { $0.name < $1.name }
-        guard found.isEmpty else { return found }
-        throw GradingError(
-            .missing, "\(home) has no exercises: no file Exercises/NAME/\(declarationName).",
-            try: "Give the folder above Exercises, or lay out an exercise: interleave exercises new NAME --exercises \(home)")
-    }
+    public static func all(in home: String) throws(GradingError) -> [Exercise] { try all(in: home, isPackage: false) }
 
-    /// The exercises of the package whose texts were copied to a folder. Their checks stay in the package.
-    private static func copied(to home: String) -> [Exercise] {
-        all.filter { FileManager.default.fileExists(atPath: "\(home)/Exercises/\($0.name)/README.md") }.map { exercise in
-            var exercise = exercise
-            exercise.home = home
-            return exercise
-        }
-    }
-
-    /// Those that have checks of their own, without the demand that there is one.
-    public static func declared(in home: String) throws(GradingError) -> [Exercise] {
+    private static func all(in home: String, isPackage: Bool) throws(GradingError) -> [Exercise] {
         let folder = "\(home)/Exercises"
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
             FileManager.default.fileExists(atPath: "\(folder)/\($0)/\(declarationName)")
@@ -64,9 +71,12 @@ extension Exercise {
                     .missing, "The name of the folder \(folder)/\(name) has a control character.",
                     try: "Rename the folder: letters, digits and hyphens.")
             }
-            exercises.append(try Exercise(declared: name, in: home))
+            exercises.append(try Exercise(declared: name, in: home, isOfPackage: isPackage))
         }
-        return exercises
+        guard exercises.isEmpty else { return exercises }
+        throw GradingError(
+            .missing, "\(home) has no exercises: no file Exercises/NAME/\(declarationName).",
+            try: "Give the folder above Exercises, or lay out an exercise: interleave exercises new NAME --exercises \(home)")
     }
 
     /// The function of the checks that had begun and not ended.
@@ -77,20 +87,17 @@ extension Exercise {
 }
 
 extension Exercise {
-    private static func check(_ declared: ExerciseDeclaration.Check) -> Check {
-        let name = PrintableText.printable(declared.name)
+    /// How a check is judged that says so itself.
+    private static func judgment(_ declared: ExerciseDeclaration.Check) -> Judgment {
         if let function = declared.runs {
-            return .behaviour(name, points: declared.points) { (seen: DeclaredRun.Observations, evidence) in
-                finding(of: function, declared, seen, evidence)
-            }
+            return .behaviour { (seen: DeclaredRun.Observations, evidence) in finding(of: function, declared, seen, evidence) }
         }
         if let functions = declared.explores {
             return .interleavings(
-                name, points: declared.points,
                 of: functions.map { Exploration($0) { outcome, evidence in finding(outcome, declared, evidence) } }, unless: { _ in nil },
                 provided: { evidence in unreached(declared, evidence) })
         }
-        return .trace(name, points: declared.points) { evidence in counted(declared, evidence) }
+        return .trace { evidence in counted(declared, evidence) }
     }
 
     private static func verdict(_ declared: ExerciseDeclaration.Check, or usual: GradeFinding.Verdict) -> GradeFinding.Verdict {

@@ -6,10 +6,11 @@ struct ExerciseDeclaration: Decodable {
     /// The declarations that an attempt must keep, as they are shown to learners.
     var keeps: [String]
     var checks: [Check]
-    /// The advice against a data race.
+    /// The advice against a data race, and for threads that wait for each other in an interleaving.
     var adviceForRaces: String?
+    var adviceForCircularWaits: String?
 
-    /// One check: with exactly one of `runs`, `explores` and `counts`.
+    /// One check: with exactly one of `runs`, `explores` and `counts`; or with none of them, if the exercise's `Judge.swift` judges it.
     struct Check: Decodable {
         var name: String
         var points: Double
@@ -30,6 +31,12 @@ struct ExerciseDeclaration: Decodable {
         var says: String?
         var place: String?
         var cure: String?
+
+        /// Whether it has only its name and its points.
+        var isJudgedInSwift: Bool { runs == nil && explores == nil && counts == nil }
+
+        /// The mistake of a check that nothing judges.
+        static let withoutJudge = (what: "must have one of the keys runs, explores and counts", cure: "can have only one of them")
 
         fileprivate static let keys = [
             "name", "points", "runs", "explores", "reaches", "counts", "during", "atMost", "atLeast", "verdict", "says", "at", "try",
@@ -62,8 +69,10 @@ struct ExerciseDeclaration: Decodable {
         }
 
         private func check(_ keys: Key) throws {
-            guard [runs != nil, explores != nil, counts != nil].count(where: { $0 }) == 1 else {
-                throw keys.mistake("must have one of the keys runs, explores and counts", "can have only one of them")
+            guard [runs != nil, explores != nil, counts != nil].count(where: { $0 }) < 2,
+                !isJudgedInSwift || [verdict, says, place, cure].allSatisfy({ $0 == nil })
+            else {
+                throw keys.mistake(Self.withoutJudge.what, Self.withoutJudge.cure)
             }
             guard points > 0, points.isFinite else { throw keys.mistake("has \(points) points", "needs more than 0") }
             if counts != nil, atMost == nil, atLeast == nil { throw keys.mistake("counts without a bound", "needs atMost or atLeast") }
@@ -78,7 +87,7 @@ struct ExerciseDeclaration: Decodable {
         }
     }
 
-    private static let keys = ["topic", "keeps", "checks", "adviceForRaces"]
+    private static let keys = ["topic", "keeps", "checks", "adviceForRaces", "adviceForCircularWaits"]
 
     init(from decoder: any Decoder) throws {
         let keys = Key(try decoder.container(keyedBy: AnyKey.self), place: "The file", known: Self.keys)
@@ -87,12 +96,18 @@ struct ExerciseDeclaration: Decodable {
         keeps = try keys.value("keeps")
         checks = try keys.value("checks")
         adviceForRaces = try keys.optional("adviceForRaces")
+        adviceForCircularWaits = try keys.optional("adviceForCircularWaits")
         guard !checks.isEmpty else { throw keys.mistake("has no checks", "needs at least one") }
         guard Set(checks.map(\.name)).count == checks.count else {
             throw keys.mistake("has two checks of the same name", "needs a name for each: wrong attempts name the check that refuses them")
         }
         guard checks.count(where: { $0.explores != nil }) < 2 else {
             throw keys.mistake("has several checks that explore", "needs one, with all functions: `\"explores\": [\"one\", \"other\"]`")
+        }
+        guard !checks.contains(where: \.isJudgedInSwift) || checks.allSatisfy({ $0.runs == nil && $0.counts == nil }) else {
+            throw keys.mistake(
+                "has checks that Judge.swift judges, and checks with the keys runs or counts",
+                "can have, beside the checks of Judge.swift, one with the key explores")
         }
         let functions = checks.compactMap(\.runs)
         for check in checks {

@@ -13,7 +13,7 @@ public struct ExerciseFolder: Sendable {
         self.package = exercise.home ?? package
     }
 
-    /// The folder with all that a learner may see.
+    /// The folder of the exercise: its texts, its starter and its checks.
     public var path: String { "\(package)/Exercises/\(exercise.name)" }
     /// The file that the learner edits: their own copy of the starter, which the repository leaves out.
     public var ownPath: String { "\(path)/Exercise.swift" }
@@ -28,8 +28,7 @@ public struct ExerciseFolder: Sendable {
     /// The original text of the exercise. The learner's file begins as a copy of it, is compared with it, and gets it back after a reset.
     public var starterPath: String { "\(path)/Starter.swift" }
 
-    /// The declaration of an exercise with checks of its own, and the code that calls an attempt for
-    /// them.
+    /// The declaration, and the functions that call an attempt, if the exercise has such.
     var declarationPath: String { "\(path)/\(Exercise.declarationName)" }
     var checksPath: String { "\(path)/Checks.swift" }
 
@@ -59,7 +58,7 @@ public struct ExerciseFolder: Sendable {
     /// Names that an attempt must not declare, because the exercise's own checks use them.
     /// - Throws: `ExplorationError` if a file is missing, or is not valid Swift.
     func namesTakenFromChecks(by attempt: String) throws -> [String] {
-        guard exercise.calls != nil else { return [] }
+        guard case .functions = exercise.calls else { return [] }
         return try ExploredSource(checksPath, with: [attempt]).namesTakenOver(exceptThoseOf: starterPath)
     }
 

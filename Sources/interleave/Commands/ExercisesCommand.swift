@@ -136,9 +136,8 @@ struct ExercisesCommand: ParsableCommand {
         @OptionGroup var other: ExercisesOption
 
         func run() throws {
-            let package = try ExerciseCatalogue().package
-            let home = other.home ?? package
-            if home == package || other.home == nil, Exercise.all.contains(where: { $0.name == name }) {
+            let catalogue = try ExerciseCatalogue(), home = other.home ?? catalogue.package
+            if home == catalogue.package, catalogue.exercises.contains(where: { $0.name == name }) {
                 throw CommandFailure(.usage, "There is an exercise \(name) already.", cure: "Choose another name.")
             }
             let skeleton = try ExerciseSkeleton(name, in: home, isInPackage: other.home == nil)
