@@ -121,7 +121,8 @@ import Testing
 
         try FileManager.default.createDirectory(atPath: folder.file("class/anna"), withIntermediateDirectories: true)
         let attempt = folder.file("class/anna/counter.swift")
-        try FileManager.default.copyItem(atPath: "\(home)/Solutions/counter/Wrong/LocksOnlyTheWrite.swift", toPath: attempt)
+        let attempts = try Commands.attempts("counter", folder, "--exercises", home)
+        try FileManager.default.copyItem(atPath: "\(attempts)/Wrong/LocksOnlyTheWrite.swift", toPath: attempt)
         let outcome = try grade("--exercises", home, "--results", folder.file("results"))
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(try read("results/grades.csv").contains("anna,counter,graded,false,4,10,0,race"))

@@ -58,10 +58,10 @@ enum Commands {
         return Outcome(ending: ending, output: text("out"), errors: text("err"), timedOut: timedOut)
     }
 
-    /// Writes the solutions and attempts of an exercise of the package into the folder, each as a whole file.
+    /// Writes the solutions and attempts of an exercise into the folder, each as a whole file.
     /// - Returns: the folder with its solution, and with the folders `Right` and `Wrong`.
-    static func attempts(_ exercise: String, _ folder: Folder) throws -> String {
-        let outcome = try run(["exercises", "attempts", exercise, "--into", folder.file("attempts")], in: folder)
+    static func attempts(_ exercise: String, _ folder: Folder, _ options: String...) throws -> String {
+        let outcome = try run(["exercises", "attempts", exercise, "--into", folder.file("attempts")] + options, in: folder)
         try #require(outcome.code == 0, "\(outcome.errors)")
         return folder.file("attempts/\(exercise)")
     }

@@ -31,8 +31,8 @@ public struct ExerciseSkeleton: Sendable {
             ("\(exercise)/Checks.swift", Self.checks), ("\(exercise)/Explored.swift", Self.explored),
             ("\(solution)/Exercise.swift", Self.solution), ("\(solution)/README.md", Self.explanation),
             ("\(solution)/Right/WithAQueue.swift", Self.withAQueue),
-            ("\(solution)/Wrong/AddsLater.swift", Self.addsLater), ("\(solution)/Wrong/LocksOnlyTheWrite.swift", Self.locksOnlyTheWrite),
-            ("\(solution)/Wrong/NeverUnlocks.swift", Self.neverUnlocks),
+            ("\(solution)/Wrong/AddsLater.swift", Self.addsLater), ("\(solution)/Wrong/LocksOnlyTheWrite.diff", Self.locksOnlyTheWrite),
+            ("\(solution)/Wrong/NeverUnlocks.diff", Self.neverUnlocks),
         ]
     }
 
