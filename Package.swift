@@ -117,8 +117,9 @@ let rooms: [Target] = [
         name: "ExploreLab", dependencies: ["Words", "Trace", "System", "Explorer", "ExplorationRunner", "Terminal", "LabKit"]),
     // A machine of the explorer for the labs that need one.
     .target(name: "SimulatedProcessor", dependencies: ["Trace", "Symbols", "Explorer", "LabKit"]),
-    // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs; its entries only there.
-    .target(name: "ExerciseChecks", exclude: ["Entries"]),
+    // What calls attempts at exercises. The grader compiles it once more, for the attempts' programs. Links in `Runs` lead to the files
+    // `Run.swift` of the exercises, and links in `Grading/Judges` to their files `Judge.swift`.
+    .target(name: "ExerciseChecks", exclude: ["Declared/Entry.swift"]),
     .target(
         name: "Grading",
         dependencies: [

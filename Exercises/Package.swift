@@ -14,6 +14,9 @@ let exercises = [
 let package = Package(
     name: "Exercises",
     targets: exercises.map {
-        .target(name: "Exercise\($0.prefix(2))", path: $0, exclude: ["README.md", "hints.md"], swiftSettings: [.swiftLanguageMode(.v5)])
+        .target(
+            name: "Exercise\($0.prefix(2))", path: $0,
+            exclude: ["README.md", "Starter.swift", "hints.md", "exercise.json", "Entry.swift", "Run.swift", "Judge.swift"],
+            swiftSettings: [.swiftLanguageMode(.v5)])
     }
 )

@@ -26,4 +26,4 @@ cd "$source/interleave"
 swift build --product interleave
 for product in InterleavePreload InterleaveExplore; do swift build --product $product; done
 # The first grade compiles the checks, so that students do not wait for them.
-.build/debug/interleave grade 01-once --attempt Solutions/01-once/Starter.swift > /dev/null || true
+.build/debug/interleave grade 01-once --attempt Exercises/01-once/Starter.swift > /dev/null || true

@@ -15,7 +15,7 @@ let package = Package(
     name: "Solutions",
     targets: exercises.map {
         .target(
-            name: "Solution\($0.prefix(2))", path: $0, exclude: ["README.md", "Starter.swift", "Right", "Wrong"],
+            name: "Solution\($0.prefix(2))", path: $0, exclude: ["README.md", "Right", "Wrong"],
             swiftSettings: [.swiftLanguageMode(.v5)])
     }
 )

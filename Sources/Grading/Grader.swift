@@ -47,6 +47,7 @@ public struct Grader: Sendable {
     /// Grades the learner's own file of an exercise; an unchanged file is not started.
     public func gradeOwn(_ exercise: Exercise) throws -> Grade {
         let folder = ExerciseFolder(exercise, in: workshop.package)
+        folder.makeOwnFile()
         if try !folder.isStarted() {
             let place = exercise.home.map { "\($0)/Exercises/\(exercise.name)" } ?? "Exercises/\(exercise.name)"
             let message = """

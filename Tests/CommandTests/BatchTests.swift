@@ -22,7 +22,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder.file("class/\(student)"), withIntermediateDirectories: true)
             return folder.file("class/\(student)/05-apply-stride.swift")
         }
-        let solutions = "\(Self.package)/Solutions/05-apply-stride"
+        let solutions = try Commands.attempts("05-apply-stride", folder)
         try FileManager.default.copyItem(atPath: "\(solutions)/Exercise.swift", toPath: file("=1+1"))
         try FileManager.default.copyItem(atPath: "\(solutions)/Wrong/PlainLoop.swift", toPath: file("o'neill, pat"))
         try Data("func forEachIndex(below count: Int, _ body: (Int) -> Void) { return 1 }\n".utf8).write(to: URL(filePath: file("李雷")))
@@ -121,7 +121,8 @@ import Testing
 
         try FileManager.default.createDirectory(atPath: folder.file("class/anna"), withIntermediateDirectories: true)
         let attempt = folder.file("class/anna/counter.swift")
-        try FileManager.default.copyItem(atPath: "\(home)/Solutions/counter/Wrong/LocksOnlyTheWrite.swift", toPath: attempt)
+        let attempts = try Commands.attempts("counter", folder, "--exercises", home)
+        try FileManager.default.copyItem(atPath: "\(attempts)/Wrong/LocksOnlyTheWrite.swift", toPath: attempt)
         let outcome = try grade("--exercises", home, "--results", folder.file("results"))
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(try read("results/grades.csv").contains("anna,counter,graded,false,4,10,0,race"))
@@ -135,7 +136,7 @@ import Testing
     @Test("COLUMNS narrows the text of a grade")
     func columns() throws {
         let outcome = try Commands.run(
-            ["grade", "05", "--attempt", "\(Self.package)/Solutions/05-apply-stride/Wrong/PlainLoop.swift"], in: folder,
+            ["grade", "05", "--attempt", "\(Commands.attempts("05-apply-stride", folder))/Wrong/PlainLoop.swift"], in: folder,
             environment: ["COLUMNS": "60"])
         let lines = outcome.output.split(separator: "\n").prefix { !$0.hasPrefix("See what") }
         #expect(lines.count > 6 && lines.allSatisfy { $0.count <= 60 }, "\(outcome.output)")

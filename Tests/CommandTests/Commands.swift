@@ -58,6 +58,14 @@ enum Commands {
         return Outcome(ending: ending, output: text("out"), errors: text("err"), timedOut: timedOut)
     }
 
+    /// Writes the solutions and attempts of an exercise into the folder, each as a whole file.
+    /// - Returns: the folder with its solution, and with the folders `Right` and `Wrong`.
+    static func attempts(_ exercise: String, _ folder: Folder, _ options: String...) throws -> String {
+        let outcome = try run(["exercises", "attempts", exercise, "--into", folder.file("attempts")] + options, in: folder)
+        try #require(outcome.code == 0, "\(outcome.errors)")
+        return folder.file("attempts/\(exercise)")
+    }
+
     /// Writes a scenario into the folder, as `scenario.swift`, and explores it.
     static func explore(_ text: String, _ options: [String] = [], in folder: Folder) throws -> Outcome {
         let file = folder.file("scenario.swift")

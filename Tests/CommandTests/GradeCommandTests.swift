@@ -34,7 +34,7 @@ import Testing
 
     @Test("An attempt that does not pass ends with exit code 1, and its text has the mistake, the line, and the advice")
     func refused() throws {
-        let attempt = "\(Self.package)/Solutions/02-reader-writer/Wrong/SerialQueue.swift"
+        let attempt = "\(try Commands.attempts("02-reader-writer", folder))/Wrong/SerialQueue.swift"
         let outcome = try run("grade", "02", "--attempt", attempt)
         #expect(outcome.code == 1)
         let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -51,7 +51,7 @@ import Testing
     @Test("The token of a grade is replayed by the command that the grade prints; for a file that has changed since it is refused")
     func replay() throws {
         let attempt = folder.file("Mine.swift")
-        try FileManager.default.copyItem(atPath: "\(Self.package)/Solutions/01-once/Wrong/LooksTwice.swift", toPath: attempt)
+        try FileManager.default.copyItem(atPath: "\(Commands.attempts("01-once", folder))/Wrong/LooksTwice.swift", toPath: attempt)
         let check = try #require(try json(try run("grade", "1", "--attempt", attempt, "--format", "json")).checks.first { $0.token != nil })
         let token = try #require(check.token)
         #expect(check.verdict == "race")

@@ -46,12 +46,13 @@ import Testing
 
     @Test("Only the solutions in docs/add-an-exercise.md are right in every interleaving")
     func exercise() throws {
-        let files = try files(of: "add-an-exercise")
-        let attempts = files.filter { $0.hasPrefix("Solutions/") && $0.hasSuffix(".swift") } + ["Exercises/counter/Exercise.swift"]
-        #expect(attempts.count == 6)
-        for attempt in attempts {
+        _ = try files(of: "add-an-exercise")
+        let written = try Commands.run(["exercises", "attempts", "--exercises", folder.path, "--into", folder.file("whole")], in: folder)
+        let attempts = written.output.split(separator: "\n").map(String.init)
+        #expect(attempts.count == 6, "\(written.errors)")
+        for attempt in attempts.map({ $0.replacing("\(folder.path)/", with: "") }) {
             let verdict = try verdict("twoAdd", [attempt, "Exercises/counter/Explored.swift"])
-            let isRight = attempt.hasPrefix("Solutions/") && !attempt.contains("/Wrong/")
+            let isRight = !attempt.contains("/Wrong/") && !attempt.hasSuffix("Starter.swift")
             #expect((verdict == "none") == isRight, "\(attempt): \(verdict)")
         }
     }
@@ -64,9 +65,9 @@ import Testing
         let task = try Commands.run(["grade", "counter", "--exercises", home, "--task"], in: folder).output
         #expect(task.contains("\n    init()\n    func add()\n"), "\(task)")
         let shown = try files(of: "add-an-exercise")
-        // The starter is a copy of the file to edit.
+        // The learner's file is made by the commands.
         let written = try FileManager.default.subpathsOfDirectory(atPath: home).filter {
-            $0.contains(".") && !$0.hasSuffix("Starter.swift")
+            $0.contains(".") && $0 != "Exercises/counter/Exercise.swift"
         }
         #expect(shown.sorted() == written.sorted())
         for file in written {

@@ -28,7 +28,7 @@ import Testing
         for file in ["Exercise.swift", "README.md", "Right/Other.swift", "Wrong/Typical.swift", "Draft.swift"] {
             try write("solved", "\(solution)/\(file)")
         }
-        try write("the original text", "\(solution)/Starter.swift")
+        try write("the original text", "\(exercise)/Starter.swift")
     }
 
     @Test(
@@ -49,10 +49,13 @@ import Testing
         try #require(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
         let solved = try Commands.shell("cd '\(folder.file("made"))' && grep -rl solved .", in: folder)
         #expect(solved.output.isEmpty)
+        for place in ["interleave", "exercises"] {
+            #expect(!FileManager.default.fileExists(atPath: folder.file("made/\(place)/Solutions")))
+        }
         for place in ["interleave/Exercises/05-apply-stride", "exercises/Exercises/counter"] {
             let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("made/\(place)")).sorted()
-            #expect(files == ["Checks.swift", "Exercise.swift", "Explored.swift", "README.md", "exercise.json", "hints.md"])
-            #expect(try String(contentsOfFile: folder.file("made/\(place)/Exercise.swift"), encoding: .utf8) == "the original text")
+            #expect(files == ["Checks.swift", "Explored.swift", "README.md", "Starter.swift", "exercise.json", "hints.md"])
+            #expect(try String(contentsOfFile: folder.file("made/\(place)/Starter.swift"), encoding: .utf8) == "the original text")
         }
     }
 }

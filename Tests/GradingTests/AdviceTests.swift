@@ -10,7 +10,7 @@ import Testing
         let exercise = try Bench.exercise(exercise)
         let attempts = try ExerciseFolder(exercise, in: Bench.package).wrongAttempts()
         let attempt = try #require(attempts.first { $0.name == name })
-        let grade = try Bench.grader().grade(attempt.path, for: exercise)
+        let grade = try Bench.grader().grade(attempt.attempt, for: exercise)
         #expect(attempt.isRefused(asIn: grade), "\(grade.text())")
     }
 

@@ -36,16 +36,30 @@ import Testing
         #expect(try words("It fails, because `\(code)` is missing.\nTry this: look at it.") == [code])
     }
 
+    /// Where the links of a folder lead.
+    private static func links(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).map {
+            try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+        }
+    }
+
     @Test("Each folder of exercises is in the list, and has a test of its own for the learner")
     func complete() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: "\(Bench.package)/Exercises").filter {
-            // (One with checks of its own needs no lists.)
-            $0.first?.isNumber ?? false && !FileManager.default.fileExists(atPath: "\(Bench.package)/Exercises/\($0)/exercise.json")
+            $0.first?.isNumber ?? false
         }
         #expect(folders.sorted() == Self.names)
         let tests = try String(contentsOfFile: "\(Bench.package)/Tests/ExerciseTests/OwnExercises.swift", encoding: .utf8)
         for name in Self.names {
+            // An exercise with all its checks in `exercise.json` and `Checks.swift` needs no link and no list.
+            let exercise = try Bench.exercise(name), folder = "../../../Exercises/\(name)"
+            guard exercise.calls == .run else { continue }
             #expect(tests.contains("isStarted(\"\(name)\")") && tests.contains("grade(\"\(name)\")"), "\(name) has no test for the learner")
+            #expect(Set(try #require(ExerciseJudge.all[name]).checks.keys).isSubset(of: exercise.checks.map(\.name)))
+            for (links, file) in [("Grading/Judges", "Judge.swift"), ("ExerciseChecks/Runs", "Run.swift")] {
+                let link = try Self.links("\(Bench.package)/Sources/\(links)").contains("\(folder)/\(file)")
+                #expect(link, "Sources/\(links) has no link to \(file) of \(name)")
+            }
             for package in ["Exercises", "Solutions"] {
                 #expect(try String(contentsOfFile: "\(Bench.package)/\(package)/Package.swift", encoding: .utf8).contains("\"\(name)\""))
             }

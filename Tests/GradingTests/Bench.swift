@@ -3,6 +3,16 @@ import Testing
 
 @testable import Grading
 
+extension Exercise {
+    /// The exercises of the package, and those that tests name.
+    static let all = try! Exercise.all(ofPackage: Bench.package)
+    static let once = named("01-once")
+    static let readerWriter = named("02-reader-writer")
+    static let applyStride = named("05-apply-stride")
+
+    private static func named(_ name: String) -> Exercise { all.first { $0.name == name }! }
+}
+
 /// The tests' grader, with the package's own workspace.
 enum Bench {
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
@@ -20,6 +30,11 @@ enum Bench {
     }
 
     static func exercise(_ name: String) throws -> Exercise { try #require(Exercise.all.first { $0.name == name }) }
+
+    /// A wrong attempt of an exercise.
+    static func wrongAttempt(_ name: String, at exercise: Exercise) throws -> KeptAttempt {
+        try #require(try ExerciseFolder(exercise, in: package).wrongAttempts().first { $0.name == name }).attempt
+    }
 
     /// Grades a text as an attempt.
     static func grade(_ text: String, for name: String, _ limits: AttemptProcess.Limits = AttemptProcess.Limits()) throws -> Grade {

@@ -176,6 +176,30 @@ import Testing
         #expect(throws: GradingError.self) { try Exercise.all(in: home.path) }
     }
 
+    @Test("An exercise of the package can be copied, with other points: its Swift code judges it there too, and in no other folder")
+    func copied() throws {
+        let home = try Home(), files = FileManager.default
+        func lay(out name: String, _ change: (String) -> String = { $0 }) throws {
+            try files.createDirectory(atPath: "\(home.path)/Exercises/\(name)", withIntermediateDirectories: true)
+            for file in ["Starter.swift", "Explored.swift", "exercise.json"] {
+                let text = try String(contentsOfFile: "\(Bench.package)/Exercises/05-apply-stride/\(file)", encoding: .utf8)
+                try home.write(file == "exercise.json" ? change(text) : text, "Exercises/\(name)/\(file)")
+            }
+        }
+        let points = "\"points\": 3"
+        try lay(out: "05-apply-stride") { $0.replacing(points, with: "\"points\": 7") }
+        let copy = try #require(try Exercise.all(in: home.path).first { $0.name == "05-apply-stride" })
+        let grade = try Bench.grader().grade(ExerciseFolder(.applyStride, in: Bench.package).solutionPath, for: copy)
+        #expect(grade.passed && grade.points == 14, "\(grade.text())")
+        try lay(out: "05-apply-stride") { $0.replacing(points, with: "\(points), \"runs\": \"something\"") }
+        var error = #expect(throws: GradingError.self) { try Exercise.all(in: home.path) }
+        #expect(error?.description.contains("has checks that Judge.swift judges, and checks with the keys runs") == true)
+        try files.removeItem(atPath: "\(home.path)/Exercises/05-apply-stride")
+        try lay(out: "other")
+        error = #expect(throws: GradingError.self) { try Exercise.all(in: home.path) }
+        #expect(error?.description.contains("must have one of the keys runs, explores and counts") == true)
+    }
+
     @Test(
         "A name that cannot be a folder, or is taken, is refused, and nothing is written",
         arguments: ["", "Counter", "a/b", "7", "-a", "../a", "a b"])

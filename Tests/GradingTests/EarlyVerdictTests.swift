@@ -8,11 +8,10 @@ import Trace
 
 @Suite("A grade for a learner who waits: an early verdict, and the same grade in the end", .serialized, .startsProcesses)
 struct EarlyVerdictTests {
-    /// The grade of a file, and the grades that came before it.
-    private func grade(_ file: String, for name: String) throws -> (early: [Grade], grade: Grade) {
+    /// A grade, and the grades that came before it.
+    private func graded(_ grade: (Grader) throws -> Grade) throws -> (early: [Grade], grade: Grade) {
         let early = Mutex<[Grade]>([])
-        let grader = Grader(try Bench.grader().workshop, early: { grade in early.withLock { $0.append(grade) } })
-        let grade = try grader.grade("\(Bench.package)/Solutions/\(name)/\(file)", for: Bench.exercise(name))
+        let grade = try grade(Grader(try Bench.grader().workshop, early: { grade in early.withLock { $0.append(grade) } }))
         return (early.withLock { $0 }, grade)
     }
 
@@ -20,10 +19,12 @@ struct EarlyVerdictTests {
         "A mistake of the run, and one that only an interleaving shows, comes early once; the final grade is that of any grader, with its schedule",
         arguments: [("NewEachTime", "01-once"), ("LooksTwice", "01-once")])
     func early(_ attempt: String, _ name: String) throws {
-        let (early, grade) = try grade("Wrong/\(attempt).swift", for: name)
+        let exercise = try Bench.exercise(name)
+        let wrong = try Bench.wrongAttempt("\(attempt).swift", at: exercise)
+        let (early, grade) = try graded { try $0.grade(wrong, for: exercise) }
         #expect(early.count == 1 && early.allSatisfy { !$0.passed && $0.checks.contains { !$0.passed && $0.isJudged } })
         #expect(early.flatMap(\.checks).filter { !$0.passed && $0.isJudged }.allSatisfy { !$0.message.isEmpty })
-        let plain = try Bench.grader().grade("\(Bench.package)/Solutions/\(name)/Wrong/\(attempt).swift", for: Bench.exercise(name))
+        let plain = try Bench.grader().grade(wrong, for: exercise)
         #expect(grade.text() == plain.text())
         if attempt == "LooksTwice" {
             let schedule = try #require(grade.schedule)
@@ -35,7 +36,9 @@ struct EarlyVerdictTests {
 
     @Test("A correct attempt has no early verdict and no schedule")
     func correct() throws {
-        let (early, grade) = try grade("Exercise.swift", for: "05-apply-stride")
+        let (early, grade) = try graded {
+            try $0.grade(ExerciseFolder(.applyStride, in: Bench.package).solutionPath, for: .applyStride)
+        }
         #expect(early.isEmpty && grade.passed && grade.points == grade.maxPoints && grade.schedule == nil)
     }
 }

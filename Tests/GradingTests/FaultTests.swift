@@ -243,7 +243,7 @@ import Testing
         let solution = try String(contentsOfFile: "\(Bench.package)/Solutions/05-apply-stride/Exercise.swift", encoding: .utf8)
         let begin = "func forEachIndex(below count: Int, _ body: (Int) -> Void) {"
         let paths = [
-            "Solutions/05-apply-stride/Exercise.swift", "Sources/ExerciseChecks/ApplyStride.swift",
+            "Solutions/05-apply-stride/Exercise.swift", "Exercises/05-apply-stride/Run.swift",
             "Exercises/05-apply-stride/Explored.swift",
         ]
         let attempt = solution.replacingOccurrences(

@@ -120,14 +120,14 @@ struct HostileAttempt: Sendable, CustomStringConvertible {
         HostileAttempt(
             name: "reads the checks",
             lines:
-                "print(\"read:\", FileManager.default.contents(atPath: \"PACKAGE/Sources/ExerciseChecks/ApplyStride.swift\")?.count ?? 0)",
+                "print(\"read:\", FileManager.default.contents(atPath: \"PACKAGE/Exercises/05-apply-stride/Run.swift\")?.count ?? 0)",
             status: "graded", prints: "read: 0"),
         HostileAttempt(
             name: "lists the folder of the package",
             lines: "print(\"read:\", (try? FileManager.default.contentsOfDirectory(atPath: \"PACKAGE\"))?.count ?? 0)", status: "graded",
             prints: "read: 0"),
         HostileAttempt(
-            name: "changes the checks", lines: "print(\"opened:\", open(\"PACKAGE/Sources/ExerciseChecks/ApplyStride.swift\", O_WRONLY))",
+            name: "changes the checks", lines: "print(\"opened:\", open(\"PACKAGE/Exercises/05-apply-stride/Run.swift\", O_WRONLY))",
             status: "graded", prints: "opened: -1"),
         HostileAttempt(
             name: "changes a file through a symbolic link",

@@ -110,7 +110,8 @@ import Testing
             let text =
                 "// Refused by: readers run at the same time\n// Verdict: notParallel\n\(more)// Because: it is\n// wrong.\n\nlet a = 1\n"
             try Data(text.utf8).write(to: URL(filePath: "\(folder)/Wrong.swift"))
-            return try WrongAttempt(path: "\(folder)/Wrong.swift").isRefused(asIn: grade(passing: false))
+            let attempt = try KeptAttempt(path: "\(folder)/Wrong.swift", in: ExerciseFolder(.readerWriter, in: Bench.package))
+            return try WrongAttempt(attempt).isRefused(asIn: grade(passing: false))
         }
         #expect(try refuses(""))
         #expect(try refuses("// Says: They never met.\n// Says: a concurrent queue\n"))
@@ -129,9 +130,7 @@ import Testing
     func notStarted() throws {
         let package = NSTemporaryDirectory() + "/interleave-folder-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: package) }
-        for folder in ["Exercises", "Solutions"] {
-            try FileManager.default.createDirectory(atPath: "\(package)/\(folder)/01-once", withIntermediateDirectories: true)
-        }
+        try FileManager.default.createDirectory(atPath: "\(package)/Exercises/01-once", withIntermediateDirectories: true)
         let folder = ExerciseFolder(.once, in: package)
         func write(_ text: String, _ path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
         try write("let a = 1\nlet b = 2\n", folder.starterPath)
@@ -139,7 +138,14 @@ import Testing
         #expect(try !folder.isStarted())
         try write("let a = 1\nlet b = 3\n", folder.ownPath)
         #expect(try folder.isStarted())
+        // Without a file there is nothing of the learner's: they get a copy of the starter. A file that is there stays as it is.
+        folder.makeOwnFile()
+        #expect(try folder.isStarted())
         try FileManager.default.removeItem(atPath: folder.ownPath)
+        #expect(try !folder.isStarted())
+        folder.makeOwnFile()
+        #expect(try ExerciseFolder.text(of: folder.ownPath) == "let a = 1\nlet b = 2\n" && !folder.isStarted())
+        try FileManager.default.removeItem(atPath: folder.starterPath)
         #expect(throws: GradingError.self) { try folder.isStarted() }
     }
 

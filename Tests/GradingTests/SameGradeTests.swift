@@ -37,7 +37,7 @@ import Testing
     func refusedOnOneCore(_ name: String) throws {
         let attempts = try ExerciseFolder(.applyStride, in: Bench.package).wrongAttempts()
         let attempt = try #require(attempts.first { $0.name == "\(name).swift" })
-        let grade = try onOneCore { try Bench.grader().grade(attempt.path, for: .applyStride) }
+        let grade = try onOneCore { try Bench.grader().grade(attempt.attempt, for: .applyStride) }
         #expect(attempt.isRefused(asIn: grade), "\(grade.text())")
     }
 

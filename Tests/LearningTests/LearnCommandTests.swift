@@ -15,7 +15,9 @@ import Trace
     private func solution(_ exercise: Exercise) throws -> String {
         try String(contentsOfFile: ExerciseFolder(exercise, in: home).solutionPath, encoding: .utf8)
     }
-    private func wrong(_ name: String) throws -> String { try String(contentsOfFile: "\(home)/Solutions/\(name)", encoding: .utf8) }
+    private func wrong(_ name: String, _ exercise: Exercise) throws -> String {
+        try #require(try ExerciseFolder(exercise, in: home).wrongAttempts().first { $0.name == name }).attempt.text
+    }
 
     /// The processes that work for this test's folder.
     private func processes() -> [String] {
@@ -46,7 +48,7 @@ import Trace
         // The original code shows its mistake; the task stays in sight.
         wait("The original code: not yet. 0 of 10 points.")
         #expect(screen.visible.contains("01 Once"))
-        try Samples.write(try wrong("01-once/Wrong/LooksTwice.swift"), own(.once))
+        try Samples.write(try wrong("LooksTwice.swift", .once), own(.once))
         wait("after the save.  1 attempt")
         #expect(screen.visible.contains("Not yet. 5 of 10 points.") || screen.visible.contains("Not yet. "), "\(screen.visible)")
         screen.press("h")
@@ -112,7 +114,7 @@ import Trace
     @Test("In a pipe: lines without escape codes; commands are lines; their end ends it with the code of the grade")
     func piped() throws {
         defer { try? FileManager.default.removeItem(atPath: home) }
-        try Samples.write(try wrong("05-apply-stride/Wrong/SharedCounter.swift"), own(.applyStride))
+        try Samples.write(try wrong("SharedCounter.swift", .applyStride), own(.applyStride))
         try Samples.write("h\nhint\ns\nl\nfly\n", "\(home)/input")
         var child = try start(["05"], input: .file("\(home)/input"))
         let end = child.wait(killingAfter: .seconds(120))
@@ -146,7 +148,7 @@ import Trace
     func readOnly() throws {
         defer { try? FileManager.default.removeItem(atPath: home) }
         try FileManager.default.createDirectory(atPath: "\(home)/temporary", withIntermediateDirectories: true)
-        try Samples.write(try wrong("05-apply-stride/Wrong/SharedCounter.swift"), own(.applyStride))
+        try Samples.write(try wrong("SharedCounter.swift", .applyStride), own(.applyStride))
         try Samples.write("s\n", "\(home)/input")
         let interleave = try LabProcess.path(of: "interleave")
         let build = URL(filePath: interleave).deletingLastPathComponent().path

@@ -6,6 +6,15 @@ import Timeline
 @testable import Grading
 @testable import Learning
 
+extension Exercise {
+    /// The exercises of the package, and those that tests name.
+    static let all = try! Exercise.all(ofPackage: Samples.root)
+    static let once = named("01-once")
+    static let applyStride = named("05-apply-stride")
+
+    private static func named(_ name: String) -> Exercise { all.first { $0.name == name }! }
+}
+
 /// Models, verdicts and folders that several tests use.
 enum Samples {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
@@ -57,11 +66,11 @@ enum Samples {
         for exercise in Exercise.all {
             let folder = "\(home)/Exercises/\(exercise.name)"
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            for name in ["README.md", "hints.md", "Explored.swift"] {
+            for name in ["README.md", "Starter.swift", "hints.md", "Explored.swift", "exercise.json"] {
                 try files.createSymbolicLink(
                     atPath: "\(folder)/\(name)", withDestinationPath: "\(root)/Exercises/\(exercise.name)/\(name)")
             }
-            try files.copyItem(atPath: "\(root)/Solutions/\(exercise.name)/Starter.swift", toPath: "\(folder)/Exercise.swift")
+            try files.copyItem(atPath: "\(root)/Exercises/\(exercise.name)/Starter.swift", toPath: "\(folder)/Exercise.swift")
         }
         return home
     }

@@ -24,9 +24,12 @@ public struct AuthorCheck: Sendable {
     private func items(of exercise: Exercise, _ part: (number: Int, count: Int)) throws -> [@Sendable () throws -> Result] {
         let folder = ExerciseFolder(exercise, in: grader.workshop.package)
         var items: [@Sendable () throws -> Result] = [
-            { texts(folder) }, { try starter(folder) }, { try solution(folder.solutionPath, "solution", exercise) },
+            { texts(folder) }, { try starter(folder) },
+            { solution(try grader.grade(folder.solutionPath, for: exercise), "solution", exercise) },
         ]
-        for path in folder.otherSolutions() { items.append { try solution(path, "Right/\(Evidence.name(of: path))", exercise) } }
+        for other in try folder.otherSolutions() {
+            items.append { solution(try grader.grade(other, for: exercise), "Right/\(other.name)", exercise) }
+        }
         let attempts = try folder.wrongAttempts()
         if attempts.count < 3 {
             items.append {
@@ -109,8 +112,7 @@ public struct AuthorCheck: Sendable {
         return code.map { String($0.element) }.filter { solution.contains($0) && !known.contains($0) }
     }
 
-    private func solution(_ path: String, _ subject: String, _ exercise: Exercise) throws -> Result {
-        let grade = try grader.grade(path, for: exercise)
+    private func solution(_ grade: Grade, _ subject: String, _ exercise: Exercise) -> Result {
         var result = Result(exercise: exercise.name, subject: subject, remark: Self.words(grade))
         if !grade.passed { result.trouble = "The solution is refused:\n\(grade.text())" }
         // Every check must be possible for learners, and its interleavings too.
@@ -121,7 +123,7 @@ public struct AuthorCheck: Sendable {
     }
 
     private func wrong(_ attempt: WrongAttempt, _ exercise: Exercise) throws -> Result {
-        let grade = try grader.grade(attempt.path, for: exercise)
+        let grade = try grader.grade(attempt.attempt, for: exercise)
         var points = attempt.mostPoints.map { ", at most \(Int($0)) points" } ?? ""
         points += attempt.fewestPoints.map { ", at least \(Int($0)) points" } ?? ""
         let words = attempt.says.isEmpty && attempt.saysNot.isEmpty ? "" : ", in its words"

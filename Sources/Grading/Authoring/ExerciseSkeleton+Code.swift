@@ -117,49 +117,41 @@ extension ExerciseSkeleton {
         """
 
     static let locksOnlyTheWrite = """
+        // From: the starter, without its comments
         // Refused by: right in every interleaving
         // Verdict: race
         // Points: at most 4
         // Says: 1 of 2 additions
         // Because: The lock protects the write, but the read comes before it. Two threads can read the same number.
-        import Foundation
-
-        final class Counter {
-            private let lock = NSLock()
-            private var count = 0
-
-            init() {}
-
-            func add() {
-                let next = total + 1
-                lock.withLock { count = next }
-            }
-
-            var total: Int { lock.withLock { count } }
-        }
+        @@
+        +import Foundation
+        +
+         final class Counter {
+        +    private let lock = NSLock()
+        @@
+        -        count += 1
+        +        let next = total + 1
+        +        lock.withLock { count = next }
+        @@
+        -    var total: Int { count }
+        +    var total: Int { lock.withLock { count } }
 
         """
 
     static let neverUnlocks = """
+        // From: the starter, without its comments
         // Refused by: an addition is there when add() has returned
         // Verdict: deadlock
         // Says: asks for the same lock again
         // Because: The lock is acquired and never released, so the second call waits for ever.
-        import Foundation
-
-        final class Counter {
-            private let lock = NSLock()
-            private var count = 0
-
-            init() {}
-
-            func add() {
-                lock.lock()
-                count += 1
-            }
-
-            var total: Int { count }
-        }
+        @@
+        +import Foundation
+        +
+         final class Counter {
+        +    private let lock = NSLock()
+        @@
+             func add() {
+        +        lock.lock()
 
         """
 }

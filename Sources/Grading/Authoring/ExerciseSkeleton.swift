@@ -26,13 +26,13 @@ public struct ExerciseSkeleton: Sendable {
     public var files: [(path: String, text: String)] {
         let exercise = "Exercises/\(name)", solution = "Solutions/\(name)"
         return [
-            ("\(exercise)/README.md", Self.task(name, isInPackage: isInPackage)), ("\(exercise)/Exercise.swift", Self.starter),
+            ("\(exercise)/README.md", Self.task(name, isInPackage: isInPackage)), ("\(exercise)/Starter.swift", Self.starter),
             ("\(exercise)/hints.md", Self.hints), ("\(exercise)/\(Exercise.declarationName)", Self.declaration),
             ("\(exercise)/Checks.swift", Self.checks), ("\(exercise)/Explored.swift", Self.explored),
-            ("\(solution)/Starter.swift", Self.starter), ("\(solution)/Exercise.swift", Self.solution),
-            ("\(solution)/README.md", Self.explanation), ("\(solution)/Right/WithAQueue.swift", Self.withAQueue),
-            ("\(solution)/Wrong/AddsLater.swift", Self.addsLater), ("\(solution)/Wrong/LocksOnlyTheWrite.swift", Self.locksOnlyTheWrite),
-            ("\(solution)/Wrong/NeverUnlocks.swift", Self.neverUnlocks),
+            ("\(solution)/Exercise.swift", Self.solution), ("\(solution)/README.md", Self.explanation),
+            ("\(solution)/Right/WithAQueue.swift", Self.withAQueue),
+            ("\(solution)/Wrong/AddsLater.swift", Self.addsLater), ("\(solution)/Wrong/LocksOnlyTheWrite.diff", Self.locksOnlyTheWrite),
+            ("\(solution)/Wrong/NeverUnlocks.diff", Self.neverUnlocks),
         ]
     }
 

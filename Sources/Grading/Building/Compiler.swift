@@ -37,7 +37,7 @@ struct Compiler: Sendable {
     /// Not optimized, with line information.
     func compile(_ attempt: String, for exercise: Exercise, into folder: borrowing RunFolder) throws(GradingError) -> Outcome {
         let checks = try checksFolder()
-        let entry = "\(workshop.package)/Sources/ExerciseChecks/Entries/\(exercise.entry).swift"
+        let entry = "\(workshop.package)/\(exercise.entry)"
         let object = "\(folder.path)/code.o"
         let language = ["-swift-version", "5", "-Onone", "-g", "-wmo", "-parse-as-library"]
         let log = "\(folder.path)/compiler"
@@ -63,7 +63,7 @@ struct Compiler: Sendable {
             "-lExerciseChecks", "-Xlinker", "-rpath", "-Xlinker", checks,
         ]
         var own: [String] = []
-        if let calls = exercise.calls {
+        if case .functions(let calls) = exercise.calls {
             let (isCompiled, words) = try compileDeclared(calls, texts, into: folder, language + seen, log: log)
             guard isCompiled else {
                 return tellsAuthor ? .refused(words) : .refused(CompilerWords(words, entry: "/Checks.swift").forLearner(exercise))
@@ -139,7 +139,7 @@ struct Compiler: Sendable {
     func checksFolder() throws(GradingError) -> String {
         let folder = "\(workshop.package)/Sources/ExerciseChecks"
         let sources = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [])
-            .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Entries/") }.sorted().map { "\(folder)/\($0)" }
+            .filter { $0.hasSuffix(".swift") && $0 != "Declared/Entry.swift" }.sorted().map { "\(folder)/\($0)" }
         var mark = Fingerprint()
         for source in sources {
             guard let text = FileManager.default.contents(atPath: source) else {

@@ -39,6 +39,19 @@ extension ExerciseFolder {
         return kept ?? .wasMissing
     }
 
+    /// Makes the learner's file, as a copy of the starter, if there is none. Where that is not possible, it does nothing: the steps that need
+    /// the file say why.
+    public func makeOwnFile() {
+        var facts = stat()
+        // (A link that leads nowhere is the learner's, too.)
+        guard lstat(ownPath, &facts) != 0, errno == ENOENT, let text = FileManager.default.contents(atPath: starterPath) else { return }
+        // Never an existing file, even if another process makes one at the same time.
+        let file = open(ownPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        if text.withUnsafeBytes({ write(file, $0.baseAddress, $0.count) }) != text.count { unlink(ownPath) }
+    }
+
     /// The bytes of the learner's file; nil if there is none.
     /// - Throws: `GradingError` for a file that cannot be read: it could hold an attempt.
     private static func contents(_ path: String) throws(GradingError) -> Data? {

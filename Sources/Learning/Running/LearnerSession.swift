@@ -90,6 +90,7 @@ final class LearnerSession {
         model = LearnerModel(
             list: list, current: first, texts: try Self.texts(exercise, setup),
             record: Progress.work(on: exercise, in: setup.home), style: setup.style)
+        ExerciseFolder(exercise, in: setup.home).makeOwnFile()
         watch = FileWatch(ExerciseFolder(exercise, in: setup.home).ownPath)
         clock = StudyClock(at: .zero)
         news = [.opened]
@@ -162,7 +163,8 @@ final class LearnerSession {
                 tell(
                     access(folder.ownPath, F_OK) == 0
                         ? "\(model.texts.file) cannot be read: \(reason). Make it readable, and save it again."
-                        : "\(model.texts.file) is not there. Save it again, or press r: then the original text comes back.")
+                        : whatIsFixed
+                            ?? "\(model.texts.file) is not there. Save it again, or press r: then the original text comes back.")
             }
             return
         }
@@ -281,6 +283,7 @@ final class LearnerSession {
             note(hints: 0)
             update(model.record)
             model.open(index, texts, Progress.work(on: next, in: setup.home))
+            folder.makeOwnFile()
             watch = FileWatch(folder.ownPath)
             (settling, graded, saved, missing, isMissingTold) = (SettlingFile(), nil, nil, nil, false)
             news.append(.opened)
@@ -291,14 +294,19 @@ final class LearnerSession {
         }
     }
 
-    /// Says what cannot be written, as in a checkout that is read-only or belongs to another user.
     private func tellWhatIsFixed() {
-        let file = model.texts.file
-        if access(folder.ownPath, F_OK) == 0, access(folder.ownPath, W_OK) != 0 {
+        if let words = whatIsFixed { tell(words) }
+    }
+
+    /// What cannot be written, as in a checkout that is read-only or belongs to another user; nil: nothing.
+    private var whatIsFixed: String? {
+        let isThere = access(folder.ownPath, F_OK) == 0
+        if access(isThere ? folder.ownPath : folder.path, W_OK) != 0, errno != ENOENT {
             let reason = String(cString: strerror(errno))
-            tell("\(file) cannot be written (\(reason)). To work on it, copy this package to a folder of your own.")
-        } else if let (folder, reason) = Progress.whyNotKept(of: exercise, in: setup.home) {
-            tell("\(setup.shownPath(folder)) cannot be written (\(reason)). You can work, but your progress is not kept.")
+            return "\(model.texts.file) cannot be written (\(reason)). To work on it, copy this package to a folder of your own."
+        }
+        return Progress.whyNotKept(of: exercise, in: setup.home).map { folder, reason in
+            "\(setup.shownPath(folder)) cannot be written (\(reason)). You can work, but your progress is not kept."
         }
     }
 

@@ -10,7 +10,7 @@ import LabKit
 struct ExercisesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exercises", abstract: "List the exercises, with their topics and your progress.",
-        subcommands: [Check.self, New.self])
+        subcommands: [Check.self, Attempts.self, New.self])
 
     @OptionGroup var other: ExercisesOption
 
@@ -19,6 +19,7 @@ struct ExercisesCommand: ParsableCommand {
         let width = catalogue.exercises.map(\.name.count).max() ?? 0
         var next: Exercise?
         for exercise in catalogue.exercises {
+            ExerciseFolder(exercise, in: catalogue.package).makeOwnFile()
             let progress = try Progress.of(exercise, in: catalogue.package)
             let isPassed = if case .graded(_, _, true) = progress { true } else { false }
             if !isPassed, next == nil { next = exercise }
@@ -95,6 +96,31 @@ struct ExercisesCommand: ParsableCommand {
         }
     }
 
+    /// `interleave exercises attempts --into FOLDER`: for authors.
+    struct Attempts: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "attempts", abstract: "For authors: write starters, solutions and attempts as whole Swift files.",
+            discussion: """
+                Many attempts are kept as edits: only the place where they differ from the starter or from a solution. This writes each of them as \
+                FOLDER/EXERCISE/Wrong/NAME.swift (or Right), to be read or graded: \(Invocation.interleave) grade 01 --attempt FILE.
+                """)
+
+        @Argument(help: "Only those of these exercises. (default: all)")
+        var names: [String] = []
+
+        @Option(help: ArgumentHelp("The folder for the files.", valueName: "folder"))
+        var into: String
+
+        @OptionGroup var other: ExercisesOption
+
+        func run() throws {
+            let catalogue = try other.catalogue()
+            for exercise in names.isEmpty ? catalogue.exercises : try names.map(catalogue.exercise) {
+                for path in try ExerciseFolder(exercise, in: catalogue.package).writeAttempts(into: into) { try StandardOutput.line(path) }
+            }
+        }
+    }
+
     /// `interleave exercises new NAME`: for authors.
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -110,9 +136,8 @@ struct ExercisesCommand: ParsableCommand {
         @OptionGroup var other: ExercisesOption
 
         func run() throws {
-            let package = try ExerciseCatalogue().package
-            let home = other.home ?? package
-            if home == package || other.home == nil, Exercise.all.contains(where: { $0.name == name }) {
+            let catalogue = try ExerciseCatalogue(), home = other.home ?? catalogue.package
+            if home == catalogue.package, catalogue.exercises.contains(where: { $0.name == name }) {
                 throw CommandFailure(.usage, "There is an exercise \(name) already.", cure: "Choose another name.")
             }
             let skeleton = try ExerciseSkeleton(name, in: home, isInPackage: other.home == nil)

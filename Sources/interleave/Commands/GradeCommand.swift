@@ -100,6 +100,7 @@ struct GradeCommand: ParsableCommand {
         if all { return try gradeAll(catalogue) }
         let exercise = try catalogue.exercise(named: name ?? "")
         let folder = ExerciseFolder(exercise, in: catalogue.package)
+        if task || hint > 0 { folder.makeOwnFile() }
         if task { return try StandardOutput.page(ExerciseText.wrapped(Invocation.own.adapted(folder.task()), width: width)) }
         if hint > 0 { return try showHints(of: folder) }
         let target = try output.map { try OutputFile($0, unlessItIs: attempt ?? folder.ownPath, replacing: kind, force: force) }

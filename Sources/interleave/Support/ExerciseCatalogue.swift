@@ -20,7 +20,7 @@ struct ExerciseCatalogue {
         }
         self.package = package
         guard let home else {
-            exercises = (Exercise.all + (try Exercise.declared(in: package))).sorted { $0.name < $1.name }
+            exercises = try Exercise.all(ofPackage: package)
             return
         }
         var facts = stat()

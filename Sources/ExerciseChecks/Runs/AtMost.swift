@@ -1,0 +1,1 @@
+../../../Exercises/07-at-most-n/Run.swift

@@ -1,0 +1,1 @@
+../../../Exercises/19-bounded-buffer/Run.swift

@@ -1,0 +1,1 @@
+../../../Exercises/14-dependency-diamond/Run.swift

@@ -1,0 +1,1 @@
+../../../Exercises/04-group-balance/Run.swift

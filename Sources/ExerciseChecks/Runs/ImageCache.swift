@@ -1,0 +1,1 @@
+../../../Exercises/20-actor-reentrancy/Run.swift

@@ -1,0 +1,1 @@
+../../../Exercises/18-line-reader/Run.swift

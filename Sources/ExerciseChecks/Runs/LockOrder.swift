@@ -1,0 +1,1 @@
+../../../Exercises/09-lock-order/Run.swift

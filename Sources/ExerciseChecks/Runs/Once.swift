@@ -1,0 +1,1 @@
+../../../Exercises/01-once/Run.swift

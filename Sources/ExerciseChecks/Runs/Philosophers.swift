@@ -1,0 +1,1 @@
+../../../Exercises/10-philosophers/Run.swift

@@ -1,0 +1,1 @@
+../../../Exercises/17-progress-throttle/Run.swift

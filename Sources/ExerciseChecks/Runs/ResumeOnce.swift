@@ -1,0 +1,1 @@
+../../../Exercises/22-resume-exactly-once/Run.swift

@@ -1,0 +1,1 @@
+../../../Exercises/21-task-group-limit/Run.swift

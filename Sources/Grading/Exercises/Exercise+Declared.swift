@@ -1,0 +1,196 @@
+import Words
+import Diagnosis
+import ExerciseChecks
+import FoundationEssentials
+import Trace
+
+extension Exercise {
+    /// An exercise as its `exercise.json` declares it: with functions in `Checks.swift` and `Explored.swift`, or, in the package, with a judge in
+    /// Swift.
+    /// - Parameters:
+    ///   - name: the name of its folder.
+    ///   - folder: the folder that has the folders `Exercises` and `Solutions`.
+    ///   - isOfPackage: whether that is the package.
+    /// - Throws: `GradingError` if the declaration is missing or wrong.
+    init(declared name: String, in folder: String, isOfPackage: Bool) throws(GradingError) {
+        let path = "\(folder)/Exercises/\(name)/\(Self.declarationName)"
+        let declaration = try ExerciseDeclaration.read(path)
+        let judge = declaration.checks.contains(where: \.isJudgedInSwift) ? ExerciseJudge.all[name] : nil
+        let functions = declaration.checks.compactMap(\.runs)
+        var checks: [Check] = []
+        for check in declaration.checks {
+            let name = PrintableText.printable(check.name)
+            guard let judgment = check.isJudgedInSwift ? judge?.checks[check.name] : Self.judgment(check) else {
+                let mistake = ExerciseDeclaration.Check.withoutJudge
+                throw GradingError(.badDeclaration, "\(path): The check “\(name)” \(mistake.what).", try: "It \(mistake.cure).")
+            }
+            checks.append(Check(name: name, points: check.points, judgment))
+        }
+        self.name = name
+        topic = PrintableText.printable(declaration.topic)
+        signatures = declaration.keeps
+        self.checks = checks
+        cureForRaces = declaration.adviceForRaces
+        cureForCircularWaits = declaration.adviceForCircularWaits
+        home = isOfPackage ? nil : folder
+        calls = judge == nil ? .functions(functions) : .run
+        if let judge {
+            (remarks, situation, crashedPart) = (judge.remarks, judge.situation, judge.crashedPart)
+            return
+        }
+        remarks = { _ in [] }
+        situation = { evidence in
+            Self.running(functions, evidence).map { function in
+                let check = declaration.checks.first { $0.runs == function }
+                return "The check “\(check?.name ?? function)” was calling your code."
+            }
+        }
+        crashedPart = { Self.running(functions, $0) }
+    }
+
+    /// The file that makes a folder an exercise.
+    static let declarationName = "exercise.json"
+
+    /// The exercises of the package, by name.
+    /// - Throws: `GradingError` if a declaration is wrong, or if there are none.
+    public static func all(ofPackage package: String) throws(GradingError) -> [Exercise] { try all(in: package, isPackage: true) }
+
+    /// The exercises of a folder, by name. Those of the package can be copied there: their Swift code stays in the package.
+    /// - Throws: `GradingError` if a declaration is wrong, or if the folder has none.
+    public static func all(in home: String) throws(GradingError) -> [Exercise] { try all(in: home, isPackage: false) }
+
+    private static func all(in home: String, isPackage: Bool) throws(GradingError) -> [Exercise] {
+        let folder = "\(home)/Exercises"
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            FileManager.default.fileExists(atPath: "\(folder)/\($0)/\(declarationName)")
+        }
+        var exercises: [Exercise] = []
+        for name in names.sorted() {
+            guard PrintableText.printable(name) == name else {
+                throw GradingError(
+                    .missing, "The name of the folder \(folder)/\(name) has a control character.",
+                    try: "Rename the folder: letters, digits and hyphens.")
+            }
+            exercises.append(try Exercise(declared: name, in: home, isOfPackage: isPackage))
+        }
+        guard exercises.isEmpty else { return exercises }
+        throw GradingError(
+            .missing, "\(home) has no exercises: no file Exercises/NAME/\(declarationName).",
+            try: "Give the folder above Exercises, or lay out an exercise: interleave exercises new NAME --exercises \(home)")
+    }
+
+    /// The function of the checks that had begun and not ended.
+    private static func running(_ functions: [String], _ evidence: Evidence) -> String? {
+        let notes = evidence.trace.notes.map(\.text)
+        return functions.last { notes.contains(DeclaredRun.begins($0)) && !notes.contains(DeclaredRun.ends($0)) }
+    }
+}
+
+extension Exercise {
+    /// How a check is judged that says so itself.
+    private static func judgment(_ declared: ExerciseDeclaration.Check) -> Judgment {
+        if let function = declared.runs {
+            return .behaviour { (seen: DeclaredRun.Observations, evidence) in finding(of: function, declared, seen, evidence) }
+        }
+        if let functions = declared.explores {
+            return .interleavings(
+                of: functions.map { Exploration($0) { outcome, evidence in finding(outcome, declared, evidence) } }, unless: { _ in nil },
+                provided: { evidence in unreached(declared, evidence) })
+        }
+        return .trace { evidence in counted(declared, evidence) }
+    }
+
+    private static func verdict(_ declared: ExerciseDeclaration.Check, or usual: GradeFinding.Verdict) -> GradeFinding.Verdict {
+        declared.verdict.map { GradeFinding.Verdict($0) } ?? usual
+    }
+
+    /// The judgment of a call in the run.
+    private static func finding(
+        of function: String, _ declared: ExerciseDeclaration.Check, _ seen: DeclaredRun.Observations, _ evidence: Evidence
+    ) -> GradeFinding? {
+        if let crash = evidence.crashes.first(where: { $0.part == function }) { return crash.finding }
+        guard let call = seen.seen.first(where: { $0.function == function }) else {
+            return .notJudged(because: "a call of your code before it did not return")
+        }
+        guard call.hasReturned else {
+            let begin = "The check called your code, and the call did not return."
+            let place = evidence.stuck.first?.lines.first
+            if call.spins {
+                return .endlessLoop(begin, "A thread runs in a loop that never ends.", at: place, in: evidence)
+            }
+            if call.anotherSpins {
+                return .endlessLoop("\(begin) Another thread of your code works without an end.", "", at: nil, in: evidence)
+            }
+            if let standstill = evidence.standstill {
+                return GradeFinding(standstill.verdict, "\(begin) \(standstill.what)", at: standstill.place ?? place, try: standstill.cure)
+            }
+            return GradeFinding(.deadlock, begin, at: place, try: "find out what it waits for, and which thread should end the wait.")
+        }
+        guard let mistake = call.mistake else { return nil }
+        return GradeFinding(
+            mistake.verdict.map { GradeFinding.Verdict($0) } ?? verdict(declared, or: .wrongResult), mistake.what,
+            at: evidence.place(declaring: mistake.place ?? declared.place), try: mistake.cure ?? declared.cure ?? readTheTask)
+    }
+
+    /// The judgment of an outcome that is not allowed.
+    private static func finding(_ outcome: String, _ declared: ExerciseDeclaration.Check, _ evidence: Evidence) -> GradeFinding {
+        GradeFinding(
+            verdict(declared, or: .wrongResult),
+            declared.says?.replacing("{outcome}", with: outcome) ?? "One interleaving has this outcome: \(outcome).",
+            at: evidence.place(declaring: declared.place), try: declared.cure ?? readTheTask)
+    }
+
+    /// A right outcome that never comes: the attempt is too strict.
+    private static func unreached(_ declared: ExerciseDeclaration.Check, _ evidence: Evidence) -> GradeFinding? {
+        guard let explorations = evidence.explorations,
+            let outcome = declared.reaches.first(where: { !explorations.outcomes.contains($0) })
+        else { return nil }
+        return GradeFinding(
+            .notParallel,
+            "In no interleaving is the outcome “\(outcome)”, which must be possible. Your code makes threads wait without need.",
+            at: evidence.place(declaring: declared.place),
+            try: "let threads run at the same time where the task allows it: look for a lock, or a queue, that too many of them share.")
+    }
+
+    /// The judgment of what was counted in the run.
+    private static func counted(_ declared: ExerciseDeclaration.Check, _ evidence: Evidence) -> GradeFinding? {
+        guard let what = declared.counts else { return nil }
+        let seen = (try? evidence.observations(DeclaredRun.Observations.self))?.seen ?? []
+        let functions = declared.during.map { [$0] } ?? seen.map(\.function)
+        guard functions.allSatisfy({ function in seen.contains { $0.function == function && $0.hasReturned } }), !functions.isEmpty else {
+            return .notJudged(because: "a call of your code crashed, or did not return")
+        }
+        // A function that has found a mistake ends early, at a moment that can differ.
+        guard seen.allSatisfy({ !functions.contains($0.function) || $0.mistake == nil }) else {
+            return .notJudged(because: "the check during which this is counted does not pass")
+        }
+        let spans = functions.compactMap { function in
+            evidence.span(from: DeclaredRun.begins(function), to: DeclaredRun.ends(function))
+        }
+        let found = spans.map { what.count(in: evidence.trace, during: $0) }
+        let count = what == .blocksAtTheSameTime ? found.map(\.count).max() ?? 0 : found.reduce(0) { $0 + $1.count }
+        let isTooMany = declared.atMost.map { count > $0 } ?? false, isTooFew = declared.atLeast.map { count < $0 } ?? false
+        guard isTooMany || isTooFew else { return nil }
+        let bound = isTooMany ? "at most \(declared.atMost ?? 0)" : "at least \(declared.atLeast ?? 0)"
+        let place = found.flatMap(\.places).lazy.compactMap { evidence.line(of: $0) }.first
+        return GradeFinding(
+            verdict(declared, or: isTooMany ? .cost : .otherMeans),
+            declared.says?.replacing("{count}", with: "\(count)") ?? "Your code \(what.words(count)). The task asks for \(bound).",
+            at: place ?? evidence.place(declaring: declared.place), try: declared.cure ?? readTheTask)
+    }
+
+    private static let readTheTask = "read the task once more."
+}
+
+extension Evidence {
+    /// The line with these words; nil if there are none, or no such line.
+    fileprivate func place(declaring words: String?) -> String? { words.flatMap { line(declaring: $0) } }
+
+    /// The time between two remarks, whichever threads wrote them.
+    fileprivate func span(from first: String, to last: String) -> ClosedRange<Int64>? {
+        guard let began = trace.notes.first(where: { $0.text == first })?.time,
+            let ended = trace.notes.first(where: { $0.text == last })?.time
+        else { return nil }
+        return began...max(began, ended)
+    }
+}

@@ -1,0 +1,1 @@
+../../../Exercises/05-apply-stride/Judge.swift

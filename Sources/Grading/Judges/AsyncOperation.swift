@@ -1,0 +1,1 @@
+../../../Exercises/13-async-operation/Judge.swift

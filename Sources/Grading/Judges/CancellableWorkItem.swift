@@ -1,0 +1,1 @@
+../../../Exercises/15-cancellable-work-item/Judge.swift

@@ -1,0 +1,1 @@
+../../../Exercises/12-cooperative-cancel/Judge.swift

@@ -1,0 +1,1 @@
+../../../Exercises/03-group-notify/Judge.swift

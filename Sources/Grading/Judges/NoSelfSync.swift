@@ -1,0 +1,1 @@
+../../../Exercises/08-no-self-sync/Judge.swift

@@ -1,0 +1,1 @@
+../../../Exercises/16-photo-pipeline/Judge.swift

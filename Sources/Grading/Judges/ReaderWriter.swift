@@ -1,0 +1,1 @@
+../../../Exercises/02-reader-writer/Judge.swift

@@ -1,0 +1,1 @@
+../../../Exercises/11-signal-counter/Judge.swift

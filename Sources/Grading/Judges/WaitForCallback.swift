@@ -1,0 +1,1 @@
+../../../Exercises/06-wait-for-callback/Judge.swift
