@@ -94,7 +94,7 @@ struct SmallProgram {
         _ search: inout Search, _ objects: inout SharedObjects, _ pending: UnsafeMutablePointer<Operation>, guide: SchedulingStrategy?
     ) -> Outcome {
         search.beginExecution()
-        objects.removeAll()
+        objects = SharedObjects(reusing: objects)
         for index in 0..<Self.variables + Self.locks + Self.conditions {
             _ = objects.index(of: UInt(index))
             search.addObject()

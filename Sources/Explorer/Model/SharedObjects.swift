@@ -30,7 +30,7 @@ struct SharedObjects {
         var first: Int32 = 0
         var runs: Int32 = 0
         var wasAwaited = false
-        /// The blocks to be submitted when the group is empty or the work item has ended: the engine's notifications.
+        /// The blocks to be submitted when the group is empty or the work item has ended.
         var firstNotification: Int32 = -1
         var lastNotification: Int32 = -1
         /// Grows whenever what it protects may have changed; and its holder's number of changes when it acquired it.
@@ -74,10 +74,10 @@ struct SharedObjects {
         var next: Int32
     }
 
-    private(set) var objects = Storage<Object>()
-    private var crowds = Storage<Crowd>(capacity: 16)
-    private var signals = Storage<Signal>()
-    private var table = WordTable()
+    private(set) var objects: Storage<Object>
+    private var crowds: Storage<Crowd>
+    private var signals: Storage<Signal>
+    private var table: WordTable
     /// The approximate regions of their keys.
     private var regions = Regions()
     /// The numbers of weakly referenced objects, by the tables that lead to them.
@@ -90,13 +90,11 @@ struct SharedObjects {
         table.deallocate()
     }
 
-    mutating func removeAll() {
-        objects.removeAll()
-        crowds.removeAll()
-        signals.removeAll()
-        table.removeAll()
-        regions = Regions()
-        if !weaklyKnown.isEmpty { weaklyKnown = [:] }
+    init(reusing old: Self? = nil) {
+        objects = Storage(reusing: old?.objects)
+        crowds = Storage(reusing: old?.crowds, capacity: 16)
+        signals = Storage(reusing: old?.signals)
+        table = WordTable(reusing: old?.table)
     }
 
     var count: Int { objects.count }
@@ -327,6 +325,16 @@ struct WordTable {
     init() {
         slots = .allocate(capacity: capacity)
         slots.initialize(repeating: Slot(key: 0, value: 0, generation: 0), count: capacity)
+    }
+
+    /// Empty, in the memory of another that is not used any more; or new.
+    init(reusing old: Self?) {
+        guard var old else {
+            self.init()
+            return
+        }
+        old.removeAll()
+        self = old
     }
 
     func deallocate() { slots.deallocate() }

@@ -50,8 +50,8 @@ struct SharedQueues {
         var isPassedOn = false
     }
 
-    private(set) var queues = Storage<Queue>()
-    private var entries = Storage<Entry>()
+    private(set) var queues: Storage<Queue>
+    private var entries: Storage<Entry>
     /// The main queue runs nothing before the explored function has ended.
     var mainIsFree = false
 
@@ -60,10 +60,9 @@ struct SharedQueues {
         entries.deallocate()
     }
 
-    mutating func removeAll() {
-        queues.removeAll()
-        entries.removeAll()
-        mainIsFree = false
+    init(reusing old: Self? = nil) {
+        queues = Storage(reusing: old?.queues)
+        entries = Storage(reusing: old?.entries)
     }
 
     subscript(index: Int32) -> Queue {

@@ -33,17 +33,17 @@ struct SwiftTasks {
         var hasNewContinuation = false
     }
 
-    private(set) var all = Storage<SwiftTask>()
-    private var table = WordTable()
+    private(set) var all: Storage<SwiftTask>
+    private var table: WordTable
 
     func deallocate() {
         all.deallocate()
         table.deallocate()
     }
 
-    mutating func removeAll() {
-        all.removeAll()
-        table.removeAll()
+    init(reusing old: Self?) {
+        all = Storage(reusing: old?.all)
+        table = WordTable(reusing: old?.table)
     }
 
     var count: Int { all.count }

@@ -79,7 +79,7 @@ struct Operation: BitwiseCopyable {
     var other: Int32 = -1
     /// The awaited task, or the number of the queue.
     var target: Int32 = -1
-    /// For a step of a Swift task whose status lock is watched (Engine+TaskStatusLocks.swift): its
+    /// For a step of a Swift task whose status lock is watched (TaskStatusLocks.swift): its
     /// family. For a step that acquires a status lock: the family of that lock's task. -1: neither.
     var family: Int32 = -1
     /// The place in the program that makes it.
@@ -119,7 +119,7 @@ struct Operation: BitwiseCopyable {
     }
 
     /// An iteration of a loop that runs forever. It comes when no other task can go on
-    /// (Engine+Rests.swift).
+    /// (Rests.swift).
     var rests: Bool {
         get { traits & 128 != 0 }
         set { traits = newValue ? traits | 128 : traits & ~128 }
