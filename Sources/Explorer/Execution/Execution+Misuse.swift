@@ -20,28 +20,12 @@ extension Execution {
     /// The program drops its last reference to a libdispatch object.
     func letGo(_ key: UInt, place: UInt) -> Int64 {
         guard let index = objects.find(key | 1) else { return 0 }
-        if objects[index].isKnown && objects[index].value < objects[index].first { return misuse(.semaphoreInUse, place: place) }
-        if objects[index].source >= 0 { return letGo(ofSource: Int(objects[index].source), place: place) }
-        let queue = objects[index].queue
-        if queue >= 0 && queues[queue].suspensions > 0 { return misuse(.queueSuspended, place: place) }
-        return 0
-    }
-
-    /// A lock is destroyed.
-    func destroy(_ key: UInt, place: UInt) -> Int64 {
-        guard let index = objects.find(key | 1) else { return 0 }
-        if objects[index].owner >= 0 || objects.hasReaders(index) { return misuse(.lockDestroyed, place: place) }
-        objects.forget(index)
-        return 0
-    }
-
-    /// A work item's code is about to run.
-    func beginWork(_ key: UInt, place: UInt) {
-        guard let index = objects.find(key | 1) else { return }
-        objects[index].first += 1
-        // The item runs again. That must not happen after a wait for it.
-        if objects[index].first > 1 { visit(Operation(kind: .workBeginAgain, object: index, place: place)) }
-        if objects[index].wasAwaited { misuse(.itemRunAndAwaited, place: place) }
+        switch objects[index].kind {
+        case .semaphore where objects[index, Semaphore.self].isInUse: return misuse(.semaphoreInUse, place: place)
+        case .source: return letGo(ofSource: Int(objects[index, SourceNumber.self].number), place: place)
+        case .queue where queues[objects[index, QueueNumber.self].number].suspensions > 0: return misuse(.queueSuspended, place: place)
+        default: return 0
+        }
     }
 }
 

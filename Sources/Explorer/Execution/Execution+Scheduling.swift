@@ -58,7 +58,7 @@ extension Execution {
     func allows(_ task: Int) -> Bool {
         if tasks.pending[task].isConditional { return mayGo(task) }
         // (A task that waits for all others is checked at each of their steps.)
-        if tasks.pending[task].kind == .groupWait { return objects[tasks.pending[task].object].value == 0 }
+        if tasks.pending[task].kind == .groupWait { return objects[tasks.pending[task].object, Group.self].count == 0 }
         return tasks.pending[task].kind.isNeverHeld || (tasks.pending[task].kind == .begin && tasks[task].job.source < 0) || mayGo(task)
     }
 
@@ -72,7 +72,7 @@ extension Execution {
         case .join: return tasks[Int(operation.target)].state == .finished
         case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: return queues.allows(task, on: operation.target)
         case .operationBegin, .sourceIdle: return false
-        case .operationWait: return operations[Int(objects[operation.object].operation)].isFinished
+        case .operationWait: return operations[Int(objects[operation.object, OperationNumber.self].number)].isFinished
         case .operationQueueWait: return operationQueues[Int(operation.target)].unfinished == 0
         default: break
         }
@@ -204,7 +204,7 @@ extension Execution {
             // (A lock that passes from one task to another is free in between.)
             let operation = tasks.pending[task]
             guard operation.kind == .lock else { return false }
-            let owner = objects[operation.object].owner
+            let owner = objects[operation.object, Lock.self].owner
             return owner >= 0 && recent.contains(Int(owner))
         }
     }

@@ -67,6 +67,20 @@ extension Execution {
     /// Leaves the fiber for good.
     func abandon() { interleave_fiber_switch(exploration.stacks.fibers[current], nil) }
 
+    /// - Parameter library: the address of the trap if it is not in the program's code; else 0.
+    func trapped(_ signal: Int, place: UInt, library: UInt) -> Int64 {
+        trap(signal: signal, place: place, library: library)
+        return 0
+    }
+
+    func refused(_ what: String, place: UInt) -> Int64 { refused(.notModelled(what, place: place)) }
+
+    func refused(_ failure: Failure) -> Int64 {
+        refuse(failure)
+        abandon()
+        return 0
+    }
+
     func trap(signal: Int, place: UInt, library: UInt = 0) {
         if signal != Int(SIGVTALRM) {
             meetResumptions(place)
@@ -94,7 +108,7 @@ extension Execution {
     /// A continuation that was resumed before may be the reason of the trap. Had this task run
     /// first, the other task might have trapped.
     private func meetResumptions(_ place: UInt) {
-        for number in 0..<Int32(swiftTasks.count) where objects[swiftTasks[number].continuation].isDone {
+        for number in 0..<Int32(swiftTasks.count) where objects[swiftTasks[number].continuation, Occurrence.self].hasHappened {
             visit(Operation(kind: .occurrence, object: swiftTasks[number].continuation, place: place))
         }
     }

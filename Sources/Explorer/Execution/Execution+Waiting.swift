@@ -10,7 +10,8 @@ extension Execution {
                 case .join: TaskSet(Int(operation.target))
                 case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: queues.holders(before: task, on: operation.target)
                 case .operationBegin, .operationWait, .operationQueueWait: operationsBefore(operation, of: task)
-                case .groupWait where objects[operation.object].isKnown: tasks { tasks.pending[$0].kind == .lock && isRead($0, by: task) }
+                case .groupWait where objects[operation.object, Group.self].isOfWriters:
+                    tasks { tasks.pending[$0].kind == .lock && isRead($0, by: task) }
                 default: objects.holders(operation)
                 }
             while let holder = holding.popFirst() { holders.append(holder) }
@@ -23,7 +24,7 @@ extension Execution {
                 case .runtimeLock: .handlers
                 case .onceEnter: .initialiser
                 case .itemBegin, .itemBeginShared, .turnBegin, .operationTurn: .queue
-                case .groupWait: objects[operation.object].isKnown ? .readLock : .group
+                case .groupWait: objects[operation.object, Group.self].isOfWriters ? .readLock : .group
                 case .barrierWait: .barrier
                 case .pipeRead, .pipeWrite: .pipe
                 case .semaphoreWait: operation.object == pool ? .worker : .semaphore
@@ -35,9 +36,11 @@ extension Execution {
                 }
             var waiting = Failure.Waiting(
                 task: task, place: operation.place, cause: cause, object: Int(operation.object), holders: holders)
-            if cause == .condition { waiting.wasSignalled = ![-1, task].contains(Int(objects[operation.object].signaller)) }
+            if cause == .condition {
+                waiting.wasSignalled = ![-1, task].contains(Int(objects[operation.object, Condition.self].signaller))
+            }
             if cause == .handlers { waiting.lockedTask = runner(ofStatusLock: operation.object) }
-            if case .operation = cause { waiting.label = name(ofOperation: objects[operation.object].operation) }
+            if case .operation = cause { waiting.label = name(ofOperation: objects[operation.object, OperationNumber.self].number) }
             if cause == .operationQueue { waiting.label = name(ofOperationQueue: operation.target) }
             if cause == .dependency { waiting.label = unfinishedDependency(of: tasks[task].job.operation) }
             if cause == .queue {
@@ -68,7 +71,7 @@ extension Execution {
         return found
     }
 
-    private func isRead(_ writer: Int, by reader: Int) -> Bool { objects.isRead(tasks.pending[writer].object, by: reader) }
+    private func isRead(_ writer: Int, by reader: Int) -> Bool { objects[tasks.pending[writer].object, Lock.self].readers.contains(reader) }
 
     /// A thread of the program's own, rather than a block or a Swift task.
     func isThread(_ task: Int) -> Bool {
@@ -86,7 +89,7 @@ extension Execution {
             let other = tasks.pending[$0]
             let isMate =
                 tasks[$0].state == .alive && other.kind == .semaphoreWait && other.object == wait.object && other.place == wait.place
-            return isMate && isThread($0) && objects.wasPassed(wait.object, by: $0)
+            return isMate && isThread($0) && objects[wait.object, Semaphore.self].passed.contains($0)
         }
     }
 

@@ -8,8 +8,8 @@ import Glibc
 /// tasks' fibers. The thread that carries them continues only when the execution is over. The state is reached through pointers, because
 /// another task may have changed any of it whenever `arrive` returns.
 ///
-/// Each execution has an object of its own. So it begins with the same state each time, whatever happened before. What outlives it
-/// belongs to `exploration`.
+/// Each execution has an object of its own. So it begins with the same state each time, whatever happened before. All that
+/// outlives it belongs to `exploration`.
 final class Execution {
     /// The execution at work.
     nonisolated(unsafe) static var running: Unmanaged<Execution>?

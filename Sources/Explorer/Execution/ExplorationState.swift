@@ -1,6 +1,6 @@
 import CInterposition
 
-/// What an exploration keeps from one execution to the next: the search, and what earlier executions have shown about the program.
+/// The part of an exploration that stays from one execution to the next: the search, and the knowledge about the program.
 final class ExplorationState {
     let options: ExplorationOptions
     /// The explored function. It runs as the first task.
@@ -15,7 +15,7 @@ final class ExplorationState {
     /// The program's variables: known as soon as the explorer has taken control.
     var variables = ProgramVariables.none
 
-    // MARK: what executions have shown
+    // MARK: the knowledge about the program
 
     var places = StepPlaces()
     /// Places of releases of objects whose final release matters (FinalReleases.swift).
@@ -30,7 +30,7 @@ final class ExplorationState {
     /// An execution has accessed several words with orders weaker than sequential consistency.
     var hasWeakOrders = false
 
-    /// What was followed for a while only, so that the search is not complete.
+    /// Parts of the program that were followed for a while only, so that the search is not complete.
     struct Cuts: Equatable {
         /// Loops were followed for some iterations only, or were wrongly taken for waits.
         var loops = false

@@ -19,7 +19,7 @@ struct ExploredTask: BitwiseCopyable {
     var executor: Int32 = -1
     /// The objects whose `deinit` it is running (Execution+References.swift).
     var endings = Execution.Endings()
-    /// What it has read since its loop head (Execution+SpinLoops.swift).
+    /// Its reads since it was last at its loop head (Execution+SpinLoops.swift).
     var loop = Execution.LoopIteration()
     /// The number of its changes, and of its possible waits.
     var effects = 0
@@ -84,5 +84,11 @@ struct TaskTable {
         alive.remove(task)
     }
 
-    func contains(where isMeant: (ExploredTask) -> Bool) -> Bool { (0..<count).contains { isMeant(records[$0]) } }
+    /// A contradiction in the table; nil: there is none.
+    var contradiction: String? {
+        for task in 0..<count where alive.contains(task) != (records[task].state == .alive) {
+            return "task \(task) is \(records[task].state), and the set of alive tasks says otherwise"
+        }
+        return alive.count <= count ? nil : "a task is alive that was never made"
+    }
 }

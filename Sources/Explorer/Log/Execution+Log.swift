@@ -56,7 +56,9 @@ extension Execution {
             beginWait(.join, for: UInt64(operation.target + 1), place: operation.place)
         case .groupWait, .groupTimedWait: beginWait(.group, for: object, place: operation.place)
         case .semaphoreWait, .semaphoreTry: beginWait(.semaphore, for: object, place: operation.place)
-        case .operationWait: beginWait(.operation, for: item(ofOperation: Int(objects[operation.object].operation)), place: operation.place)
+        case .operationWait:
+            beginWait(
+                .operation, for: item(ofOperation: Int(objects[operation.object, OperationNumber.self].number)), place: operation.place)
         case .operationQueueWait:
             beginWait(.operationQueue, for: UInt64(operationQueues[Int(operation.target)].address), place: operation.place)
         case .workWait, .workTimedWait: beginWait(.workItem, for: item(ofWork: operation.object), place: operation.place)
@@ -116,14 +118,14 @@ extension Execution {
         case .atomicLoad: logMemory(.memoryAtomic, operation)
         case .atomicUpdate: logMemory(.memoryAtomic, operation, detail: log?.onlyStores == true ? 1 : 2)
         case .groupWait: endWait(for: object)
-        case .groupTimedWait: endWait(for: object, timedOut: objects[operation.object].value > 0)
+        case .groupTimedWait: endWait(for: object, timedOut: objects[operation.object, Group.self].count > 0)
         case .semaphoreWait, .semaphoreWaitSpare, .semaphoreTry: endWait(for: object)
         case .semaphoreRefused: endWait(for: object, timedOut: true)
         case .semaphoreSignal: log(.semaphoreSignalled, object, place: place)
-        case .operationWait: endWait(for: item(ofOperation: Int(objects[operation.object].operation)))
+        case .operationWait: endWait(for: item(ofOperation: Int(objects[operation.object, OperationNumber.self].number)))
         case .operationQueueWait: endWait(for: UInt64(operationQueues[Int(operation.target)].address))
         case .workWait: endWait(for: item(ofWork: operation.object))
-        case .workTimedWait: endWait(for: item(ofWork: operation.object), timedOut: !objects[operation.object].isDone)
+        case .workTimedWait: endWait(for: item(ofWork: operation.object), timedOut: !objects[operation.object, WorkItem.self].isDone)
         case .workCancel: log(.itemCancelled, item(ofWork: operation.object), place: place)
         default: break
         }

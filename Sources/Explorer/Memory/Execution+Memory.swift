@@ -94,6 +94,20 @@ extension Execution {
         return index
     }
 
+    /// The number of the object of a kind with this key.
+    @inline(__always)
+    func object<State: Primitive>(_ key: UInt, as kind: State.Type) -> Int32 {
+        let index = object(key)
+        _ = objects.state(of: index, as: kind)
+        return index
+    }
+
+    /// From now on a new object lies at this address.
+    func forget(_ key: UInt) -> Int64 {
+        _ = newObject(key | 1)
+        return 0
+    }
+
     // MARK: atomic accesses
 
     func atomic(_ address: UInt, size: Int, effect: UInt32, place: UInt) {
@@ -115,7 +129,7 @@ extension Execution {
         // Only after a compare-exchange is it known whether it stores.
         if !compares {
             commit(operation)
-            if stores { objects[index].note(update: bytes, by: current) }
+            if stores { objects[index, Word.self].note(update: bytes, by: current) }
             synchronise(cell(address), effect: effect)
         }
         let isFirst = detector.access(
@@ -132,7 +146,7 @@ extension Execution {
         if operation.object < 0 { return }
         operation.kind = effect & INTERLEAVE_STORES.rawValue == 0 ? .atomicLoad : .atomicUpdate
         commit(operation)
-        if operation.kind == .atomicUpdate { objects[operation.object].note(update: operation.mask, by: current) }
+        if operation.kind == .atomicUpdate { objects[operation.object, Word.self].note(update: operation.mask, by: current) }
         synchronise(cell(address), effect: effect)
     }
 

@@ -179,7 +179,7 @@ final class StrictPriorityStrategy: SchedulingStrategy {
         default: return nil
         }
         guard lock >= 0, inheriting.contains(lock) else { return nil }
-        let holder = Int(execution.objects[lock].owner)
+        let holder = Int(execution.objects[lock, Lock.self].owner)
         return holder >= 0 && holder != task ? holder : nil
     }
 

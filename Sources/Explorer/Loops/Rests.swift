@@ -215,9 +215,9 @@ extension Execution {
     /// immediately.
     func isServed(_ operation: Operation, _ task: Int) -> Bool {
         switch operation.kind {
-        case .semaphoreTry: objects[operation.object].value > 0
-        case .groupTimedWait: objects[operation.object].value == 0
-        case .workTimedWait: objects[operation.object].isDone
+        case .semaphoreTry: objects[operation.object, Semaphore.self].value > 0
+        case .groupTimedWait: objects[operation.object, Group.self].count == 0
+        case .workTimedWait: objects[operation.object, WorkItem.self].isDone
         case .conditionTimedWait: objects.canWake(task, on: operation.object)
         default: false
         }

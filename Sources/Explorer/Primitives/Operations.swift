@@ -39,24 +39,24 @@ extension Execution {
     /// The number of the operation at an address.
     private func operation(_ address: UInt) -> Int {
         let index = object(address | 1)
-        if objects[index].operation < 0 { makeOperation(address, index) }
-        return Int(objects[index].operation)
+        if objects.number(of: index, as: OperationNumber.self) < 0 { makeOperation(address, index) }
+        return Int(objects[index, OperationNumber.self].number)
     }
 
     private func makeOperation(_ address: UInt, _ index: Int32) {
-        objects[index].operation = Int32(truncatingIfNeeded: operations.count)
+        objects[index, OperationNumber.self].number = Int32(truncatingIfNeeded: operations.count)
         operations.append(SharedOperation(address: address, object: index))
     }
 
     private func operationQueue(_ address: UInt) -> Int {
-        let number = Int(objects[object(address | 1)].operation)
+        let number = Int(objects.number(of: object(address | 1), as: OperationQueueNumber.self))
         return number < 0 ? makeOperationQueue(address) : number
     }
 
     @discardableResult
     private func makeOperationQueue(_ address: UInt) -> Int {
         let index = newObject(address | 1), number = operationQueues.count
-        objects[index].operation = Int32(truncatingIfNeeded: number)
+        objects[index, OperationQueueNumber.self].number = Int32(truncatingIfNeeded: number)
         var queue = SharedOperationQueue(address: address, object: index)
         if address == interleave_main_operation_queue(), let main = self.queue(interleave_main_queue()) {
             queue.object = queues[main].object

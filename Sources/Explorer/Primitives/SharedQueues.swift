@@ -352,6 +352,25 @@ struct SharedQueues {
         return found
     }
 
+    // MARK: invariants
+
+    /// A contradiction in the queues; nil: there is none.
+    var contradiction: String? {
+        for queue in 0..<count {
+            if self[queue].suspensions < 0 { return "a queue is resumed more often than suspended" }
+            if self[queue].hasTurn && self[queue].target < 0 { return "a queue has a turn, and no target" }
+            var cursor = self[queue].first, last: Int32 = -1, length = 0
+            while cursor >= 0 {
+                if Int(cursor) >= entries.count || length > entries.count { return "the entries of a queue are no list" }
+                let entry = entries[Int(cursor)]
+                if (entry.task >= 0) == (entry.queue >= 0) { return "an entry of a queue is not either an item or a turn" }
+                (last, cursor, length) = (cursor, entry.next, length + 1)
+            }
+            if last != self[queue].last { return "a queue does not end with its last entry" }
+        }
+        return nil
+    }
+
     // MARK: linked lists
 
     private mutating func append(_ entry: Entry, to queue: Int32) {

@@ -12,7 +12,7 @@ extension Execution {
             for number in 0..<operations.count where operations[number].queue == waiting.target && !operations[number].hasLeft {
                 insert(number, into: &found)
             }
-        case .operationWait: insert(Int(objects[waiting.object].operation), into: &found)
+        case .operationWait: insert(Int(objects[waiting.object, OperationNumber.self].number), into: &found)
         default:
             eachDependency(of: Int(tasks[task].job.operation)) { if !operations[$0].isFinished { insert($0, into: &found) } }
         }

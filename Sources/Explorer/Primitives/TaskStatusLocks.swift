@@ -34,18 +34,18 @@ struct TaskStatusLocks {
 
 extension Execution {
     func lockQuietly(_ key: UInt, place: UInt) {
-        let index = object(key | 1)
-        if Int(objects[index].owner) == current {
-            objects[index].depth += 1
+        let index = object(key | 1, as: Lock.self)
+        if objects[index, Lock.self].isOwned(by: current) {
+            objects[index, Lock.self].depth += 1
             return
         }
-        if objects[index].owner >= 0 {
+        if objects[index, Lock.self].owner >= 0 {
             if isSearching, let latest = exploration.search.latest(of: current) {
                 exploration.statusLocks.newNeeds.insert(Self.need(latest))
             }
             wait(forStatusLock: index, place: place)
         }
-        objects[index].owner = Int32(truncatingIfNeeded: current)
+        objects[index, Lock.self].owner = Int32(truncatingIfNeeded: current)
         tasks[current].job.quietLocks += 1
     }
 
@@ -64,12 +64,12 @@ extension Execution {
     }
 
     func unlockQuietly(_ key: UInt) {
-        let index = object(key | 1)
-        if objects[index].depth > 0 {
-            objects[index].depth -= 1
+        let index = object(key | 1, as: Lock.self)
+        if objects[index, Lock.self].depth > 0 {
+            objects[index, Lock.self].depth -= 1
         } else {
             objects[index].ordered = Int32(truncatingIfNeeded: exploration.search.eventsMade - 1)
-            objects.unlock(index)
+            objects[index, Lock.self].release()
             tasks[current].job.quietLocks -= 1
         }
     }
@@ -87,7 +87,7 @@ extension Execution {
     func passStatusLock(of number: Int32, place: UInt) {
         guard exploration.statusLocks.ordersResumptions, number >= 0, exploration.statusLocks.offset > 0,
             let index = objects.find((swiftTasks[number].address + exploration.statusLocks.offset) | 1),
-            objects[index].owner >= 0, Int(objects[index].owner) != current
+            objects[index].kind == .lock, objects[index, Lock.self].owner >= 0, !objects[index, Lock.self].isOwned(by: current)
         else { return }
         if number == tasks[current].job.swiftTask, isSearching, let latest = exploration.search.latest(of: current) {
             exploration.statusLocks.newNeeds.insert(Self.need(latest))

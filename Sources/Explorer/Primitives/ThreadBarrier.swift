@@ -5,7 +5,23 @@ import CInterposition
 ///
 /// Each round is an object of its own, with the number of threads that have not arrived yet. (POSIX
 /// does not promise that the last one is told; glibc does it.)
+struct BarrierRound: Primitive {
+    static let kind = PrimitiveKind.barrierRound
+    /// The threads that have not arrived yet.
+    var missing: Int32 = 0
+
+    init() {}
+
+    func allows(_ operation: Operation, to task: Int) -> Bool { missing == 0 }
+    var contradiction: String? { missing < 0 ? "more threads have arrived at a barrier than it is for" : nil }
+}
+
 extension Execution {
+    func answerBarriers(_ call: interleave_call) -> Int64 {
+        call.kind == INTERLEAVE_BARRIER_MADE.rawValue
+            ? makeBarrier(call.object, count: call.value) : waitAtBarrier(call.object, place: call.caller)
+    }
+
     struct ThreadBarrier {
         var count: Int32
         /// The object of the present round; -1: no thread has arrived yet.
@@ -29,11 +45,11 @@ extension Execution {
         if barrier.round < 0 {
             barrier.rounds += 1
             barrier.round = newObject((key + 8) | 1)
-            objects[barrier.round].value = barrier.count
+            objects[barrier.round, BarrierRound.self].missing = barrier.count
         }
         let round = barrier.round
-        objects[round].value -= 1
-        let isLast = objects[round].value == 0
+        objects[round, BarrierRound.self].missing -= 1
+        let isLast = objects[round, BarrierRound.self].missing == 0
         if isLast { barrier.round = -1 }
         barriers[key] = barrier
         exploration.search.release(current, into: &objects[round].ordered)
@@ -43,5 +59,15 @@ extension Execution {
         if !isLast { commit(tasks.pending[current]) }
         detector.acquire(current, from: objects[round].released)
         return isLast ? 1 : 0
+    }
+}
+
+extension Operation.Kind {
+    static func ofBarriers(_ first: Self, _ second: Self) -> Relation {
+        switch (first, second) {
+        case (.barrierWait, .barrierWait): .independent
+        case (.barrierArrival, .barrierWait): .enables
+        default: .conflicts
+        }
     }
 }

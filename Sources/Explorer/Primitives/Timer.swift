@@ -1,7 +1,7 @@
 import CInterposition
 
 /// Items that run after a delay (`asyncAfter`, ticks of timer sources), and Swift tasks that sleep
-/// (Execution+TaskSleep.swift).
+/// (TaskSleep.swift).
 ///
 /// An item has a task of its own from the moment it is armed. Its first step is its fire. The fire
 /// can come at any time: a clock only guarantees that timers due earlier fire first.

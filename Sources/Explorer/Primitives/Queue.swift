@@ -25,7 +25,7 @@ extension Execution {
         var hasEnded = false
         /// It holds a thread of the pool, if the pool is limited.
         var hasWorker = false
-        /// An item of a timer, or a sleeping task (Execution+Timers.swift).
+        /// An item of a timer, or a sleeping task (Timer.swift).
         var isTimer = false
         /// A job of the Swift runtime; and the number of the Swift task that it continues, -1:
         /// none.
@@ -48,7 +48,7 @@ extension Execution {
     /// - Parameter isActor: the address may be an actor's.
     func queue(_ address: UInt, isActor: Bool = false) -> Int32? {
         let index = object(address | 1)
-        if objects[index].queue >= 0 { return objects[index].queue }
+        if objects[index].kind == .queue { return objects[index, QueueNumber.self].number }
         if isActor && address != interleave_main_queue() && address != interleave_default_queue() { return nil }
         let kind: SharedQueues.Kind
         switch interleave_queue_kind(address) {
@@ -56,21 +56,20 @@ extension Execution {
         case 3: kind = .global
         default: return nil
         }
-        objects[index].queue = queues.add(kind, object: index)
-        return objects[index].queue
+        objects[index, QueueNumber.self].number = queues.add(kind, object: index)
+        return objects[index, QueueNumber.self].number
     }
 
     func makeQueue(_ call: interleave_call) -> Int64 {
         let index = newObject(call.object | 1)
-        objects[index].queue = queues.add(
-            call.flags & INTERLEAVE_CONCURRENT.rawValue != 0 ? .concurrent : .serial, object: index)
+        let queue = queues.add(call.flags & INTERLEAVE_CONCURRENT.rawValue != 0 ? .concurrent : .serial, object: index)
+        objects[index, QueueNumber.self].number = queue
         if call.flags & INTERLEAVE_INACTIVE.rawValue != 0 {
-            let queue = objects[index].queue
             queues[queue].suspensions = 1
             queues[queue].isInactive = true
             queues[queue].beganInactive = true
         }
-        if call.value != 0 { adoptQueueOfOperations(objects[index].queue) }
+        if call.value != 0 { adoptQueueOfOperations(queue) }
         if isLogging && call.value == 0 { logQueue(call.object, target: call.other, place: call.caller) }
         return call.other == 0 ? 0 : setTarget(call)
     }
@@ -129,9 +128,9 @@ extension Execution {
         guard var operation = operation(isShared(job) ? .itemBeginShared : .itemBegin, on: job.queue, urgency: job.urgency, place: place)
         else {
             return Operation(
-                kind: .begin, object: job.work == 0 ? -1 : object(job.work | 1), target: job.queue, place: place)
+                kind: .begin, object: job.work == 0 ? -1 : object(job.work | 1, as: WorkItem.self), target: job.queue, place: place)
         }
-        if job.work != 0 { operation.other = object(job.work | 1) }
+        if job.work != 0 { operation.other = object(job.work | 1, as: WorkItem.self) }
         return operation
     }
 
@@ -175,7 +174,7 @@ extension Execution {
         var job = Job()
         guard describe(call, in: &job) else { return refusedQueue(call.caller) }
         if call.other != 0 {
-            job.group = object(call.other | 1)
+            job.group = object(call.other | 1, as: Group.self)
             enter(job.group, isManual: false, place: call.caller)
         }
         let task = start(job, call.function, call.context, place: call.caller)

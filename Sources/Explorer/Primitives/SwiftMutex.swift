@@ -44,7 +44,7 @@ extension Execution {
         // The kernel refuses a task that waits for itself, and Swift traps. (The last task that
         // changed a locked word holds it.)
         if kind == INTERLEAVE_FUTEX_LOCK, owner(ofMutex: address) != 0,
-            objects[index].updater(of: bytes) == current || Int(objects[object(address | 1)].owner) == current
+            objects[index, Word.self].updater(of: bytes) == current || objects[object(address | 1), Lock.self].isOwned(by: current)
         {
             return Int64(EDEADLK)
         }
@@ -54,7 +54,7 @@ extension Execution {
         commit(operation, as: kind == INTERLEAVE_FUTEX_UNLOCK ? .lockReleased : isTaken ? nil : .lockAcquired)
         if detector.access(address & ~7, mask: bytes, [.write, .atomic], by: current, at: place) { save(address & ~7) }
         if kind == INTERLEAVE_FUTEX_TRY, isTaken { return Int64(EAGAIN) }
-        objects[index].note(update: bytes, by: current)
+        objects[index, Word.self].note(update: bytes, by: current)
         let cell = cell(address)
         if kind == INTERLEAVE_FUTEX_UNLOCK {
             detector.release(current, into: &objects[cell].released, keeping: true)

@@ -262,13 +262,7 @@ extension Execution {
             let bytes = ((spread &+ 0x7F7F_7F7F_7F7F_7F7F) | spread) & 0x8080_8080_8080_8080
             return (UnsafePointer<UInt64>(bitPattern: key)?.pointee ?? 0) & ((bytes >> 7) &* 0xFF)
         }
-        var isTaken = false
-        switch kind {
-        case .tryLock, .lockRefused, .lockRefusedByReaders, .tryReadLock, .readLockRefused:
-            isTaken = (objects[index].owner >= 0 && Int(objects[index].owner) != task) || objects.hasReaders(index)
-        default: break
-        }
-        return UInt64(objects[index].version) << 33 | UInt64(UInt32(bitPattern: objects[index].value)) << 1 | (isTaken ? 1 : 0)
+        return UInt64(objects[index].version) << 33 | objects.visible(index, to: task, by: kind)
     }
 
     /// Whether something that a task has read in its iteration has changed.

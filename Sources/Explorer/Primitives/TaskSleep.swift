@@ -55,7 +55,7 @@ extension Execution {
     /// other task observes that.
     func wake(_ address: UInt) {
         guard let number = swiftTasks.number(of: address) else { return }
-        objects[swiftTasks[number].continuation].isDone = true
+        objects[swiftTasks[number].continuation, Occurrence.self].hasHappened = true
     }
 
     /// Whether the Swift task that runs there is cancelled.

@@ -8,10 +8,9 @@
 /// thread, and acquires one when it leaves.
 extension Execution {
     func openPool() {
-        pool = -1
         guard let width = exploration.options.poolWidth else { return }
         pool = object(3)
-        objects[pool].value = Int32(truncatingIfNeeded: width)
+        objects[pool, Semaphore.self] = Semaphore(value: Int32(truncatingIfNeeded: width))
     }
 
     func needsWorker(_ job: Job) -> Bool {
@@ -22,9 +21,9 @@ extension Execution {
     func takeWorker(place: UInt) {
         if pool < 0 || tasks[current].job.hasWorker { return }
         var operation = arrive(at: Operation(kind: .semaphoreWait, object: pool, place: place))
-        if objects[pool].value > 1 { operation.kind = .semaphoreWaitSpare }
+        if objects[pool, Semaphore.self].value > 1 { operation.kind = .semaphoreWaitSpare }
         commit(operation)
-        objects[pool].value -= 1
+        objects[pool, Semaphore.self].value -= 1
         tasks[current].job.hasWorker = true
     }
 
@@ -33,7 +32,7 @@ extension Execution {
     func giveWorkerBack(place: UInt) -> Bool {
         guard pool >= 0, tasks[current].job.hasWorker else { return false }
         visit(Operation(kind: .semaphoreSignal, object: pool, place: place))
-        objects[pool].value += 1
+        objects[pool, Semaphore.self].value += 1
         tasks[current].job.hasWorker = false
         return true
     }

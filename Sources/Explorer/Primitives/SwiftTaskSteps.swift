@@ -18,14 +18,14 @@ extension Execution {
         case INTERLEAVE_STAND_ON: return standOn(call)
         case INTERLEAVE_TASK_ENDED: endTask(call.task, fails: call.value != 0)
         case INTERLEAVE_TASK_WAIT: wait(forTask: call.object, place: place)
-        case INTERLEAVE_TASK_GROUP_NEXT: takeNext(of: object(call.object | 1), place: place)
-        case INTERLEAVE_TASK_GROUP_ALL: wait(forAllOf: object(call.object | 1), looks: call.value != 0, place: place)
+        case INTERLEAVE_TASK_GROUP_NEXT: takeNext(of: object(call.object | 1, as: TaskGroup.self), place: place)
+        case INTERLEAVE_TASK_GROUP_ALL: wait(forAllOf: object(call.object | 1, as: TaskGroup.self), looks: call.value != 0, place: place)
         case INTERLEAVE_TASK_GROUP_MADE:
             let group = newObject(call.object | 1)
-            objects[group].discardsResults = call.value != 0
+            objects[group, TaskGroup.self].discardsResults = call.value != 0
         case INTERLEAVE_TASK_GROUP_LOOK:
-            let group = object(call.object | 1)
-            if objects[group].discardsResults { visit(Operation(kind: .offerLook, object: group, place: place)) }
+            let group = object(call.object | 1, as: TaskGroup.self)
+            if objects[group, TaskGroup.self].discardsResults { visit(Operation(kind: .offerLook, object: group, place: place)) }
         case INTERLEAVE_TASK_CANCEL:
             // Cancelling a finished Swift task is still a visible step, because other tasks can
             // observe that it has finished.
@@ -125,8 +125,8 @@ extension Execution {
         var task = SwiftTasks.SwiftTask(
             address: call.job, end: end, continuation: continuation, family: family, stretch: -1, origin: call.caller)
         if call.task_group != 0 {
-            task.group = object(call.task_group | 1)
-            objects[task.group].value += 1
+            task.group = object(call.task_group | 1, as: TaskGroup.self)
+            objects[task.group, TaskGroup.self].unfinished += 1
         }
         task.parent = parent ?? -1
         task.isOfRuntime = call.closure == 0
@@ -167,7 +167,7 @@ extension Execution {
     private func endTask(_ address: UInt, fails: Bool) {
         guard let number = swiftTasks.number(of: address) else { return }
         let task = swiftTasks[number], waiting = resumed(byEndOf: task)
-        if fails && task.group >= 0 && objects[task.group].discardsResults {
+        if fails && task.group >= 0 && objects[task.group, TaskGroup.self].discardsResults {
             var failure = Operation(kind: .failure, object: task.family, other: task.group)
             if exploration.statusLocks.isWatched {
                 failure.takesStatusLock = true
@@ -181,16 +181,14 @@ extension Execution {
         for other in waiting { passStatusLock(of: other, place: 0) }
         swiftTasks[number].isDone = true
         if isLogging && !task.isOfRuntime { log(.taskEnded, UInt64(number + 1)) }
-        objects[task.end].isDone = true
+        objects[task.end, Occurrence.self].hasHappened = true
         detector.release(current, into: &objects[task.end].released, keeping: false)
         guard task.group >= 0 else { return }
         // A task that waits for all children comes after each, though it may hear of the last one
         // only.
         detector.release(current, into: &objects[task.group].released, keeping: true)
         detector.acquire(current, from: objects[task.group].released)
-        objects[task.group].value -= 1
-        // A Swift task that was suspended until a child ends gets this child's result.
-        if objects[task.group].owner >= 0 { objects[task.group].owner = -1 } else { objects[task.group].depth += 1 }
+        objects[task.group, TaskGroup.self].endChild()
     }
 
     /// The suspended Swift tasks that wait for this one, if a status lock matters at all.
@@ -209,8 +207,8 @@ extension Execution {
     func executor(_ address: UInt) -> Int32? {
         if let queue = queue(address, isActor: true) { return queue }
         let index = object(address | 1)
-        objects[index].queue = queues.add(.actor, object: index)
-        return objects[index].queue
+        objects[index, QueueNumber.self].number = queues.add(.actor, object: index)
+        return objects[index, QueueNumber.self].number
     }
 
     func hop(to address: UInt, urgency: UInt8, place: UInt) {

@@ -36,7 +36,7 @@ extension Execution {
 
     /// The number of the source at an address; nil: there is none.
     func source(_ address: UInt) -> Int? {
-        let number = objects[object(address | 1)].source
+        let number = objects.number(of: object(address | 1), as: SourceNumber.self)
         return number < 0 ? nil : Int(number)
     }
 
@@ -45,7 +45,7 @@ extension Execution {
             return refusedQueue(call.caller)
         }
         let index = newObject(call.object | 1)
-        objects[index].source = Int32(truncatingIfNeeded: sources.count)
+        objects[index, SourceNumber.self].number = Int32(truncatingIfNeeded: sources.count)
         sources.append(SharedSource(address: call.object, object: index, kind: kind, queue: queue))
         if isLogging {
             logQueue(call.other)
