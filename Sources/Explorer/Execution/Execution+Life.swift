@@ -34,6 +34,9 @@ extension Execution {
         if exploration.search.isBlocked && !failures.isEmpty { dropRacesOfBlockedExecution() }
         // Fibers of tasks that did not end are discarded.
         for task in 0..<tasks.count where tasks[task].state != .finished && tasks[task].job.usesStack { exploration.stacks.discard(task) }
+        #if DEBUG
+            checkInvariants()
+        #endif
         interleave_renew_operation_queues()
         interleave_free_kept()
         releaseBlocks()

@@ -20,6 +20,9 @@ extension Execution {
             noteCallers()
             logArrival(operation)
         }
+        #if DEBUG
+            checkState(of: operation)
+        #endif
         let chosen = next()
         if chosen != me {
             switchTask(from: me, to: chosen)

@@ -171,6 +171,23 @@ struct RaceDetector {
     /// Merges one row into another.
     mutating func pass(_ row: Int32, to other: Int32) { merge(releases.row(Int(other)), releases.row(Int(row)), tasks: taskCount) }
 
+    // MARK: invariants
+
+    /// A contradiction in the clocks; nil: there is none. No clock can be ahead of a task's own.
+    var contradiction: String? {
+        for task in 0..<taskCount {
+            let own = clocks.row(task)[task]
+            if own == 0 { return "a task has no time" }
+            for other in 0..<taskCount where clocks.row(other)[task] > own { return "a task's clock is ahead of another task" }
+            for row in 0..<min(releases.count, Self.mostRowsChecked) where releases.row(row)[task] > own {
+                return "a released clock is ahead of a task"
+            }
+        }
+        return times.count == releases.count ? nil : "a released clock has no time"
+    }
+
+    private static let mostRowsChecked = 64
+
     // MARK: memory
 
     /// An access to some of the eight bytes at `word`, which is a multiple of eight. Its races are
