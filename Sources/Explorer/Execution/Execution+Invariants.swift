@@ -1,6 +1,6 @@
 import Glibc
 
-/// A contradiction in the explorer's own state. Debug builds look for them.
+/// A contradiction in the explorer's own state, or in the options that it was given. Debug builds look for the first kind.
 ///
 /// (The explorer is compiled without the checks that Swift makes of preconditions and assertions, in debug builds too: so this is none of
 /// them.)
@@ -33,3 +33,11 @@ enum Invariant {
         }
     }
 #endif
+
+extension ExplorationOptions {
+    /// The options with which no execution can be made; nil: there are none.
+    var contradiction: String? {
+        if stepLimit < 1 || repetitions < 1 { return "it is to make executions without steps, or none" }
+        return stackSize < 1 || firstStackSize < 1 ? "tasks are to have no stacks" : nil
+    }
+}

@@ -22,6 +22,7 @@ final class ExecutionRunner {
     }()
 
     init(options: ExplorationOptions) {
+        Invariant.check(options.contradiction)
         exploration = ExplorationState(options: options)
         execution = Execution(of: exploration, .init(isRehearsal: true))
     }
