@@ -94,7 +94,7 @@ struct SmallProgram {
         _ search: inout Search, _ objects: inout SharedObjects, _ pending: UnsafeMutablePointer<Operation>, guide: SchedulingStrategy?
     ) -> Outcome {
         search.beginExecution()
-        objects.removeAll()
+        objects = SharedObjects(reusing: objects)
         for index in 0..<Self.variables + Self.locks + Self.conditions {
             _ = objects.index(of: UInt(index))
             search.addObject()
@@ -113,30 +113,30 @@ struct SmallProgram {
             if let guide { task = guide.choose(enabled: enabled, current: current, pending: pending) }
             precondition(enabled.contains(task))
             var made = pending[task]
-            if made.kind == .tryLock && !objects.tryLock(made.object, by: task) { made.kind = .lockRefused }
+            if made.kind == .tryLock && !objects[made.object, Lock.self].tryAcquire(by: task) { made.kind = .lockRefused }
             search.commit(made, by: task, pending: pending)
             current = task
             switch tasks[task][next[task]] {
             case .read(let variable): seen[task].append(memory[variable])
             case .write(let variable, let value): memory[variable] = value
             case .lock:
-                objects[made.object].owner = Int32(task)
+                objects[made.object, Lock.self].owner = Int32(task)
             case .tryLock:
                 seen[task].append(made.kind == .tryLock ? 1 : 0)
-            case .unlock: objects.unlock(made.object)
+            case .unlock: objects[made.object, Lock.self].release()
             case .sleep:
                 objects.sleep(task, on: made.object)
-                objects.unlock(made.other)
+                objects[made.other, Lock.self].release()
             case .wake:
                 seen[task].append(objects.wake(task, on: made.object) ? 1 : 0)
-                objects[made.other].owner = Int32(task)
+                objects[made.other, Lock.self].owner = Int32(task)
             case .signal: objects.signal(made.object)
             case .broadcast: objects.broadcast(made.object)
             }
             next[task] += 1
             // A lock that was not acquired is not released.
             while next[task] < tasks[task].count, case .unlock(let which) = tasks[task][next[task]],
-                objects[Int32(Self.variables + which)].owner != Int32(task)
+                objects[Int32(Self.variables + which), Lock.self].owner != Int32(task)
             {
                 next[task] += 1
             }

@@ -1,5 +1,5 @@
 // The priorities that a program gives its threads, and locks whose holder inherits one. They count
-// only on the explorer's simulated processor (Engine+Processor.swift).
+// only on the explorer's simulated processor (Execution+Processor.swift).
 #define _GNU_SOURCE
 #include "symbols/thread-priorities.h"
 #include "explorer/bridge.h"

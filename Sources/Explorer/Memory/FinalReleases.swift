@@ -16,28 +16,24 @@ struct FinalReleases {
         var place: UInt
     }
 
-    private var letGo = Storage<LetGo>()
+    private var letGo: Storage<LetGo>
     /// A loop releases the same object at the same place many times: that is kept once. Few
     /// programs have this many releases, so duplicates are removed from here on only.
     private static let few = 1024
     private var many: Set<LetGo> = []
     /// How often a task has released something at a place, by task and place.
-    private var visits = WordTable()
+    private var visits: WordTable
     private static let mostVisits: Int32 = 200
-    /// Places of releases of objects whose final release matters.
-    private(set) var places: Set<UInt> = []
+
+    init(reusing old: Self?) {
+        letGo = Storage(reusing: old?.letGo)
+        visits = WordTable(reusing: old?.visits)
+    }
 
     func deallocate() {
         letGo.deallocate()
         visits.deallocate()
     }
-
-    mutating func removeAll() {
-        letGo.removeAll()
-        visits.removeAll()
-        if !many.isEmpty { many = [] }
-    }
-    mutating func forgetPlaces() { if !places.isEmpty { places = [] } }
 
     @inline(__always)
     mutating func note(_ row: Int32, _ task: Int, _ place: UInt) {
@@ -55,39 +51,34 @@ struct FinalReleases {
         return count > Self.mostVisits
     }
 
-    /// A task makes a second reference to an object from the only one, and nothing orders that and the final release by another task.
-    mutating func noteUnordered(_ retain: UInt, _ release: UInt) {
-        guard interleave_is_code_of_program(retain), interleave_is_code_of_program(release) else { return }
-        places.formUnion([retain, release])
-    }
-
     /// The `deinit` of an object does something that other tasks can observe.
-    mutating func noteEffect(of ending: Engine.Ending, by task: Int) {
+    /// - Returns: the places of its releases, if that matters.
+    func places(of ending: Execution.Ending, by task: Int) -> [UInt] {
         let owners = (0..<letGo.count).map { letGo[$0] }.filter { $0.row == ending.row }
-        if !owners.contains(where: { $0.task != task }) { return }
-        places.formUnion((owners.map(\.place) + [ending.place]).filter { interleave_is_code_of_program($0) })
+        if !owners.contains(where: { $0.task != task }) { return [] }
+        return (owners.map(\.place) + [ending.place]).filter { interleave_is_code_of_program($0) }
     }
 }
 
-extension Engine {
+extension Execution {
     /// The running task does something that other tasks can observe, inside a `deinit`.
     /// - Parameter address: the address that it writes to; 0: it is not a write.
     func noteEndings(writing address: UInt = 0) {
-        let all = endingObjects + current * Endings.most, count = min(endings[current].count, Endings.most)
+        let all = tasks.endingObjects + current * Endings.most, count = min(tasks[current].endings.count, Endings.most)
         if address != 0 {
-            if address >= stackBottoms[current] && address < stackTops[current] { return }
+            if exploration.stacks.isOnStack(of: current, address) { return }
             if (0..<count).contains(where: { address &- all[$0].object < UInt(all[$0].size) }) { return }
         }
         for index in 0..<count where all[index].row >= 0 && !all[index].isNoted {
             all[index].isNoted = true
-            finalReleases.noteEffect(of: all[index], by: current)
+            exploration.releasePlaces.formUnion(finalReleases.places(of: all[index], by: current))
         }
     }
 
     /// A task releases an object, and it may matter whether this release is final.
     func letGo(ofObject address: UInt, place: UInt) -> Int64 {
         if finalReleases.exceedsVisitLimit(place, current) {
-            hasCutShort = true
+            exploration.cuts.loops = true
             return 0
         }
         var operation = arrive(at: Operation(kind: .letGo, object: object(address | 5), place: place))
@@ -101,7 +92,7 @@ extension Engine {
     /// A task makes one more reference to an object, and the object may be gone by then.
     func retain(_ address: UInt, place: UInt) -> Int64 {
         if finalReleases.exceedsVisitLimit(place, current) {
-            hasCutShort = true
+            exploration.cuts.loops = true
             return 0
         }
         commit(arrive(at: Operation(kind: .retain, object: object(address | 5), place: place)), as: Self.nothing)
@@ -115,12 +106,9 @@ extension Engine {
                 callers: log?.callers[current] ?? []))
     }
 
-    /// - Returns: whether there are new steps, so that the search has to start again.
-    func adoptFinalReleases() -> Bool {
-        if finalReleases.places.isEmpty { return false }
-        let new = finalReleases.places.subtracting(placeList)
-        finalReleases.forgetPlaces()
-        adopt(places: new.sorted())
-        return !new.isEmpty
+    /// A task makes a second reference to an object from the only one, and nothing orders that and the final release by another task.
+    func noteUnordered(_ retain: UInt, _ release: UInt) {
+        guard interleave_is_code_of_program(retain), interleave_is_code_of_program(release) else { return }
+        exploration.releasePlaces.formUnion([retain, release])
     }
 }

@@ -12,11 +12,11 @@ struct FreshMemory {
     }
 
     private static let most = 256
-    private var blocks = Storage<Block>()
+    private var blocks: Storage<Block>
+
+    init(reusing old: Self?) { blocks = Storage(reusing: old?.blocks) }
 
     func deallocate() { blocks.deallocate() }
-
-    mutating func removeAll() { blocks.removeAll() }
 
     @inline(__always)
     mutating func add(_ address: UInt, size: Int, by task: Int) {

@@ -41,26 +41,34 @@ struct RaceDetector {
         var isOfMark: Bool { earlierAccess.union(access).contains(.mark) }
     }
 
-    private var records = Storage<Record>(capacity: 256)
+    private var records: Storage<Record>
     /// The newest record of each word.
-    private var table = WordTable()
+    private var table: WordTable
     /// The approximate regions of those words.
     private var regions = Regions()
-    private var clocks = ClockRows()
-    private var releases = ClockRows()
+    private var clocks: ClockRows
+    private var releases: ClockRows
     /// The time that had passed for the releasing task, for each row.
-    private var times = Storage<UInt64>()
-    /// The time that has passed for each task: a task that waits for another continues no earlier
-    /// than the time of that one.
-    private let elapsed: UnsafeMutablePointer<UInt64>
+    private var times: Storage<UInt64>
+    /// The time that has passed for each task by sleeping and waiting, in nanoseconds. A task that
+    /// waits for another continues no earlier than the time of that one.
+    let elapsed: UnsafeMutablePointer<UInt64>
     private var taskCount = 0
     /// How often each task has acquired.
-    private let acquisitions = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
+    private let acquisitions: UnsafeMutablePointer<UInt32>
     /// The races of the newest access.
-    private(set) var found = Storage<Race>()
+    private(set) var found: Storage<Race>
 
-    /// - Parameter elapsed: for each task, in nanoseconds; the caller owns it.
-    init(elapsed: UnsafeMutablePointer<UInt64>) { self.elapsed = elapsed }
+    init(reusing old: Self?) {
+        records = Storage(reusing: old?.records, capacity: 256)
+        table = WordTable(reusing: old?.table)
+        clocks = ClockRows(reusing: old?.clocks)
+        releases = ClockRows(reusing: old?.releases)
+        times = Storage(reusing: old?.times)
+        found = Storage(reusing: old?.found)
+        elapsed = old?.elapsed ?? .allocate(capacity: TaskSet.capacity)
+        acquisitions = old?.acquisitions ?? .allocate(capacity: TaskSet.capacity)
+    }
 
     func deallocate() {
         times.deallocate()
@@ -70,17 +78,7 @@ struct RaceDetector {
         releases.deallocate()
         found.deallocate()
         acquisitions.deallocate()
-    }
-
-    mutating func removeAll() {
-        records.removeAll()
-        table.removeAll()
-        regions = Regions()
-        clocks.removeAll()
-        releases.removeAll()
-        times.removeAll()
-        found.removeAll()
-        taskCount = 0
+        elapsed.deallocate()
     }
 
     // MARK: synchronisation
@@ -92,6 +90,7 @@ struct RaceDetector {
         releases.makeRoom(forTasks: taskCount)
         let task = clocks.append()
         acquisitions[task] = 0
+        elapsed[task] = parent.map { elapsed[$0] } ?? 0
         if let parent {
             merge(clocks.row(task), clocks.row(parent), tasks: taskCount)
             clocks.row(parent)[parent] += 1
@@ -171,6 +170,23 @@ struct RaceDetector {
 
     /// Merges one row into another.
     mutating func pass(_ row: Int32, to other: Int32) { merge(releases.row(Int(other)), releases.row(Int(row)), tasks: taskCount) }
+
+    // MARK: invariants
+
+    /// A contradiction in the clocks; nil: there is none. No clock can be ahead of a task's own.
+    var contradiction: String? {
+        for task in 0..<taskCount {
+            let own = clocks.row(task)[task]
+            if own == 0 { return "a task has no time" }
+            for other in 0..<taskCount where clocks.row(other)[task] > own { return "a task's clock is ahead of another task" }
+            for row in 0..<min(releases.count, Self.mostRowsChecked) where releases.row(row)[task] > own {
+                return "a released clock is ahead of a task"
+            }
+        }
+        return times.count == releases.count ? nil : "a released clock has no time"
+    }
+
+    private static let mostRowsChecked = 64
 
     // MARK: memory
 

@@ -95,10 +95,12 @@ struct StepRecord {
     mutating func noteBirth(of task: Int, _ parent: Int?) { births[task] = (parent, steps.count) }
 }
 
-extension Engine {
+extension Execution {
     /// The steps that tasks were about to make when nothing could go on.
     fileprivate var stepsNeverMade: [MadeSteps.Step] {
-        (0..<taskCount).filter { states[$0] == .alive && !neverBegins($0) }.map { .init(task: $0, operation: pending[$0], isPending: true) }
+        (0..<tasks.count).filter { tasks[$0].state == .alive && !neverBegins($0) }.map {
+            .init(task: $0, operation: tasks.pending[$0], isPending: true)
+        }
     }
 }
 
@@ -148,10 +150,10 @@ extension ExplorationSession {
     private func decidingOrders(
         of finding: ExplorationReport.Finding, _ deadline: ContinuousClock.Instant, _ left: inout Int
     ) -> [DecidingOrder]? {
-        engine.stepRecord = StepRecord()
-        let failing = execute(schedule(finding.path)), record = engine.stepRecord
-        engine.stepRecord = nil
-        guard Self.fails(failing), let record, let made = MadeSteps(record, pending: engine.stepsNeverMade) else { return nil }
+        runner.recordsSteps = true
+        let failing = execute(schedule(finding.path)), execution = runner.execution, record = execution.stepRecord
+        runner.recordsSteps = false
+        guard Self.fails(failing), let record, let made = MadeSteps(record, pending: execution.stepsNeverMade) else { return nil }
         var exact: [DecidingOrder] = [], others: [DecidingOrder] = []
         for race in made.conflicts {
             guard left > 0, ContinuousClock.now < deadline else { break }

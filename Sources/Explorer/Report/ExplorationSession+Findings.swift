@@ -77,7 +77,7 @@ extension ExplorationSession {
         for race in sights.races where others.count < Self.mostOtherRaces {
             if known.contains(.init(span.offset(race.places.first), span.offset(race.places.second))) { continue }
             let (result, log, _) = watch(race.schedule)
-            guard let finding = Self.finding(.race, result, log, path(engine.schedule), "", offset: span.offset) else { continue }
+            guard let finding = Self.finding(.race, result, log, path(runner.execution.schedule), "", offset: span.offset) else { continue }
             known.formUnion(places(finding))
             others.append(finding)
         }

@@ -2,14 +2,14 @@
 extension ExplorationSession {
     /// Replays a schedule; or runs the same steps in the order that a strategy chooses.
     func execute(_ schedule: Schedule, by strategy: SchedulingStrategy? = nil) -> Result {
-        engine.guide = strategy ?? ReplayStrategy(schedule)
-        engine.use(places: schedule.places)
-        engine.forgetRaces()
-        let before = engine.statusLocks.ordersResumptions
-        engine.statusLocks.ordersResumptions = schedule.ordersResumptions
+        runner.guide = strategy ?? ReplayStrategy(schedule)
+        runner.exploration.places.use(schedule.places)
+        runner.exploration.forgetRaces()
+        let before = runner.exploration.statusLocks.ordersResumptions
+        runner.exploration.statusLocks.ordersResumptions = schedule.ordersResumptions
         defer {
-            engine.guide = nil
-            engine.statusLocks.ordersResumptions = before
+            runner.guide = nil
+            runner.exploration.statusLocks.ordersResumptions = before
         }
         return execute()
     }

@@ -2,25 +2,27 @@ extension ExplorationSession {
     /// Runs the program once, on one processor with strict priorities and simulated time, and reports
     /// it with a log. The options must name that strategy.
     public func simulate() -> ExplorationReport {
-        engine.begin()
-        defer { engine.end() }
-        engine.stacksAreShared = true
-        engine.adopt(places: [])
+        runner.begin()
+        defer { runner.end() }
+        runner.exploration.stacks.areShared = true
+        runner.exploration.places.adopt([])
         var report = ExplorationReport()
         rehearse()
-        report.refusal = refusal(engine.failures)
+        report.refusal = refusal(runner.execution.failures)
         if report.refusal != nil { return report }
-        engine.log = ExecutionRecorder(span)
-        let processor = StrictPriorityStrategy(engine)
-        engine.guide = processor
-        engine.forgetRaces()
+        runner.log = ExecutionRecorder(span)
+        let processor = StrictPriorityStrategy(runner)
+        runner.guide = processor
+        runner.exploration.forgetRaces()
         beginCapture()
         let result = execute()
-        processor.endThreads(engine)
+        processor.endThreads(runner.execution)
         let output = endCapture()
-        engine.guide = nil
-        let log = engine.log?.chronicle(without: engine.hasLastWork ? engine.taskCount - 1 : nil) ?? ExecutionRecord()
-        engine.log = nil
+        runner.guide = nil
+        let log =
+            runner.execution.log?.chronicle(without: runner.execution.hasLastWork ? runner.execution.tasks.count - 1 : nil)
+            ?? ExecutionRecord()
+        runner.log = nil
         report.refusal = refusal(result.failures)
         report.wasTooLong = result.isEndless
         guard report.refusal == nil else { return report }
@@ -30,12 +32,12 @@ extension ExplorationSession {
         path.wakesSpuriously = options.wakesSpuriously
         path.randomSeed = options.randomSeed
         path.suspendsAtEveryAwait = options.suspendsAtEveryAwait
-        path.length = engine.choices.count
+        path.length = runner.execution.choices.count
         report.executions = 1
         report.coverage.strategy = .strictPriorities
         report.coverage.randomSeeds = [options.randomSeed]
-        report.coverage.tasks = engine.taskCount
-        report.coverage.steps = engine.choices.count
+        report.coverage.tasks = runner.execution.tasks.count
+        report.coverage.steps = runner.execution.choices.count
         report.coverage.simulatedTime = processor.now
         if let outcome = result.outcome {
             report.outcomes = [.init(text: outcome.text, isAllowed: outcome.isAllowed, executions: 1, path: path)]

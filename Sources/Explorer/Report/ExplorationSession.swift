@@ -49,7 +49,7 @@ public final class ExplorationSession {
         }
     }
 
-    let engine: Engine
+    let runner: ExecutionRunner
     let options: ExplorationOptions
     private let program: ExploredProgram
     let span = ProgramSpan()
@@ -63,7 +63,7 @@ public final class ExplorationSession {
     /// The estimated final number of executions of the reduced search, from what is known to be
     /// left; else 0.
     public func estimate(at progress: Progress) -> Int {
-        let part = engine.guide == nil ? engine.search.partDone : 0
+        let part = runner.guide == nil ? runner.exploration.search.partDone : 0
         return part > 0 ? Int(min(Double(progress.executions) / part, 1e15)) : 0
     }
 
@@ -76,18 +76,18 @@ public final class ExplorationSession {
     public init(_ program: ExploredProgram, options: ExplorationOptions = ExplorationOptions()) {
         self.program = program
         self.options = options
-        engine = Engine(options: options)
-        engine.isAsynchronous = program.isAsynchronous
+        runner = ExecutionRunner(options: options)
+        runner.exploration.isAsynchronous = program.isAsynchronous
         // (Releasing an object with weak or unowned references would be a step: so none are used
         // here.)
         let session = Unmanaged.passUnretained(self)
-        engine.body = {
+        runner.exploration.body = {
             session._withUnsafeGuaranteedRef { session in
                 do { try session.program.body() } catch { session.note(thrown: error) }
             }
         }
         guard let conclude = program.conclude else { return }
-        engine.lastWork = {
+        runner.exploration.lastWork = {
             session._withUnsafeGuaranteedRef { session in
                 if session.thrown != nil { return }
                 do { session.conclusion = try conclude() } catch { session.note(thrown: error) }
@@ -95,7 +95,7 @@ public final class ExplorationSession {
         }
     }
 
-    private func note(thrown error: any Error) { thrown = ("\(error)", engine.thrownErrors.find(error)) }
+    private func note(thrown error: any Error) { thrown = ("\(error)", runner.execution.thrownErrors.find(error)) }
 
     // MARK: executions
 
@@ -115,25 +115,25 @@ public final class ExplorationSession {
     func execute() -> Result {
         thrown = nil
         conclusion = nil
-        engine.run()
+        runner.run()
         return Result(
-            failures: engine.failures, outcome: outcomeOfExecution, thrown: thrown?.error, thrownAt: thrown?.at,
-            hasFinished: engine.hasFinished, hasLostOutput: engine.process.hasLostOutput,
-            hasLeftMainQueue: engine.process.hasLeftMainQueue)
+            failures: runner.execution.failures, outcome: outcomeOfExecution, thrown: thrown?.error, thrownAt: thrown?.at,
+            hasFinished: runner.execution.hasFinished, hasLostOutput: runner.execution.process.hasLostOutput,
+            hasLeftMainQueue: runner.execution.process.hasLeftMainQueue)
     }
 
     /// The outcome of the execution; nil: it did not finish.
     private var outcomeOfExecution: (text: String, isAllowed: Bool)? {
-        if let code = engine.exitCode { return ("exit(\(code))", true) }
-        return engine.hasFinished ? conclusion : nil
+        if let code = runner.execution.exitCode { return ("exit(\(code))", true) }
+        return runner.execution.hasFinished ? conclusion : nil
     }
 
     /// The first run of any Swift code sets up metadata and behaves differently from those that
     /// follow.
     func rehearse() {
-        repeat { engine.run(isRehearsal: true) } while engine.adoptRounds() || engine.adoptStacks()
-        engine.search.reset()
-        engine.forgetRaces()
+        repeat { runner.run(isRehearsal: true) } while runner.adoptFromRehearsal()
+        runner.exploration.search.reset()
+        runner.exploration.forgetRaces()
     }
 
     // MARK: exploring
@@ -142,15 +142,15 @@ public final class ExplorationSession {
     /// result and failure.
     public func explore() -> ExplorationReport {
         if options.strategy == .strictPriorities { return simulate() }
-        engine.begin()
-        defer { engine.end() }
+        runner.begin()
+        defer { runner.end() }
         var report = ExplorationReport(), sights = ObservedBehaviors()
         rehearse()
-        report.refusal = refusal(engine.failures)
+        report.refusal = refusal(runner.execution.failures)
         if report.refusal != nil { return report }
         search(&report, &sights)
         if case .noStep(let place, let task, _)? = report.refusal {
-            report.refusal = .noStep(place: place, task: task, path: wayAgain(engine.schedule))
+            report.refusal = .noStep(place: place, task: task, path: wayAgain(runner.execution.schedule))
         }
         // A program that cannot be repeated has no schedules to report; unless a failure was found
         // before, which may be why.
@@ -170,49 +170,52 @@ public final class ExplorationSession {
     /// Runs all interleavings, equivalent ones once, and shows each to a witness; the report only
     /// counts.
     func search(by witness: some ExecutionObserver) -> ExplorationReport {
-        engine.begin()
-        defer { engine.end() }
+        runner.begin()
+        defer { runner.end() }
         var report = ExplorationReport(), witness = witness
         rehearse()
-        report.refusal = refusal(engine.failures)
+        report.refusal = refusal(runner.execution.failures)
         if report.refusal == nil { search(&report, &witness) }
-        if report.refusal != nil { witness.note(Result(failures: engine.failures, hasFinished: false), engine.schedule) }
+        if report.refusal != nil {
+            witness.note(Result(failures: runner.execution.failures, hasFinished: false), runner.execution.schedule)
+        }
         return report
     }
 
     private func search(_ report: inout ExplorationReport, _ witness: inout some ExecutionObserver) {
-        let plan = ExplorationPlan(engine)
+        let plan = ExplorationPlan(runner)
         var races = 0, repetitions = 1
         executionsMade = 0
         defer {
-            engine.guide = nil
+            runner.guide = nil
             report.coverage = plan.coverage
         }
         while true {
             let result = execute()
             executionsMade += 1
-            if engine.search.isBlocked {
+            if runner.exploration.search.isBlocked {
                 report.blocked += 1
             } else {
                 if !plan.isAfterSearch { report.executions += 1 }
                 if result.hasLostOutput { report.losesOutput = true }
                 if result.hasLeftMainQueue { report.leavesMainQueue = true }
-                witness.note(result, engine.schedule)
+                witness.note(result, runner.execution.schedule)
             }
             plan.note()
-            if !engine.failures.isEmpty {
-                report.refusal = refusal(engine.failures)
+            if !runner.execution.failures.isEmpty {
+                report.refusal = refusal(runner.execution.failures)
                 if report.refusal != nil || options.stopsAtFailure { return }
             }
-            if result.isEndless || engine.exceededSteps {
+            if result.isEndless || runner.exploration.exceededSteps {
                 report.wasTooLong = true
                 return
             }
-            let hasNewRaces = engine.adoptRaces(), hasNewStacks = engine.adoptStacks(), hasNewOwners = engine.adoptFinalReleases()
-            let hasNewRecords = engine.adoptStatusLocks()
+            let hasNewRaces = runner.exploration.places.adoptNew(), hasNewStacks = runner.adoptStacks(),
+                hasNewOwners = runner.exploration.adoptFinalReleases()
+            let hasNewRecords = runner.exploration.statusLocks.adopt()
             if hasNewRaces { races += 1 }
-            if hasNewRaces || hasNewStacks || hasNewOwners || hasNewRecords || engine.search.restartedWithoutWakeupTree {
-                engine.search.restartedWithoutWakeupTree = false
+            if hasNewRaces || hasNewStacks || hasNewOwners || hasNewRecords || runner.exploration.search.restartedWithoutWakeupTree {
+                runner.exploration.search.restartedWithoutWakeupTree = false
                 if plan.beginAnew() {
                     report.executions = 0
                     report.blocked = 0
@@ -221,7 +224,7 @@ public final class ExplorationSession {
             } else if !plan.advance() {
                 if !plan.coverage.isWhole || repetitions == options.repetitions { return }
                 repetitions += 1
-                engine.search.reset()
+                runner.exploration.search.reset()
             }
             let made = report.executions + (plan.isAfterSearch ? plan.coverage.byChance : 0)
             let progress = Progress(executions: made, blocked: report.blocked, races: races, steps: plan.coverage.steps)
@@ -238,7 +241,7 @@ public final class ExplorationSession {
             case .notModelled(let what, let place): return .notModelled(what, place: span.offset(place))
             case .runtimeNotKnown(let function, let place): return .runtimeNotKnown(function: function, place: span.offset(place))
             case .trap(let signal, let task, let place) where signal == Int(SIGVTALRM):
-                return .noStep(place: span.offset(place), task: task, path: path(engine.schedule))
+                return .noStep(place: span.offset(place), task: task, path: path(runner.execution.schedule))
             case .notRepeatable: return .notRepeatable
             default: continue
             }
@@ -249,7 +252,7 @@ public final class ExplorationSession {
     /// A path for a schedule that the search has chosen, so that it can be replayed.
     private func wayAgain(_ schedule: Schedule) -> ExplorationReport.Path {
         _ = execute(schedule)
-        return path(engine.schedule)
+        return path(runner.execution.schedule)
     }
 
     // MARK: reporting
@@ -268,7 +271,7 @@ public final class ExplorationSession {
                     isReproducible: known != nil || untried.contains(text), isTried: !untried.contains(text)))
         }
         let consequences = alone.map { alone in report.outcomes.filter { $0.isReproducible && !alone.contains($0.text) } }
-        for sight in sights.failures where !(engine.hasMetStrays && sight.isBlockingFailure) {
+        for sight in sights.failures where !(runner.exploration.hasMetStrays && sight.isBlockingFailure) {
             var path = paths[sight]
             if sight == .race {
                 // A race is best shown where it does harm.
@@ -304,52 +307,54 @@ public final class ExplorationSession {
 
     /// Replays one schedule, without exploring.
     func makeAgain(_ schedule: Schedule) -> Result {
-        engine.begin()
-        defer { engine.end() }
-        engine.stacksAreShared = true
-        engine.adopt(places: schedule.places)
+        runner.begin()
+        defer { runner.end() }
+        runner.exploration.stacks.areShared = true
+        runner.exploration.places.adopt(schedule.places)
         rehearse()
         return execute(schedule)
     }
 
     /// One execution whose choices the caller makes, and the schedule that results.
     func make(_ deciding: @escaping (Situation) -> Int) -> (Result, Schedule) {
-        engine.begin()
-        defer { engine.end() }
-        engine.stacksAreShared = true
+        runner.begin()
+        defer { runner.end() }
+        runner.exploration.stacks.areShared = true
         rehearse()
-        repeat { _ = execute(Schedule(departures: [], places: engine.placeList)) } while engine.adoptRaces() || engine.adoptFinalReleases()
-        engine.forgetRaces()
-        engine.guide = ManualStrategy(deciding)
-        defer { engine.guide = nil }
-        return (execute(), engine.schedule)
+        repeat {
+            _ = execute(Schedule(departures: [], places: runner.exploration.places.list))
+        } while runner.exploration.places.adoptNew() || runner.exploration.adoptFinalReleases()
+        runner.exploration.forgetRaces()
+        runner.guide = ManualStrategy(deciding)
+        defer { runner.guide = nil }
+        return (execute(), runner.execution.schedule)
     }
 
     /// Replays a schedule, with a log.
     func watch(_ schedule: Schedule) -> (Result, ExecutionRecord, String) {
-        engine.log = ExecutionRecorder(span)
-        defer { engine.log = nil }
+        runner.log = ExecutionRecorder(span)
+        defer { runner.log = nil }
         beginCapture()
         let result = execute(schedule)
         let output = endCapture()
-        let lastTask = engine.hasLastWork ? engine.taskCount - 1 : nil
-        return (result, engine.log?.chronicle(without: lastTask) ?? ExecutionRecord(), output)
+        let lastTask = runner.execution.hasLastWork ? runner.execution.tasks.count - 1 : nil
+        return (result, runner.execution.log?.chronicle(without: lastTask) ?? ExecutionRecord(), output)
     }
 
     /// Replays one path.
     public func replay(_ path: ExplorationReport.Path) -> ExplorationReport {
         if path.hasStrictPriorities { return simulate() }
-        engine.begin()
-        defer { engine.end() }
+        runner.begin()
+        defer { runner.end() }
         let wanted = schedule(path)
-        engine.stacksAreShared = true
-        engine.adopt(places: wanted.places)
+        runner.exploration.stacks.areShared = true
+        runner.exploration.places.adopt(wanted.places)
         var report = ExplorationReport()
         rehearse()
-        report.refusal = refusal(engine.failures)
+        report.refusal = refusal(runner.execution.failures)
         if case .noStep? = report.refusal { return report }
         let (result, log, output) = watch(wanted)
-        let made = engine.schedule
+        let made = runner.execution.schedule
         var path = path
         path.preemptions = made.preemptions
         path.length = made.steps

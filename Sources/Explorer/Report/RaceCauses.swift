@@ -110,13 +110,13 @@ extension ExplorationSession {
     func findCauses(of findings: inout [ExplorationReport.Finding], _ sights: ObservedBehaviors) {
         guard !options.stopsAtFailure, findings.contains(where: { $0.verdict != .race && !$0.races.isEmpty }) else { return }
         var causes = RaceCauses(races: sights.races.map { ($0.places.first, $0.places.second) })
-        engine.guide = nil
-        engine.search.reset()
+        runner.guide = nil
+        runner.exploration.search.reset()
         for _ in 0..<(4 * RaceCauses.mostExecutions) {
             let result = execute()
-            if engine.hasRefused || result.isEndless { return }
-            if !engine.search.isBlocked && !causes.note(result, engine.search) { break }
-            if !engine.search.backtrack() { break }
+            if runner.exploration.hasRefused || result.isEndless { return }
+            if !runner.exploration.search.isBlocked && !causes.note(result, runner.exploration.search) { break }
+            if !runner.exploration.search.backtrack() { break }
         }
         for index in findings.indices where findings[index].verdict != .race {
             guard !findings[index].races.isEmpty, let sight = sight(of: findings[index]) else { continue }

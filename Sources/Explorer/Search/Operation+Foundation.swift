@@ -53,7 +53,6 @@ extension Operation.Kind {
         case _ where first.isOfBeginOrEnd && second.isOfOrder: .independent
         case (.operationQueueRead, .operationQueueRead), (.operationQueueWait, .operationQueueWait): .independent
         case (.operationQueueRead, .operationQueueWait), (.operationQueueWait, .operationQueueRead): .independent
-        case (.sourceMerge, .sourceMerge): .independent
         default: ofOneOperation(first, second)
         }
     }

@@ -79,7 +79,7 @@ struct Operation: BitwiseCopyable {
     var other: Int32 = -1
     /// The awaited task, or the number of the queue.
     var target: Int32 = -1
-    /// For a step of a Swift task whose status lock is watched (Engine+TaskStatusLocks.swift): its
+    /// For a step of a Swift task whose status lock is watched (TaskStatusLocks.swift): its
     /// family. For a step that acquires a status lock: the family of that lock's task. -1: neither.
     var family: Int32 = -1
     /// The place in the program that makes it.
@@ -119,7 +119,7 @@ struct Operation: BitwiseCopyable {
     }
 
     /// An iteration of a loop that runs forever. It comes when no other task can go on
-    /// (Engine+Rests.swift).
+    /// (Rests.swift).
     var rests: Bool {
         get { traits & 128 != 0 }
         set { traits = newValue ? traits | 128 : traits & ~128 }
@@ -219,34 +219,61 @@ enum Relation {
 }
 
 extension Operation.Kind {
-    /// - Parameter first: the earlier one, on the same object.
+    /// How two operations of two tasks on the same object relate. Each kind of object says so in its own file.
+    /// - Parameter first: the earlier one.
     static func relation(_ first: Self, _ second: Self) -> Relation {
+        switch first.primitive {
+        case .word: ofWords(first, second)
+        case .lock: ofLocks(first, second)
+        case .condition: ofConditions(first, second)
+        case .once: ofOnce(first, second)
+        case .group: ofGroups(first, second)
+        case .semaphore: ofSemaphores(first, second)
+        case .workItem: ofWorkItems(first, second)
+        case .occurrence: ofOccurrences(first, second)
+        case .taskGroup: ofTaskGroups(first, second)
+        case .barrierRound: ofBarriers(first, second)
+        case .queue: ofQueues(first, second)
+        case .operation, .operationQueue: ofOperations(first, second)
+        case .source: first == .sourceMerge && second == .sourceMerge ? .independent : .conflicts
+        case .plain: ofPlain(first, second)
+        case .pipe: .conflicts
+        }
+    }
+
+    /// The kind of object that it is an operation on.
+    private var primitive: PrimitiveKind {
+        switch self {
+        case .begin, .letGo, .letGoSpare, .retain, .cancellation, .cancellationTest, .failure, .quietLock: .plain
+        case .read, .write, .atomicLoad, .atomicUpdate, .futexLock: .word
+        case .lock, .tryLock, .lockRefused, .lockRefusedByReaders, .unlock, .readLock, .tryReadLock, .readLockRefused, .readUnlock,
+            .runtimeLock:
+            .lock
+        case .conditionSleep, .conditionWake, .conditionSignal, .conditionBroadcast, .conditionTimedWait, .conditionTimedOut: .condition
+        case .join: .plain
+        case .onceEnter, .onceLeave, .oncePass: .once
+        case .enqueueShared, .enqueue, .itemBeginShared, .itemBegin, .itemEndShared, .itemEnd, .turnBegin, .queueOrdered: .queue
+        case .groupEnter, .groupEnterNotified, .groupLeave, .groupLeaveOrdered, .groupWait, .groupTimedWait, .groupNotify: .group
+        case .semaphoreSignal, .semaphoreWait, .semaphoreWaitSpare, .semaphoreTry, .semaphoreRefused: .semaphore
+        case .workRead, .workCancel, .workBeginAgain, .workEnd, .workEndAgain, .workWait, .workTimedWait, .workNotify: .workItem
+        case .occurrence, .occurrenceWait, .occurrenceLook: .occurrence
+        case .offer, .offerTaken, .offersAwaited, .offerLook: .taskGroup
+        case .operationBegin, .operationTurn, .operationWrite, .operationRead, .operationReadReady, .operationDepends, .operationCancel,
+            .operationFinish, .operationFinishRelied, .operationWait, .readinessChange, .readinessRead, .readinessRelation,
+            .readinessCancel, .readinessAdd:
+            .operation
+        case .operationOrdered, .operationBarrier, .operationLeave, .operationLeaveSerial, .operationQueueRead, .operationQueueWait:
+            .operationQueue
+        case .sourceIdle, .sourceMerge, .sourceChange: .source
+        case .barrierArrival, .barrierWait: .barrierRound
+        case .pipeRead, .pipeWrite, .pipeTouch: .pipe
+        }
+    }
+
+    private static func ofPlain(_ first: Self, _ second: Self) -> Relation {
         switch (first, second) {
-        case (.read, .read), (.read, .atomicLoad), (.atomicLoad, .read), (.atomicLoad, .atomicLoad): .independent
-        case (.letGoSpare, .letGoSpare), (.retain, .retain): .independent
-        // An acquired lock was released before. Only which task acquires it first is open.
-        case (.unlock, .lock), (.unlock, .readLock), (.readUnlock, .lock), (.lock, .unlock), (.unlock, .unlock), (.readUnlock, .unlock):
-            .enables
-        case (.lock, .readUnlock), (.unlock, .readUnlock), (.readLock, .unlock): .enables
-        // If an attempt is refused, a task holds the lock: no other task could acquire it there.
-        case (.lockRefused, .lockRefused), (.readLockRefused, .readLockRefused): .independent
-        case (.lockRefused, .readLockRefused), (.readLockRefused, .lockRefused): .independent
-        case (.lockRefused, .lock), (.lockRefused, .readLock), (.readLockRefused, .lock), (.readLockRefused, .readLock): .enables
-        case (.lockRefused, .tryLock), (.readLockRefused, .tryLock), (.readLockRefused, .tryReadLock): .enables
-        case (.lockRefusedByReaders, .lockRefusedByReaders): .independent
-        case (.lockRefusedByReaders, .lock), (.lockRefusedByReaders, .tryLock): .enables
-        case (.readLock, .readLock), (.readLock, .tryReadLock), (.tryReadLock, .readLock), (.tryReadLock, .tryReadLock): .independent
-        case (.readUnlock, .readUnlock), (.readUnlock, .readLock), (.readLock, .readUnlock): .independent
-        case (.readUnlock, .tryReadLock), (.tryReadLock, .readUnlock): .independent
-        case (.conditionSleep, .conditionSleep), (.conditionSleep, .conditionWake), (.conditionWake, .conditionSleep): .independent
-        case (.conditionSleep, .conditionTimedWait), (.conditionTimedWait, .conditionSleep): .independent
-        case (.conditionSleep, .conditionTimedOut), (.conditionTimedOut, .conditionSleep): .independent
-        case (.conditionTimedOut, .conditionTimedOut): .independent
-        case (.onceEnter, .onceLeave), (.onceLeave, .oncePass), (.onceLeave, .onceEnter): .enables
-        case (.oncePass, .oncePass): .independent
-        case (.enqueueShared, .enqueueShared): .independent
-        case (.enqueueShared, .enqueue), (.enqueue, .enqueueShared), (.enqueue, .enqueue): .conflicts
-        default: meetings(first, second)
+        case (.letGoSpare, .letGoSpare), (.retain, .retain), (.cancellationTest, .cancellationTest): .independent
+        default: .conflicts
         }
     }
 
@@ -261,50 +288,6 @@ extension Operation.Kind {
             .oncePass, .conditionTimedWait:
             true
         default: false
-        }
-    }
-
-    /// Begins and ends of items decide nothing: the order in which the items were submitted
-    /// decides.
-    var isOfItem: Bool {
-        switch self {
-        case .itemBeginShared, .itemBegin, .itemEndShared, .itemEnd, .enqueueShared, .enqueue: true
-        default: false
-        }
-    }
-
-    private static func meetings(_ first: Self, _ second: Self) -> Relation {
-        switch (first, second) {
-        case (.itemEnd, .itemBegin), (.itemEnd, .itemBeginShared), (.itemEndShared, .itemBegin): .enables
-        case _ where first.isOfItem && second.isOfItem: .independent
-        case (.groupEnter, .groupEnter), (.groupEnter, .groupEnterNotified), (.groupEnterNotified, .groupEnter): .independent
-        case (.groupEnterNotified, .groupEnterNotified): .independent
-        case (.groupEnter, .groupLeave), (.groupLeave, .groupEnter), (.groupLeave, .groupLeave): .independent
-        case (.groupLeave, .groupWait), (.groupLeaveOrdered, .groupWait): .enables
-        case (.groupWait, .groupWait), (.groupWait, .groupTimedWait), (.groupTimedWait, .groupWait): .independent
-        case (.groupTimedWait, .groupTimedWait), (.groupWait, .groupNotify), (.groupNotify, .groupWait): .independent
-        // (It is open which of several leaves is last. So a task that checks whether the group is
-        // empty is ordered with each leave.)
-        case (.groupTimedWait, .groupNotify), (.groupNotify, .groupTimedWait): .independent
-        case (.semaphoreSignal, .semaphoreSignal), (.semaphoreRefused, .semaphoreRefused): .independent
-        case (.semaphoreSignal, .semaphoreWait), (.semaphoreRefused, .semaphoreWait): .enables
-        case (.workRead, .workRead), (.workRead, .workEnd), (.workEnd, .workRead): .independent
-        case (.workRead, .workEndAgain), (.workEndAgain, .workRead), (.workBeginAgain, .workBeginAgain): .independent
-        case (.workBeginAgain, .workRead), (.workRead, .workBeginAgain), (.workBeginAgain, .workEnd), (.workEnd, .workBeginAgain),
-            (.workBeginAgain, .workEndAgain), (.workEndAgain, .workBeginAgain):
-            .independent
-        case (.workWait, .workWait), (.workWait, .workRead), (.workRead, .workWait): .independent
-        case (.workRead, .workNotify), (.workNotify, .workRead), (.workTimedWait, .workTimedWait): .independent
-        case (.workEnd, .workWait): .enables
-        case (.occurrence, .occurrenceWait): .enables
-        case (.occurrenceWait, .occurrenceWait), (.occurrenceLook, .occurrenceLook): .independent
-        case (.occurrenceWait, .occurrenceLook), (.occurrenceLook, .occurrenceWait): .independent
-        // The results that a group returns depend on the order in which its children end. The
-        // runtime tells after which end a task goes on.
-        case (.offer, .offerTaken), (.offerTaken, .offer), (.offer, .offersAwaited), (.offersAwaited, .offer): .independent
-        case (.cancellationTest, .cancellationTest), (.barrierWait, .barrierWait): .independent
-        case (.barrierArrival, .barrierWait): .enables
-        default: ofOperations(first, second)
         }
     }
 

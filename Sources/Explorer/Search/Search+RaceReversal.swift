@@ -9,10 +9,10 @@ extension Search {
     /// although the release lies between. So there are two clocks: `known` leaves out events that
     /// only enable.
     mutating func relate(_ operation: Operation, of task: Int, isNew: Bool) {
-        copy(full, from: taskClocks.row(task), tasks: taskCount)
+        copy(full, from: present.taskClocks.row(task), tasks: present.taskCount)
         races.removeAll()
         if operation.object < 0 && operation.family < 0 { return }
-        if isNew { copy(known, from: full, tasks: taskCount) }
+        if isNew { copy(known, from: full, tasks: present.taskCount) }
         if operation.object >= 0 { relate(operation, of: task, on: operation.object, isNew: isNew) }
         if operation.other >= 0 { relate(operation, of: task, on: operation.other, isNew: isNew) }
         if operation.family >= 0 { relateRecords(operation, of: task, isNew: isNew) }
@@ -22,8 +22,8 @@ extension Search {
     /// step comes later than `position` but is not ordered after it. The task then could not be
     /// here while the lock was held.
     private func neededRecords(_ task: Int, behind position: Int) -> Bool {
-        let holder = events[position].task, here = taskClocks.row(task)
-        return (position + 1..<max(eventsMade, position + 1)).contains { index in
+        let holder = events[position].task, here = present.taskClocks.row(task)
+        return (position + 1..<max(present.eventsMade, position + 1)).contains { index in
             index < events.count && events[index].operation.needsStatusLock && here[events[index].task] > UInt32(truncatingIfNeeded: index)
                 && eventClocks.row(index)[holder] <= UInt32(truncatingIfNeeded: position)
         }
@@ -32,15 +32,15 @@ extension Search {
     /// The same for a task's status lock. Acquiring it is ordered with each step after which a task
     /// of that family needs it.
     private mutating func relateRecords(_ operation: Operation, of task: Int, isNew: Bool) {
-        for position in (0..<min(events.count, eventsMade)).reversed() {
+        for position in (0..<min(events.count, present.eventsMade)).reversed() {
             let event = events.base + position
             guard event.pointee.operation.meetsAtStatusLock(operation) else { continue }
             if event.pointee.task != task {
                 let wasKnown = !isNew || known[event.pointee.task] >= UInt32(truncatingIfNeeded: position + 1)
-                merge(full, eventClocks.row(position), tasks: taskCount)
+                merge(full, eventClocks.row(position), tasks: present.taskCount)
                 if !wasKnown {
                     races.append(Race(earlier: Int32(truncatingIfNeeded: position), isSpeculative: false))
-                    merge(known, eventClocks.row(position), tasks: taskCount)
+                    merge(known, eventClocks.row(position), tasks: present.taskCount)
                 }
             }
             if event.pointee.operation.takesStatusLock { break }
@@ -49,7 +49,7 @@ extension Search {
 
     private mutating func relate(_ operation: Operation, of task: Int, on object: Int32, isNew: Bool) {
         let kind = operation.kind(on: object), mask = operation.mask(on: object)
-        var cursor = heads[Int(object)]
+        var cursor = present.heads[Int(object)]
         while cursor >= 0 {
             let position = Int(cursor), event = events.base + position
             cursor = event.pointee.operation.object == object ? event.pointee.previous : event.pointee.previousOther
@@ -60,11 +60,11 @@ extension Search {
                 switch Operation.Kind.relation(earlier, kind) {
                 case .independent: continue
                 case .enables:
-                    merge(full, eventClocks.row(position), tasks: taskCount)
+                    merge(full, eventClocks.row(position), tasks: present.taskCount)
                     continue
                 case .conflicts:
                     let wasKnown = !isNew || known[event.pointee.task] >= number
-                    merge(full, eventClocks.row(position), tasks: taskCount)
+                    merge(full, eventClocks.row(position), tasks: present.taskCount)
                     if !wasKnown {
                         // The task was blocked on this object then. Only the earlier event, or what
                         // followed from it, enabled the task: so the reverse order is impossible.
@@ -79,7 +79,7 @@ extension Search {
                         races.append(Race(earlier: Int32(truncatingIfNeeded: position), isSpeculative: isSpeculative))
                         // A speculative reversal may fail. The operation then may still be possible
                         // before a still earlier event.
-                        if !isSpeculative { merge(known, eventClocks.row(position), tasks: taskCount) }
+                        if !isSpeculative { merge(known, eventClocks.row(position), tasks: present.taskCount) }
                     }
                 }
             }
@@ -96,7 +96,7 @@ extension Search {
 
     private func mayBeLetGoOn(_ operation: Operation, on object: Int32, withoutEvent position: Int) -> Bool {
         let earlier = events[position].task, kind = operation.kind(on: object)
-        var cursor = heads[Int(object)]
+        var cursor = present.heads[Int(object)]
         while cursor > Int32(truncatingIfNeeded: position) {
             let event = events.base + Int(cursor), isAfter = eventClocks.row(Int(cursor))[earlier] > UInt32(truncatingIfNeeded: position)
             if !isAfter && Operation.Kind.relation(event.pointee.operation.kind(on: object), kind) != .independent { return true }
@@ -128,12 +128,12 @@ extension Search {
     /// execution has ended. Otherwise a deadlock would hide the executions in which it does not
     /// occur.
     mutating func analysePending(_ operation: Operation, of task: Int) {
-        if isBlocked || reduction == .none { return }
+        if present.isBlocked || reduction == .none { return }
         relate(operation, of: task, isNew: true)
         let position = events.count
         full[task] = UInt32(truncatingIfNeeded: position + 1)
         eventClocks.extend(to: position + 1)
-        copy(eventClocks.row(position), from: full, tasks: taskCount)
+        copy(eventClocks.row(position), from: full, tasks: present.taskCount)
         events.append(Event(operation: operation, asked: operation, task: task))
         noteRaces(of: position)
     }
@@ -155,7 +155,7 @@ extension Search {
     private mutating func reverse(_ race: Race, with later: Int) {
         let position = Int(race.earlier)
         let earlier = events[position].task, number = UInt32(truncatingIfNeeded: position + 1)
-        let end = goesWays ? eventsMade : min(eventsMade, later)
+        let end = goesWays ? present.eventsMade : min(present.eventsMade, later)
         sequence.removeAll()
         for index in position + 1..<max(end, position + 1) where eventClocks.row(index)[earlier] < number {
             sequence.append(Int32(truncatingIfNeeded: index))

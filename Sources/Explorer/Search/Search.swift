@@ -51,31 +51,45 @@ struct Search {
         var previousOther: Int32 = -1
     }
 
+    /// The part of the search that belongs to one execution: each has its own.
+    struct Present {
+        /// For each task.
+        var taskClocks: ClockRows
+        fileprivate var releases: ClockRows
+        /// The last event of each object.
+        var heads: Storage<Int32>
+        /// The number of events made. Later events, up to `analysedFrom`, are known from the previous
+        /// execution, which has the same prefix. At the end of an execution the pending operations
+        /// follow.
+        fileprivate(set) var eventsMade = 0
+        fileprivate(set) var taskCount = 0
+        fileprivate var nextSleep = TaskSet()
+        /// Only sleeping tasks were left: all that follows has been explored, and is ignored.
+        fileprivate(set) var isBlocked = false
+
+        init(reusing old: Present?) {
+            taskClocks = ClockRows(reusing: old?.taskClocks)
+            releases = ClockRows(reusing: old?.releases)
+            heads = Storage(reusing: old?.heads)
+        }
+    }
+
     let reduction: Reduction
     var nodes = Storage<Node>()
     var events = Storage<Event>()
-    /// For each event, and for each task.
     var eventClocks = ClockRows()
-    var taskClocks = ClockRows()
-    private var releases = ClockRows()
-    /// The last event of each object.
-    var heads = Storage<Int32>()
+    var present = Present(reusing: nil)
     var races = Storage<Race>()
     /// The races of the present execution that are still to be reversed.
     var reversals = Storage<Reversal>()
     var wakeups = WakeupTree()
     /// Events of the branch that is being made.
     var sequence = Storage<Int32>()
-    /// The number of events made in the present execution. Later events, up to `analysedFrom`, are
-    /// known from the previous execution, which has the same prefix. At the end of an execution the
-    /// pending operations follow.
-    private(set) var eventsMade = 0
     /// Buffers for clocks: of all events that an event comes after (`full`), and without those that
     /// only enable it (`known`).
     let full = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
     let firsts = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
     let known = UnsafeMutablePointer<UInt32>.allocate(capacity: TaskSet.capacity)
-    var taskCount = 0
     /// The identity of each task, whatever its number: its parent, and its index among the parent's
     /// tasks.
     let identities = UnsafeMutablePointer<UInt64>.allocate(capacity: TaskSet.capacity)
@@ -89,9 +103,6 @@ struct Search {
     var restartedWithoutWakeupTree = false
     /// Events before this one have been searched for races in an earlier execution.
     var analysedFrom = 0
-    var nextSleep = TaskSet()
-    /// Whether only sleeping tasks were left: what follows has been explored, and is ignored.
-    private(set) var isBlocked = false
 
     init(reduction: Reduction = .dynamic) { self.reduction = reduction }
 
@@ -99,9 +110,9 @@ struct Search {
         nodes.deallocate()
         events.deallocate()
         eventClocks.deallocate()
-        taskClocks.deallocate()
-        releases.deallocate()
-        heads.deallocate()
+        present.taskClocks.deallocate()
+        present.releases.deallocate()
+        present.heads.deallocate()
         races.deallocate()
         reversals.deallocate()
         wakeups.deallocate()
@@ -122,15 +133,12 @@ struct Search {
         analysedFrom = 0
     }
 
+    var eventsMade: Int { @inline(__always) get { present.eventsMade } }
+    var isBlocked: Bool { @inline(__always) get { present.isBlocked } }
+
     mutating func beginExecution() {
         forgetEvents(from: analysedFrom)
-        taskClocks.removeAll()
-        releases.removeAll()
-        heads.removeAll()
-        eventsMade = 0
-        taskCount = 0
-        nextSleep = TaskSet()
-        isBlocked = false
+        present = Present(reusing: present)
     }
 
     private mutating func forgetEvents(from first: Int) {
@@ -140,50 +148,52 @@ struct Search {
 
     /// A new task, which comes after all that its parent has done.
     mutating func addTask(parent: Int?) {
-        identities[taskCount] = UInt64(taskCount)
-        children[taskCount] = 0
-        births[taskCount] = eventsMade
+        identities[present.taskCount] = UInt64(present.taskCount)
+        children[present.taskCount] = 0
+        births[present.taskCount] = present.eventsMade
         if let parent {
             children[parent] += 1
-            identities[taskCount] = (identities[parent] &+ children[parent] &* 0xD1B5_4A32_D192_ED03) &* 0x9E37_79B9_7F4A_7C15
+            identities[present.taskCount] = (identities[parent] &+ children[parent] &* 0xD1B5_4A32_D192_ED03) &* 0x9E37_79B9_7F4A_7C15
         }
-        taskCount += 1
-        eventClocks.makeRoom(forTasks: taskCount)
-        taskClocks.makeRoom(forTasks: taskCount)
-        releases.makeRoom(forTasks: taskCount)
-        let row = taskClocks.append()
-        if let parent { copy(taskClocks.row(row), from: taskClocks.row(parent), tasks: taskCount) }
+        present.taskCount += 1
+        eventClocks.makeRoom(forTasks: present.taskCount)
+        present.taskClocks.makeRoom(forTasks: present.taskCount)
+        present.releases.makeRoom(forTasks: present.taskCount)
+        let row = present.taskClocks.append()
+        if let parent { copy(present.taskClocks.row(row), from: present.taskClocks.row(parent), tasks: present.taskCount) }
     }
 
     /// An object that is seen for the first time in this execution; objects are numbered from 0.
-    mutating func addObject() { heads.append(-1) }
+    mutating func addObject() { present.heads.append(-1) }
 
     /// A task continues after the end of another.
-    mutating func join(_ task: Int, after other: Int) { merge(taskClocks.row(task), taskClocks.row(other), tasks: taskCount) }
+    mutating func join(_ task: Int, after other: Int) {
+        merge(present.taskClocks.row(task), present.taskClocks.row(other), tasks: present.taskCount)
+    }
 
     /// All that a task has done so far happens before all that tasks do after they acquire the row.
     /// This holds in each execution in which they acquire it.
     /// - Parameter row: -1: there is none yet.
     mutating func release(_ task: Int, into row: inout Int32) {
-        if isBlocked { return }
-        if row < 0 { row = Int32(truncatingIfNeeded: releases.append()) }
-        merge(releases.row(Int(row)), taskClocks.row(task), tasks: taskCount)
+        if present.isBlocked { return }
+        if row < 0 { row = Int32(truncatingIfNeeded: present.releases.append()) }
+        merge(present.releases.row(Int(row)), present.taskClocks.row(task), tasks: present.taskCount)
     }
 
     mutating func acquire(_ task: Int, from row: Int32) {
-        if row >= 0 { merge(taskClocks.row(task), releases.row(Int(row)), tasks: taskCount) }
+        if row >= 0 { merge(present.taskClocks.row(task), present.releases.row(Int(row)), tasks: present.taskCount) }
     }
 
     /// A task's newest event comes after an earlier one for a reason that no choice can change.
     mutating func order(_ task: Int, afterEvent position: Int) {
-        if isBlocked || position < 0 || position >= eventsMade { return }
-        merge(taskClocks.row(task), eventClocks.row(position), tasks: taskCount)
+        if present.isBlocked || position < 0 || position >= present.eventsMade { return }
+        merge(present.taskClocks.row(task), eventClocks.row(position), tasks: present.taskCount)
     }
 
     /// The task that makes this step, if the execution is still repeating the prefix of the
     /// previous one.
     var repeated: Int? {
-        @inline(__always) get { eventsMade < nodes.count && !isBlocked ? nodes[eventsMade].chosen : nil }
+        @inline(__always) get { present.eventsMade < nodes.count && !present.isBlocked ? nodes[present.eventsMade].chosen : nil }
     }
 
     /// Chooses the next task among the enabled ones.
@@ -192,14 +202,14 @@ struct Search {
     ///   - current: the running task, which continues if nothing speaks against it.
     ///   - pending: the next operation of each task.
     mutating func choose(enabled: TaskSet, held: @autoclosure () -> TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
-        if isBlocked { return enabled.contains(current) ? current : enabled.first }
-        let sleep = reduction == .dynamic ? nextSleep : TaskSet()
+        if present.isBlocked { return enabled.contains(current) ? current : enabled.first }
+        let sleep = reduction == .dynamic ? present.nextSleep : TaskSet()
         let awake = enabled.subtracting(sleep)
         if awake.isEmpty {
             // All that the sleeping tasks do has been explored. But a step of this execution may hold a task that could have come before it.
             var held = held()
             while let task = held.popFirst() { analysePending(pending[task], of: task) }
-            isBlocked = true
+            present.isBlocked = true
             return enabled.contains(current) ? current : enabled.first
         }
         nodes.append(
@@ -223,7 +233,7 @@ struct Search {
         while node.ways >= 0 {
             node.way = wakeups.takeFirst(of: &node.ways)
             let identity = wakeups.task(of: node.way)
-            if let task = (0..<taskCount).first(where: { identities[$0] == identity && node.enabled.contains($0) }) {
+            if let task = (0..<present.taskCount).first(where: { identities[$0] == identity && node.enabled.contains($0) }) {
                 if !node.sleep.contains(task) { return task }
             } else if !wakeups.operation(of: node.way).isSpeculative || wakeups.ways(after: node.way) >= 0 {
                 wakeupTreeFailed = true
@@ -236,27 +246,27 @@ struct Search {
     /// Records a step that is being made.
     /// - Parameter pending: the next operation of each task, for the sleeping ones.
     mutating func commit(_ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
-        if isBlocked { return }
-        let position = eventsMade
-        eventsMade = position + 1
+        if present.isBlocked { return }
+        let position = present.eventsMade
+        present.eventsMade = position + 1
         if position < events.count && repeats(operation, by: task, at: position) { return }
         let isNew = reduction == .dynamic && position >= analysedFrom
         if operation.kind == .join { join(task, after: Int(operation.target)) }
         relate(operation, of: task, isNew: isNew)
         full[task] = UInt32(truncatingIfNeeded: position + 1)
         eventClocks.extend(to: position + 1)
-        copy(eventClocks.row(position), from: full, tasks: taskCount)
-        copy(taskClocks.row(task), from: full, tasks: taskCount)
+        copy(eventClocks.row(position), from: full, tasks: present.taskCount)
+        copy(present.taskClocks.row(task), from: full, tasks: present.taskCount)
         events.append(
             Event(
                 operation: operation, asked: pending[task], task: task,
-                previous: operation.object >= 0 ? heads[Int(operation.object)] : -1,
-                previousOther: operation.other >= 0 ? heads[Int(operation.other)] : -1))
-        if operation.object >= 0 { heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
-        if operation.other >= 0 { heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
+                previous: operation.object >= 0 ? present.heads[Int(operation.object)] : -1,
+                previousOther: operation.other >= 0 ? present.heads[Int(operation.other)] : -1))
+        if operation.object >= 0 { present.heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
+        if operation.other >= 0 { present.heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
         if isNew { noteRaces(of: position) }
         if position + 1 == nodes.count {
-            nextSleep = TaskSet()
+            present.nextSleep = TaskSet()
             if !nodes[position].sleep.isEmpty { passOnSleep(from: position, operation, by: task, pending: pending) }
             let way = nodes[position].way
             if way >= 0 && !wakeups.operation(of: way).isAtSamePlace(as: pending[task]) { wakeupTreeFailed = true }
@@ -265,7 +275,7 @@ struct Search {
 
     /// The latest event of a task; nil: none that counts.
     func latest(of task: Int) -> Operation? {
-        isBlocked ? nil : (0..<eventsMade).last { events[$0].task == task }.map { events[$0].operation }
+        present.isBlocked ? nil : (0..<present.eventsMade).last { events[$0].task == task }.map { events[$0].operation }
     }
 
     /// Whether the previous execution made the same step at this position: its clock is then known.
@@ -275,16 +285,16 @@ struct Search {
             forgetEvents(from: position)
             return false
         }
-        copy(taskClocks.row(task), from: eventClocks.row(position), tasks: taskCount)
-        if operation.object >= 0 { heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
-        if operation.other >= 0 { heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
+        copy(present.taskClocks.row(task), from: eventClocks.row(position), tasks: present.taskCount)
+        if operation.object >= 0 { present.heads[Int(operation.object)] = Int32(truncatingIfNeeded: position) }
+        if operation.other >= 0 { present.heads[Int(operation.other)] = Int32(truncatingIfNeeded: position) }
         return true
     }
 
     private mutating func passOnSleep(from position: Int, _ operation: Operation, by task: Int, pending: UnsafePointer<Operation>) {
         var sleeping = nodes[position].sleep
         while let sleeper = sleeping.popFirst() {
-            if sleeper != task && Operation.commute(operation, pending[sleeper]) { nextSleep.insert(sleeper) }
+            if sleeper != task && Operation.commute(operation, pending[sleeper]) { present.nextSleep.insert(sleeper) }
         }
     }
 

@@ -10,6 +10,16 @@ struct Storage<Element: BitwiseCopyable> {
         base = .allocate(capacity: capacity)
     }
 
+    /// Empty, in the memory of another that is not used any more; or new.
+    init(reusing old: Self?, capacity: Int = 64) {
+        if var old {
+            old.count = 0
+            self = old
+        } else {
+            self.init(capacity: capacity)
+        }
+    }
+
     func deallocate() { base.deallocate() }
 
     subscript(index: Int) -> Element {
@@ -59,6 +69,16 @@ struct ClockRows {
     init() {
         numbers = .allocate(capacity: capacity &<< shift)
         numbers.initialize(repeating: 0, count: capacity &<< shift)
+    }
+
+    /// Without rows, in the memory of another that is not used any more; or new.
+    init(reusing old: Self?) {
+        guard var old else {
+            self.init()
+            return
+        }
+        old.removeAll()
+        self = old
     }
 
     func deallocate() { numbers.deallocate() }

@@ -28,6 +28,9 @@ struct WakeupTree {
         count = 0
     }
 
+    /// The number of steps, free ones included.
+    var size: Int { steps.count }
+
     /// The tree is larger than the limit.
     var isFull: Bool { count > Self.mostSteps }
 
@@ -75,6 +78,26 @@ struct WakeupTree {
         let below = steps[Int(step)].below
         steps[Int(step)].below = -1
         return below
+    }
+
+    /// A contradiction in the tree; nil: there is none. Each step is free, or has at most one step that it follows or stands beside.
+    var contradiction: String? {
+        var pointed = [Bool](repeating: false, count: steps.count), isFree = pointed, cursor = free, left = steps.count
+        while cursor >= 0 {
+            if Int(cursor) >= steps.count || isFree[Int(cursor)] { return "the free steps of the wakeup tree are no list" }
+            isFree[Int(cursor)] = true
+            left -= 1
+            cursor = steps[Int(cursor)].next
+        }
+        if left != count { return "the wakeup tree has \(left) steps, and counts \(count)" }
+        for step in 0..<steps.count where !isFree[step] {
+            for next in [steps[step].below, steps[step].next] where next >= 0 {
+                if Int(next) >= steps.count || isFree[Int(next)] { return "a branch of the wakeup tree goes on with a free step" }
+                if pointed[Int(next)] { return "two branches of the wakeup tree share a step" }
+                pointed[Int(next)] = true
+            }
+        }
+        return nil
     }
 
     /// Frees a row of branches.

@@ -11,7 +11,7 @@ final class ExplorationPlan {
     private static let fewest = 1000
     private enum Part { case search, bounded(BoundedSearch), priorities(PCTStrategy), sampling }
 
-    private let engine: Engine
+    private let runner: ExecutionRunner
     private let options: ExplorationOptions
     private var part: Part
     /// Executions since a data race was last found.
@@ -24,9 +24,9 @@ final class ExplorationPlan {
     private(set) var isAfterSearch = false
 
     /// After the rehearsal.
-    init(_ engine: Engine) {
-        self.engine = engine
-        options = engine.options
+    init(_ runner: ExecutionRunner) {
+        self.runner = runner
+        options = runner.exploration.options
         part = .search
         most = options.executionLimit
         limit = most
@@ -60,28 +60,28 @@ final class ExplorationPlan {
     private func set(_ part: Part) {
         self.part = part
         switch part {
-        case .search: engine.guide = nil
-        case .bounded(let guide): engine.guide = guide
-        case .priorities(let guide): engine.guide = guide
-        case .sampling: engine.guide = PartialOrderSampling(seed: options.seed)
+        case .search: runner.guide = nil
+        case .bounded(let guide): runner.guide = guide
+        case .priorities(let guide): runner.guide = guide
+        case .sampling: runner.guide = PartialOrderSampling(seed: options.seed)
         }
     }
 
     private func beginPriorities() {
         if coverage.byPriorities.isEmpty { coverage.byPriorities = Array(repeating: 0, count: PCTStrategy.mostDepth) }
-        set(.priorities(PCTStrategy(seed: options.seed, steps: max(coverage.steps, engine.choices.count))))
+        set(.priorities(PCTStrategy(seed: options.seed, steps: max(coverage.steps, runner.execution.choices.count))))
     }
 
     /// An execution was made.
     func note() {
         executions += 1
-        coverage.tasks = max(coverage.tasks, engine.taskCount)
-        coverage.steps = max(coverage.steps, engine.choices.count)
+        coverage.tasks = max(coverage.tasks, runner.execution.tasks.count)
+        coverage.steps = max(coverage.steps, runner.execution.choices.count)
         fit()
-        coverage.hasCutLoops = engine.hasCutShort
-        coverage.hasCutTicks = engine.hasCutTicks
-        coverage.hasCutRests = engine.hasCutRests
-        coverage.hasWeakOrders = engine.hasWeakOrders
+        coverage.hasCutLoops = runner.exploration.cuts.loops
+        coverage.hasCutTicks = runner.exploration.cuts.ticks
+        coverage.hasCutRests = runner.exploration.cuts.rests
+        coverage.hasWeakOrders = runner.exploration.hasWeakOrders
         coverage.drawsRandomNumbers = interleave_has_drawn_random_numbers()
         switch part {
         case .priorities(let guide): coverage.byPriorities[guide.depth - 1] += 1
@@ -93,12 +93,12 @@ final class ExplorationPlan {
     /// The steps have changed.
     /// - Returns: whether the counts so far are void.
     func beginAnew() -> Bool {
-        engine.guide?.beginAnew()
+        runner.guide?.beginAnew()
         if isAfterSearch { return false }
-        engine.search.reset()
-        engine.hasCutShort = false
-        engine.hasCutTicks = false
-        engine.hasCutRests = false
+        runner.exploration.search.reset()
+        runner.exploration.cuts.loops = false
+        runner.exploration.cuts.ticks = false
+        runner.exploration.cuts.rests = false
         executions = 0
         coverage.byPriorities = coverage.byPriorities.map { _ in 0 }
         coverage.bySampling = 0
@@ -107,7 +107,7 @@ final class ExplorationPlan {
 
     /// Prepares the next execution; false: this was the last.
     func advance() -> Bool {
-        let hasNext = engine.guide?.advance() ?? engine.search.backtrack()
+        let hasNext = runner.guide?.advance() ?? runner.exploration.search.backtrack()
         if !hasNext {
             conclude()
             return false
@@ -116,7 +116,10 @@ final class ExplorationPlan {
     }
 
     private func conclude() {
-        guard !engine.exceededSteps && !engine.hasCutShort && !engine.hasCutTicks && !engine.hasCutRests else { return }
+        guard
+            !runner.exploration.exceededSteps && !runner.exploration.cuts.loops && !runner.exploration.cuts.ticks
+                && !runner.exploration.cuts.rests
+        else { return }
         switch part {
         case .search: coverage.isWhole = true
         case .bounded(let guide):

@@ -23,7 +23,7 @@ public struct Schedule: Hashable, Sendable {
     /// The addresses of the accesses to memory that count as steps, because they are in a data
     /// race.
     public var places: [UInt]
-    /// Whether places where the runtime needs a Swift task's status lock are steps (Engine+TaskStatusLocks.swift).
+    /// Whether places where the runtime needs a Swift task's status lock are steps (TaskStatusLocks.swift).
     var ordersResumptions = false
     /// The departures at which the running task could have gone on.
     public internal(set) var preemptions = 0

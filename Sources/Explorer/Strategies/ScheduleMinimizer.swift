@@ -68,7 +68,7 @@ final class ScheduleMinimizer {
     /// - Returns: nil if the schedule itself does not lead there again.
     private func shortened(_ schedule: Schedule, to sight: ObservedBehavior) -> Schedule? {
         guard Self.sights(in: session.execute(schedule)).contains(sight) else { return nil }
-        var best = session.engine.schedule, attempts = 0
+        var best = session.runner.execution.schedule, attempts = 0
         var most = Self.attempts
         if case .outcome = sight {
             most = min(most, Self.budget - shortenings)
@@ -84,7 +84,7 @@ final class ScheduleMinimizer {
                 shorter.departures.removeSubrange(start..<end)
                 attempts += 1
                 end = start
-                let result = session.execute(shorter), made = session.engine.schedule
+                let result = session.execute(shorter), made = session.runner.execution.schedule
                 guard Self.sights(in: result).contains(sight) else { continue }
                 if (made.preemptions, made.departures.count, made.steps) < (best.preemptions, best.departures.count, best.steps) {
                     best = made
@@ -110,15 +110,15 @@ final class ScheduleMinimizer {
 
     /// - Returns: whether all schedules with at most this many preemptions were run.
     private func search(_ bound: Int) -> Bool {
-        let guide = BoundedSearch(bound: bound), engine = session.engine
-        engine.guide = guide
-        defer { engine.guide = nil }
+        let guide = BoundedSearch(bound: bound), runner = session.runner
+        runner.guide = guide
+        defer { runner.guide = nil }
         repeat {
             guard executions < Self.budget, !isLate else { return false }
             executions += 1
-            engine.forgetRaces()
+            runner.exploration.forgetRaces()
             let result = session.execute()
-            if engine.hasRefused || result.isEndless { return false }
+            if runner.exploration.hasRefused || result.isEndless { return false }
             note(result)
         } while guide.advance()
         return true
@@ -136,7 +136,7 @@ final class ScheduleMinimizer {
     private func note(_ result: ExplorationSession.Result) {
         let seen = Self.sights(in: result)
         guard !seen.isEmpty else { return }
-        let schedule = session.engine.schedule, firstTrap = seen.first(where: \.endsProcess)
+        let schedule = session.runner.execution.schedule, firstTrap = seen.first(where: \.endsProcess)
         for sight in seen {
             let isTooLate = sight.endsProcess && sight != firstTrap
             if let known = found[sight] {

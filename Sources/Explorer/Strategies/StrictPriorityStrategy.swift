@@ -38,7 +38,7 @@ final class StrictPriorityStrategy: SchedulingStrategy {
         var hasBegun = false, hasEnded = false
     }
 
-    private let engine: Unmanaged<Engine>
+    private let runner: Unmanaged<ExecutionRunner>
     private var threads = Array(repeating: Thread(), count: TaskSet.capacity)
     private var turns = 0
     /// The thread that has the processor; -1: none.
@@ -50,10 +50,10 @@ final class StrictPriorityStrategy: SchedulingStrategy {
     /// The first moment at which a thread that sleeps or waits becomes ready.
     private var nextEnd = UInt64.max
 
-    init(_ engine: Engine) {
-        self.engine = Unmanaged.passUnretained(engine)
+    init(_ runner: ExecutionRunner) {
+        self.runner = Unmanaged.passUnretained(runner)
         super.init()
-        engine.log?.time = 0
+        runner.log?.time = 0
     }
 
     // MARK: what threads do
@@ -93,34 +93,35 @@ final class StrictPriorityStrategy: SchedulingStrategy {
 
     private func pass(_ time: UInt64) {
         now += time
-        engine._withUnsafeGuaranteedRef { $0.log?.time = now }
+        runner._withUnsafeGuaranteedRef { $0.execution.log?.time = now }
     }
 
     // MARK: the choice
 
     override func choose(enabled: TaskSet, current: Int, pending: UnsafePointer<Operation>) -> Int {
-        engine._withUnsafeGuaranteedRef { engine in
-            endThreads(engine)
-            inherit(engine, pending)
-            var chosen = highest(of: enabled, engine, pending)
+        runner._withUnsafeGuaranteedRef { runner in
+            let execution = runner.execution
+            endThreads(execution)
+            inherit(execution, pending)
+            var chosen = highest(of: enabled, execution, pending)
             while chosen < 0, nextEnd != .max {
                 running = -1
                 pass(nextEnd - now)
-                chosen = highest(of: enabled, engine, pending)
+                chosen = highest(of: enabled, execution, pending)
             }
             if chosen < 0 { return enabled.first }
-            give(chosen, engine)
-            engine.localTime[chosen] = now
+            give(chosen, execution)
+            execution.detector.elapsed[chosen] = now
             return chosen
         }
     }
 
     /// The ready thread that is to run; -1: none is ready.
-    private func highest(of enabled: TaskSet, _ engine: Engine, _ pending: UnsafePointer<Operation>) -> Int {
+    private func highest(of enabled: TaskSet, _ execution: Execution, _ pending: UnsafePointer<Operation>) -> Int {
         nextEnd = .max
         var best = -1
-        for task in 0..<engine.taskCount {
-            let end = enabled.contains(task) ? self.end(of: task, pending[task], engine) : UInt64.max
+        for task in 0..<execution.tasks.count {
+            let end = enabled.contains(task) ? self.end(of: task, pending[task], execution) : UInt64.max
             if end > now {
                 threads[task].turn = nil
                 nextEnd = min(nextEnd, end)
@@ -141,23 +142,23 @@ final class StrictPriorityStrategy: SchedulingStrategy {
     }
 
     /// The moment at which a thread can go on, if the model lets it go on at any time.
-    private func end(of task: Int, _ operation: Operation, _ engine: Engine) -> UInt64 {
-        if operation.isFire { return engine.timings[task].deadline }
+    private func end(of task: Int, _ operation: Operation, _ execution: Execution) -> UInt64 {
+        if operation.isFire { return execution.tasks[task].timing.deadline }
         guard let end = threads[task].end else { return 0 }
-        return !threads[task].isSleeping && engine.isServed(operation, task) ? 0 : end
+        return !threads[task].isSleeping && execution.isServed(operation, task) ? 0 : end
     }
 
     // MARK: inheritance
 
-    private func inherit(_ engine: Engine, _ pending: UnsafePointer<Operation>) {
+    private func inherit(_ execution: Execution, _ pending: UnsafePointer<Operation>) {
         if inheriting.isEmpty { return }
-        let before = threads.prefix(engine.taskCount).map(\.present)
+        let before = threads.prefix(execution.tasks.count).map(\.present)
         var givers: [Int: Int] = [:], hasChanged = true
-        for task in 0..<engine.taskCount { threads[task].present = threads[task].own }
+        for task in 0..<execution.tasks.count { threads[task].present = threads[task].own }
         while hasChanged {
             hasChanged = false
-            for task in 0..<engine.taskCount where engine.states[task] == .alive {
-                guard let holder = holder(waitedForBy: task, pending[task], engine), threads[holder].present < threads[task].present
+            for task in 0..<execution.tasks.count where execution.tasks[task].state == .alive {
+                guard let holder = holder(waitedForBy: task, pending[task], execution), threads[holder].present < threads[task].present
                 else { continue }
                 threads[holder].present = threads[task].present
                 givers[holder] = task
@@ -166,84 +167,85 @@ final class StrictPriorityStrategy: SchedulingStrategy {
         }
         for task in before.indices where threads[task].present != before[task] {
             let giver = givers[task].map { UInt64($0 + 1) } ?? 0
-            log(.threadPriority, of: task, object: giver, argument: UInt64(threads[task].present), detail: giver == 0 ? 2 : 1, engine)
+            log(.threadPriority, of: task, object: giver, argument: UInt64(threads[task].present), detail: giver == 0 ? 2 : 1, execution)
         }
     }
 
-    private func holder(waitedForBy task: Int, _ operation: Operation, _ engine: Engine) -> Int? {
+    private func holder(waitedForBy task: Int, _ operation: Operation, _ execution: Execution) -> Int? {
         let lock: Int32
         switch operation.kind {
         case .lock: lock = operation.object
-        case .conditionWake where engine.objects.canWake(task, on: operation.object): lock = operation.other
+        case .conditionWake where execution.objects.canWake(task, on: operation.object): lock = operation.other
         default: return nil
         }
         guard lock >= 0, inheriting.contains(lock) else { return nil }
-        let holder = Int(engine.objects[lock].owner)
+        let holder = Int(execution.objects[lock, Lock.self].owner)
         return holder >= 0 && holder != task ? holder : nil
     }
 
     // MARK: the log
 
     /// A thread gets the processor. The one that had it may be ready still.
-    private func give(_ task: Int, _ engine: Engine) {
-        for other in 0..<engine.taskCount where other != task && threads[other].turn != nil && threads[other].isSleeping {
-            wake(other, while: task, engine)
+    private func give(_ task: Int, _ execution: Execution) {
+        for other in 0..<execution.tasks.count where other != task && threads[other].turn != nil && threads[other].isSleeping {
+            wake(other, while: task, execution)
         }
         if task == running { return }
         if running >= 0, threads[running].turn != nil, threads[running].preemptedBy == nil {
             threads[running].preemptedBy = task
-            logWait(.waitBegan, of: running, for: task, isPreempted: true, engine)
+            logWait(.waitBegan, of: running, for: task, isPreempted: true, execution)
         }
         if let other = threads[task].preemptedBy {
             threads[task].preemptedBy = nil
-            logWait(.waitEnded, of: task, for: other, engine)
+            logWait(.waitEnded, of: task, for: other, execution)
         }
         running = task
         guard !threads[task].hasBegun else { return }
         threads[task].hasBegun = true
-        if isShown(task, engine) {
-            logItem(.itemBegan, of: task, engine)
-            log(.threadPriority, of: task, argument: UInt64(threads[task].own), engine)
+        if isShown(task, execution) {
+            logItem(.itemBegan, of: task, execution)
+            log(.threadPriority, of: task, argument: UInt64(threads[task].own), execution)
         }
     }
 
     /// The sleep of a thread is over, and another thread has the processor.
-    private func wake(_ task: Int, while other: Int, _ engine: Engine) {
+    private func wake(_ task: Int, while other: Int, _ execution: Execution) {
         guard threads[task].end != nil, !threads[task].isAwake else { return }
         threads[task].isAwake = true
-        log(.waitEnded, of: task, detail: ExecutionRecorder.Wait.sleep.rawValue, engine)
+        log(.waitEnded, of: task, detail: ExecutionRecorder.Wait.sleep.rawValue, execution)
         threads[task].preemptedBy = other
-        logWait(.waitBegan, of: task, for: other, engine)
+        logWait(.waitBegan, of: task, for: other, execution)
     }
 
     /// Logs the ends of threads.
-    func endThreads(_ engine: Engine) {
-        for task in 0..<engine.taskCount where engine.states[task] != .alive && threads[task].hasBegun && !threads[task].hasEnded {
+    func endThreads(_ execution: Execution) {
+        for task in 0..<execution.tasks.count
+        where execution.tasks[task].state != .alive && threads[task].hasBegun && !threads[task].hasEnded {
             threads[task].hasEnded = true
-            if isShown(task, engine) {
-                logItem(.itemEnded, of: task, engine)
-                log(.threadEnded, of: task, engine)
+            if isShown(task, execution) {
+                logItem(.itemEnded, of: task, execution)
+                log(.threadEnded, of: task, execution)
             }
         }
     }
 
     /// Threads are shown as items of the processor; blocks are items of their queues, and the first
     /// thread only creates the others.
-    private func isShown(_ task: Int, _ engine: Engine) -> Bool { task > 0 && engine.isThread(task) }
+    private func isShown(_ task: Int, _ execution: Execution) -> Bool { task > 0 && execution.isThread(task) }
 
-    private func logItem(_ kind: Event.Kind, of task: Int, _ engine: Engine) {
-        guard engine.log != nil else { return }
-        if engine.log?.knownQueues.insert(UInt(Self.processor)).inserted == true {
-            log(.queueCreated, of: task, object: Self.processor, detail: Self.kindOfQueue, text: "processor", engine)
+    private func logItem(_ kind: Event.Kind, of task: Int, _ execution: Execution) {
+        guard execution.log != nil else { return }
+        if execution.log?.knownQueues.insert(UInt(Self.processor)).inserted == true {
+            log(.queueCreated, of: task, object: Self.processor, detail: Self.kindOfQueue, text: "processor", execution)
         }
         log(
-            kind, of: task, object: UInt64(task + 1), argument: Self.processor, detail: ExecutionRecorder.How.thread.rawValue, engine)
+            kind, of: task, object: UInt64(task + 1), argument: Self.processor, detail: ExecutionRecorder.How.thread.rawValue, execution)
     }
 
-    private func logWait(_ kind: Event.Kind, of task: Int, for other: Int, isPreempted: Bool = false, _ engine: Engine) {
+    private func logWait(_ kind: Event.Kind, of task: Int, for other: Int, isPreempted: Bool = false, _ execution: Execution) {
         log(
             kind, of: task, object: UInt64(other + 1), argument: kind == .waitBegan ? .max : 0,
-            detail: ExecutionRecorder.Wait.processor.rawValue | (isPreempted ? 1 << 9 : 0), engine)
+            detail: ExecutionRecorder.Wait.processor.rawValue | (isPreempted ? 1 << 9 : 0), execution)
     }
 
     /// Stands for the address of the queue of all threads; its kind in the trace's format.
@@ -251,9 +253,9 @@ final class StrictPriorityStrategy: SchedulingStrategy {
 
     private func log(
         _ kind: Event.Kind, of task: Int, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, text: String? = nil,
-        _ engine: Engine
+        _ execution: Execution
     ) {
-        engine.log?.append(
+        execution.log?.append(
             .init(task: task, kind: kind, object: object, argument: argument, detail: detail, text: text))
     }
 }
