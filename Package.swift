@@ -84,17 +84,20 @@ let rooms: [Target] = [
         // The symbols below every call of the program: always optimised, and each in one piece, with a frame that leads to its caller.
         cSettings: [interposing, .headerSearchPath(".")],
         linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread"), .unsafeFlags(["-Xlinker", "--as-needed"])]),
+    // What a parent asks of the system for the processes that it starts. No symbol of the program is intercepted here.
+    .target(name: "CProcess", cSettings: [.unsafeFlags(["-O2", "-g", "-Wall", "-Wextra", "-Werror"])]),
     // What makes a preloadable library of it. It must not bring the Swift runtime into programs that have none.
     .target(
-        name: "PreloadStart", dependencies: ["CInterposition"], cSettings: [interposing, .headerSearchPath("../CInterposition")],
+        name: "PreloadStart", dependencies: ["CProcess", "CInterposition"],
+        cSettings: [interposing, .headerSearchPath("../CInterposition")],
         linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
     // How texts are made safe, broken into words, and quoted.
     .target(name: "Words"),
     .target(name: "Trace", exclude: ["Format/Format.md"], swiftSettings: brisk),
-    .target(name: "System", dependencies: ["Words", "Trace", "CInterposition"]),
+    .target(name: "System", dependencies: ["Words", "Trace", "CProcess"]),
     .target(name: "Symbols", dependencies: ["Trace"], swiftSettings: brisk),
     .target(name: "Recorder", dependencies: ["Trace", "Symbols", "CInterposition"]),
-    .target(name: "Explorer", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised + [unchecked]),
+    .target(name: "Explorer", dependencies: ["Trace", "CProcess", "CInterposition"], swiftSettings: optimised + [unchecked]),
     // What a program to explore is linked with, as a library of its own.
     .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
     .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: brisk),

@@ -2,11 +2,14 @@
 // ring.c for the design.
 #pragma once
 
-#include "recorder/record.h"
-
 #include <limits.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/stat.h>
+
+#include "recorder/ring.h"
 
 enum { HEADER_SIZE = 4096, CHUNK_SIZE = 32768, CHUNK_HEADER = 64, TEXT_LIMIT = 4096, SMALLEST_BUFFER = 1 << 20 };
 enum { ENDED_IN_ORDER = 1, OUT_OF_SPACE = 2, STOPPED_EARLY = 8 };
@@ -48,7 +51,6 @@ struct il_ring {
     dev_t device;
     ino_t inode;
 };
-
 
 extern IL_HIDDEN struct il_ring il_ring;
 

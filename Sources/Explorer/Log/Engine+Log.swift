@@ -50,7 +50,7 @@ extension Engine {
         let object = address(of: operation)
         switch operation.kind {
         case .lock where blocked, .futexLock where blocked: beginWait(.mutex, for: object, place: operation.place)
-        case .readLock where blocked: beginWait(.reading, for: object, place: operation.place)
+        case .readLock where blocked: beginWait(.readLock, for: object, place: operation.place)
         case .onceEnter where blocked: beginWait(.once, for: object, place: operation.place)
         case .join where blocked && jobs[Int(operation.target)].how == ExecutionRecorder.How.async.rawValue:
             beginWait(.join, for: UInt64(operation.target + 1), place: operation.place)

@@ -25,7 +25,7 @@ struct ExecutionRecorder {
         case thread = 24
     }
     enum Wait: UInt16 {
-        case group = 0, semaphore, sync, mutex, condition, once, join, workItem, operation, operationQueue, sleep, apply, reading, writing,
+        case group = 0, semaphore, sync, mutex, condition, once, join, workItem, operation, operationQueue, sleep, apply, readLock, writeLock,
             task = 15, taskGroup, continuation, stream
         /// The thread is ready, and another thread has the processor.
         case processor = 24
