@@ -93,11 +93,13 @@ let rooms: [Target] = [
         linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
     // How texts are made safe, broken into words, and quoted.
     .target(name: "Words"),
-    .target(name: "Trace", exclude: ["Format/Format.md"], swiftSettings: brisk),
+    // What the explorer and the readers of traces share: the kinds of records, their bytes, the verdicts.
+    .target(name: "TraceRecords", exclude: ["Format.md"], swiftSettings: brisk),
+    .target(name: "Trace", dependencies: ["TraceRecords"], swiftSettings: brisk),
     .target(name: "System", dependencies: ["Words", "Trace", "CProcess"]),
     .target(name: "Symbols", dependencies: ["Trace"], swiftSettings: brisk),
     .target(name: "Recorder", dependencies: ["Trace", "Symbols", "CInterposition"]),
-    .target(name: "Explorer", dependencies: ["Trace", "CProcess", "CInterposition"], swiftSettings: optimised + [unchecked]),
+    .target(name: "Explorer", dependencies: ["TraceRecords", "CProcess", "CInterposition"], swiftSettings: optimised + [unchecked]),
     // What a program to explore is linked with, as a library of its own.
     .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
     .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: brisk),

@@ -47,13 +47,13 @@ import Testing
 
     @Test("Each kind of record has one number: in C, in Swift, and in Format.md")
     func kinds() throws {
-        let described = try Self.text("Trace/Format/Format.md").matches(of: /(?m)^\| (\d+) \| (\w+)(?: \(explorer\))? \|/)
+        let described = try Self.text("TraceRecords/Format.md").matches(of: /(?m)^\| (\d+) \| (\w+)(?: \(explorer\))? \|/)
         let documented = Names(
             described.compactMap { match in Int(match.output.1).map { ($0, String(match.output.2)) } }
                 .filter { !["u16", "u32", "u64", "text", "records"].contains($0.1) || $0 == (2, "text") }, uniquingKeysWith: { $1 })
         let declared = Names(
-            uniqueKeysWithValues: try Self.text("Trace/Event.swift")
-                .matches(of: /static let (\w+) = Kind\(rawValue: (\d+)\)/).compactMap { match in
+            uniqueKeysWithValues: try Self.text("TraceRecords/EventKind.swift")
+                .matches(of: /static var (\w+): EventKind \{ EventKind\(rawValue: (\d+)\) \}/).compactMap { match in
                     Int(match.output.2).map { ($0, String(match.output.1)) }
                 })
         #expect(documented.count > 50)
@@ -80,13 +80,13 @@ import Testing
         let waits = try Self.cases("Trace/Wait.swift", "enum Kind: Int, Sendable {")
         Self.agree(try Self.constants("IL_WAIT_GROUP", beginning: "IL_WAIT_"), with: waits, "record-kinds.h")
         Self.agree(try Self.cases("Explorer/Log/ExecutionRecorder.swift", "enum Wait: UInt16 {"), with: waits, "ExecutionRecorder.Wait")
-        let queues = try Self.cases("Trace/Trace.swift", "struct Queue: Equatable, Sendable {\n        public enum Kind: Int, Sendable {")
+        let queues = try Self.cases("TraceRecords/QueueKind.swift", "enum QueueKind: Int, Sendable {")
         Self.agree(try Self.constants("IL_QUEUE_SERIAL", beginning: "IL_QUEUE_"), with: queues, "record-kinds.h")
     }
 
     @Test("Format.md lists each way in which an item is made, and each kind of wait")
     func lists() throws {
-        let text = try Self.text("Trace/Format/Format.md")
+        let text = try Self.text("TraceRecords/Format.md")
         let how = try #require(text.firstMatch(of: /How \(the call that made an item\): ([^\n]*)/)?.output.1)
         let waits = try #require(text.firstMatch(of: /Wait kinds: ([^\n]*)/)?.output.1)
         for number in try Self.constants("IL_HOW_ASYNC", beginning: "IL_HOW_").keys { #expect(how.contains("\(number) "), "how \(number)") }

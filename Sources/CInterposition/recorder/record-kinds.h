@@ -1,4 +1,4 @@
-// The kinds of records, and their details. Sources/Trace/Format/Format.md says what each means; a test compares the numbers
+// The kinds of records, and their details. Sources/TraceRecords/Format.md says what each means; a test compares the numbers
 // here with those of Format.md and of Swift.
 #pragma once
 

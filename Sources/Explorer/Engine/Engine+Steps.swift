@@ -1,5 +1,5 @@
 import CInterposition
-import Trace
+import TraceRecords
 
 /// Steps: a task announces its next operation, and the engine chooses the task that goes next.
 extension Engine {
@@ -33,7 +33,7 @@ extension Engine {
     /// Records the operation that the running task is making.
     /// - Parameter told: the kind of event to log, if the operation's own kind says less.
     @inline(__always)
-    func commit(_ operation: Operation, as told: Event.Kind? = nil) {
+    func commit(_ operation: Operation, as told: EventKind? = nil) {
         if operation.kind.isLook { look(operation, by: current) } else { act(current) }
         if isSearching {
             var operation = operation

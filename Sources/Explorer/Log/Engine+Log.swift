@@ -1,5 +1,5 @@
 import CInterposition
-import Trace
+import TraceRecords
 
 /// Logging of an execution that will be shown.
 extension Engine {
@@ -11,7 +11,7 @@ extension Engine {
         return operation.mask == 0xFF ? address : address + UInt64(operation.mask.trailingZeroBitCount)
     }
 
-    func log(_ kind: Event.Kind, _ object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, place: UInt = 0) {
+    func log(_ kind: EventKind, _ object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, place: UInt = 0) {
         log?.append(
             .init(
                 task: current, kind: kind, object: object, argument: argument, detail: detail, place: place,
@@ -76,7 +76,7 @@ extension Engine {
     }
 
     /// Logs an operation that is being made.
-    func logStep(_ operation: Operation, as told: Event.Kind? = nil) {
+    func logStep(_ operation: Operation, as told: EventKind? = nil) {
         if operation.object >= 0 && operation.object == pool { return }
         let object = address(of: operation), place = operation.place
         if let told {
@@ -129,7 +129,7 @@ extension Engine {
         }
     }
 
-    private func logMemory(_ kind: Event.Kind, _ operation: Operation, detail: UInt16 = 0) {
+    private func logMemory(_ kind: EventKind, _ operation: Operation, detail: UInt16 = 0) {
         let first = UInt64(operation.mask.trailingZeroBitCount), size = UInt64(operation.mask.nonzeroBitCount)
         log?.append(
             access: .init(
@@ -279,7 +279,7 @@ extension Engine {
                 extra: extra ?? (job.group >= 0 ? address(job.group) : job.swiftTask >= 0 ? UInt64(job.swiftTask + 1) : 0)))
     }
 
-    func logItem(_ kind: Event.Kind, _ item: UInt64, _ job: Job, place: UInt = 0) {
+    func logItem(_ kind: EventKind, _ item: UInt64, _ job: Job, place: UInt = 0) {
         if !isShown(job) { return }
         log(kind, item, argument: address(ofItemsQueue: job), detail: job.how, place: place)
     }
@@ -300,7 +300,7 @@ extension Engine {
     private func logActor(_ address: UInt, place: UInt) {
         log?.append(
             .init(
-                task: current, kind: .queueCreated, object: UInt64(address), detail: UInt16(Trace.Queue.Kind.actor.rawValue), place: place,
+                task: current, kind: .queueCreated, object: UInt64(address), detail: UInt16(QueueKind.actor.rawValue), place: place,
                 text: label(of: address)))
     }
 

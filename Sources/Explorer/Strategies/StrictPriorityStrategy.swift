@@ -1,4 +1,4 @@
-import Trace
+import TraceRecords
 
 /// One processor that always runs the ready thread with the highest priority (POSIX `SCHED_FIFO`).
 ///
@@ -231,7 +231,7 @@ final class StrictPriorityStrategy: SchedulingStrategy {
     /// thread only creates the others.
     private func isShown(_ task: Int, _ engine: Engine) -> Bool { task > 0 && engine.isThread(task) }
 
-    private func logItem(_ kind: Event.Kind, of task: Int, _ engine: Engine) {
+    private func logItem(_ kind: EventKind, of task: Int, _ engine: Engine) {
         guard engine.log != nil else { return }
         if engine.log?.knownQueues.insert(UInt(Self.processor)).inserted == true {
             log(.queueCreated, of: task, object: Self.processor, detail: Self.kindOfQueue, text: "processor", engine)
@@ -240,7 +240,7 @@ final class StrictPriorityStrategy: SchedulingStrategy {
             kind, of: task, object: UInt64(task + 1), argument: Self.processor, detail: ExecutionRecorder.How.thread.rawValue, engine)
     }
 
-    private func logWait(_ kind: Event.Kind, of task: Int, for other: Int, isPreempted: Bool = false, _ engine: Engine) {
+    private func logWait(_ kind: EventKind, of task: Int, for other: Int, isPreempted: Bool = false, _ engine: Engine) {
         log(
             kind, of: task, object: UInt64(other + 1), argument: kind == .waitBegan ? .max : 0,
             detail: ExecutionRecorder.Wait.processor.rawValue | (isPreempted ? 1 << 9 : 0), engine)
@@ -250,7 +250,7 @@ final class StrictPriorityStrategy: SchedulingStrategy {
     private static let processor: UInt64 = 8, kindOfQueue: UInt16 = 6
 
     private func log(
-        _ kind: Event.Kind, of task: Int, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, text: String? = nil,
+        _ kind: EventKind, of task: Int, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, text: String? = nil,
         _ engine: Engine
     ) {
         engine.log?.append(

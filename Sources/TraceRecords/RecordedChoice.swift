@@ -49,38 +49,12 @@ public struct RecordedChoice: Equatable, Sendable {
     public var leftOut: UInt32 { Kind.allCases.reduce(0) { kinds.contains($1) ? $0 : $0 | $1.bit } }
 
     /// - Parameter leftOut: the bits of the kinds that were left out.
-    init(leftOut: UInt32, queues: [String]) {
+    package init(leftOut: UInt32, queues: [String]) {
         self.init(kinds: Set(Kind.allCases.filter { leftOut & $0.bit == 0 }), queues: queues)
     }
 
     /// Most bytes of all patterns together, with one more for each.
     public static let mostPatternBytes = 382
-
-    /// Whether every item of a queue of this kind is recorded.
-    func hasItems(of kind: Trace.Queue.Kind) -> Bool {
-        guard queues.isEmpty else { return false }
-        return switch kind {
-        case .operation: kinds.contains(.operations)
-        case .actor: kinds.contains(.actors)
-        // Blocks of the program and Swift tasks run there.
-        case .global, .main: kinds.isSuperset(of: [.queues, .tasks])
-        case .serial, .concurrent, .processor: kinds.contains(.queues)
-        }
-    }
-
-    /// Whether everything that is done with an object of this kind is recorded.
-    func hasAll(of kind: Trace.SyncObject.Kind) -> Bool {
-        switch kind {
-        // Items enter and leave groups.
-        case .group: queues.isEmpty && kinds.isSuperset(of: [.groups, .queues])
-        case .semaphore: kinds.contains(.semaphores)
-        case .lock, .condition: kinds.contains(.locks)
-        case .once: kinds.contains(.once)
-        case .source: kinds.contains(.sources)
-        case .thread: kinds.contains(.joins)
-        case .other: isAll
-        }
-    }
 
     /// The contents of such a trace in words: "has only queues and tasks: …"; empty if everything was recorded.
     public var predicates: [String] {
