@@ -91,19 +91,19 @@ let rooms: [Target] = [
         name: "PreloadStart", dependencies: ["CProcess", "CInterposition"],
         cSettings: [interposing, .headerSearchPath("../CInterposition")],
         linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
-    // How texts are made safe, broken into words, and quoted.
-    .target(name: "Words"),
+    // Numbers, durations and lists as people write them; texts made safe, measured, and broken into words.
+    .target(name: "Words", swiftSettings: brisk),
     // What the explorer and the readers of traces share: the kinds of records, their bytes, the verdicts.
     .target(name: "TraceRecords", exclude: ["Format.md"], swiftSettings: brisk),
-    .target(name: "Trace", dependencies: ["TraceRecords"], swiftSettings: brisk),
+    .target(name: "Trace", dependencies: ["Words", "TraceRecords"], swiftSettings: brisk),
     .target(name: "System", dependencies: ["Words", "Trace", "CProcess"]),
     .target(name: "Symbols", dependencies: ["Trace"], swiftSettings: brisk),
     .target(name: "Recorder", dependencies: ["Trace", "Symbols", "CInterposition"]),
     .target(name: "Explorer", dependencies: ["TraceRecords", "CProcess", "CInterposition"], swiftSettings: optimised + [unchecked]),
     // What a program to explore is linked with, as a library of its own.
     .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
-    .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: brisk),
-    .target(name: "Narration", dependencies: ["Trace"], swiftSettings: brisk),
+    .target(name: "Timeline", dependencies: ["Words", "Trace"], swiftSettings: brisk),
+    .target(name: "Narration", dependencies: ["Words", "Trace"], swiftSettings: brisk),
     .target(name: "Export", dependencies: ["Trace"]),
     .target(name: "Diagnosis", dependencies: ["Words", "Trace", "Explorer"]),
     // Compiles plain Swift, runs it under the explorer in a process of its own, and tells what was found.
@@ -111,7 +111,7 @@ let rooms: [Target] = [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CMalloc"),
-    .target(name: "Terminal", dependencies: ["Trace", "System", "Timeline", "Narration", "CNcurses"]),
+    .target(name: "Terminal", dependencies: ["Words", "Trace", "System", "Timeline", "Narration", "CNcurses"]),
     .target(
         name: "LabKit",
         dependencies: ["Words", "Trace", "System", "Symbols", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
@@ -130,7 +130,7 @@ let rooms: [Target] = [
     // Watches a learner's file, has it graded on each save, and shows the verdict.
     .target(
         name: "Learning",
-        dependencies: ["Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"]),
+        dependencies: ["Words", "Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"]),
     .executableTarget(
         name: "interleave",
         dependencies: [
@@ -166,13 +166,14 @@ let tests: [Target] = [
 
     // The import: its parser, its database with faults, and the lab in a terminal.
     .testTarget(name: "ImportLabTests", dependencies: ["CMalloc", "ImportScenario", "System", "TestSupport", "lab-import"]),
+    .testTarget(name: "WordsTests", dependencies: ["Words"]),
     .testTarget(name: "TraceTests", dependencies: ["Trace"]),
     .testTarget(name: "RecorderTests", dependencies: ["Recorder", "System", "Symbols", "Trace", "TestSupport"]),
     // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
     .target(name: "TestSupport", dependencies: ["Trace", "System", "Recorder"], path: "Tests/TestSupport"),
-    .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace", "TestSupport"], exclude: ["Golden", "Recorded"]),
+    .testTarget(name: "TimelineTests", dependencies: ["Words", "Timeline", "Trace", "TestSupport"], exclude: ["Golden", "Recorded"]),
     .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
-    .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace", "TestSupport"]),
+    .testTarget(name: "NarrationTests", dependencies: ["Words", "Narration", "Trace", "TestSupport"]),
     .testTarget(name: "LabKitTests", dependencies: ["LabKit", "System", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
     // What holds for every lab.
     .testTarget(
@@ -181,7 +182,7 @@ let tests: [Target] = [
     // What LabKitTests start: a lab whose variants crash, hang and throw.
     .executableTarget(name: "LabProbe", dependencies: ["LabKit", "Trace"], path: "Tests/LabProbe"),
     .testTarget(
-        name: "TerminalTests", dependencies: ["Terminal", "Narration", "Timeline", "Trace", "TestSupport", "TerminalProbe"],
+        name: "TerminalTests", dependencies: ["Words", "Terminal", "Narration", "Timeline", "Trace", "TestSupport", "TerminalProbe"],
         exclude: ["Golden"]),
     // What TerminalTests start in a terminal: a stepper over a small run made by hand.
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "System", "Trace"], path: "Tests/TerminalProbe"),

@@ -55,35 +55,4 @@ public struct RecordedChoice: Equatable, Sendable {
 
     /// Most bytes of all patterns together, with one more for each.
     public static let mostPatternBytes = 382
-
-    /// The contents of such a trace in words: "has only queues and tasks: …"; empty if everything was recorded.
-    public var predicates: [String] {
-        var predicates: [String] = []
-        if kinds.count < Kind.allCases.count {
-            let names = Kind.allCases.filter(kinds.contains).map(\.rawValue)
-            let others = Kind.allCases.filter { !kinds.contains($0) }.map(\.rawValue)
-            predicates.append(
-                names.count <= others.count
-                    ? "has only \(Self.list(names)): no other kind of event was recorded (--only)"
-                    : "is without \(Self.list(others)): they were not recorded (--without)")
-        }
-        if !queues.isEmpty {
-            predicates.append(
-                "has only items on queues that are called \(Self.list(queues.map { "\"\($0)\"" })): items on other queues were not recorded (--queues)"
-            )
-        }
-        return predicates
-    }
-
-    /// The same in sentences, with what follows for the reader.
-    public var sentences: [String] {
-        if isAll { return [] }
-        return predicates.map { "This trace \($0)." }
-            + ["A thread that seems to run can be blocked, and one that seems idle can be busy, with something that was not recorded."]
-    }
-
-    private static func list(_ words: [String]) -> String {
-        guard let last = words.last else { return "" }
-        return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " and " + last
-    }
 }

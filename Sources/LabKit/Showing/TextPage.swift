@@ -185,10 +185,9 @@ extension TextPage {
     }
 
     /// The same in characters from U+0020 to U+007E.
-    static func ascii(_ text: String) -> String {
-        let signs: [Character: String] = [
-            "✓": "ok ", "✗": "NOT", "●": "BUG", "○": "---", "·": "*", "─": "-", "✔": "ok ", "✘": "NOT", "█": "=", "▰": "#", "▱": ".",
-        ]
-        return text.reduce(into: "") { result, character in result += signs[character] ?? SafeText.ascii(String(character)) }
-    }
+    static func ascii(_ text: String) -> String { SafeText.ascii(text, signs: signs) }
+
+    private static let signs: [Character: String] = [
+        "✓": "ok ", "✗": "NOT", "●": "BUG", "○": "---", "·": "*", "─": "-", "✔": "ok ", "✘": "NOT", "█": "=", "▰": "#", "▱": ".",
+    ]
 }
