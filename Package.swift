@@ -174,7 +174,8 @@ let tests: [Target] = [
     .testTarget(name: "TimelineTests", dependencies: ["Words", "Timeline", "Trace", "TestSupport"], exclude: ["Golden", "Recorded"]),
     .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
     .testTarget(name: "NarrationTests", dependencies: ["Words", "Narration", "Trace", "TestSupport"]),
-    .testTarget(name: "LabKitTests", dependencies: ["LabKit", "System", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
+    .testTarget(
+        name: "LabKitTests", dependencies: ["Words", "LabKit", "System", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
     // What holds for every lab.
     .testTarget(
         name: "LabTests", dependencies: ["TestSupport", "Trace"] + labs.map { Target.Dependency.target(name: $0.product) },
