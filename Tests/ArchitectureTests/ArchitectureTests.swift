@@ -141,6 +141,25 @@ import Testing
         #expect(seen > 20)
     }
 
+    /// The rooms that a room needs, however many lie between.
+    private static func needs(_ room: String) -> Set<String> {
+        var reached: Set<String> = [], next = [room]
+        while let room = next.popLast() { next += (allowed[room] ?? []).filter { reached.insert($0).inserted } }
+        return reached
+    }
+
+    @Test("The explorer needs the kinds of records and the two rooms in C, and nothing else")
+    func core() {
+        #expect(Self.needs("Explorer") == ["TraceRecords", "CProcess", "CInterposition"])
+    }
+
+    @Test("Only the rooms that record or explore bring intercepted functions into a program")
+    func interception() {
+        for room in ["System", "Trace", "Symbols", "Timeline", "Narration", "Export", "Terminal"] {
+            #expect(!Self.needs(room).contains("CInterposition"), "\(room)")
+        }
+    }
+
     @Test("The table of rooms in docs/architecture.md names each room, and the rooms that it can import")
     func documentedRooms() throws {
         let text = try String(contentsOf: Self.root.appendingPathComponent("docs/architecture.md"), encoding: .utf8)

@@ -60,6 +60,3 @@ IL_HIDDEN void il_unlock_ring(void);
 IL_HIDDEN struct il_chunk *il_unused_chunk(void);
 IL_HIDDEN void il_open_chunk(struct il_chunk *chunk, uint32_t lane, uint32_t flags);
 IL_HIDDEN void il_at_thread_end(void *unused);
-
-// control.c: from now on another process can stop and start the recording
-IL_HIDDEN void il_take_orders(bool is_stopped);
