@@ -84,31 +84,36 @@ let rooms: [Target] = [
         // The symbols below every call of the program: always optimised, and each in one piece, with a frame that leads to its caller.
         cSettings: [interposing, .headerSearchPath(".")],
         linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("pthread"), .unsafeFlags(["-Xlinker", "--as-needed"])]),
+    // What a parent asks of the system for the processes that it starts. No symbol of the program is intercepted here.
+    .target(name: "CProcess", cSettings: [.unsafeFlags(["-O2", "-g", "-Wall", "-Wextra", "-Werror"])]),
     // What makes a preloadable library of it. It must not bring the Swift runtime into programs that have none.
     .target(
-        name: "PreloadStart", dependencies: ["CInterposition"], cSettings: [interposing, .headerSearchPath("../CInterposition")],
+        name: "PreloadStart", dependencies: ["CProcess", "CInterposition"],
+        cSettings: [interposing, .headerSearchPath("../CInterposition")],
         linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
-    // How texts are made safe, broken into words, and quoted.
-    .target(name: "Words"),
-    .target(name: "Trace", exclude: ["Format/Format.md"], swiftSettings: brisk),
-    .target(name: "System", dependencies: ["Words", "Trace", "CInterposition"]),
+    // Numbers, durations and lists as people write them; texts made safe, measured, and broken into words.
+    .target(name: "Words", swiftSettings: brisk),
+    // What the explorer and the readers of traces share: the kinds of records, their bytes, the verdicts.
+    .target(name: "TraceRecords", exclude: ["Format.md"], swiftSettings: brisk),
+    .target(name: "Trace", dependencies: ["Words", "TraceRecords"], swiftSettings: brisk),
+    .target(name: "System", dependencies: ["Words", "Trace", "CProcess"]),
     .target(name: "Symbols", dependencies: ["Trace"], swiftSettings: brisk),
     .target(name: "Recorder", dependencies: ["Trace", "Symbols", "CInterposition"]),
-    .target(name: "Explorer", dependencies: ["Trace", "CInterposition"], swiftSettings: optimised + [unchecked]),
+    .target(name: "Explorer", dependencies: ["TraceRecords", "CProcess", "CInterposition"], swiftSettings: optimised + [unchecked]),
     // What a program to explore is linked with, as a library of its own.
     .target(name: "ExplorerRuntime", dependencies: ["Explorer"], swiftSettings: optimised + [unchecked]),
-    .target(name: "Timeline", dependencies: ["Trace"], swiftSettings: brisk),
-    .target(name: "Narration", dependencies: ["Trace"], swiftSettings: brisk),
+    .target(name: "Timeline", dependencies: ["Words", "Trace"], swiftSettings: brisk),
+    .target(name: "Narration", dependencies: ["Words", "Trace"], swiftSettings: brisk),
     .target(name: "Export", dependencies: ["Trace"]),
     // One execution as a table of source lines and values: what reports, steppers and files draw.
-    .target(name: "Schedules", dependencies: ["Trace"]),
+    .target(name: "Schedules", dependencies: ["Words"]),
     .target(name: "Diagnosis", dependencies: ["Words", "Trace", "Schedules", "Explorer"]),
     // Compiles plain Swift, runs it under the explorer in a process of its own, and tells what was found.
     .target(name: "ExplorationRunner", dependencies: ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CMalloc"),
-    .target(name: "Terminal", dependencies: ["Trace", "System", "Timeline", "Narration", "CNcurses"]),
+    .target(name: "Terminal", dependencies: ["Words", "Trace", "System", "Timeline", "Narration", "CNcurses"]),
     .target(
         name: "LabKit",
         dependencies: ["Words", "Trace", "System", "Symbols", "Recorder", "Timeline", "Narration", "Terminal", argumentParser]),
@@ -128,7 +133,7 @@ let rooms: [Target] = [
     // Watches a learner's file, has it graded on each save, and shows the verdict.
     .target(
         name: "Learning",
-        dependencies: ["Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"]),
+        dependencies: ["Words", "Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"]),
     .executableTarget(
         name: "interleave",
         dependencies: [
@@ -164,14 +169,16 @@ let tests: [Target] = [
 
     // The import: its parser, its database with faults, and the lab in a terminal.
     .testTarget(name: "ImportLabTests", dependencies: ["CMalloc", "ImportScenario", "System", "TestSupport", "lab-import"]),
+    .testTarget(name: "WordsTests", dependencies: ["Words"]),
     .testTarget(name: "TraceTests", dependencies: ["Trace"]),
     .testTarget(name: "RecorderTests", dependencies: ["Recorder", "System", "Symbols", "Trace", "TestSupport"]),
     // What several tests need: traces made by hand, a terminal that tmux drives, golden files.
     .target(name: "TestSupport", dependencies: ["Trace", "System", "Recorder"], path: "Tests/TestSupport"),
-    .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Trace", "TestSupport"], exclude: ["Golden", "Recorded"]),
+    .testTarget(name: "TimelineTests", dependencies: ["Words", "Timeline", "Trace", "TestSupport"], exclude: ["Golden", "Recorded"]),
     .testTarget(name: "ExportTests", dependencies: ["Export", "Trace"]),
-    .testTarget(name: "NarrationTests", dependencies: ["Narration", "Trace", "TestSupport"]),
-    .testTarget(name: "LabKitTests", dependencies: ["LabKit", "System", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
+    .testTarget(name: "NarrationTests", dependencies: ["Words", "Narration", "Trace", "TestSupport"]),
+    .testTarget(
+        name: "LabKitTests", dependencies: ["Words", "LabKit", "System", "Recorder", "Trace", "TestSupport", "LabProbe", "lab-barrier"]),
     // What holds for every lab.
     .testTarget(
         name: "LabTests", dependencies: ["TestSupport", "Trace"] + labs.map { Target.Dependency.target(name: $0.product) },
@@ -179,7 +186,7 @@ let tests: [Target] = [
     // What LabKitTests start: a lab whose variants crash, hang and throw.
     .executableTarget(name: "LabProbe", dependencies: ["LabKit", "Trace"], path: "Tests/LabProbe"),
     .testTarget(
-        name: "TerminalTests", dependencies: ["Terminal", "Narration", "Timeline", "Trace", "TestSupport", "TerminalProbe"],
+        name: "TerminalTests", dependencies: ["Words", "Terminal", "Narration", "Timeline", "Trace", "TestSupport", "TerminalProbe"],
         exclude: ["Golden"]),
     // What TerminalTests start in a terminal: a stepper over a small run made by hand.
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal", "Narration", "System", "Trace"], path: "Tests/TerminalProbe"),

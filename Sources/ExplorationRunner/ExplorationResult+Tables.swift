@@ -78,19 +78,7 @@ extension ExplorationResult {
     /// Lines of at most this many columns, broken between words. Lines after the first can be
     /// indented further.
     static func wrap(_ text: String, _ width: Int, indent: String, hanging: String? = nil) -> [String] {
-        let behind = hanging ?? indent
-        var lines: [String] = [], line = indent, isFirst = true
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            let gap = isFirst ? "" : " "
-            if !isFirst, line.count + gap.count + word.count > width {
-                while line.last == " " { line.removeLast() }
-                lines.append(line)
-                line = behind + word
-            } else {
-                line += gap + word
-            }
-            isFirst = false
-        }
-        return isFirst ? lines : lines + [line]
+        LineFilling.lines(
+            of: text.split(separator: " ", omittingEmptySubsequences: false), width: width, indent: indent, hanging: hanging)
     }
 }

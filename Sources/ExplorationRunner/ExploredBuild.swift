@@ -28,7 +28,7 @@ public struct ExploredBuild: ~Copyable {
     public static func make(_ source: ExploredSource) throws -> ExploredBuild {
         let library = try BuildFolder.current.locate(
             "libInterleaveExplore.so", product: "InterleaveExplore",
-            sources: ["Sources/Explorer", "Sources/ExplorerRuntime", "Sources/CInterposition"])
+            sources: ["Sources/Explorer", "Sources/ExplorerRuntime", "Sources/TraceRecords", "Sources/CInterposition", "Sources/CProcess"])
         guard let room = TemporaryFolder() else {
             throw ExplorationError(
                 .unreadable, "Cannot create a folder in \(TemporaryFolder.parent).",

@@ -7,7 +7,7 @@ enum SystemModules {
         "CxxStdlib",
         "RegexBuilder", "Runtime", "Subprocess", "Testing", "XCTest", "StdlibUnittest", "Block", "BlocksRuntime", "CoreFoundation",
         "CFURLSessionInterface",
-        "CFXMLInterface", "std", "os", "ucrt", "zlib", "Explorer", "ExplorerRuntime", "Trace", "CInterposition",
+        "CFXMLInterface", "std", "os", "ucrt", "zlib", "Explorer", "ExplorerRuntime", "Trace", "TraceRecords", "CInterposition", "CProcess",
         // Words of the language, which are not names of modules.
         "actor", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
         "enum",

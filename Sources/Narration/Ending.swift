@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// Work that was unfinished when the trace ended: an item that still ran, a thread that still
@@ -230,14 +231,15 @@ enum WaitWording {
         case .condition:
             return state.objects.indices.contains(target) && state.objects[target].value == nil ? "" : " (it has not been signalled since)"
         case .mutex, .readLock, .writeLock:
-            return waiting.holders.isEmpty ? "" : " (held by \(Wording.list(waiting.holders.map(names.lane))))"
-        case .once: return waiting.holders.isEmpty ? "" : " (run by \(Wording.list(waiting.holders.map(names.lane))))"
+            return waiting.holders.isEmpty ? "" : " (held by \(Wording.shortList(waiting.holders.map(names.lane))))"
+        case .once: return waiting.holders.isEmpty ? "" : " (run by \(Wording.shortList(waiting.holders.map(names.lane))))"
         case .sync, .workItem, .operation:
             guard state.items.indices.contains(target) else { return "" }
             if state.items[target].phase == .running {
                 return waiting.holders.isEmpty ? "" : " (running on \(names.lane(waiting.holders[0])))"
             }
-            return waiting.holders.isEmpty ? "" : " (not started; its queue is busy on \(Wording.list(waiting.holders.map(names.lane))))"
+            return waiting.holders.isEmpty
+                ? "" : " (not started; its queue is busy on \(Wording.shortList(waiting.holders.map(names.lane))))"
         default: return ""
         }
     }

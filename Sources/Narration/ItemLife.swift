@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// The life of one item as a short list: its name, the thread that submitted it, where it ran, how
@@ -28,13 +29,13 @@ public struct ItemLife: Sendable {
             rows.append(Row(name: "enqueued", text: moment(time) + by))
         }
         if item.operation.isByHand { rows.append(Row(name: "started", text: "by hand, with start(), without a queue")) }
-        if !item.dependencies.isEmpty { rows.append(Row(name: "after", text: Wording.list(item.dependencies.map(names.item)))) }
+        if !item.dependencies.isEmpty { rows.append(Row(name: "after", text: Wording.shortList(item.dependencies.map(names.item)))) }
         if !item.operation.unaddedDependencies.isEmpty {
             rows.append(
                 Row(name: "after", text: names.words(.unadded(item.operation.unaddedDependencies)).replacing("it depends on ", with: "")))
         }
         let dependents = trace.items.indices.filter { trace.items[$0].dependencies.contains(index) }
-        if !dependents.isEmpty { rows.append(Row(name: "before", text: Wording.list(dependents.map(names.item)))) }
+        if !dependents.isEmpty { rows.append(Row(name: "before", text: Wording.shortList(dependents.map(names.item)))) }
         if item.operation.priority != 0 { rows.append(Row(name: "priority", text: names.priority(item.operation.priority))) }
         if let time = item.began {
             let waited = item.enqueued.map { ", \(names.duration(max(0, time - $0))) later" } ?? ""

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// Names for the objects of a trace: the names that the program gave them, else their kind and
@@ -7,7 +8,7 @@ struct Names: Sendable {
 
     func queue(_ index: Int) -> String {
         guard trace.queues.indices.contains(index) else { return "a queue that the trace does not name" }
-        let label = Wording.harmless(trace.queues[index].label)
+        let label = SafeText.inLine(trace.queues[index].label)
         return label.isEmpty ? "queue \(index + 1)" : label
     }
 
@@ -16,7 +17,7 @@ struct Names: Sendable {
         guard trace.lanes.indices.contains(index) else { return "a thread that the trace does not name" }
         let lane = trace.lanes[index]
         if lane.isMain { return "main thread" }
-        return lane.name.isEmpty ? "thread \(index + 1)" : Wording.harmless(lane.name)
+        return lane.name.isEmpty ? "thread \(index + 1)" : SafeText.inLine(lane.name)
     }
 
     /// The item with its kind where that matters: "barrier add(_:) #3", "operation resize",
@@ -43,19 +44,19 @@ struct Names: Sendable {
     }
 
     private func plainItem(_ index: Int) -> String {
-        let label = Wording.harmless(trace.items[index].label)
+        let label = SafeText.inLine(trace.items[index].label)
         return label.isEmpty ? "block \(index + 1)" : label
     }
 
     func object(_ index: Int) -> String {
         guard trace.objects.indices.contains(index) else { return "something that the trace does not name" }
-        let label = Wording.harmless(trace.objects[index].labelInSentence)
+        let label = SafeText.inLine(trace.objects[index].labelInSentence)
         return label.isEmpty ? "object \(index + 1)" : label
     }
 
     func task(_ index: Int, id: UInt64) -> String {
         guard trace.tasks.indices.contains(index) else { return "task \(id)" }
-        let name = Wording.harmless(trace.tasks[index].name)
+        let name = SafeText.inLine(trace.tasks[index].name)
         if name.isEmpty { return "task \(id)" }
         return name.lowercased().contains("task") ? name : "task \(name)"
     }
@@ -77,7 +78,7 @@ struct Names: Sendable {
     static func place(_ location: Trace.Place.Location) -> String? {
         guard !location.file.isEmpty else { return nil }
         let file = location.file.split(separator: "/").last.map(String.init) ?? location.file
-        return location.line > 0 ? "\(Wording.harmless(file)):\(location.line)" : Wording.harmless(file)
+        return location.line > 0 ? "\(SafeText.inLine(file)):\(location.line)" : SafeText.inLine(file)
     }
 
     func duration(_ time: Int64) -> String { Wording.duration(time, steps: trace.origin == .explorer) }

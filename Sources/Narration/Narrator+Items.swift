@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 extension Narrator {
@@ -104,7 +105,7 @@ extension Narrator {
         if state.cameSuspended { return "the queue is suspended, so it stays queued until the queue is resumed" }
         if !state.openDependencies.isEmpty {
             return
-                "it must wait until \(Wording.list(state.openDependencies.map { names.item(Int($0)) })) \(state.openDependencies.count == 1 ? "has" : "have") ended"
+                "it must wait until \(Wording.shortList(state.openDependencies.map { names.item(Int($0)) })) \(state.openDependencies.count == 1 ? "has" : "have") ended"
         }
         // Items from before the known part can be ahead of it, too.
         guard let ahead = state.ahead else {
@@ -215,7 +216,7 @@ extension Narrator {
         if let delay = links.delays.delay(of: subject) { return names.words(delay, dependencies: item.dependencies) }
         if state.cameSuspended { return "it waited \(waited) for the queue to be resumed" }
         if !item.dependencies.isEmpty {
-            return "it waited \(waited); \(Wording.list(item.dependencies.map { names.item($0) })) had to end first"
+            return "it waited \(waited); \(Wording.shortList(item.dependencies.map { names.item($0) })) had to end first"
         }
         // A task enters a free actor on the thread on which it already runs.
         if kind == .actor, state.ahead == 0 { return "the actor was free" }

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 extension Narrator {
@@ -43,8 +44,8 @@ extension Narrator {
         if value > 0 { return "the count of \(name) is now \(Wording.grouped(Int(value)))" }
         var effects: [String] = []
         let notified = before.objects[group].notified
-        if !notified.isEmpty { effects.append("\(Wording.list(notified.map { names.item(Int($0)) })) can run") }
-        if !state.waiters.isEmpty { effects.append("\(Wording.list(state.waiters.map { names.lane(Int($0)) })) can continue") }
+        if !notified.isEmpty { effects.append("\(Wording.shortList(notified.map { names.item(Int($0)) })) can run") }
+        if !state.waiters.isEmpty { effects.append("\(Wording.shortList(state.waiters.map { names.lane(Int($0)) })) can continue") }
         return "\(name) is now empty" + (effects.isEmpty ? "" : ", so \(effects.joined(separator: " and "))")
     }
 
@@ -80,7 +81,7 @@ extension Narrator {
         }
         let waiters = old?.waiters ?? []
         let took = heldFor.map { " after \($0)" } ?? ""
-        let effect = waiters.isEmpty ? "no thread had to wait" : "\(Wording.list(waiters.map { names.lane(Int($0)) })) can continue"
+        let effect = waiters.isEmpty ? "no thread had to wait" : "\(Wording.shortList(waiters.map { names.lane(Int($0)) })) can continue"
         return Words(subject: object, text: "\(who) finishes it\(took), and it will not run again (\(effect))")
     }
 
@@ -110,7 +111,7 @@ extension Narrator {
         let effect =
             waiters.isEmpty
             ? "no thread waits for it"
-            : "\(Wording.list(waiters.map { names.lane(Int($0)) })) \(waiters.count == 1 ? "waits" : "wait") for it"
+            : "\(Wording.shortList(waiters.map { names.lane(Int($0)) })) \(waiters.count == 1 ? "waits" : "wait") for it"
         return Words(subject: object, text: "\(actor) releases it\(held) (\(effect))")
     }
 
@@ -125,7 +126,7 @@ extension Narrator {
         }
         let who =
             all || waiters.count == 1
-            ? Wording.list(waiters.map { names.lane(Int($0)) }) : "one of \(Wording.count(waiters.count, "waiting thread"))"
+            ? Wording.shortList(waiters.map { names.lane(Int($0)) }) : "one of \(Wording.count(waiters.count, "waiting thread"))"
         return Words(subject: object, text: "\(actor) signals; \(who) can wake up")
     }
 

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 extension Narrator {
@@ -92,7 +93,7 @@ extension Narrator {
         let lanes = Set(trace.items.lazy.filter { $0.queue == subject && $0.began != nil }.compactMap(\.lane)).sorted()
         let others = lanes.filter { trace.lanes.indices.contains($0) && !trace.lanes[$0].isMain }
         if others.isEmpty { return "the main queue: its items run on the main thread, one at a time" }
-        let place = Wording.list(lanes.map(names.lane))
+        let place = Wording.shortList(lanes.map(names.lane))
         return
             "the main queue: its items run one at a time. In this run they ran on \(place), because the main thread called dispatchMain or reached the first await of an async main"
     }

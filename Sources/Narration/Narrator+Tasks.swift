@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 extension Narrator {
@@ -45,7 +46,7 @@ extension Narrator {
     private func unadded(_ item: Trace.Item) -> String {
         let names = item.operation.unaddedDependencies
         guard names.count == 1, let name = names.first, !name.isEmpty else { return "another operation" }
-        return "operation \(Wording.harmless(name))"
+        return "operation \(SafeText.inLine(name))"
     }
 
     private func whyReady(_ item: Trace.Item) -> String {

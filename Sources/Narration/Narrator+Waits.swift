@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 extension Narrator {
@@ -60,7 +61,7 @@ extension Narrator {
             let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []
             let purpose = kind == .readLock ? " to read" : kind == .writeLock ? " to write" : ""
             text =
-                "waits for \(target(kind))\(purpose)\(limit): \(holders.isEmpty ? "another thread holds it (the trace does not show which thread)" : "\(Wording.list(holders)) \(holders.count == 1 ? "holds" : "hold") it")"
+                "waits for \(target(kind))\(purpose)\(limit): \(holders.isEmpty ? "another thread holds it (the trace does not show which thread)" : "\(Wording.shortList(holders)) \(holders.count == 1 ? "holds" : "hold") it")"
         case .condition: text = "waits for \(target(kind)) to be signalled\(limit), and releases its lock while it waits"
         case .once:
             let holders = object(before).map { $0.holders.map { names.lane(Int($0)) } } ?? []

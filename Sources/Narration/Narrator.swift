@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// Puts one event into words, from the states before and after it.
@@ -102,14 +103,14 @@ struct Narrator {
     private func note() -> Words {
         let note =
             trace.notes.indices.contains(subject) ? trace.notes[subject] : trace.notes.first { $0.time == event.time && $0.lane == lane }
-        let text = Wording.harmless(note?.text ?? "", limit: 200)
+        let text = SafeText.inLine(note?.text ?? "", limit: 200)
         // In an explored trace a note describes a step of a thread; in a recorded one the program
         // wrote it.
         return Words(subject: who, text: event.detail == 0 ? "notes “\(text)”" : text, isWarning: event.endsSchedule)
     }
 
     private func memory() -> Words {
-        let what = trace.variables[event.object].map { Wording.harmless($0, limit: 100) }
+        let what = trace.variables[event.object].map { SafeText.inLine($0, limit: 100) }
         let verb =
             switch (event.kind, event.detail & 0xFF) {
             case (.memoryRead, _): "reads"

@@ -1,9 +1,10 @@
+import Words
 import Trace
 
 /// The words for operations: why one has not started, what it waited for, and circular waits.
 extension Names {
     /// "operation a, operation b and 3 more".
-    func items(_ indices: [Int], limit: Int = 3) -> String { Wording.list(indices.map(item), limit: limit) }
+    func items(_ indices: [Int], limit: Int = 3) -> String { Wording.shortList(indices.map(item), limit: limit) }
 
     /// The names of `Operation.QueuePriority`.
     func priority(_ value: Int) -> String {
@@ -30,8 +31,8 @@ extension Names {
         switch obstacle {
         case .dependencies(let others): return "it must wait until \(items(others)) \(others.count == 1 ? "has" : "have") ended"
         case .unadded(let names):
-            let known = names.map { $0.isEmpty ? "an operation without a name" : "operation \(Wording.harmless($0))" }
-            return "it depends on \(Wording.list(known)), which \(names.count == 1 ? "is" : "are") in no queue and not started"
+            let known = names.map { $0.isEmpty ? "an operation without a name" : "operation \(SafeText.inLine($0))" }
+            return "it depends on \(Wording.shortList(known)), which \(names.count == 1 ? "is" : "are") in no queue and not started"
         case .suspended: return "the queue is suspended, so it stays queued until the queue is resumed"
         case .barrier(let others): return "it waits for \(items(others)) to end, because a barrier runs alone"
         case .width(let width, let running):
@@ -99,7 +100,7 @@ extension Names {
 
     /// "A → B → A".
     func drawing(_ circle: [TraceState.OperationWait]) -> String {
-        let labels = circle.map { Wording.harmless(trace.items[$0.item].label) }
+        let labels = circle.map { SafeText.inLine(trace.items[$0.item].label) }
         return (labels + labels.prefix(1)).joined(separator: " → ")
     }
 

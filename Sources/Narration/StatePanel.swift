@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// The state at one moment in a few lines: each queue with its running and queued items, and each
@@ -32,7 +33,7 @@ public struct StatePanel: Sendable {
         let rows = rows(state, namedItems: 50).rows
         if rows.isEmpty { return [nothing] }
         return rows.flatMap { row in
-            let text = isASCII ? (Wording.ascii(row.subject), Wording.ascii(row.text)) : (row.subject, row.text)
+            let text = isASCII ? (SafeText.ascii(row.subject), SafeText.ascii(row.text)) : (row.subject, row.text)
             let spans = [Span(.subject, text.0 + ":"), Span(row.isWarning ? .warning : .text, text.1)]
             let lines = StepLog.wrap(spans, width: max(20, width - 2))
             return lines.enumerated().map { index, line in index == 0 ? line : [Span(.text, "  ")] + line }
@@ -117,13 +118,13 @@ public struct StatePanel: Sendable {
         switch trace.objects[object].kind {
         case .group:
             guard let value = held.value else {
-                return held.notified.isEmpty ? nil : "then \(Wording.list(held.notified.map { names.item(Int($0)) })) will run"
+                return held.notified.isEmpty ? nil : "then \(Wording.shortList(held.notified.map { names.item(Int($0)) })) will run"
             }
             guard value > 0 else { return nil }
-            let blocks = held.notified.isEmpty ? "" : ", then \(Wording.list(held.notified.map { names.item(Int($0)) })) will run"
+            let blocks = held.notified.isEmpty ? "" : ", then \(Wording.shortList(held.notified.map { names.item(Int($0)) })) will run"
             return "count \(Wording.grouped(Int(value)))\(blocks)"
         case .semaphore: return held.value.flatMap { held.waiters.isEmpty && $0 == 0 ? nil : "value \($0)" }
-        case .lock: return held.holders.isEmpty ? nil : "held by \(Wording.list(held.holders.map { names.lane(Int($0)) }))"
+        case .lock: return held.holders.isEmpty ? nil : "held by \(Wording.shortList(held.holders.map { names.lane(Int($0)) }))"
         case .once: return held.holders.isEmpty ? nil : "being run by \(names.lane(Int(held.holders[0])))"
         default: return nil
         }
@@ -132,8 +133,8 @@ public struct StatePanel: Sendable {
     /// A line at most as wide as asked, in characters that the terminal has, with an ellipsis where
     /// text was cut.
     public static func fit(_ spans: [Span], width: Int, isASCII: Bool = false) -> [Span] {
-        let spans = isASCII ? spans.map { Span($0.role, Wording.ascii($0.text)) } : spans
-        let full = spans.reduce(0) { $0 + Wording.columns($1.text) }
+        let spans = isASCII ? spans.map { Span($0.role, SafeText.ascii($0.text)) } : spans
+        let full = spans.reduce(0) { $0 + displayWidth($1.text) }
         guard full > width else { return spans }
         let ellipsis = isASCII ? "..." : "…"
         var left = max(0, width - ellipsis.count)
@@ -141,7 +142,7 @@ public struct StatePanel: Sendable {
         for span in spans {
             var text = ""
             for character in span.text {
-                let columns = Wording.columns(character)
+                let columns = displayWidth(character)
                 guard columns <= left else {
                     result.append(Span(span.role, text + ellipsis))
                     return result

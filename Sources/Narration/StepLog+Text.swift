@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 extension StepLog {
@@ -17,7 +18,7 @@ extension StepLog {
     private var indent: (number: Int, time: Int) {
         (
             number: String(max(1, count)).count + 1,
-            time: Wording.columns(Wording.moment(max(trace.duration, trace.events.last?.time ?? 0), steps: trace.origin == .explorer))
+            time: displayWidth(Wording.moment(max(trace.duration, trace.events.last?.time ?? 0), steps: trace.origin == .explorer))
         )
     }
 
@@ -28,7 +29,7 @@ extension StepLog {
         let time = Wording.moment(step.time, steps: trace.origin == .explorer)
         let left = [
             Span(.number, number + spaces(numberWidth - number.count + 2)),
-            Span(.time, spaces(timeWidth - Wording.columns(time)) + time + "  "),
+            Span(.time, spaces(timeWidth - displayWidth(time)) + time + "  "),
         ]
         let leftWidth = numberWidth + timeWidth + 4
         // In a narrow terminal the sentence goes below number and time, so that it keeps room to be read.
@@ -37,7 +38,7 @@ extension StepLog {
         var words = [Span(.subject, step.subject + ":")]
         words.append(Span(step.isWarning ? .warning : .text, step.text))
         if let place = step.place { words.append(Span(.place, "(\(place))")) }
-        if layout.isASCII { words = words.map { Span($0.role, Wording.ascii($0.text)) } }
+        if layout.isASCII { words = words.map { Span($0.role, SafeText.ascii($0.text)) } }
         var lines = Self.wrap(words, width: layout.width - indentation).enumerated().map { index, line in
             index == 0 && !isNarrow ? left + line : [Span(.text, spaces(indentation))] + line
         }
@@ -75,21 +76,21 @@ extension StepLog {
             } else {
                 lines[lines.count - 1].append(Span(role, text))
             }
-            column += Wording.columns(text)
+            column += displayWidth(text)
         }
         for span in spans {
             for word in span.text.split(separator: " ") {
                 var rest = Substring(word)
                 let gap = column == 0 ? 0 : span.role == .place ? 2 : 1
-                if column + gap + Wording.columns(String(rest)) > width, column > 0 {
+                if column + gap + displayWidth(String(rest)) > width, column > 0 {
                     lines.append([])
                     column = 0
                 } else if gap > 0 {
                     put(span.role, String(repeating: " ", count: gap))
                 }
-                while Wording.columns(String(rest)) > width {
+                while displayWidth(String(rest)) > width {
                     var piece = ""
-                    while let character = rest.first, Wording.columns(piece) + Wording.columns(character) <= width {
+                    while let character = rest.first, displayWidth(piece) + displayWidth(character) <= width {
                         piece.append(character)
                         rest.removeFirst()
                     }
@@ -109,7 +110,7 @@ extension StepLog {
         var line: [Span] = []
         for span in spans {
             let gap = line.isEmpty ? "" : span.role == .place ? "  " : " "
-            column += gap.utf8.count + Wording.columns(span.text)
+            column += gap.utf8.count + displayWidth(span.text)
             if column > width { return nil }
             line.append(Span(span.role, gap + span.text))
         }

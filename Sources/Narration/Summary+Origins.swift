@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 extension Summary {
@@ -47,7 +48,7 @@ extension Summary {
                 // The code of packages, and code that the build makes, is not the reader's.
                 if location.file.contains("/.build/") { return nil }
                 verb = object.made != nil ? "made in" : kind == .once ? "makes" : kind == .lock ? "first acquired in" : "first used in"
-                place = Wording.harmless(location.function) + (Names.place(location).map { ", \($0)" } ?? "")
+                place = SafeText.inLine(location.function) + (Names.place(location).map { ", \($0)" } ?? "")
             }
 
             var rank: Int { kind.rawValue }
@@ -71,7 +72,7 @@ extension Summary {
             let bases = Set(labels.map(Origin.base))
             let numbers = labels.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
             guard let base = bases.first, bases.count == 1, numbers.count == labels.count else {
-                return "\(Wording.list(labels)): \(objects.count) \(kind)s, \(key.verb) \(key.place)."
+                return "\(Wording.shortList(labels)): \(objects.count) \(kind)s, \(key.verb) \(key.place)."
             }
             let isNumbered = base == key.kind.words
             let what = isNumbered ? "" : "\(objects.count) \(kind)s, "
@@ -90,7 +91,7 @@ extension Summary {
             if numbers.count > 2, let first = numbers.first, let last = numbers.last, last - first == numbers.count - 1 {
                 return "\(first) to \(last)"
             }
-            return Wording.list(numbers.map(String.init))
+            return Wording.shortList(numbers.map(String.init))
         }
     }
 }

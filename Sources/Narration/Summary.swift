@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// A run in a few sentences: which items ran where, how many at the same time, the longest wait,
@@ -33,7 +34,7 @@ public struct Summary: Equatable, Sendable {
         }
         if let damage = trace.damage.first {
             let more = trace.damage.count > 1 ? " (and \(Wording.count(trace.damage.count - 1, "more problem")))" : ""
-            lines.append("The trace could not be read completely: \(Wording.harmless(damage, limit: 200))\(more).")
+            lines.append("The trace could not be read completely: \(SafeText.inLine(damage, limit: 200))\(more).")
         }
         self.lines = lines
     }
@@ -162,7 +163,7 @@ extension Summary {
     /// the layout says so.
     public func lines(_ layout: StepLog.Layout) -> [String] {
         lines.flatMap { line in
-            let text = layout.isASCII ? Wording.ascii(line) : line
+            let text = layout.isASCII ? SafeText.ascii(line) : line
             return StepLog.wrap([Span(.text, text)], width: layout.width - 2).enumerated().map { index, spans in
                 (index == 0 ? "" : "  ") + spans.map(\.text).joined()
             }

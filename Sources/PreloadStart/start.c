@@ -4,8 +4,9 @@
 // the tracer's words out of its environment, so that the programs which it starts itself run as they always do. Only if all programs are
 // to be recorded do the words stay. (What the process becomes is recorded in any case: recorder/following.c.)
 #define _GNU_SOURCE
+#include "program/modules.h"
 #include "recorder/following.h"
-#include "recorder/ring-state.h"
+#include "recorder/recording.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "CProcess.h"
 #include "include/CInterposition.h"
 
 static bool claimed;

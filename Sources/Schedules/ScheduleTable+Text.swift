@@ -1,4 +1,4 @@
-import Trace
+import Words
 
 /// The table as text.
 extension ScheduleTable {

@@ -1,4 +1,4 @@
-import CInterposition
+import CProcess
 import Glibc
 
 extension ChildProcess {

@@ -1,4 +1,4 @@
-import CInterposition
+import CProcess
 
 /// The kernel's features by which a process gives up its right to use files, and to make system calls.
 public enum Confinement: String, Sendable, CaseIterable {

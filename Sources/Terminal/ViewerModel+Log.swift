@@ -1,3 +1,4 @@
+import Words
 import Narration
 import Timeline
 import Trace

@@ -49,9 +49,7 @@ public struct Trace: Sendable {
 
     public init() {}
 
-    /// A real run; steps of the explorer's model; or a run of the model on a processor with simulated
-    /// time, in nanoseconds.
-    public enum Origin: Sendable { case recorder, explorer, simulation }
+    public typealias Origin = TraceOrigin
 
     /// How the recorded process came to its end.
     public enum Ending: Equatable, Sendable {
@@ -83,7 +81,7 @@ extension Trace {
 
     /// An executor of items: a dispatch queue, an operation queue, an actor.
     public struct Queue: Equatable, Sendable {
-        public enum Kind: Int, Sendable { case serial, concurrent, main, global, operation, actor, processor }
+        public typealias Kind = QueueKind
         public var address: UInt64
         /// As the program named it; unique within a trace ("worker", "worker 2" for a second queue of the same label).
         public var label: String
@@ -152,25 +150,7 @@ extension Trace {
 
     /// A place in the source: the call that caused an event, and the closure that the call was given.
     public struct Place: Hashable, Sendable {
-        public struct Location: Hashable, Sendable {
-            /// Demangled and shortened: "PhotoLibrary.add(_:)", "closure #1 in PhotoLibrary.add(_:)".
-            public var function: String
-            /// Path as the compiler wrote it; empty when not known.
-            public var file: String
-            /// From 1; 0 when not known.
-            public var line: Int
-            /// The line itself, as it was when the program was built; empty when not known.
-            public var text: String
-            /// The file is part of a lab's staging: it makes certain what would otherwise be luck.
-            public var isStaging: Bool
-            public init(function: String, file: String = "", line: Int = 0, text: String = "", isStaging: Bool = false) {
-                self.function = function
-                self.file = file
-                self.line = line
-                self.text = text
-                self.isStaging = isStaging
-            }
-        }
+        public typealias Location = PlaceLocation
         public var callAddress: UInt64
         public var closureAddress: UInt64
         public var call: Location?

@@ -7,24 +7,27 @@ import Testing
     /// table.
     static let allowed: [String: Set<String>] = [
         "CInterposition": [],
-        "PreloadStart": ["CInterposition"],
+        "CProcess": [],
+        "PreloadStart": ["CProcess", "CInterposition"],
         "CNcurses": [],
         "CPng": [],
         "CMalloc": [],
         "Words": [],
-        "Trace": [],
-        "System": ["Words", "Trace", "CInterposition"],
+        "TraceRecords": [],
+        // It hands on TraceRecords.
+        "Trace": ["Words", "TraceRecords"],
+        "System": ["Words", "Trace", "CProcess"],
         "Symbols": ["Trace"],
         "Recorder": ["Trace", "Symbols", "CInterposition"],
-        "Explorer": ["Trace", "CInterposition"],
-        "Timeline": ["Trace"],
-        "Narration": ["Trace"],
+        "Explorer": ["TraceRecords", "CProcess", "CInterposition"],
+        "Timeline": ["Words", "Trace"],
+        "Narration": ["Words", "Trace"],
         "Export": ["Trace"],
         "ExplorerRuntime": ["Explorer"],
-        "Schedules": ["Trace"],
+        "Schedules": ["Words"],
         "Diagnosis": ["Words", "Trace", "Schedules", "Explorer"],
         "ExplorationRunner": ["Words", "Trace", "System", "Symbols", "Schedules", "Explorer", "Diagnosis"],
-        "Terminal": ["Trace", "System", "Timeline", "Narration", "CNcurses"],
+        "Terminal": ["Words", "Trace", "System", "Timeline", "Narration", "CNcurses"],
         "ExerciseChecks": [],
         "Grading": [
             "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner",
@@ -34,7 +37,7 @@ import Testing
         "LabKit": ["Words", "Trace", "System", "Symbols", "Recorder", "Timeline", "Narration", "Terminal"],
         "ExploreLab": ["Words", "Trace", "System", "Explorer", "ExplorationRunner", "Terminal", "LabKit"],
         "SimulatedProcessor": ["Trace", "Symbols", "Explorer", "LabKit"],
-        "Learning": ["Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"],
+        "Learning": ["Words", "Trace", "System", "ExplorationRunner", "Timeline", "Narration", "Terminal", "Grading"],
         "interleave": [
             "Words", "Trace", "System", "Symbols", "Recorder", "Explorer", "Diagnosis", "ExplorationRunner", "Timeline", "Narration",
             "Export",
@@ -140,6 +143,25 @@ import Testing
             }
         }
         #expect(seen > 20)
+    }
+
+    /// The rooms that a room needs, however many lie between.
+    private static func needs(_ room: String) -> Set<String> {
+        var reached: Set<String> = [], next = [room]
+        while let room = next.popLast() { next += (allowed[room] ?? []).filter { reached.insert($0).inserted } }
+        return reached
+    }
+
+    @Test("The explorer needs the kinds of records and the two rooms in C, and nothing else")
+    func core() {
+        #expect(Self.needs("Explorer") == ["TraceRecords", "CProcess", "CInterposition"])
+    }
+
+    @Test("Only the rooms that record or explore bring intercepted functions into a program")
+    func interception() {
+        for room in ["System", "Trace", "Symbols", "Timeline", "Narration", "Export", "Terminal"] {
+            #expect(!Self.needs(room).contains("CInterposition"), "\(room)")
+        }
     }
 
     @Test("The table of rooms in docs/architecture.md names each room, and the rooms that it can import")

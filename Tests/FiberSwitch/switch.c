@@ -5,9 +5,10 @@
 // To run it for another processor, with that one's C library and an emulator (Debian:
 // gcc-aarch64-linux-gnu, qemu-user):
 //
-//     aarch64-linux-gnu-gcc -O2 -ISources/CInterposition Tests/FiberSwitch/switch.c Sources/CInterposition/fiber-arm64.c -o switch -lpthread
+//     aarch64-linux-gnu-gcc -O2 -ISources/CInterposition Tests/FiberSwitch/switch.c Sources/CInterposition/explorer/fibers/fiber-arm64.c -o switch -lpthread
 //     qemu-aarch64 -L /usr/aarch64-linux-gnu ./switch
-#include "fiber.h"
+#include "base/thread-state.h"
+#include "explorer/fibers/fiber.h"
 
 #include <stdio.h>
 #include <unistd.h>

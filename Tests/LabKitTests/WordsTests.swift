@@ -1,3 +1,4 @@
+import Words
 import TestSupport
 import Testing
 
@@ -18,16 +19,16 @@ import Testing
     @Test("Lines are broken between words and never longer than the paper is wide")
     func wrapping() {
         let text = "  one two three four five six seven eight nine ten"
-        let lines = TextPage.wrap(text, width: 20, hanging: 2)
+        let lines = LineFilling.wrap(text, width: 20, hanging: 2)
         #expect(lines.allSatisfy { $0.count <= 20 })
         #expect(lines.map { $0.split(separator: " ") }.joined().joined(separator: " ") == text.dropFirst(2))
         #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("    ") && !$0.hasPrefix("     ") })
-        #expect(TextPage.wrap("see `a-word/that-is-long`", width: 14, hanging: 2) == ["see `a-word/", "  that-is-", "  long`"])
+        #expect(LineFilling.wrap("see `a-word/that-is-long`", width: 14, hanging: 2) == ["see `a-word/", "  that-is-", "  long`"])
         let command = "try `swift run lab-x --variant one`, then look"
-        #expect(TextPage.wrap(command, width: 16, hanging: 2) == ["try", "  `swift run lab-x --variant one`,", "  then look"])
-        #expect(TextPage.wrap("a ` alone is broken", width: 8, hanging: 0) == ["a `", "alone is", "broken"])
-        #expect(TextPage.wrap("abcdefghijkl", width: 5, hanging: 0) == ["abcde", "fghij", "kl"])
-        #expect(TextPage.wrap("", width: 40, hanging: 2) == [""])
+        #expect(LineFilling.wrap(command, width: 16, hanging: 2) == ["try", "  `swift run lab-x --variant one`,", "  then look"])
+        #expect(LineFilling.wrap("a ` alone is broken", width: 8, hanging: 0) == ["a `", "alone is", "broken"])
+        #expect(LineFilling.wrap("abcdefghijkl", width: 5, hanging: 0) == ["abcde", "fghij", "kl"])
+        #expect(LineFilling.wrap("", width: 40, hanging: 2) == [""])
     }
 
     @Test("The ASCII form has only ASCII characters")

@@ -1,3 +1,4 @@
+import Words
 import TestSupport
 import Testing
 import Trace
@@ -39,7 +40,7 @@ import Trace
             let log = StepLog(trace)
             log.forEach { step in
                 let lines = log.text(of: step, .init(width: width)).split(separator: "\n")
-                #expect(lines.allSatisfy { Wording.columns(String($0)) <= width })
+                #expect(lines.allSatisfy { displayWidth(String($0)) <= width })
                 let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
                 #expect(words.hasSuffix(step.sentence.split(separator: " ").joined(separator: " ")))
                 return true
@@ -50,7 +51,7 @@ import Trace
     @Test("Wide characters count as two columns, and a word longer than a line is cut without losing a character")
     func wideWords() {
         let lines = StepLog.wrap([Span(.text, "照片" + String(repeating: "库", count: 30))], width: 11)
-        #expect(lines.allSatisfy { $0.reduce(0) { $0 + Wording.columns($1.text) } <= 11 })
+        #expect(lines.allSatisfy { $0.reduce(0) { $0 + displayWidth($1.text) } <= 11 })
         #expect(lines.flatMap { $0.map(\.text) }.joined().count == 32)
     }
 

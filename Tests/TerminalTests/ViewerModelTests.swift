@@ -1,3 +1,4 @@
+import Words
 import Narration
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Words
 import TestSupport
 import Testing
 import Trace

@@ -2,11 +2,16 @@
 // another.
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
-#include "recorder/swift-tasks.h"
-#include "recorder/wrapped-blocks.h"
+
+#include "explorer/fibers/fiber.h"
+#include "explorer/foundation/guarded-classes.h"
 #include "explorer/foundation/library-objects.h"
-#include "symbols/unsupported/patched-calls.h"
-#include "program/foundation-wrappers.h"
+#include "explorer/preparation.h"
+#include "explorer/swift/swift-tasks.h"
+#include "explorer/trap-handler.h"
+#include "recorder/swift-tasks.h"
+#include "symbols/operations.h"
+#include "symbols/work-items.h"
 
 #include <execinfo.h>
 #include <pthread.h>
@@ -18,16 +23,6 @@ struct interleave_fiber {
     struct il_context context;
     struct il_donor *donor;
 };
-
-IL_HIDDEN struct il_donor *il_donor_make(size_t stack_size, bool on_threads);
-IL_HIDDEN void il_donor_dismiss(struct il_donor *donor);
-IL_HIDDEN void il_donor_renew(struct il_donor *donor);
-IL_HIDDEN void il_redirect_calls(void);
-IL_HIDDEN void il_watch_pointer_members(void);
-IL_HIDDEN void il_learn_private_blocks(void);
-IL_HIDDEN void il_watch_performed_items(void);
-IL_HIDDEN void il_control_concurrency(void);
-IL_HIDDEN void il_refuse_methods(void);
 
 const struct interleave_control *il_control;
 // The thread that carries all fibers, while a fiber runs.

@@ -1,6 +1,10 @@
 // Blocks and functions that controlled tasks submit to queues, to be run as tasks of the explorer.
+#include "explorer/dispatch-calls.h"
+
 #include "explorer/bridge.h"
-#include "recorder/wrapped-blocks.h"
+#include "explorer/trap-handler.h"
+#include "recorder/record-kinds.h"
+#include "symbols/work-items.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 // Direct calls of work items (`perform()`), under the explorer.
 #include "explorer/bridge.h"
+#include "explorer/preparation.h"
 #include "program/patches.h"
-#include "recorder/wrapped-blocks.h"
+#include "symbols/work-items.h"
 
 long dispatch_block_testcancel(void *block);
 

@@ -13,10 +13,12 @@
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
 #include "explorer/memory/freed-memory.h"
-#include "explorer/memory/exclusive-accesses.h"
-#include "symbols/swift-mutex.h"
-#include "symbols/unsupported/patched-calls.h"
 #include "explorer/memory/references.h"
+#include "explorer/preparation.h"
+#include "explorer/redirections.h"
+#include "explorer/system/random-numbers.h"
+#include "symbols/sleeps.h"
+#include "symbols/swift-mutex.h"
 
 #include <errno.h>
 #include <link.h>

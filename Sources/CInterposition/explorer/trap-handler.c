@@ -6,7 +6,11 @@
 // exploration is refused with the place. Any other trap, as in the explorer's own code, is left to the
 // previous handler.
 #define _GNU_SOURCE
+#include "explorer/trap-handler.h"
+
+#include "explorer/bridge.h"
 #include "explorer/memory/freed-memory.h"
+#include "explorer/memory/memory.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

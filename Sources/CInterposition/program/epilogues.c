@@ -6,7 +6,9 @@
 // Both paths of a conditional jump end alike, so the nearer one is followed. A jump to another
 // function, with the stack as it was at the beginning, is an end like a return.
 #include "program/epilogues.h"
+
 #include "program/instructions.h"
+#include "program/modules.h"
 
 #include <string.h>
 

@@ -1,7 +1,10 @@
 // The distance up the stack to a function's caller, read from the function's end: epilogues.c.
 #pragma once
 
-#include "recorder/record.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 struct il_epilogue {
     bool is_known;

@@ -1,10 +1,8 @@
+// Methods of Foundation that call a function of the program for it: foundation-wrappers.c.
 #pragma once
+
 #include <stdbool.h>
 #include <stdint.h>
 
 void il_find_transparent_methods(void);
 bool il_is_transparent(uintptr_t address);
-
-void il_find_guarded_classes(void);
-bool il_is_of_guarded_class(uintptr_t address);
-void il_watch_cancelled_threads(void);

@@ -13,6 +13,9 @@
 // (The AMD64 Architecture Programmer's Manual, volume 3, appendix A; Intel's, volume 2, appendix A.)
 #include "program/instructions.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #if defined(__x86_64__)
 
 static const char one_byte[] =

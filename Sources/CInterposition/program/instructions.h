@@ -1,7 +1,9 @@
 // The lengths and the distances of x86-64 instructions: instructions.c.
 #pragma once
 
-#include "recorder/record.h"
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 enum il_instruction_kind {
     IL_PLAIN,         // the next instruction runs after it

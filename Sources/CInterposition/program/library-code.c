@@ -6,6 +6,7 @@
 // what they call. So a function is found by what it calls, or by what calls it.
 #define _GNU_SOURCE
 #include "program/library-code.h"
+
 #include "program/instructions.h"
 
 #include <elf.h>

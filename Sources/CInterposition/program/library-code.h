@@ -1,6 +1,10 @@
 // The code of a loaded library without symbol names: library-code.c.
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "program/private-functions.h"
 
 // A library's code in memory.

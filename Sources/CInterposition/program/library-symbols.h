@@ -2,7 +2,11 @@
 // libraries.
 #pragma once
 
-#include "recorder/record.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 // Each function of the library that also has the function `known`, by its mangled name.
 IL_HIDDEN void il_each_function(const char *known, void (*visit)(const char *name, uintptr_t address, size_t size));

@@ -9,10 +9,14 @@
 // explorer for classes that protect their own state (guarded-classes.c). The module found then is
 // the caller: the program, or not.
 #define _GNU_SOURCE
-#include "program/tail-calls.h"
+#include "program/modules.h"
+
+#include "explorer/foundation/guarded-classes.h"
+#include "include/CInterposition.h"
 #include "program/foundation-wrappers.h"
+#include "program/tail-calls.h"
 #include "program/unwind.h"
-#include "explorer/bridge.h"
+#include "recorder/ring.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -21,9 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "include/CInterposition.h"
-#include "include/ExplorerBridge.h"
 
 struct module {
     uintptr_t low, high;  // its executable bytes

@@ -7,6 +7,7 @@
 // constants of the library are searched, and an override is recognized by the first two addresses.
 #define _GNU_SOURCE
 #include "program/overriding-methods.h"
+
 #include "program/private-functions.h"
 
 #include <dlfcn.h>

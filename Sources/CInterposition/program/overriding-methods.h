@@ -2,7 +2,9 @@
 // overriding-methods.c.
 #pragma once
 
-#include "recorder/record.h"
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 // Visits the code of each override in this library of the method with this descriptor, of the class
 // with that descriptor (mangled names).

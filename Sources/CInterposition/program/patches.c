@@ -11,6 +11,7 @@
 // of the changes, from outside to inside.
 #define _GNU_SOURCE
 #include "program/patches.h"
+
 #include "program/instructions.h"
 #include "program/library-code.h"
 #include "program/runtime-functions.h"

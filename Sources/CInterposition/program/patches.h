@@ -1,7 +1,10 @@
 // Patches of functions that a library calls itself: patches.c.
 #pragma once
 
-#include "recorder/record.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 // A function of a loaded library, exported or not, and its replacement for controlled tasks.
 // `original` is set to the original code.

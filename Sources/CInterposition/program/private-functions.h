@@ -1,7 +1,11 @@
 // Functions and sections that a library does not export: private-functions.c.
 #pragma once
 
-#include "recorder/record.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 // The bytes of a function, or of a section.
 struct il_code {

@@ -6,6 +6,7 @@
 // function, or to two, none is found: a wrong one would be worse.
 #define _GNU_SOURCE
 #include "program/runtime-functions.h"
+
 #include "program/library-code.h"
 
 #include <dlfcn.h>

@@ -1,6 +1,8 @@
 // Private functions of the Swift runtime: runtime-functions.c.
 #pragma once
 
+#include <stdbool.h>
+
 #include "program/private-functions.h"
 
 #define IL_RUNTIME "libswift_Concurrency."

@@ -1,8 +1,11 @@
-// The few Swift values that are read or made here: strings, names of types, closures. Their layout
+// The few Swift values that are read or made here: strings, names of types, sizes of classes. Their layout
 // is part of Swift's stable ABI on 64-bit machines.
 #pragma once
 
-#include "recorder/record.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 // `String?`: two words; nil has a second word of 0.
 struct il_optional_string {
@@ -16,7 +19,6 @@ IL_HIDDEN size_t il_read_string(struct il_optional_string string, char *text, si
 IL_HIDDEN size_t il_take_string(struct il_optional_string string, char *text, size_t room);
 IL_HIDDEN size_t il_type_name(const void *type, char *text, size_t room);
 IL_HIDDEN size_t il_class_size(const void *class);
-IL_HIDDEN void *il_wrap_closure(void *function, void *context, uint64_t item, void *queue);
-IL_HIDDEN __attribute__((swiftcall)) void il_run_wrapped_closure(__attribute__((swift_context)) void *context);
-IL_HIDDEN __attribute__((swiftcall)) void il_run_wrapped_completion(__attribute__((swift_context)) void *context);
 IL_HIDDEN void il_release_object(void *object);
+// A function of the Swift runtime; NULL: the process has no such runtime.
+IL_HIDDEN void *il_swift_function(const char *name);

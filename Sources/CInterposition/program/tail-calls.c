@@ -14,9 +14,9 @@
 // library: threads.c.)
 #define _GNU_SOURCE
 #include "program/tail-calls.h"
-#include "recorder/record.h"
 
 #include <link.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,11 +1,12 @@
 // Calls that a library makes by its last jump: tail-calls.c.
 #pragma once
 
-#include "recorder/record.h"
+#include "base/attributes.h"
 
-#include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+struct dl_phdr_info;
 
 /// From now on calls from this module are recognized, if it is a library of Foundation or of the
 /// Swift runtime.

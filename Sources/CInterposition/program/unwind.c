@@ -17,7 +17,10 @@
 // walk ends there: then the caller is not known, and nothing is claimed.
 #define _GNU_SOURCE
 #include "program/unwind.h"
+
+#include "base/thread-state.h"
 #include "program/epilogues.h"
+#include "program/modules.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -1,7 +1,10 @@
 // One step up the stack through code without frame pointers.
 #pragma once
 
-#include "recorder/record.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 struct dl_phdr_info;
 

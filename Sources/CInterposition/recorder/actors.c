@@ -23,11 +23,12 @@
 // time.
 #define _GNU_SOURCE
 #include "explorer/swift/swift-tasks.h"
+#include "program/modules.h"
 #include "program/patches.h"
 #include "program/runtime-functions.h"
 #include "program/swift-values.h"
-#include "recorder/ring-state.h"
 #include "recorder/swift-tasks.h"
+#include "symbols/queues.h"
 
 #include <sched.h>
 #include <stdlib.h>

@@ -12,7 +12,9 @@
 // The header of the trace says what was chosen. Threads, names of queues, modules and notes are
 // always recorded.
 #include "recorder/choice.h"
+
 #include "recorder/ring-state.h"
+#include "symbols/queues.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +67,7 @@ static uint32_t kinds_of_wait(uint16_t wait)
     switch (wait) {
     case IL_WAIT_GROUP: return IL_CHOICE_GROUPS;
     case IL_WAIT_SEMAPHORE: return IL_CHOICE_SEMAPHORES;
-    case IL_WAIT_MUTEX: case IL_WAIT_CONDITION: case IL_WAIT_READING: case IL_WAIT_WRITING: case IL_WAIT_FUTEX: return IL_CHOICE_LOCKS;
+    case IL_WAIT_MUTEX: case IL_WAIT_CONDITION: case IL_WAIT_READ_LOCK: case IL_WAIT_WRITE_LOCK: case IL_WAIT_FUTEX: return IL_CHOICE_LOCKS;
     case IL_WAIT_ONCE: return IL_CHOICE_ONCE;
     case IL_WAIT_JOIN: return IL_CHOICE_JOINS;
     case IL_WAIT_OPERATION: case IL_WAIT_OPERATION_QUEUE: return IL_CHOICE_OPERATIONS;

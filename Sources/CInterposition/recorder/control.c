@@ -9,6 +9,8 @@
 // anything: the header says that nothing is missing from then on. A recording that is never started
 // again ended when it was stopped, and not with the process.
 #define _GNU_SOURCE
+#include "include/CInterposition.h"
+#include "program/modules.h"
 #include "recorder/ring-state.h"
 
 #include <errno.h>
@@ -19,8 +21,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include "include/CInterposition.h"
 
 static long futex(_Atomic uint32_t *word, int operation, uint32_t value)
 {

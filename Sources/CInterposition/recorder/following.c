@@ -16,6 +16,8 @@
 // that has (no printf).
 #define _GNU_SOURCE
 #include "recorder/following.h"
+
+#include "explorer/bridge.h"
 #include "recorder/ring-state.h"
 
 #include <errno.h>
@@ -28,8 +30,6 @@
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
-
-#include "explorer/bridge.h"
 
 const char *const il_words[IL_WORDS] = {"LD_PRELOAD=", "INTERLEAVE_TRACE=", "INTERLEAVE_BUFFER=", "INTERLEAVE_CHILDREN=", "INTERLEAVE_THREADS=", "INTERLEAVE_CONTROL=", "INTERLEAVE_LEFT_OUT=", "INTERLEAVE_QUEUES=", "INTERLEAVE_AGAIN="};
 

@@ -1,7 +1,9 @@
 // Programs that a traced process becomes or starts: following.c.
 #pragma once
 
-#include "recorder/record.h"
+#include <stdbool.h>
+
+#include "base/attributes.h"
 
 // The tracer's words in the environment, which the recorded process passes on.
 enum il_word {

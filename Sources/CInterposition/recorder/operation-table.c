@@ -1,8 +1,11 @@
 // A table of Foundation's operations, by address: the item, the queue, and the state of each.
 // See operations.c.
 #define _GNU_SOURCE
-#include "symbols/operations.h"
+#include "recorder/operation-table.h"
+
+#include "program/modules.h"
 #include "program/swift-values.h"
+#include "symbols/queues.h"
 
 #include <dlfcn.h>
 #include <sched.h>

@@ -1,8 +1,14 @@
 // A recording: its file is created, described, and finally trimmed.
 #define _GNU_SOURCE
-#include "recorder/swift-tasks.h"
-#include "recorder/wrapped-blocks.h"
+#include "recorder/recording.h"
+
+#include "include/CInterposition.h"
+#include "recorder/operation-table.h"
 #include "recorder/ring-state.h"
+#include "recorder/swift-tasks.h"
+#include "symbols/operations.h"
+#include "symbols/queues.h"
+#include "symbols/work-items.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +19,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "include/CInterposition.h"
 
 static bool kernel_trusts_the_counter(void)
 {

@@ -2,11 +2,14 @@
 // ring.c for the design.
 #pragma once
 
-#include "recorder/record.h"
-
 #include <limits.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/stat.h>
+
+#include "recorder/ring.h"
 
 enum { HEADER_SIZE = 4096, CHUNK_SIZE = 32768, CHUNK_HEADER = 64, TEXT_LIMIT = 4096, SMALLEST_BUFFER = 1 << 20 };
 enum { ENDED_IN_ORDER = 1, OUT_OF_SPACE = 2, STOPPED_EARLY = 8 };
@@ -49,7 +52,6 @@ struct il_ring {
     ino_t inode;
 };
 
-
 extern IL_HIDDEN struct il_ring il_ring;
 
 // ring.c; the ring's lock is held while chunks change owners
@@ -58,6 +60,3 @@ IL_HIDDEN void il_unlock_ring(void);
 IL_HIDDEN struct il_chunk *il_unused_chunk(void);
 IL_HIDDEN void il_open_chunk(struct il_chunk *chunk, uint32_t lane, uint32_t flags);
 IL_HIDDEN void il_at_thread_end(void *unused);
-
-// control.c: from now on another process can stop and start the recording
-IL_HIDDEN void il_take_orders(bool is_stopped);

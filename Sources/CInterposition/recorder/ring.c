@@ -12,6 +12,8 @@
 // unmapped: a thread may still be writing while another one stops the recording; (4) no file
 // descriptor stays open: the program may close or reuse any number.
 #define _GNU_SOURCE
+#include "recorder/ring.h"
+
 #include "recorder/ring-state.h"
 
 #include <sched.h>

@@ -1,9 +1,14 @@
 // The fast path of a record: a few stores, no call. See ring.c for its invariants.
 #pragma once
 
-#include "recorder/record.h"
-
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <time.h>
+
+#include "recorder/record-kinds.h"
+#include "recorder/recording.h"
 
 enum { RECORD = 32 };
 
@@ -25,6 +30,9 @@ struct il_record {
 
 extern IL_HIDDEN bool il_tsc;  // the time-stamp counter is the kernel's clock source too
 
+// ring.c
+IL_HIDDEN uint32_t il_new_lane(void);
+IL_HIDDEN void il_count_lost(uint64_t records);
 IL_HIDDEN uint64_t il_nanoseconds(clockid_t clock);
 IL_HIDDEN bool il_more_room(size_t bytes);
 
@@ -116,3 +124,13 @@ static inline void il_write_place(
     il_self.place_extra = extra;
     il_commit(2 * RECORD);
 }
+
+static inline uint64_t il_new_item(void)
+{
+    return ((uint64_t)il_self.lane << 40) | ++il_self.items;
+}
+
+// pinned-texts.c
+IL_HIDDEN void il_write_text(uint64_t object, uint64_t argument, const char *text, size_t length);
+IL_HIDDEN void il_define(uint16_t kind, uint16_t detail, uint64_t object, uint64_t argument, const char *text, size_t length);
+IL_HIDDEN void il_define_text(uint64_t object, uint64_t argument, const char *text, size_t length);

@@ -4,9 +4,11 @@
 // runtime submits it to libdispatch as a job: dispatch.c records that as an item of its queue.
 // Actors are different: see actors.c.
 #define _GNU_SOURCE
-#include "explorer/swift/swift-tasks.h"
-#include "recorder/wrapped-blocks.h"
 #include "recorder/swift-tasks.h"
+
+#include "explorer/swift/swift-tasks.h"
+#include "program/modules.h"
+#include "recorder/ring.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

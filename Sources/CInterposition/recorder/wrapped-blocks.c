@@ -6,6 +6,9 @@
 // program's.
 #include "recorder/wrapped-blocks.h"
 
+#include "program/modules.h"
+#include "symbols/queues.h"
+
 #include <stdlib.h>
 
 void il_call_block(void *block) { ((struct il_block *)block)->invoke(block); }

@@ -1,7 +1,12 @@
 // libdispatch's calls that submit work: async, sync, barriers, groups, after, apply. Each records
 // and then calls the real function.
+#include "explorer/dispatch-calls.h"
+#include "explorer/foundation/controlled-operations.h"
 #include "explorer/swift/swift-tasks.h"
-#include "recorder/wrapped-blocks.h"
+#include "recorder/swift-tasks.h"
+#include "symbols/queues.h"
+#include "symbols/sleeps.h"
+#include "symbols/work-items.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -27,11 +32,6 @@ void dispatch_after_f(uint64_t when, void *queue, void *context, void (*function
 void dispatch_apply(size_t iterations, void *queue, void *block);
 void dispatch_apply_f(size_t iterations, void *queue, void *context, void (*function)(void *, size_t));
 void *dispatch_get_global_queue(long identifier, unsigned long flags);
-
-// recorder/swift-tasks.c
-IL_HIDDEN uint64_t il_task_of_job(void *job);
-IL_HIDDEN void il_task_was_made(uint64_t task);
-IL_HIDDEN void il_leave_actor(void);
 
 // MARK: shared parts of two calls of a kind
 

@@ -1,6 +1,8 @@
 // Synchronization through libdispatch: groups, semaphores, once.
 #include "explorer/bridge.h"
-#include "recorder/wrapped-blocks.h"
+#include "recorder/ring.h"
+#include "symbols/sleeps.h"
+#include "symbols/work-items.h"
 
 void *dispatch_group_create(void);
 void dispatch_group_enter(void *group);

@@ -3,6 +3,9 @@
 #define _GNU_SOURCE
 #include "explorer/foundation/controlled-operations.h"
 #include "program/swift-values.h"
+#include "recorder/operation-table.h"
+#include "recorder/recording.h"
+#include "symbols/operations.h"
 
 #include <dlfcn.h>
 #include <sys/mman.h>

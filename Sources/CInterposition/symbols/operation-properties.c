@@ -3,6 +3,10 @@
 #define _GNU_SOURCE
 #include "explorer/foundation/controlled-operations.h"
 #include "program/swift-values.h"
+#include "recorder/operation-table.h"
+#include "symbols/operations.h"
+#include "symbols/queues.h"
+#include "symbols/wrapped-closures.h"
 
 #define METHOD(name, symbol, result, ...) __attribute__((unused)) static const char name##_symbol[] = symbol;
 #include "symbols/operation-methods.h"

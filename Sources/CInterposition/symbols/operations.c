@@ -16,6 +16,9 @@
 
 #include "explorer/foundation/controlled-operations.h"
 #include "program/swift-values.h"
+#include "recorder/operation-table.h"
+#include "symbols/queues.h"
+#include "symbols/wrapped-closures.h"
 
 #include <stdlib.h>
 #include <string.h>

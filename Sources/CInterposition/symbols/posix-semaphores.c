@@ -2,14 +2,12 @@
 // ones are shared between processes: refused.
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
-#include "explorer/memory/exclusive-accesses.h"
+#include "symbols/sleeps.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <semaphore.h>
 #include <stdarg.h>
-
-IL_HIDDEN uint64_t il_nanoseconds_until(const struct timespec *deadline, clockid_t clock);  // sleeps.c
 
 IL_EXPORT int sem_init(sem_t *semaphore, int shared, unsigned int value)
 {

@@ -1,7 +1,6 @@
 // POSIX's own once. It is not recorded; the explorer treats it like Swift's.
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
-#include "explorer/memory/exclusive-accesses.h"
 
 #include <pthread.h>
 

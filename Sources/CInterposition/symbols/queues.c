@@ -1,7 +1,8 @@
 // Queues: their names, kinds and targets. A queue is defined (pinned in the trace) when the program
 // makes it, or at its first use.
+#include "symbols/queues.h"
+
 #include "explorer/bridge.h"
-#include "recorder/record.h"
 
 #include <string.h>
 #include <sys/mman.h>

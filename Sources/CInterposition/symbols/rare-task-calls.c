@@ -2,8 +2,10 @@
 // tasks that begin immediately, and priority escalation. The program calls these functions of the
 // runtime itself.
 #define _GNU_SOURCE
+#include "explorer/bridge.h"
 #include "explorer/memory/references.h"
 #include "explorer/swift/own-executors.h"
+#include "explorer/swift/swift-tasks.h"
 
 SWIFT void swift_task_deinitOnExecutor(void *object, SWIFT void (*work)(void *), void *identity, uintptr_t implementation, size_t flags);
 SWIFT void swift_task_immediate(void *task, void *identity, uintptr_t implementation);

@@ -1,12 +1,14 @@
 // Sleeps: their length, and their place.
 #define _GNU_SOURCE
+#include "symbols/sleeps.h"
+
+#include "explorer/bridge.h"
 #include "explorer/swift/swift-tasks.h"
+#include "recorder/ring.h"
 
 #include <errno.h>
 #include <time.h>
 #include <unistd.h>
-
-IL_HIDDEN uint64_t il_nanoseconds_until(const struct timespec *deadline, clockid_t clock);
 
 uint64_t il_nanoseconds_until(const struct timespec *deadline, clockid_t clock)
 {

@@ -5,7 +5,9 @@
 // the program's block. libdispatch copies and releases the wrapper like the original, and its
 // dispose function releases our data.
 #include "explorer/bridge.h"
-#include "recorder/wrapped-blocks.h"
+#include "symbols/queues.h"
+#include "symbols/sleeps.h"
+#include "symbols/work-items.h"
 
 #include <stdlib.h>
 

@@ -10,6 +10,9 @@
 #define _GNU_SOURCE
 #include "symbols/swift-mutex.h"
 
+#include "explorer/bridge.h"
+#include "recorder/ring.h"
+
 #include <unistd.h>
 
 #define HERE ((uintptr_t)__builtin_return_address(0))
@@ -27,7 +30,6 @@ static int64_t ask(uint16_t kind, volatile uint32_t *word, uintptr_t caller)
     return il_ask((struct interleave_call){.kind = kind, .object = (uintptr_t)word, .caller = caller});
 }
 
-#define SWIFT __attribute__((swiftcall))
 #define WORD __attribute__((swift_context)) volatile uint32_t *word
 typedef SWIFT void lock_function(uint32_t owner, WORD);
 typedef SWIFT bool try_function(WORD);

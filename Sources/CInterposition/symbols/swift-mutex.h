@@ -1,7 +1,10 @@
 // The inlined part of Swift's Mutex (swift-mutex.c).
-#ifndef IL_MUTEXES_H
-#define IL_MUTEXES_H
-#include "explorer/bridge.h"
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/thread-state.h"
 
 // The thread number that the program's code was told, once it has asked; 0: it has not. It is the
 // same for all tasks.
@@ -26,4 +29,3 @@ IL_HIDDEN __attribute__((swiftcall)) void il_unlock_mutex(__attribute__((swift_c
 #define IL_LOCK_MUTEX "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define IL_TRY_MUTEX "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
 #define IL_UNLOCK_MUTEX "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
-#endif

@@ -2,8 +2,11 @@
 // only once it knows the thread's number, which may be too late for the thread itself. So the names
 // are recorded where the program sets them: before start(), and from inside the thread.
 #define _GNU_SOURCE
-#include "symbols/operations.h"
+#include "symbols/thread-names.h"
+
 #include "program/swift-values.h"
+#include "recorder/ring.h"
+#include "symbols/operations.h"
 
 #include <dlfcn.h>
 #include <errno.h>

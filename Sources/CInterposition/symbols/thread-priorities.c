@@ -2,6 +2,7 @@
 // only on the explorer's simulated processor (Execution+Processor.swift).
 #define _GNU_SOURCE
 #include "symbols/thread-priorities.h"
+
 #include "explorer/bridge.h"
 
 #include <sched.h>

@@ -1,7 +1,9 @@
 // Thread-specific data: a task's data end with it, though the thread whose identity it has borrowed
 // lives on for the next task.
 #define _GNU_SOURCE
-#include "explorer/bridge.h"
+#include "base/thread-state.h"
+#include "include/ExplorerBridge.h"
+#include "program/modules.h"
 
 #include <limits.h>
 #include <pthread.h>

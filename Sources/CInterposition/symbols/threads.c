@@ -1,8 +1,12 @@
 // Threads and their locks. For libdispatch's own threads only the start, the end and the role are
 // recorded.
 #define _GNU_SOURCE
-#include "explorer/swift/swift-tasks.h"
+#include "explorer/foundation/controlled-operations.h"
 #include "explorer/memory/references.h"
+#include "explorer/swift/swift-tasks.h"
+#include "recorder/ring.h"
+#include "symbols/sleeps.h"
+#include "symbols/thread-names.h"
 #include "symbols/thread-priorities.h"
 
 #include <errno.h>
@@ -10,9 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-IL_HIDDEN uint32_t il_new_lane(void);
-IL_HIDDEN uint64_t il_nanoseconds_until(const struct timespec *deadline, clockid_t clock);  // sleeps.c
 
 // MARK: start, end, join, name
 
@@ -225,7 +226,7 @@ IL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock);
     if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_rdlock)(lock);
-    TAKE(lock, 1, IL_WAIT_READING, IL_FOREVER, IL_REAL(pthread_rwlock_tryrdlock)(lock), IL_REAL(pthread_rwlock_rdlock)(lock));
+    TAKE(lock, 1, IL_WAIT_READ_LOCK, IL_FOREVER, IL_REAL(pthread_rwlock_tryrdlock)(lock), IL_REAL(pthread_rwlock_rdlock)(lock));
 }
 
 IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
@@ -233,7 +234,7 @@ IL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_WRITE_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock);
     if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_wrlock)(lock);
-    TAKE(lock, 2, IL_WAIT_WRITING, IL_FOREVER, IL_REAL(pthread_rwlock_trywrlock)(lock), IL_REAL(pthread_rwlock_wrlock)(lock));
+    TAKE(lock, 2, IL_WAIT_WRITE_LOCK, IL_FOREVER, IL_REAL(pthread_rwlock_trywrlock)(lock), IL_REAL(pthread_rwlock_wrlock)(lock));
 }
 
 // The forms with a deadline: on the wall clock, or on a given clock.
@@ -242,7 +243,7 @@ IL_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct ti
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
-    TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
+    TAKE(lock, 1, IL_WAIT_READ_LOCK, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_timedrdlock)(lock, deadline));
 }
 
@@ -251,7 +252,7 @@ IL_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct ti
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
-    TAKE(lock, 2, IL_WAIT_WRITING, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_trywrlock)(lock),
+    TAKE(lock, 2, IL_WAIT_WRITE_LOCK, il_nanoseconds_until(deadline, CLOCK_REALTIME), IL_REAL(pthread_rwlock_trywrlock)(lock),
         IL_REAL(pthread_rwlock_timedwrlock)(lock, deadline));
 }
 
@@ -260,7 +261,7 @@ IL_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_READ_LOCK, .flags = preference_of(lock), .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
-    TAKE(lock, 1, IL_WAIT_READING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
+    TAKE(lock, 1, IL_WAIT_READ_LOCK, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_tryrdlock)(lock),
         IL_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline));
 }
 
@@ -269,7 +270,7 @@ IL_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock
     uintptr_t caller;
     IL_CONTROLLED(int, INTERLEAVE_TRY_WRITE_LOCK, .object = (uintptr_t)lock, .value = ETIMEDOUT);
     if (!il_records(IL_CHOICE_LOCKS) || !(caller = IL_CALLER())) return IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
-    TAKE(lock, 2, IL_WAIT_WRITING, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_trywrlock)(lock),
+    TAKE(lock, 2, IL_WAIT_WRITE_LOCK, il_nanoseconds_until(deadline, clock), IL_REAL(pthread_rwlock_trywrlock)(lock),
         IL_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline));
 }
 

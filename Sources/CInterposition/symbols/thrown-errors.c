@@ -1,5 +1,6 @@
 // Places where errors are thrown: Swift's code tells the runtime of each throw.
 #define _GNU_SOURCE
+#include "explorer/bridge.h"
 #include "explorer/swift/swift-tasks.h"
 
 #define ERROR __attribute__((swift_context)) void *unused, __attribute__((swift_error_result)) void **error

@@ -6,9 +6,13 @@
 // each time the work item was enqueued, in order), so that each run finds its item. A run without
 // one was a direct call (`perform()`). The block's dispose function, called at the final release,
 // removes it from the table.
-#include "explorer/bridge.h"
-#include "recorder/wrapped-blocks.h"
+#include "symbols/work-items.h"
+
+#include "explorer/dispatch-calls.h"
+#include "explorer/foundation/controlled-operations.h"
 #include "explorer/memory/references.h"
+#include "symbols/queues.h"
+#include "symbols/sleeps.h"
 
 #include <pthread.h>
 #include <sched.h>

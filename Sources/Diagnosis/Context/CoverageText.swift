@@ -37,7 +37,7 @@ public struct CoverageText {
         let texts = runs.flatMap { run in
             run.last > run.first + 1 ? ["\(run.first) to \(run.last)"] : Set([run.first, run.last]).sorted().map { "\($0)" }
         }
-        return texts.count < 2 ? texts.joined() : texts.dropLast().joined(separator: ", ") + " and " + (texts.last ?? "")
+        return Wording.list(texts)
     }
 
     private func extentOfSearch(_ time: String) -> [String] {
@@ -154,5 +154,5 @@ public struct CoverageText {
         return "\((chance * 100).rounded(.up) / 100) %"
     }
 
-    private func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+    private func count(_ number: Int, _ word: String) -> String { "\(number) \(Wording.noun(number, word))" }
 }

@@ -69,19 +69,13 @@ struct Scene {
     func quote(outcome: String) -> String { PrintableText.quoted(outcome) }
 
     /// Results inside a sentence: "1 and 2".
-    func list(_ outcomes: [String]) -> String { Self.list(shown(outcomes)) }
+    func list(_ outcomes: [String]) -> String { Wording.list(shown(outcomes)) }
 
     /// Results inside a sentence: "1 or 2".
-    func either(_ outcomes: [String]) -> String { Self.list(shown(outcomes), "or") }
+    func either(_ outcomes: [String]) -> String { Wording.list(shown(outcomes), "or") }
 
     private func shown(_ outcomes: [String]) -> [String] {
         let shown = outcomes.prefix(5).map { quote(outcome: $0) }
         return outcomes.count > 5 ? shown + ["\(outcomes.count - 5) more"] : shown
-    }
-
-    /// "a, b and c".
-    static func list(_ words: [String], _ conjunction: String = "and") -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 }

@@ -1,3 +1,4 @@
+import Words
 import Explorer
 import Trace
 
@@ -30,7 +31,7 @@ extension Scene {
                 words += ". The start() of \(named(name)) has returned, and it has not announced that it is finished"
             }
         } else if waiting.cause == .taskGroup, let first = holders.first {
-            words += holders.count == 1 ? ": that is \(name(first))" : ": those are \(Self.list(holders.map(name)))"
+            words += holders.count == 1 ? ": that is \(name(first))" : ": those are \(Wording.list(holders.map(name)))"
         } else if !holders.isEmpty && ![.end, .task].contains(waiting.cause) && !isOfOperation(waiting) {
             let have =
                 switch waiting.cause {
@@ -40,14 +41,14 @@ extension Scene {
             if let holder = keptForEver(waiting), let taken = taken(by: holder, waiting) {
                 words += ", which \(name(holder)) acquired in \(quote(taken.places)) and did not release: it has finished"
             } else {
-                words += ", which \(Self.list(holders.map(name))) \(have[holders.count == 1 ? 0 : 1])"
+                words += ", which \(Wording.list(holders.map(name))) \(have[holders.count == 1 ? 0 : 1])"
                 if waiting.cause == .handlers { words += " while it calls the cancellation handlers" }
                 if let holder = holders.first, let taken = taken(by: holder, waiting) { words += " since \(quote(taken.places))" }
             }
         }
         if !inFront.isEmpty {
             words +=
-                ". \(Self.list(inFront.map(name)).capitalizedFirst) \(inFront.count == 1 ? "waits" : "wait") for the same queue, and was first"
+                ". \(Wording.list(inFront.map(name)).capitalizedFirst) \(inFront.count == 1 ? "waits" : "wait") for the same queue, and was first"
         }
         return words + "."
     }

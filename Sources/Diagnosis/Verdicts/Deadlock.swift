@@ -1,3 +1,4 @@
+import Words
 import Explorer
 
 extension Scene {
@@ -18,7 +19,7 @@ extension Scene {
         let others = waiting.filter { one in !stuck.contains(one) && ![.end, .group].contains(one.cause) }
         let summary: String
         if cycle.count > 1 {
-            summary = "Deadlock: \(Self.list(cycle.map { name($0.task) })) wait for each other for ever."
+            summary = "Deadlock: \(Wording.list(cycle.map { name($0.task) })) wait for each other for ever."
         } else if let only = cycle.first {
             let turn = only.cause == .queue ? ": for its turn on \(TaskNames.queue(only.label))" : ""
             summary = "Deadlock: \(name(only.task)) waits for itself\(turn)."
@@ -68,7 +69,7 @@ extension Scene {
     /// exhaustion).
     private func poolExhaustion() -> Explanation {
         let starving = finding.waiting.filter { $0.cause == .worker }, stuck = finding.waiting.filter { $0.cause != .worker }
-        let behind = Self.list(starving.map { name($0.task) })
+        let behind = Wording.list(starving.map { name($0.task) })
         return explanation(
             "Thread-pool exhaustion: all threads of the pool wait, and \(behind) cannot start without one.",
             stuck.map(sentence) + [

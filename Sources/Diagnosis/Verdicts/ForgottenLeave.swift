@@ -1,3 +1,4 @@
+import Words
 import Explorer
 
 /// A group that is entered more often than left.
@@ -54,7 +55,7 @@ extension Scene {
         let summary =
             others.isEmpty
             ? "Leak: \(what)"
-            : "\(finding.verdict == .leak ? "Leak" : "Deadlock"): \(Self.list(others.map { "\(name($0.task)) waits for \(thing($0))" })), and \(what)"
+            : "\(finding.verdict == .leak ? "Leak" : "Deadlock"): \(Wording.list(others.map { "\(name($0.task)) waits for \(thing($0))" })), and \(what)"
         return explanation(
             summary, [asked] + others.map(sentence) + ["\(group(block).capitalizedFirst) \(open.words)"],
             open.locations + [location(block.task, [block.place], "submits the block that never runs")] + others.flatMap(locations),
@@ -86,7 +87,7 @@ extension Scene {
             for enter in unmatched.prefix(3) { words += " " + story(enter, enters) }
         } else {
             let lines = Array(Set(enters.compactMap { source.position(log.entries[$0].places)?.line })).sorted()
-            words += " The calls of enter() are in \(lines.count == 1 ? "line" : "lines") \(Self.list(lines.map(String.init)))."
+            words += " The calls of enter() are in \(lines.count == 1 ? "line" : "lines") \(Wording.list(lines.map(String.init)))."
         }
         let what = unmatched == nil ? "calls enter()" : "calls enter(), without a matching leave()"
         let locations =
@@ -130,7 +131,7 @@ extension Scene {
     /// The story of an enter() without a leave().
     private func story(_ enter: Int, _ all: [Int]) -> String {
         let entry = log.entries[enter], same = all.filter { log.entries[$0].places == entry.places && log.entries[$0].task == entry.task }
-        let which = same.count == 1 ? "" : ", the \(ordinal((same.firstIndex(of: enter) ?? 0) + 1)) time that it ran this line"
+        let which = same.count == 1 ? "" : ", the \(Wording.ordinal((same.firstIndex(of: enter) ?? 0) + 1)) time that it ran this line"
         var words = "No leave() belongs to the enter() of \(name(entry.task)) in \(quote(entry.places))\(which)"
         if let handed = handedOver(after: enter, all), hasEnded(handed) {
             words += ": \(name(Int(handed.object) - 1)), submitted right after it, finished without calling leave()"
@@ -140,11 +141,5 @@ extension Scene {
 
     private func hasEnded(_ handed: ExecutionRecord.Entry?) -> Bool {
         log.entries.contains { $0.event == .itemEnded && $0.object == handed?.object }
-    }
-
-    private func ordinal(_ number: Int) -> String {
-        let suffix =
-            (11...13).contains(number % 100) ? "th" : number % 10 == 1 ? "st" : number % 10 == 2 ? "nd" : number % 10 == 3 ? "rd" : "th"
-        return "\(number)\(suffix)"
     }
 }

@@ -1,3 +1,4 @@
+import Words
 import Explorer
 
 /// A lock that a function acquires, and does not release because it returns before `unlock()`.
@@ -24,7 +25,7 @@ extension Scene {
         guard let first = exits.first else { return nil }
         let lines =
             exits.count == 1
-            ? "`\(first.text)` (\(source.words(first)))" : Self.list(exits.map { "`\($0.text)` (\(source.words($0)))" }, "or")
+            ? "`\(first.text)` (\(source.words(first)))" : Wording.list(exits.map { "`\($0.text)` (\(source.words($0)))" }, "or")
         return (
             "\(name(holder).capitalizedFirst) acquired the \(thing) in \(quote(taken.places)) and left the function before `\(end.text)` (\(source.words(end))), by \(lines). On that code path nothing releases it.",
             exits.prefix(3).map {

@@ -1,3 +1,4 @@
+import Words
 import Explorer
 
 extension Scene {
@@ -12,9 +13,9 @@ extension Scene {
         let others = finding.waiting.filter { $0.cause != .reaction }
         let loops = threads.map { quote(loop($0)) }
         return explanation(
-            "Livelock: \(Self.list(threads.map { name($0.task) })) react to each other again and again, and none of them makes progress.",
+            "Livelock: \(Wording.list(threads.map { name($0.task) })) react to each other again and again, and none of them makes progress.",
             [
-                "Each of them can run, but each round ends where it began: \(Self.list(Set(loops).sorted())). After such a round all threads are in the state in which they were before it, so the same round can follow again, without end."
+                "Each of them can run, but each round ends where it began: \(Wording.list(Set(loops).sorted())). After such a round all threads are in the state in which they were before it, so the same round can follow again, without end."
             ] + others.map(sentence),
             threads.map { location($0.task, loop($0), "repeats its loop") } + others.flatMap(locations),
             hint:
@@ -25,11 +26,11 @@ extension Scene {
     /// Threads that spin for a change that no thread makes.
     private func busyWaiting() -> Explanation {
         let turning = finding.waiting.filter { $0.cause == .change }, others = finding.waiting.filter { $0.cause != .change }
-        let names = Self.list(turning.map { name($0.task) })
+        let names = Wording.list(turning.map { name($0.task) })
         let cycle = Self.cycle(waitingForHolders.filter { $0.cause != .change })
         let summary: String, words: String, hint: String
         if let only = turning.first, turning.count == 1, !cycle.isEmpty {
-            let stuck = Self.list(cycle.map { name($0.task) })
+            let stuck = Wording.list(cycle.map { name($0.task) })
             summary =
                 "Busy waiting without end: \(names) spins in \(quote(loop(only))), and \(stuck) \(cycle.count == 1 ? "waits for itself" : "wait for each other") for ever."
             words = "The loop waits for a change, but each thread that could make it has ended or is in a deadlock."
@@ -43,7 +44,7 @@ extension Scene {
         } else {
             summary = "Busy waiting without end: \(names) spin, and none of them makes progress."
             words =
-                "Each loop waits for a change that only another thread can make: \(Self.list(turning.map { quote(loop($0)) })). But each thread that could make it spins too, is blocked, or has ended."
+                "Each loop waits for a change that only another thread can make: \(Wording.list(turning.map { quote(loop($0)) })). But each thread that could make it spins too, is blocked, or has ended."
             hint = Self.makeTheChange
         }
         return explanation(

@@ -1,3 +1,4 @@
+import Words
 import Explorer
 
 extension Scene {
@@ -98,7 +99,7 @@ extension Scene {
         return explanation(
             "Lost wake-up: the signal of \(name(entry.task)) woke \(name(woken)), which could not use it. \(who.capitalizedFirst) still sleeps, and no other signal comes.",
             [
-                "signal() wakes one of the sleeping threads, and the program cannot choose which. When \(name(entry.task)) signalled in \(quote(entry.places)), \(Self.list(signal.sleepers.map(name))) slept on the same condition. \(name(woken).capitalizedFirst) woke up, saw in \(quote(place)) that its condition was false, and fell asleep again: the signal was used up. "
+                "signal() wakes one of the sleeping threads, and the program cannot choose which. When \(name(entry.task)) signalled in \(quote(entry.places)), \(Wording.list(signal.sleepers.map(name))) slept on the same condition. \(name(woken).capitalizedFirst) woke up, saw in \(quote(place)) that its condition was false, and fell asleep again: the signal was used up. "
                     + "\(who.capitalizedFirst) was not woken, and sleeps for ever in \(quote(stack(sleeper)))\(isElsewhere ? ", where it waits for something else" : "")."
             ],
             [
@@ -150,7 +151,7 @@ extension Scene {
         let who = name(sleeper.task), signal = history.signals.last, entry = signal.map { log.entries[$0.moment] }
         let others = signal.map { $0.woken.filter { $0 != sleeper.task } } ?? []
         let last = entry.map { entry in
-            "The last signal, of \(name(entry.task)) in \(quote(entry.places)), \(others.isEmpty ? "did not wake it" : "woke \(Self.list(others.map(name)))")."
+            "The last signal, of \(name(entry.task)) in \(quote(entry.places)), \(others.isEmpty ? "did not wake it" : "woke \(Wording.list(others.map(name)))")."
         }
         return explanation(
             "Lost wake-up: \(who) sleeps for ever, because each signal woke another thread or came before it fell asleep.",

@@ -1,3 +1,4 @@
+import Words
 import Explorer
 
 extension Scene {
@@ -36,7 +37,7 @@ extension Scene {
         if variables.isEmpty { return ([], []) }
         if variables.count > 4 { variables = variables.prefix(3) + ["\(variables.count - 3) more"] }
         return (
-            ["Nothing orders the accesses to \(Self.list(variables)) either: in other schedules, these accesses are data races too."],
+            ["Nothing orders the accesses to \(Wording.list(variables)) either: in other schedules, these accesses are data races too."],
             Array(locations.prefix(8))
         )
     }
@@ -63,7 +64,7 @@ extension Scene {
         for position in pair.compactMap({ source.position(stack($0)) }).sorted(by: { $0.line < $1.line }).map(source.words) {
             if !words.contains(position) { words.append(position) }
         }
-        return words.isEmpty ? nil : Self.list(words)
+        return words.isEmpty ? nil : Wording.list(words)
     }
 
     /// The variables with a data race in this execution, in the order in which the program reaches
@@ -75,7 +76,7 @@ extension Scene {
         var names: [String] = []
         for name in pairs.compactMap(variable) where !names.contains(name) { names.append(name) }
         if names.isEmpty { return nil }
-        return Self.list(names.count > 4 ? Array(names.prefix(3)) + ["\(names.count - 3) more"] : names)
+        return Wording.list(names.count > 4 ? Array(names.prefix(3)) + ["\(names.count - 3) more"] : names)
     }
 
     /// The pairs, in the order in which the execution reaches the first of each: an earlier race

@@ -116,7 +116,7 @@ extension Scene {
     func leak() -> Explanation {
         if let explained = neverNotified(finding.waiting) { return explained }
         let forgotten = finding.waiting.filter { $0.cause == .continuation }
-        let who = Self.list(forgotten.map { name($0.task) }), listens = forgotten.first?.isListening == true
+        let who = Wording.list(forgotten.map { name($0.task) }), listens = forgotten.first?.isListening == true
         let others = finding.waiting.filter { $0.cause != .continuation }
         return explanation(
             listens
@@ -125,7 +125,7 @@ extension Scene {
             [
                 "Everything else has finished, and no running thread can resume \(forgotten.count == 1 ? "it" : "them"). A task that is never resumed stays in memory with everything that it refers to, and never runs its `defer`s.",
                 others.isEmpty
-                    ? "" : "\(Self.list(others.map { name($0.task) }).capitalizedFirst) wait\(others.count == 1 ? "s" : "") for that.",
+                    ? "" : "\(Wording.list(others.map { name($0.task) }).capitalizedFirst) wait\(others.count == 1 ? "s" : "") for that.",
             ],
             forgotten.map { location($0.task, [$0.place], listens ? "waits for the next element" : "waits to be resumed") }
                 + others.flatMap(locations),

@@ -1,3 +1,4 @@
+import Words
 import Explorer
 
 extension Scene {
@@ -47,7 +48,7 @@ extension Scene {
         let lines = [one, other].map { iteration(of: $0.task) }
         let places = lines.compactMap { $0 }.map { "`\($0.text)` (\(source.words($0)))" }
         let distinct = places.first == places.last ? Array(places.prefix(1)) : places
-        let at = places.count < 2 ? "" : ", in \(Self.list(distinct))"
+        let at = places.count < 2 ? "" : ", in \(Wording.list(distinct))"
         return Between(
             words:
                 "\(one.who.capitalizedFirst) and \(other.who) take the elements of the same stream\(at). A stream gives each element to one consumer only: to the task that asks next. It does not send every element to both.",

@@ -1,4 +1,4 @@
-import Trace
+import TraceRecords
 
 /// Calls on which libdispatch traps, and misuse of locks.
 extension Execution {
@@ -10,7 +10,7 @@ extension Execution {
             noteCallers()
             log?.append(
                 .init(
-                    task: current, kind: .note, object: object, detail: Event.endOfSchedule, place: place, text: misuse.step,
+                    task: current, kind: .note, object: object, detail: EventKind.endOfSchedule, place: place, text: misuse.step,
                     callers: log?.callers[current] ?? []))
         }
         leave(current, as: .trapped)

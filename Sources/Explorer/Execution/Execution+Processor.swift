@@ -1,6 +1,6 @@
 import CInterposition
 import Glibc
-import Trace
+import TraceRecords
 
 /// The calls of threads on the simulated processor (StrictPriorityStrategy.swift): those that have
 /// to do with time or with priorities. All others are answered as always.

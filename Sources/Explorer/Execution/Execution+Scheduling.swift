@@ -1,5 +1,5 @@
 import CInterposition
-import Trace
+import TraceRecords
 
 /// Steps: a task announces its next operation, and a task is chosen that goes next.
 extension Execution {
@@ -36,7 +36,7 @@ extension Execution {
     /// Records the operation that the running task is making.
     /// - Parameter told: the kind of event to log, if the operation's own kind says less.
     @inline(__always)
-    func commit(_ operation: Operation, as told: Event.Kind? = nil) {
+    func commit(_ operation: Operation, as told: EventKind? = nil) {
         if operation.kind.isLook { look(operation, by: current) } else { act(current) }
         if isSearching {
             var operation = operation

@@ -1,5 +1,5 @@
 import CInterposition
-import Trace
+import TraceRecords
 
 /// Logging of an execution that will be shown.
 extension Execution {
@@ -11,7 +11,7 @@ extension Execution {
         return operation.mask == 0xFF ? address : address + UInt64(operation.mask.trailingZeroBitCount)
     }
 
-    func log(_ kind: Event.Kind, _ object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, place: UInt = 0) {
+    func log(_ kind: EventKind, _ object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, place: UInt = 0) {
         log?.append(
             .init(
                 task: current, kind: kind, object: object, argument: argument, detail: detail, place: place,
@@ -50,7 +50,7 @@ extension Execution {
         let object = address(of: operation)
         switch operation.kind {
         case .lock where blocked, .futexLock where blocked: beginWait(.mutex, for: object, place: operation.place)
-        case .readLock where blocked: beginWait(.reading, for: object, place: operation.place)
+        case .readLock where blocked: beginWait(.readLock, for: object, place: operation.place)
         case .onceEnter where blocked: beginWait(.once, for: object, place: operation.place)
         case .join where blocked && tasks[Int(operation.target)].job.how == ExecutionRecorder.How.async.rawValue:
             beginWait(.join, for: UInt64(operation.target + 1), place: operation.place)
@@ -78,7 +78,7 @@ extension Execution {
     }
 
     /// Logs an operation that is being made.
-    func logStep(_ operation: Operation, as told: Event.Kind? = nil) {
+    func logStep(_ operation: Operation, as told: EventKind? = nil) {
         if operation.object >= 0 && operation.object == pool { return }
         let object = address(of: operation), place = operation.place
         if let told {
@@ -131,7 +131,7 @@ extension Execution {
         }
     }
 
-    private func logMemory(_ kind: Event.Kind, _ operation: Operation, detail: UInt16 = 0) {
+    private func logMemory(_ kind: EventKind, _ operation: Operation, detail: UInt16 = 0) {
         let first = UInt64(operation.mask.trailingZeroBitCount), size = UInt64(operation.mask.nonzeroBitCount)
         log?.append(
             access: .init(
@@ -285,7 +285,7 @@ extension Execution {
                 extra: extra ?? (job.group >= 0 ? address(job.group) : job.swiftTask >= 0 ? UInt64(job.swiftTask + 1) : 0)))
     }
 
-    func logItem(_ kind: Event.Kind, _ item: UInt64, _ job: Job, place: UInt = 0) {
+    func logItem(_ kind: EventKind, _ item: UInt64, _ job: Job, place: UInt = 0) {
         if !isShown(job) { return }
         log(kind, item, argument: address(ofItemsQueue: job), detail: job.how, place: place)
     }
@@ -306,7 +306,7 @@ extension Execution {
     private func logActor(_ address: UInt, place: UInt) {
         log?.append(
             .init(
-                task: current, kind: .queueCreated, object: UInt64(address), detail: UInt16(Trace.Queue.Kind.actor.rawValue), place: place,
+                task: current, kind: .queueCreated, object: UInt64(address), detail: UInt16(QueueKind.actor.rawValue), place: place,
                 text: label(of: address)))
     }
 

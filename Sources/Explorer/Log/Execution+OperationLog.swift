@@ -1,5 +1,5 @@
 import CInterposition
-import Trace
+import TraceRecords
 
 /// Logging of Foundation's operations.
 extension Execution {

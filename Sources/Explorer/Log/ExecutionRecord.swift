@@ -1,4 +1,4 @@
-import Trace
+import TraceRecords
 
 /// All steps of one execution, with numbers that are the same each time and everywhere: tasks and
 /// objects in the order of their appearance, places as offsets into the program's file. The process
@@ -42,7 +42,7 @@ public struct ExecutionRecord: Hashable, Sendable, Codable {
         public static let asksStream = "asks a stream for its next element"
 
         /// The kind of event.
-        public var event: Event.Kind { Event.Kind(rawValue: kind) }
+        public var event: EventKind { EventKind(rawValue: kind) }
         /// For an item's event: whether the item is a job of a Swift task.
         public var isOfSwiftTask: Bool { detail & 0xFF == ExecutionRecorder.How.taskJob.rawValue }
     }

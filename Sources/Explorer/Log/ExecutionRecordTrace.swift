@@ -1,5 +1,5 @@
 import Glibc
-import Trace
+import TraceRecords
 
 extension ExecutionRecord {
     /// Writes the execution as a trace, in the format of recorded runs: so the same code draws,
@@ -10,9 +10,15 @@ extension ExecutionRecord {
     ///   - variable: the variable of a memory access, in words.
     /// - Throws: `TraceError` when the file cannot be written.
     public func write(
-        to path: String, program: String, locations: [UInt: Trace.Place.Location], variable: (Entry) -> String
+        to path: String, program: String, locations: [UInt: PlaceLocation], variable: (Entry) -> String
     ) throws(TraceError) {
-        let bytes = encoded(program, locations, variable)
+        let closures = Set(entries.map(\.closure))
+        let names = locations.sorted { $0.key < $1.key }.flatMap { offset, location in
+            [false, true].filter { !$0 || closures.contains(offset) }.map {
+                PlaceName(address: UInt64(offset), isClosure: $0, location: location)
+            }
+        }
+        let bytes = encoder(program, locations, variable).encoded(naming: names)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.refusal(path) }
         var done = 0
@@ -27,19 +33,12 @@ extension ExecutionRecord {
             }
         }
         close(descriptor)
-        let closures = Set(entries.map(\.closure))
-        let names = locations.sorted { $0.key < $1.key }.flatMap { offset, location in
-            [false, true].filter { !$0 || closures.contains(offset) }.map {
-                PlaceNames.Name(address: UInt64(offset), isClosure: $0, location: location)
-            }
-        }
-        try PlaceNames.append(names, to: path)
     }
 
     /// The entries up to the step that ended the program. The explorer lets other threads go on
     /// after a trap, because they could have run before it; a process does not.
     private var shownEntries: ArraySlice<Entry> {
-        let last = entries.firstIndex { $0.event == .signalDelivered || ($0.event == .note && $0.detail == Event.endOfSchedule) }
+        let last = entries.firstIndex { $0.event == .signalDelivered || ($0.event == .note && $0.detail == EventKind.endOfSchedule) }
         return entries[...(last ?? entries.count - 1)]
     }
 
@@ -55,7 +54,7 @@ extension ExecutionRecord {
 
     /// The innermost place that has a source line; code that a library has added to the program has
     /// none.
-    private func call(_ places: [UInt], _ locations: [UInt: Trace.Place.Location]) -> UInt {
+    private func call(_ places: [UInt], _ locations: [UInt: PlaceLocation]) -> UInt {
         places.first { locations[$0].map { $0.line > 0 } ?? false } ?? places.first { locations[$0] != nil } ?? places.first ?? 0
     }
 
@@ -74,7 +73,7 @@ extension ExecutionRecord {
             cure: "Name a file in a folder that you can write to.", path: path)
     }
 
-    private func encoded(_ program: String, _ locations: [UInt: Trace.Place.Location], _ variable: (Entry) -> String) -> [UInt8] {
+    private func encoder(_ program: String, _ locations: [UInt: PlaceLocation], _ variable: (Entry) -> String) -> TraceEncoder {
         let entries = shownEntries
         var header = TraceEncoder.Header()
         let moments = moments
@@ -105,6 +104,6 @@ extension ExecutionRecord {
                         closure: UInt64(entry.closure), extra: isAccess ? 0 : entry.extra) : nil,
                 text: isAccess ? variable(entry) : entry.text ?? name(ofItem: entry, shown), isPinned: entry.event == .queueCreated)
         }
-        return encoder.encoded()
+        return encoder
     }
 }

@@ -1,11 +1,11 @@
-import Trace
+import TraceRecords
 
 /// Records what tasks do in one execution. The record does not depend on addresses in this process.
 struct ExecutionRecorder {
     /// One step of a task, with addresses.
     struct Entry {
         var task: Int
-        var kind: Event.Kind
+        var kind: EventKind
         var object: UInt64 = 0
         var argument: UInt64 = 0
         var detail: UInt16 = 0
@@ -25,7 +25,8 @@ struct ExecutionRecorder {
         case thread = 24
     }
     enum Wait: UInt16 {
-        case group = 0, semaphore, sync, mutex, condition, once, join, workItem, operation, operationQueue, sleep, apply, reading, writing,
+        case group = 0, semaphore, sync, mutex, condition, once, join, workItem, operation, operationQueue, sleep, apply, readLock,
+            writeLock,
             task = 15, taskGroup, continuation, stream
         /// The thread is ready, and another thread has the processor.
         case processor = 24

@@ -1,4 +1,4 @@
-import Trace
+import TraceRecords
 
 /// The names of an execution's tasks, in the order of their creation: the main thread, threads,
 /// Swift tasks, and the blocks of queues.

@@ -1,6 +1,6 @@
 import CInterposition
 import Glibc
-import Trace
+import TraceRecords
 
 /// Accesses to memory.
 ///

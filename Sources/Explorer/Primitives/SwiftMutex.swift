@@ -1,6 +1,6 @@
 import CInterposition
 import Glibc
-import Trace
+import TraceRecords
 
 /// Swift's Mutex (CInterposition/swift-mutex.c): acquiring, trying and releasing are one step each, as they are for other locks.
 extension Execution {
@@ -33,7 +33,7 @@ extension Execution {
     private func owner(ofMutex address: UInt) -> UInt32 { UnsafePointer<UInt32>(bitPattern: address)?.pointee ?? 0 }
 
     /// The kind of event that is not logged.
-    static var nothing: Event.Kind { Event.Kind(rawValue: 0) }
+    static var nothing: EventKind { EventKind(rawValue: 0) }
 
     /// The kernel's part of a Mutex in code that is not instrumented, once its word was found
     /// locked; and of a Mutex that the task already holds.

@@ -1,4 +1,4 @@
-import enum Trace.Verdict
+import enum TraceRecords.Verdict
 
 /// A failure of an execution.
 public enum Failure: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Trace
+import TraceRecords
 
 /// The findings of an exploration or a replay. Places are offsets of return addresses into the
 /// program's file.

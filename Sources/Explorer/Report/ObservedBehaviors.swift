@@ -1,4 +1,4 @@
-import enum Trace.Verdict
+import enum TraceRecords.Verdict
 import Glibc
 
 /// A result or a kind of failure that an execution can show.

@@ -1,4 +1,5 @@
 import CInterposition
+import CProcess
 import Glibc
 
 /// Ends a process whose exploration makes no progress: a task loops without accessing anything

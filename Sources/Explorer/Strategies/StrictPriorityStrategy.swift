@@ -1,4 +1,4 @@
-import Trace
+import TraceRecords
 
 /// One processor that always runs the ready thread with the highest priority (POSIX `SCHED_FIFO`).
 ///
@@ -233,7 +233,7 @@ final class StrictPriorityStrategy: SchedulingStrategy {
     /// thread only creates the others.
     private func isShown(_ task: Int, _ execution: Execution) -> Bool { task > 0 && execution.isThread(task) }
 
-    private func logItem(_ kind: Event.Kind, of task: Int, _ execution: Execution) {
+    private func logItem(_ kind: EventKind, of task: Int, _ execution: Execution) {
         guard execution.log != nil else { return }
         if execution.log?.knownQueues.insert(UInt(Self.processor)).inserted == true {
             log(.queueCreated, of: task, object: Self.processor, detail: Self.kindOfQueue, text: "processor", execution)
@@ -242,7 +242,7 @@ final class StrictPriorityStrategy: SchedulingStrategy {
             kind, of: task, object: UInt64(task + 1), argument: Self.processor, detail: ExecutionRecorder.How.thread.rawValue, execution)
     }
 
-    private func logWait(_ kind: Event.Kind, of task: Int, for other: Int, isPreempted: Bool = false, _ execution: Execution) {
+    private func logWait(_ kind: EventKind, of task: Int, for other: Int, isPreempted: Bool = false, _ execution: Execution) {
         log(
             kind, of: task, object: UInt64(other + 1), argument: kind == .waitBegan ? .max : 0,
             detail: ExecutionRecorder.Wait.processor.rawValue | (isPreempted ? 1 << 9 : 0), execution)
@@ -252,7 +252,7 @@ final class StrictPriorityStrategy: SchedulingStrategy {
     private static let processor: UInt64 = 8, kindOfQueue: UInt16 = 6
 
     private func log(
-        _ kind: Event.Kind, of task: Int, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, text: String? = nil,
+        _ kind: EventKind, of task: Int, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0, text: String? = nil,
         _ execution: Execution
     ) {
         execution.log?.append(

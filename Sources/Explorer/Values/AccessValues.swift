@@ -1,5 +1,4 @@
 import CInterposition
-import Trace
 
 /// The values that accesses to memory find, and those that they leave.
 ///

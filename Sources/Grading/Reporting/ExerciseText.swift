@@ -55,16 +55,7 @@ public enum ExerciseText {
     /// A paragraph as lines, broken between words, each with this indent.
     public static func broken(_ text: String, _ width: Int, indent: String = "") -> [String] {
         if indent.count + text.count <= width { return [indent + text] }
-        var lines: [String] = []
-        var line = ""
-        for word in CodeSpans.words(of: text[...]) where !word.isEmpty {
-            if !line.isEmpty, indent.count + line.count + 1 + word.count > width {
-                lines.append(indent + line)
-                line = ""
-            }
-            line += (line.isEmpty ? "" : " ") + word
-        }
-        return lines + [indent + line]
+        return LineFilling.lines(of: CodeSpans.words(of: text[...]).filter { !$0.isEmpty }, width: width, indent: indent)
     }
 
     /// A line of a program as lines, broken between words. The later ones are indented by four more

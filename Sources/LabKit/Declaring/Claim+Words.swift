@@ -1,3 +1,5 @@
+import Words
+
 extension Claim {
     /// The claim with its figure: "torn reads: 0 of 12 reads (expected 0)". For a claim about a
     /// bug, it also says whether the bug appeared.
@@ -43,18 +45,9 @@ extension Double {
     /// have one digit after the point; numbers below 1 have two.
     var plain: String {
         guard isFinite, magnitude < 1e15 else { return String(self) }
-        if self == rounded() { return magnitude < 10_000 ? String(Int(self)) : grouped }
+        if self == rounded() { return magnitude < 10_000 ? String(Int(self)) : Wording.grouped(Int(self)) }
         let scale = magnitude < 1 ? 100.0 : 10.0
         let text = String((self * scale).rounded() / scale)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
-
-    /// "37,338,741".
-    private var grouped: String {
-        let digits = Array(String(Int(magnitude)))
-        let groups = digits.indices.map { index in
-            (index > 0 && (digits.count - index) % 3 == 0 ? "," : "") + String(digits[index])
-        }
-        return (self < 0 ? "-" : "") + groups.joined()
     }
 }

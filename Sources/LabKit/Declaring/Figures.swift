@@ -1,3 +1,5 @@
+import Words
+
 /// The measured figures of a comparison.
 public struct Figures: Sendable {
     /// One entry, measured in several rounds. The best and the worst round are left out. The clock
@@ -67,7 +69,7 @@ extension Figures {
         let unsteady = entries.filter(\.isUnsteady).map(\.name)
         var steady = self
         steady.entries.removeAll(where: \.isUnsteady)
-        let words = unsteady.isEmpty ? nil : "Too variable in this run to be compared with the others: \(Figures.list(unsteady))."
+        let words = unsteady.isEmpty ? nil : "Too variable in this run to be compared with the others: \(Wording.list(unsteady))."
         let sentences = [words, steady.likenessOfSteady].compactMap { $0 }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
@@ -76,7 +78,7 @@ extension Figures {
         if baseline != nil { return likenessToTheEnds }
         let groups = alike.filter { $0.count > 1 }
         guard !groups.isEmpty else { return nil }
-        return "This run shows no difference between: \(groups.map { Figures.list($0.map(\.name)) }.joined(separator: "; "))."
+        return "This run shows no difference between: \(groups.map { Wording.list($0.map(\.name)) }.joined(separator: "; "))."
     }
 
     /// The largest groups in which no entry differs from another one; the fastest group comes
@@ -104,14 +106,8 @@ extension Figures {
         let ends = base.name == best.name || base.isNoDifferent(from: best) ? [base] : [base, best]
         let sentences = ends.compactMap { end in
             let names = entries.filter { $0.name != end.name && $0.isNoDifferent(from: end) }.map(\.name)
-            return names.isEmpty ? nil : "This run shows no difference from \(end.name) for: \(Figures.list(names))."
+            return names.isEmpty ? nil : "This run shows no difference from \(end.name) for: \(Wording.list(names))."
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
-    }
-
-    /// "a and b", "a, b and c".
-    private static func list(_ names: [String]) -> String {
-        guard names.count > 1, let last = names.last else { return names.joined() }
-        return names.dropLast().joined(separator: ", ") + " and " + last
     }
 }

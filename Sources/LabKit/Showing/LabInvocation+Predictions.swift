@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import Terminal
 
@@ -55,7 +56,7 @@ extension LabInvocation {
         guard var console = terminal else { return .none }
         defer { terminal = console }
         let numbers = (1...prediction.choices.count).map(String.init)
-        let choices = numbers.dropLast().joined(separator: ", ") + " or " + (numbers.last ?? "")
+        let choices = Wording.list(numbers, "or")
         paper.text(
             "Type \(choices), then Enter. Enter alone skips the question." + (canLeave ? " To leave the lab, type q, then Enter." : ""),
             .faint)

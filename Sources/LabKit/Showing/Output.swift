@@ -22,7 +22,7 @@ package enum Output {
         let text = PrintableText.lines(text)
         guard let width = TextPage.terminalWidth(of: STDERR_FILENO) else { fputs(text, stderr); return }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-            line.isEmpty ? [""] : TextPage.wrap(String(line), width: width, hanging: 2)
+            line.isEmpty ? [""] : LineFilling.wrap(String(line), width: width, hanging: 2)
         }
         fputs(lines.joined(separator: "\n"), stderr)
     }

@@ -71,7 +71,7 @@ package struct TextPage: Sendable {
     /// Prints text in which single line breaks count as spaces. Long lines are broken between
     /// words, and later lines are indented by `hanging`.
     package func text(_ text: String, _ look: Look = .plain, hanging: Int = 0) {
-        for line in TextPage.wrap(Self.flowing(spelled(text)), width: min(width, 120), hanging: hanging) { put(painted(line, look)) }
+        for line in LineFilling.wrap(Self.flowing(spelled(text)), width: min(width, 120), hanging: hanging) { put(painted(line, look)) }
     }
 
     /// A line that starts with a sign, which has its own look.
@@ -82,7 +82,7 @@ package struct TextPage: Sendable {
     /// The same as lines, for text that is printed later.
     func lines(sign: String, _ look: Look, _ rest: String) -> [String] {
         let sign = spelled(sign)
-        let lines = TextPage.wrap("\(sign) \(spelled(rest))", width: width, hanging: sign.count + 1)
+        let lines = LineFilling.wrap("\(sign) \(spelled(rest))", width: width, hanging: sign.count + 1)
         return [painted(sign, look) + lines[0].dropFirst(sign.count)] + lines.dropFirst()
     }
 
@@ -91,7 +91,7 @@ package struct TextPage: Sendable {
 
     /// A line that a scenario printed, marked as such.
     func quoted(_ line: String) {
-        for part in TextPage.wrap(spelled(line), width: width - 4, hanging: 2) { put("  | \(part)") }
+        for part in LineFilling.wrap(spelled(line), width: width - 4, hanging: 2) { put("  | \(part)") }
     }
 
     /// A line that is already drawn.
@@ -99,7 +99,7 @@ package struct TextPage: Sendable {
 
     package func heading(_ name: String, _ words: String) {
         let mark = isASCII ? "--" : "──"
-        let text = TextPage.wrap(
+        let text = LineFilling.wrap(
             "\(name)\(words.isEmpty ? "" : "  \(spelled(words))")", width: width - 3, hanging: min(name.count, width / 4) + 2)
         put("\(painted(mark, .faint)) \(painted(name, .title))\(text[0].dropFirst(name.count))")
         for line in text.dropFirst() { put("   \(line)") }
@@ -147,48 +147,10 @@ package struct TextPage: Sendable {
 }
 
 extension TextPage {
-    /// Breaks a line between words, so that no line is longer than `width`. A word that is longer
-    /// is broken too.
-    ///
-    /// Text in back quotes counts as one word and is never broken, so that a command can be copied.
-    static func wrap(_ text: String, width: Int, hanging: Int) -> [String] {
-        let leading = String(text.prefix { $0 == " " })
-        var lines: [String] = []
-        var line = leading
-        var isFresh = true
-        let room = max(1, width - leading.count - hanging)
-        for word in CodeSpans.words(of: text.dropFirst(leading.count)) {
-            // The first word begins before the indentation of later lines, so it has more room.
-            let longest = lines.isEmpty && isFresh ? max(1, width - leading.count) : room
-            for (number, piece) in pieces(of: word, longest: longest).enumerated() {
-                if !isFresh && line.count + (number == 0 ? 1 : 0) + piece.count > width {
-                    lines.append(line)
-                    line = leading + String(repeating: " ", count: hanging)
-                    isFresh = true
-                    if piece.isEmpty { continue }
-                }
-                line += (isFresh || number > 0 ? "" : " ") + piece
-                isFresh = false
-            }
-        }
-        return lines + [line]
-    }
+    /// The text in characters from U+0020 to U+007E.
+    static func ascii(_ text: String) -> String { SafeText.ascii(text, signs: signs) }
 
-    /// A word in pieces of at most `longest` letters, broken after a punctuation sign if there is
-    /// one.
-    private static func pieces(of word: Substring, longest: Int) -> [Substring] {
-        guard word.count > longest, !word.contains(" ") else { return [word] }
-        let head = word.prefix(longest)
-        let sign = head.lastIndex { !$0.isLetter && !$0.isNumber }
-        let end = sign.map { word.index(after: $0) } ?? head.endIndex
-        return [word[..<end]] + pieces(of: word[end...], longest: longest)
-    }
-
-    /// The same in characters from U+0020 to U+007E.
-    static func ascii(_ text: String) -> String {
-        let signs: [Character: String] = [
-            "✓": "ok ", "✗": "NOT", "●": "BUG", "○": "---", "·": "*", "─": "-", "✔": "ok ", "✘": "NOT", "█": "=", "▰": "#", "▱": ".",
-        ]
-        return text.reduce(into: "") { result, character in result += signs[character] ?? SafeText.ascii(String(character)) }
-    }
+    private static let signs: [Character: String] = [
+        "✓": "ok ", "✗": "NOT", "●": "BUG", "○": "---", "·": "*", "─": "-", "✔": "ok ", "✘": "NOT", "█": "=", "▰": "#", "▱": ".",
+    ]
 }

@@ -1,3 +1,4 @@
+import Words
 import Terminal
 import Timeline
 import Trace

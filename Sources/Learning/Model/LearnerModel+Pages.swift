@@ -1,3 +1,4 @@
+import Words
 import Grading
 import Terminal
 import Timeline

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// The lanes that are drawn one by one, and those that are folded into one row because they are too many.

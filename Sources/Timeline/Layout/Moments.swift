@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// Moments of a table: all in one unit with the same number of decimals, so that a column of them

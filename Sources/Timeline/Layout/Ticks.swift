@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// The marks of a time axis: round moments, so far apart that their labels fit.

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// The meaning of a cell of a drawing. A renderer turns it into a colour; the glyph has the same

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// Which operation depends on which, as arrows below the lanes.

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// Paints lanes onto a canvas, each moment at the column that the scale gives it.

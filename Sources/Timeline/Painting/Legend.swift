@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// The signs that a drawing may hold.

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// Facts that a picture cannot show and must not hide.
@@ -44,8 +45,7 @@ enum Messages {
             return []
         }
         if !trace.coverage.isWhole { parts[0] = "at least \(parts[0])" }
-        let last = parts.removeLast()
-        return ["\(how) while " + (parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last) + "."]
+        return ["\(how) while \(Wording.list(parts))."]
     }
 
     /// The part of a lab's staging that is not drawn, and the option or key that shows it.

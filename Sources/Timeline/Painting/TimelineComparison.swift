@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// Two timelines one above the other on one axis, each from the moment at which its run began to do something.

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// A timeline of one trace: an axis, the lanes with their bars, messages, and a legend.

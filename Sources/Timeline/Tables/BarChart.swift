@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// Values side by side as bars: the throughput of a lab's variants, say.

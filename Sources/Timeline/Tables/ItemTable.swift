@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// A table of every item, operation and stretch of a task: its submitter, when it was submitted,

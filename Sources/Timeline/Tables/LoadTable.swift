@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// Tables of how long items waited and ran: a row for each queue and actor, and for each task name;

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// A table of the Swift tasks of a run: when each was made and last ran, the task that made it, and

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// A table in aligned columns that never wraps: long texts are cut, and less important columns are

@@ -1,3 +1,4 @@
+import Words
 import Trace
 
 /// A table of waits: the waiting item or thread, its target, the duration, and the event that ended

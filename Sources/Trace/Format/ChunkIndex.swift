@@ -1,3 +1,5 @@
+import Words
+
 /// One chunk of a trace file whose header has been checked: `records` lies inside the file.
 struct Chunk: Equatable {
     var records: Range<Int>
@@ -40,36 +42,40 @@ struct ChunkIndex {
         typealias Field = TraceFormat.ChunkHeader
         let available = min(bytes.count - offset, chunkSize)
         guard available >= TraceFormat.chunkHeaderSize else {
-            damage.note("truncated at byte \(grouped(bytes.count)): the chunk at byte \(grouped(offset)) has no whole header")
+            damage.note(
+                "truncated at byte \(Wording.grouped(bytes.count)): the chunk at byte \(Wording.grouped(offset)) has no whole header")
             return
         }
         let magic = bytes.number(offset, as: UInt32.self)
         if magic == 0 { return }
         guard magic == TraceFormat.chunkMagic else {
-            damage.note("byte \(grouped(offset)): a chunk should begin here and does not, so its \(grouped(available)) bytes are skipped")
+            damage.note(
+                "byte \(Wording.grouped(offset)): a chunk should begin here and does not, so its \(Wording.grouped(available)) bytes are skipped"
+            )
             return
         }
         let flags = bytes.number(offset + Field.flags, as: UInt32.self)
         let isPinned = flags & Field.pinned != 0
         let lane = bytes.number(offset + Field.lane, as: UInt32.self)
         if lane == 0, !isPinned {
-            damage.note("byte \(grouped(offset + Field.lane)): a chunk without a lane, which is skipped")
+            damage.note("byte \(Wording.grouped(offset + Field.lane)): a chunk without a lane, which is skipped")
             return
         }
         var committed = Int(bytes.number(offset + Field.committed, as: UInt32.self))
         if committed > chunkSize - TraceFormat.chunkHeaderSize {
             damage.note(
-                "byte \(grouped(offset + Field.committed)): the chunk claims \(grouped(committed)) bytes of records and has room for "
-                    + "\(grouped(chunkSize - TraceFormat.chunkHeaderSize)), so only the readable part is shown")
+                "byte \(Wording.grouped(offset + Field.committed)): the chunk claims \(Wording.grouped(committed)) bytes of records and has room for "
+                    + "\(Wording.grouped(chunkSize - TraceFormat.chunkHeaderSize)), so only the readable part is shown")
             committed = chunkSize - TraceFormat.chunkHeaderSize
         }
         let room = available - TraceFormat.chunkHeaderSize
         if committed > room {
             let lost = (committed - room + TraceFormat.recordSize - 1) / TraceFormat.recordSize
-            damage.note("truncated at byte \(grouped(bytes.count)): \(grouped(lost)) records are lost")
+            damage.note("truncated at byte \(Wording.grouped(bytes.count)): \(Wording.grouped(lost)) records are lost")
             committed = room
         } else if available < chunkSize {
-            damage.note("truncated at byte \(grouped(bytes.count)): the file ends inside a chunk, and any later records are missing")
+            damage.note(
+                "truncated at byte \(Wording.grouped(bytes.count)): the file ends inside a chunk, and any later records are missing")
         }
         committed -= committed % TraceFormat.recordSize
         let start = offset + TraceFormat.chunkHeaderSize
@@ -94,5 +100,5 @@ struct DamageLog {
     }
 
     /// All words, with a last line for those that were only counted.
-    var report: [String] { more == 0 ? words : words + ["and \(grouped(more)) more places like these"] }
+    var report: [String] { more == 0 ? words : words + ["and \(Wording.grouped(more)) more places like these"] }
 }

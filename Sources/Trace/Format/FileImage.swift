@@ -1,3 +1,4 @@
+import Words
 import Glibc
 
 /// The bytes of a file, copied into memory of our own, and which of its stretches hold data.
@@ -35,14 +36,15 @@ struct FileImage: ~Copyable {
         let extents = Self.dataExtents(descriptor, size: size)
         guard extents.reduce(0, { $0 + $1.count }) <= largest else {
             throw TraceError(
-                .tooLarge, "The file holds more than \(grouped(largest)) bytes of data, which is more than this version reads.",
+                .tooLarge, "The file holds more than \(Wording.grouped(largest)) bytes of data, which is more than this version reads.",
                 byte: largest,
                 cure: "Record again with a smaller --buffer: the end of the run is kept.", path: path)
         }
         let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         guard let memory, memory != UnsafeMutableRawPointer(bitPattern: -1) else {
             throw TraceError(
-                .tooLarge, "There is no memory for a file of \(grouped(size)) bytes.", cure: "Record again with a smaller --buffer.",
+                .tooLarge, "There is no memory for a file of \(Wording.grouped(size)) bytes.",
+                cure: "Record again with a smaller --buffer.",
                 path: path)
         }
         var read: [Range<Int>] = []
@@ -104,15 +106,4 @@ struct FileImage: ~Copyable {
             .notFound, "There is no such file.", cure: "Check the path. The command trace makes one.",
             path: path)
     }
-}
-
-/// A number with its thousands set apart: "81,920".
-func grouped<Number: BinaryInteger>(_ number: Number) -> String {
-    let digits = Array(String(number.magnitude))
-    var text = number < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-        if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
-        text.append(digit)
-    }
-    return text
 }

@@ -19,18 +19,7 @@ public enum PlaceNames {
         }
     }
 
-    /// The name of an address.
-    public struct Name: Equatable, Sendable {
-        public var address: UInt64
-        /// The entry of a closure, and not the return address of a call.
-        public var isClosure: Bool
-        public var location: Trace.Place.Location
-        public init(address: UInt64, isClosure: Bool, location: Trace.Place.Location) {
-            self.address = address
-            self.isClosure = isClosure
-            self.location = location
-        }
-    }
+    public typealias Name = PlaceName
 
     /// The addresses in a trace file.
     ///
@@ -61,7 +50,7 @@ public enum PlaceNames {
         let used = max(size - TraceFormat.headerSize, 0)
         let end = TraceFormat.headerSize + (used + chunk - 1) / chunk * chunk
         let time = max(header.endTicks, header.startTicks)
-        let bytes = TraceEncoder.nameChunks(names, chunkSize: chunk, time: time, sequence: 1 << 63)
+        let bytes = TraceEncoder.nameChunks(names, chunkSize: chunk, time: time, sequence: TraceEncoder.sequenceOfNames)
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw refusal(path, errno) }
         defer { close(descriptor) }

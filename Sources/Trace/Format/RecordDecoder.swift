@@ -1,3 +1,5 @@
+import Words
+
 /// Reads the records of all lanes and merges them by time.
 ///
 /// Each stream is at its next event; a heap finds the earliest one. Reading an event also reads the
@@ -188,7 +190,7 @@ struct RecordDecoder {
     private mutating func takeText(_ index: Int) {
         guard let text = readText(index) else { return }
         recording.texts.append(
-            Recording.Text(event: recording.events.count - 1, use: text.use, object: text.object, text: printable(text.text)))
+            Recording.Text(event: recording.events.count - 1, use: text.use, object: text.object, text: SafeText.replaced(text.text)))
     }
 
     /// A module or the name of a place: a record and its text, which are not an event.
@@ -202,15 +204,15 @@ struct RecordDecoder {
             let text = readText(index)
         else { return }
         if kind == Event.Kind.moduleLoaded.rawValue {
-            recording.modules.append(Trace.Module(firstAddress: first, size: second, path: printable(text.text)))
+            recording.modules.append(Trace.Module(firstAddress: first, size: second, path: SafeText.replaced(text.text)))
         } else {
             let parts = text.text.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
             recording.placeNames.append(
                 PlaceNames.Name(
                     address: first, isClosure: detail & 1 != 0,
                     location: Trace.Place.Location(
-                        function: printable(String(parts[0])), file: parts.count > 1 ? printable(String(parts[1])) : "",
-                        line: Int(clamping: second), text: parts.count > 2 ? printable(String(parts[2])) : "",
+                        function: SafeText.replaced(String(parts[0])), file: parts.count > 1 ? SafeText.replaced(String(parts[1])) : "",
+                        line: Int(clamping: second), text: parts.count > 2 ? SafeText.replaced(String(parts[2])) : "",
                         isStaging: detail & TraceFormat.staging != 0)))
         }
     }

@@ -1,3 +1,5 @@
+import Words
+
 /// The contents of the first page of a trace file.
 struct TraceHeader: Equatable {
     var chunkSize = 64 << 10
@@ -56,7 +58,7 @@ struct TraceHeader: Equatable {
         status = bytes.number(Field.status, as: UInt32.self)
         completeFrom = bytes.number(Field.completeFrom, as: UInt64.self)
         restarted = bytes.number(Field.restarted, as: UInt64.self)
-        program = printable(bytes.terminatedText(Field.program, limit: Field.programSize))
+        program = SafeText.replaced(bytes.terminatedText(Field.program, limit: Field.programSize))
         arguments = Self.texts(bytes, at: Field.arguments, size: Field.argumentsSize)
         choice = RecordedChoice(
             leftOut: bytes.number(Field.leftOut, as: UInt32.self), queues: Self.texts(bytes, at: Field.queues, size: Field.queuesSize))
@@ -71,7 +73,7 @@ struct TraceHeader: Equatable {
         var offset = start
         let end = start + size
         while offset < end, bytes[offset] != 0 {
-            texts.append(printable(bytes.terminatedText(offset, limit: end - offset)))
+            texts.append(SafeText.replaced(bytes.terminatedText(offset, limit: end - offset)))
             offset += bytes[offset..<end].prefix { $0 != 0 }.count + 1
         }
         return texts
@@ -91,7 +93,7 @@ struct TraceHeader: Equatable {
         }
         guard bytes.count >= TraceFormat.headerSize else {
             throw TraceError(
-                .truncated, "The trace ends at byte \(grouped(bytes.count)), inside its header of 4,096 bytes: no record is left.",
+                .truncated, "The trace ends at byte \(Wording.grouped(bytes.count)), inside its header of 4,096 bytes: no record is left.",
                 byte: bytes.count, cure: "It was cut short, perhaps while it was copied. Copy it again, or record the run again.")
         }
         let version = bytes.number(TraceFormat.Header.version, as: UInt32.self)
@@ -105,14 +107,15 @@ struct TraceHeader: Equatable {
         let headerSize = bytes.number(TraceFormat.Header.headerSize, as: UInt32.self)
         guard headerSize == TraceFormat.headerSize else {
             throw TraceError(
-                .invalidHeader, "Byte 12: the header claims to have \(grouped(headerSize)) bytes, but in version 1 it has 4,096.", byte: 12,
+                .invalidHeader, "Byte 12: the header claims to have \(Wording.grouped(headerSize)) bytes, but in version 1 it has 4,096.",
+                byte: 12,
                 cure: "The header is damaged. Record the run again.")
         }
         let chunkSize = bytes.number(TraceFormat.Header.chunkSize, as: UInt32.self)
         guard chunkSize >= TraceFormat.smallestChunk, chunkSize <= TraceFormat.largestChunk, chunkSize.isMultiple(of: 32) else {
             throw TraceError(
                 .invalidHeader,
-                "Byte 16: the chunk size is \(grouped(chunkSize)) bytes, but it must be a multiple of 32 from 1,024 to 16,777,216.",
+                "Byte 16: the chunk size is \(Wording.grouped(chunkSize)) bytes, but it must be a multiple of 32 from 1,024 to 16,777,216.",
                 byte: 16, cure: "The header is damaged. Record the run again.")
         }
     }
@@ -128,19 +131,4 @@ struct TraceHeader: Equatable {
         }
         return flags & TraceFormat.Flag.endedInOrder != 0 ? .stopped : .unknown
     }
-}
-
-/// A text from a file that is safe to print: control characters, which could steer a terminal, are replaced.
-func printable(_ text: String) -> String {
-    func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || (scalar.value >= 0x7F && scalar.value < 0xA0) }
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-        if !isControl(scalar) {
-            result.append(scalar)
-        } else {
-            result.append(scalar == "\t" || scalar == "\n" || scalar == "\r" ? " " : "\u{FFFD}")
-        }
-    }
-    return String(result)
 }

@@ -1,3 +1,5 @@
+import Words
+
 /// Reads trace files (`Format.md`).
 ///
 /// A reader trusts nothing in a file: a damaged part is skipped and reported in `Trace.damage`; a
@@ -65,11 +67,12 @@ public enum TraceReader {
         trace.coverage.start = completeFrom(header, index.chunks, clock)
         recording.cut(before: trace.coverage.start, restarted: header.restarted == 0 ? 0 : clock.nanoseconds(header.restarted) ?? 0)
         if recording.impossibleTimes > 0 {
-            damage.note("\(grouped(recording.impossibleTimes)) records have an impossible time, so they are left out")
+            damage.note("\(Wording.grouped(recording.impossibleTimes)) records have an impossible time, so they are left out")
         }
-        if recording.cutTexts > 0 { damage.note("\(grouped(recording.cutTexts)) names are cut off, so they are left out") }
+        if recording.cutTexts > 0 { damage.note("\(Wording.grouped(recording.cutTexts)) names are cut off, so they are left out") }
         if recording.unknownRecords > 0 {
-            damage.note("\(grouped(recording.unknownRecords)) records are of a kind that this version does not know, so they are left out")
+            damage.note(
+                "\(Wording.grouped(recording.unknownRecords)) records are of a kind that this version does not know, so they are left out")
         }
         trace.coverage.hasGaps = header.neverWritten > 0 || !damage.report.isEmpty
         trace.damage += damage.report

@@ -8,10 +8,6 @@ extension Trace {
 }
 
 extension Event {
-    /// The detail of a note about a call that stopped the program. (1: the note is about a step of a
-    /// thread; 0: the program wrote it.)
-    public static let endOfSchedule: UInt16 = 2
-
-    /// Whether it is such a note.
-    public var endsSchedule: Bool { kind == .note && detail == Self.endOfSchedule }
+    /// Whether it is a note about a call that stopped the program.
+    public var endsSchedule: Bool { kind == .note && detail == EventKind.endOfSchedule }
 }

@@ -8,7 +8,9 @@ struct ExploringWorkload {
     init() throws {
         program = try BuildFolder.current.locate(
             "ExplorerWorkload", product: "ExplorerWorkload",
-            sources: ["Tests/ExploredPrograms", "Benchmarks/ExplorerWorkload", "Sources/Explorer", "Sources/CInterposition"])
+            sources: [
+                "Tests/ExploredPrograms", "Benchmarks/ExplorerWorkload", "Sources/Explorer", "Sources/CInterposition", "Sources/CProcess",
+            ])
     }
 
     /// The output of a run, and its largest amount of memory, in bytes.

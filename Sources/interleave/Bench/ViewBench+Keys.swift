@@ -1,3 +1,4 @@
+import Words
 import Glibc
 import Recorder
 import Symbols
@@ -17,7 +18,7 @@ extension ViewBench {
         let shortKeys = keys(short.model)
         for millions in [2, 5, 15] {
             let long = try open(events: folder.count(millions * 1_000_000), folder)
-            let name = "\(grouped(long.events)) events"
+            let name = "\(Wording.grouped(long.events)) events"
             figures.append(
                 Figure(
                     "\(name): until the first frame", long.seconds, "s", baseline: long.reading, "reading the bytes of the file",
@@ -30,7 +31,7 @@ extension ViewBench {
                 figures.append(
                     Figure(
                         "a key, \(key.name)", key.milliseconds, "ms", baseline: base.milliseconds,
-                        "the same among \(grouped(short.events)) events", target: .init(of: .value, atMost: 30)))
+                        "the same among \(Wording.grouped(short.events)) events", target: .init(of: .value, atMost: 30)))
             }
         }
         return figures
@@ -103,10 +104,5 @@ extension ViewBench {
         let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
-    }
-
-    private static func grouped(_ number: Int) -> String {
-        let digits = Array(String(number))
-        return digits.indices.map { ($0 > 0 && (digits.count - $0) % 3 == 0 ? "," : "") + String(digits[$0]) }.joined()
     }
 }

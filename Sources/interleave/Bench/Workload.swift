@@ -9,7 +9,8 @@ struct Workload {
 
     init() throws {
         program = try BuildFolder.current.locate("RecorderWorkload", product: "RecorderWorkload", sources: ["Benchmarks/RecorderWorkload"])
-        library = try BuildFolder.current.locate(PreloadLibrary.name, product: "InterleavePreload", sources: ["Sources/CInterposition"])
+        library = try BuildFolder.current.locate(
+            PreloadLibrary.name, product: "InterleavePreload", sources: ["Sources/CInterposition", "Sources/CProcess"])
     }
 
     /// Runs it, and returns the number that it prints.

@@ -11,7 +11,8 @@ struct PreloadLibrary {
     private let linkFolder: String?
 
     init() throws {
-        let found = try BuildFolder.current.locate(Self.name, product: "InterleavePreload", sources: ["Sources/CInterposition"])
+        let found = try BuildFolder.current.locate(
+            Self.name, product: "InterleavePreload", sources: ["Sources/CInterposition", "Sources/CProcess"])
         guard found.contains(where: { $0 == " " || $0 == ":" }) else {
             path = found
             linkFolder = nil

@@ -1,8 +1,9 @@
 // Donors: threads that exist only to lend their identity to fibers.
 #define _GNU_SOURCE
-#include "explorer/bridge.h"
+#include "base/thread-state.h"
 #include "explorer/fibers/fiber.h"
-#include "include/CInterposition.h"
+#include "explorer/system/standard-streams.h"
+#include "program/modules.h"
 
 #include <limits.h>
 #include <linux/futex.h>

@@ -103,7 +103,6 @@ __asm__(
     "  ud2\n"
     "  .cfi_endproc\n"
     ".size il_fiber_begin, .-il_fiber_begin\n");
-IL_HIDDEN void il_fiber_begin(void);
 
 void *il_fiber_prepare(char *top, void (*function)(void *), void *argument)
 {

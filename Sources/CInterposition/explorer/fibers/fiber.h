@@ -2,8 +2,12 @@
 #pragma once
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include "recorder/record.h"
+#include "base/attributes.h"
 
 // A thread that lends its identity: it reports where its thread-local storage and its stack are,
 // and sleeps until it is dismissed.
@@ -29,6 +33,14 @@ IL_HIDDEN void il_fiber_switch(void **stack_to_save, void *stack_to_load, uintpt
 IL_HIDDEN uintptr_t il_thread_base(void);
 // Makes a stack on which the first switch calls `function(argument)`, which must never return.
 IL_HIDDEN void *il_fiber_prepare(char *top, void (*function)(void *), void *argument);
+
+// The first code on such a stack (in assembly).
+IL_HIDDEN void il_fiber_begin(void);
+
+// donor-threads.c
+IL_HIDDEN struct il_donor *il_donor_make(size_t stack_size, bool on_threads);
+IL_HIDDEN void il_donor_dismiss(struct il_donor *donor);
+IL_HIDDEN void il_donor_renew(struct il_donor *donor);
 
 // real-threads.c: the same with a thread for each task.
 struct il_turn;

@@ -8,7 +8,7 @@
 // given up leaves its frames on the stack. Its thread returns to its first function when it is to
 // begin another task.
 #define _GNU_SOURCE
-#include "explorer/bridge.h"
+#include "explorer/fibers/fiber.h"
 
 #include <linux/futex.h>
 #include <setjmp.h>

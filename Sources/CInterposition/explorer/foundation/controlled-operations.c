@@ -12,8 +12,10 @@
 #define _GNU_SOURCE
 #include "explorer/foundation/controlled-operations.h"
 
-#include "recorder/wrapped-blocks.h"
-#include "program/swift-values.h"
+#include "explorer/dispatch-calls.h"
+#include "recorder/operation-table.h"
+#include "recorder/record-kinds.h"
+#include "symbols/operations.h"
 
 #include <dlfcn.h>
 #include <elf.h>

@@ -2,8 +2,11 @@
 // design.
 #pragma once
 
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "explorer/bridge.h"
-#include "symbols/operations.h"
 
 // The operation being added: the program's code in it, and whether it is a barrier.
 struct il_addition {
@@ -17,6 +20,11 @@ IL_HIDDEN bool il_asks_to_finish(void *return_address);
 IL_HIDDEN bool il_is_operation_queue(const void *object);
 IL_HIDDEN void il_operate_on_queue(void *queue);
 IL_HIDDEN uintptr_t il_operates_for(void *frame);
+
+IL_HIDDEN int il_lock_quietly(pthread_mutex_t *mutex, uintptr_t foundation);
+IL_HIDDEN void il_forget_lock(const void *mutex);
+IL_HIDDEN bool il_operate_async(uint16_t how, void *queue, void *block, uint64_t extra);
+IL_HIDDEN void *il_operate_block(unsigned long flags, void *block, void *outer);
 
 // Foundation works for the program: blocks submitted meanwhile belong to its operations.
 #define OPERATE(call)                                                                                    \

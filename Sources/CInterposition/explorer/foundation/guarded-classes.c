@@ -6,10 +6,11 @@
 // Foundation lie between. (Recordings of real runs leave these locks out: they are held very
 // briefly.)
 #define _GNU_SOURCE
+#include "explorer/foundation/guarded-classes.h"
+
 #include "explorer/bridge.h"
 #include "program/library-symbols.h"
 #include "program/patches.h"
-#include "program/foundation-wrappers.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -61,11 +62,8 @@ bool il_is_of_guarded_class(uintptr_t address)
 
 // MARK: state that Foundation keeps without a lock: whether a thread is cancelled
 
-#define METHOD __attribute__((swiftcall))
-#define SELF __attribute__((swift_context)) void *self
-
-METHOD static void (*real_cancel)(SELF);
-METHOD static void cancel(SELF)
+SWIFT static void (*real_cancel)(SELF);
+SWIFT static void cancel(SELF)
 {
     if (il_controlled()) {
         il_ask((struct interleave_call){
@@ -74,8 +72,8 @@ METHOD static void cancel(SELF)
     real_cancel(self);
 }
 
-METHOD static bool (*real_is_cancelled)(SELF);
-METHOD static bool is_cancelled(SELF)
+SWIFT static bool (*real_is_cancelled)(SELF);
+SWIFT static bool is_cancelled(SELF)
 {
     if (il_controlled()) {
         il_ask((struct interleave_call){

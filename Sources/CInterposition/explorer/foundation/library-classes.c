@@ -11,6 +11,7 @@
 // changes their state.
 #define _GNU_SOURCE
 #include "explorer/foundation/library-classes.h"
+
 #include "program/library-symbols.h"
 #include "program/overriding-methods.h"
 #include "program/private-functions.h"

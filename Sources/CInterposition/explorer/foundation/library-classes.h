@@ -1,7 +1,10 @@
 // Functions of Foundation's classes, and how each touches its object: library-classes.c.
 #pragma once
 
-#include "recorder/record.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 // Reads or writes an object that nothing protects; or looks at or changes one that protects itself.
 enum il_how { IL_READS, IL_WRITES, IL_LOOKS, IL_CHANGES };

@@ -7,8 +7,9 @@
 // other one. library-classes.c finds these functions. They are patched in place, if the program
 // uses Foundation at all.
 #define _GNU_SOURCE
-#include "explorer/bridge.h"
 #include "explorer/foundation/library-objects.h"
+
+#include "explorer/bridge.h"
 #include "explorer/foundation/library-classes.h"
 #include "program/patches.h"
 
@@ -190,8 +191,6 @@ void il_watch_library_objects(void)
 }
 
 #else
-
-#include "explorer/foundation/library-objects.h"
 
 void il_watch_library_objects(void) {}
 bool interleave_is_library_object(uintptr_t address) { (void)address; return false; }

@@ -4,17 +4,15 @@
 // however the call gets there: through a table of methods, or from inside the library.
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
+#include "explorer/preparation.h"
 #include "program/patches.h"
 
 #include <dlfcn.h>
 
-#define METHOD __attribute__((swiftcall))
-#define SELF __attribute__((swift_context)) void *self
-
 // A method with these parameters; `original` is set when it is patched.
 #define REFUSED(function, name, type, parameters, arguments)                                 \
-    METHOD static type(*original_##function) parameters;                                     \
-    METHOD static type function parameters                                                   \
+    SWIFT static type(*original_##function) parameters;                                     \
+    SWIFT static type function parameters                                                   \
     {                                                                                        \
         if (il_controlled()) il_refuse(name, il_program_caller(__builtin_frame_address(0))); \
         return original_##function arguments;                                                \

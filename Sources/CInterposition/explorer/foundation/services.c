@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "explorer/bridge.h"
-#include "recorder/record.h"
 
 char *swift_demangle(const char *mangled, size_t length, char *output, size_t *size, uint32_t flags);
 

@@ -3,7 +3,6 @@
 // reported, because it decides whether the access synchronizes.
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
-#include "explorer/memory/exclusive-accesses.h"
 #include "explorer/memory/freed-memory.h"
 #include "symbols/swift-mutex.h"
 

@@ -1,7 +1,9 @@
 // The call stack of an access: code compiled with `-sanitize=thread` reports when it enters and
 // leaves a function. Each task has its own stack here.
 #define _GNU_SOURCE
-#include "explorer/bridge.h"
+#include "base/thread-state.h"
+#include "explorer/memory/memory.h"
+#include "explorer/trap-handler.h"
 
 enum { DEEPEST = 128 };
 static __thread struct {

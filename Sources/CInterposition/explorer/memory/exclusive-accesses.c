@@ -22,6 +22,7 @@
 #include "explorer/memory/exclusive-accesses.h"
 
 #include "explorer/bridge.h"
+#include "explorer/memory/memory.h"
 #include "program/patches.h"
 
 #define HERE ((uintptr_t)__builtin_return_address(0))

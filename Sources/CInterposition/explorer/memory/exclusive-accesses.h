@@ -1,7 +1,11 @@
 // Accesses to the program's variables by code that is not instrumented: see exclusive-accesses.c.
 #pragma once
 
-#include "recorder/record.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 // Replacements for the runtime's functions, installed by redirected-libc.c.
 IL_HIDDEN void il_begin_access(void *address, void *buffer, uintptr_t flags, void *place);
@@ -12,7 +16,6 @@ IL_HIDDEN void il_see_access(uintptr_t address, size_t size, bool writes);
 // reported, by il_tell_mark (memory.c), before the running task acquires what others have done.
 IL_HIDDEN bool il_keep_mark(uintptr_t address, uintptr_t place);
 IL_HIDDEN void il_tell_marks(void);
-IL_HIDDEN void il_tell_mark(uintptr_t address, uintptr_t place);
 // A call meanwhile: a lock's variable is accessed by code that knows how.
 struct interleave_call;
 IL_HIDDEN void il_see_call(const struct interleave_call *call);

@@ -7,11 +7,13 @@
 #define _GNU_SOURCE
 #include "explorer/memory/freed-memory.h"
 
+#include "explorer/bridge.h"
+#include "explorer/memory/references.h"
+#include "explorer/trap-handler.h"
+
 #include <malloc.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-
-#include "explorer/memory/references.h"
 
 enum { MOST_PIECES = 1 << 15, MOST_BYTES = 32 << 20, LARGEST_TOLD = 1 << 16, WELL = 4096 };
 

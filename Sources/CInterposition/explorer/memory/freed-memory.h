@@ -1,6 +1,9 @@
 #pragma once
 
-#include "explorer/bridge.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 // Memory that the program has freed, explicitly or with its last reference, while tasks are explored. It
 // is kept until the execution is over, so that an access that comes too late is seen, breaks nothing
@@ -31,9 +34,6 @@ IL_HIDDEN uintptr_t il_place_of_free(uintptr_t memory);
 
 // redirected-libc.c
 IL_HIDDEN extern bool il_memory_is_logged;
-
-// trap-handler.c: ends the running task, which has used freed memory.
-IL_HIDDEN __attribute__((noreturn)) void il_trap_for_freed(uintptr_t memory, uintptr_t caller);
 
 // `deallocate()` of Swift's unsafe pointers.
 #define IL_DEALLOCATES __attribute__((swiftcall, visibility("hidden"))) void

@@ -5,6 +5,9 @@
 // an `inout` access. The accesses that follow may happen in code that is not instrumented (an
 // array's, say), or may be marked once more.
 #define _GNU_SOURCE
+#include "explorer/memory/memory.h"
+
+#include "explorer/bridge.h"
 #include "explorer/memory/freed-memory.h"
 
 #include <string.h>

@@ -5,13 +5,15 @@
 // instrumentation: without this file its accesses would not be reported. The accesses of a call are
 // reported before the call, at its place. Calls inside the library do not count as the program's.
 #define _GNU_SOURCE
-#include "explorer/bridge.h"
-#include "symbols/unsupported/patched-calls.h"
+#include "base/thread-state.h"
+#include "explorer/memory/memory.h"
+#include "explorer/preparation.h"
+#include "explorer/redirections.h"
+#include "program/modules.h"
 #include "program/patches.h"
 
 #include <string.h>
 
-#define SWIFT __attribute__((swiftcall))
 #define RESULT __attribute__((swift_indirect_result)) void *result
 #define CALLER (uintptr_t)__builtin_return_address(0), __builtin_frame_address(0)
 

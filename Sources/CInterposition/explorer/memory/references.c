@@ -17,9 +17,12 @@
 #define _GNU_SOURCE
 #include "explorer/memory/references.h"
 
-#include <malloc.h>
-
+#include "explorer/bridge.h"
 #include "explorer/memory/freed-memory.h"
+#include "explorer/memory/memory.h"
+#include "explorer/trap-handler.h"
+
+#include <malloc.h>
 
 typedef __attribute__((swiftcall)) bool uniqueness(void **reference, const void *type);
 

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
-#include "recorder/record.h"
+#include "base/attributes.h"
 
 // The place where the program released the object whose deinit is running, if that is known.
 extern IL_HIDDEN __thread uintptr_t il_last_release __attribute__((tls_model("initial-exec")));

@@ -8,7 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "explorer/bridge.h"
+#include "include/ExplorerBridge.h"
+#include "program/modules.h"
 
 struct listener {
     void (*tell)(const char *name, uintptr_t address, uintptr_t size, void *context);

@@ -9,6 +9,8 @@
 #define _GNU_SOURCE
 #include "explorer/swift/own-executors.h"
 
+#include "explorer/bridge.h"
+
 SWIFT void swift_job_run(void *job, void *identity, uintptr_t implementation);
 SWIFT void swift_job_run_on_task_executor(void *job, void *identity, uintptr_t implementation);
 SWIFT void swift_job_run_on_serial_and_task_executor(

@@ -1,7 +1,9 @@
 // Custom executors: own-executors.c.
 #pragma once
 
-#include "explorer/swift/swift-tasks.h"
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 // The custom executor on which this thread runs a Swift task; null: none.
 IL_HIDDEN void *il_own_executor(void);

@@ -1,5 +1,6 @@
 // The orderings that the Swift runtime makes for Swift tasks: the runtime reports them itself.
 #define _GNU_SOURCE
+#include "explorer/bridge.h"
 #include "explorer/swift/swift-tasks.h"
 
 #include <dlfcn.h>

@@ -9,10 +9,16 @@
 // queue. A Swift task that hops there waits for its turn, on its own fiber, and leaves the actor when it hops away or waits. To the runtime
 // the Swift task is never on an actor. The main actor is the main queue.
 #define _GNU_SOURCE
+#include "explorer/swift/swift-tasks.h"
+
+#include "explorer/bridge.h"
 #include "explorer/swift/own-executors.h"
 #include "program/patches.h"
+#include "program/private-functions.h"
 #include "program/runtime-functions.h"
 #include "program/swift-values.h"
+#include "recorder/record-kinds.h"
+#include "recorder/swift-tasks.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

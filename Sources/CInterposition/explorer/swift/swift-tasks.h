@@ -1,8 +1,10 @@
 // Swift tasks and actors under the explorer: explorer/swift/swift-tasks.c.
 #pragma once
 
-#include "explorer/bridge.h"
-#include "recorder/swift-tasks.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/attributes.h"
 
 struct il_executor {
     void *identity;
@@ -40,6 +42,7 @@ IL_HIDDEN bool il_is_in_controlled_creation(void);
 
 // task-endings.c: the running Swift task has ended.
 IL_HIDDEN void il_controlled_task_ends(bool throws);
+IL_HIDDEN void il_watch_ending(void *context);
 
 // Asks on behalf of the running Swift task.
 IL_HIDDEN void il_ask_as_task(uint32_t kind, uintptr_t object, uintptr_t caller);

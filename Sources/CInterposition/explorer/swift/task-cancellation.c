@@ -1,8 +1,10 @@
 // Cancellation of Swift tasks under the explorer, and the checks for it; and task groups: a group
 // that discards results cancels its children without being asked.
 #define _GNU_SOURCE
+#include "explorer/bridge.h"
 #include "explorer/swift/swift-tasks.h"
 #include "program/patches.h"
+#include "program/private-functions.h"
 #include "program/runtime-functions.h"
 
 #include <string.h>

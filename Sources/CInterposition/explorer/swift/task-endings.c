@@ -6,7 +6,10 @@
 // Every asynchronous frame begins with the calling frame and the function to continue with there.
 // The outermost frame of a Swift task has no caller: its function belongs to the runtime, and ends
 // the Swift task. There are a few such functions, and we replace each.
+#include "base/thread-state.h"
 #include "explorer/swift/swift-tasks.h"
+#include "program/modules.h"
+#include "recorder/swift-tasks.h"
 
 struct frame {
     struct frame *parent;

@@ -6,7 +6,7 @@
 // libdispatch asks in its constructor, before ours has run: so this code must not depend on any
 // earlier setup.
 #define _GNU_SOURCE
-#include "symbols/operations.h"
+#include "program/modules.h"
 
 #include <pthread.h>
 #include <sched.h>

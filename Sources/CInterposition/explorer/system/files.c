@@ -4,7 +4,10 @@
 // files (programs, settings and devices) are left out: libraries read them in the middle of their
 // own work.
 #define _GNU_SOURCE
+#include "explorer/bridge.h"
+#include "explorer/redirections.h"
 #include "explorer/system/pipes.h"
+#include "explorer/system/standard-streams.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

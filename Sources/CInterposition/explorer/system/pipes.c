@@ -7,6 +7,9 @@
 #define _GNU_SOURCE
 #include "explorer/system/pipes.h"
 
+#include "explorer/bridge.h"
+#include "explorer/redirections.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>

@@ -1,10 +1,11 @@
 // Pipes with both ends in this process: pipes.c.
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
-#include "explorer/bridge.h"
-#include "symbols/unsupported/patched-calls.h"
+#include "base/attributes.h"
 
 // Whether a descriptor is an end of such a pipe, and the caller is a task of the explorer.
 IL_HIDDEN bool il_is_pipe(int descriptor);

@@ -14,9 +14,10 @@
 // Hash seeds are set once, before the program begins: with another seed, existing tables could not
 // find their elements.
 #define _GNU_SOURCE
+#include "explorer/system/random-numbers.h"
+
 #include "explorer/bridge.h"
-#include "explorer/foundation/library-objects.h"
-#include "symbols/unsupported/patched-calls.h"
+#include "explorer/redirections.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -11,8 +11,11 @@
 #define _GNU_SOURCE
 #include <features.h>
 #undef __USE_EXTERN_INLINES  // getline and getchar are redirected here
+#include "explorer/system/standard-streams.h"
+
 #include "explorer/bridge.h"
-#include "symbols/unsupported/patched-calls.h"
+#include "explorer/redirections.h"
+#include "explorer/system/random-numbers.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -185,7 +188,6 @@ static void read_input(void *frame)
     was_read = true;
     il_ask((struct interleave_call){.kind = INTERLEAVE_READ_INPUT, .object = (uintptr_t)&the_input, .caller = caller_of(frame)});
 }
-
 
 void il_read_input(int descriptor, void *frame)
 {

@@ -3,7 +3,12 @@
 // itself or through Foundation (a pipe's FileHandle, Process). In both cases the exploration ends
 // immediately and reports the call's name. Reading a plain file never blocks, and is allowed.
 #define _GNU_SOURCE
-#include "symbols/unsupported/patched-calls.h"
+#include "explorer/bridge.h"
+#include "explorer/memory/references.h"
+#include "explorer/redirections.h"
+#include "explorer/system/pipes.h"
+#include "explorer/system/random-numbers.h"
+#include "explorer/system/standard-streams.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,9 +29,6 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "explorer/system/pipes.h"
-#include "explorer/memory/references.h"
 
 // `__VA_ARGS__` is the condition for refusing the call.
 #define OUTSIDE(type, name, parameters, arguments, ...)                                                  \

@@ -3,6 +3,7 @@
 // pass through. (Calls that start other programs: recorder/following.c.)
 #define _GNU_SOURCE
 #include "explorer/bridge.h"
+#include "explorer/system/standard-streams.h"
 
 #include <stdlib.h>
 #include <sys/socket.h>

@@ -2,9 +2,10 @@
 // tasks: see redirected-libc.c for how they come here.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#include "recorder/record.h"
+#include "base/attributes.h"
 
 struct il_redirection {
     const char *name;
@@ -25,7 +26,6 @@ IL_HIDDEN void il_read_file(int descriptor, void *frame);
 // Calls that read standard input or write standard output: standard-streams.c.
 extern IL_HIDDEN const struct il_redirection il_streams[];
 extern IL_HIDDEN const size_t il_streams_count;
-IL_HIDDEN void il_read_input(int descriptor, void *frame);
 // Whether a read may wait for something outside of the process.
 IL_HIDDEN bool il_may_wait(int descriptor);
 
@@ -34,11 +34,6 @@ extern IL_HIDDEN const struct il_redirection il_random[];
 extern IL_HIDDEN const size_t il_random_count;
 /// Whether a descriptor leads to /dev/random or /dev/urandom.
 IL_HIDDEN bool il_is_random(int descriptor);
-/// A hash of a number, in which all bits depend on all others.
-IL_HIDDEN uint64_t il_mix(uint64_t value);
 // Calls that make pipes: pipes.c.
 extern IL_HIDDEN const struct il_redirection il_pipes[];
 extern IL_HIDDEN const size_t il_pipes_count;
-
-/// Random bytes that are the same in each execution.
-IL_HIDDEN void il_draw(unsigned char *bytes, size_t count);

@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "include/CInterposition.h"
+#include "include/CProcess.h"
 
 // The kernel's directory entry.
 struct entry {

@@ -6,7 +6,7 @@ public struct TraceEncoder: Sendable {
     public struct Header: Sendable {
         /// Bytes of a chunk: a multiple of 32 from 1,024 to 16 MiB.
         public var chunkSize = 64 << 10
-        public var origin = Trace.Origin.recorder
+        public var origin = TraceOrigin.recorder
         /// Ticks of the counter a second; nil when times are nanoseconds.
         public var ticksPerSecond: UInt64?
         /// The values of the counter and the monotonic clock at the start.
@@ -66,7 +66,7 @@ public struct TraceEncoder: Sendable {
     ///   - text: a name that belongs to the record; cut to what fits a chunk and to 4,096 bytes.
     ///   - isPinned: whether the record is stored with the names, which are always kept.
     public mutating func append(
-        _ kind: Event.Kind, at time: UInt64, lane: UInt32, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0,
+        _ kind: EventKind, at time: UInt64, lane: UInt32, object: UInt64 = 0, argument: UInt64 = 0, detail: UInt16 = 0,
         place: Place? = nil, sharesPlace: Bool = false, text: String? = nil, isPinned: Bool = false
     ) {
         let name = text.map(cut)
@@ -86,7 +86,7 @@ public struct TraceEncoder: Sendable {
             }
         }
         write(time, kind.rawValue, bits, lane, object, argument, key)
-        if let ownPlace { write(ownPlace.call, Event.Kind.place.rawValue, 0, lane, ownPlace.closure, ownPlace.extra, key) }
+        if let ownPlace { write(ownPlace.call, EventKind.place.rawValue, 0, lane, ownPlace.closure, ownPlace.extra, key) }
         if let name { write(name, of: kind == .note ? 0 : textObject(kind, object, argument, lane), kind, time, lane, key) }
     }
 
@@ -94,7 +94,7 @@ public struct TraceEncoder: Sendable {
     /// - Parameters:
     ///   - kind: the kind of the records whose names are such texts.
     ///   - object: what has the name.
-    public mutating func append(text: String, of object: UInt64, _ kind: Event.Kind, at time: UInt64, lane: UInt32) {
+    public mutating func append(text: String, of object: UInt64, _ kind: EventKind, at time: UInt64, lane: UInt32) {
         let name = cut(text)
         if makeRoom(size(of: name), lane: lane, isPinned: false, time: time) { lastPlace[UInt64(lane) << 1] = nil }
         write(name, of: object, kind, time, lane, UInt64(lane) << 1)
@@ -111,18 +111,29 @@ public struct TraceEncoder: Sendable {
         TraceFormat.recordSize * (1 + (name.count + TraceFormat.recordSize - 1) / TraceFormat.recordSize)
     }
 
-    private mutating func write(_ name: [UInt8], of object: UInt64, _ kind: Event.Kind, _ time: UInt64, _ lane: UInt32, _ key: UInt64) {
-        write(time, Event.Kind.text.rawValue, UInt16(name.count), lane, object, UInt64(kind.rawValue), key)
+    private mutating func write(_ name: [UInt8], of object: UInt64, _ kind: EventKind, _ time: UInt64, _ lane: UInt32, _ key: UInt64) {
+        write(time, EventKind.text.rawValue, UInt16(name.count), lane, object, UInt64(kind.rawValue), key)
         commit(name + [UInt8](repeating: 0, count: size(of: name) - TraceFormat.recordSize - name.count), key)
     }
 
-    private func textObject(_ kind: Event.Kind, _ object: UInt64, _ argument: UInt64, _ lane: UInt32) -> UInt64 {
+    private func textObject(_ kind: EventKind, _ object: UInt64, _ argument: UInt64, _ lane: UInt32) -> UInt64 {
         switch kind {
         case .threadStarted: UInt64(lane)
         case .operationDepends: argument
         default: object
         }
     }
+
+    /// The whole file, with names for the addresses in it.
+    public func encoded(naming names: [PlaceName]) -> [UInt8] {
+        var annotated = self
+        annotated.header.isAnnotated = true
+        let time = max(header.endTicks ?? 0, header.startTicks)
+        return annotated.encoded() + Self.nameChunks(names, chunkSize: header.chunkSize, time: time, sequence: Self.sequenceOfNames)
+    }
+
+    /// A number that no chunk of records has, nor the numbers after it.
+    package static let sequenceOfNames: UInt64 = 1 << 63
 
     /// The whole file.
     public func encoded() -> [UInt8] {
@@ -172,8 +183,8 @@ public struct TraceEncoder: Sendable {
     /// - Parameters:
     ///   - time: in ticks of that file's clock.
     ///   - sequence: one that no chunk of the file has, nor the numbers after it.
-    static func nameChunks(
-        _ names: [PlaceNames.Name], chunkSize: Int, time: UInt64, sequence: UInt64
+    package static func nameChunks(
+        _ names: [PlaceName], chunkSize: Int, time: UInt64, sequence: UInt64
     ) -> [UInt8] {
         var header = Header()
         header.chunkSize = chunkSize
@@ -242,6 +253,6 @@ extension [UInt8] {
 
     /// Reads a little-endian number.
     fileprivate func load<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: Number.Type) -> Number {
-        withUnsafeBytes { $0.number(offset, as: Number.self) }
+        withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
     }
 }

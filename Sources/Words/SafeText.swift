@@ -21,6 +21,28 @@ public enum SafeText {
         return result
     }
 
+    /// The same, cut to fit a line: at most `limit` characters.
+    public static func inLine(_ text: String, limit: Int = 80) -> String {
+        if text.utf8.count <= limit, hasOnlyPlainColumns(text) { return text }
+        let clean = escaped(text)
+        return clean.count <= limit ? clean : clean.prefix(limit - 1) + "…"
+    }
+
+    /// A text of one line: control characters, which could steer a terminal, are replaced, those for spaces and lines by a space.
+    public static func replaced(_ text: String) -> String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || (scalar.value >= 0x7F && scalar.value < 0xA0) }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if !isControl(scalar) {
+                result.append(scalar)
+            } else {
+                result.append(scalar == "\t" || scalar == "\n" || scalar == "\r" ? " " : "\u{FFFD}")
+            }
+        }
+        return String(result)
+    }
+
     private static func acts(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
@@ -40,10 +62,13 @@ public enum SafeText {
 
     /// The text in ASCII. Signs and Latin letters get a replacement; every other character is spelt out, so that two names stay
     /// two names.
-    public static func ascii(_ text: String) -> String {
+    /// - Parameter signs: replacements of its own that a text has, before all others.
+    public static func ascii(_ text: String, signs: [Character: String] = [:]) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         return text.reduce(into: "") { result, character in
-            if character.isASCII {
+            if let sign = signs[character] {
+                result += sign
+            } else if character.isASCII {
                 result.append(character)
             } else if let replacement = replacements[character] {
                 result += replacement

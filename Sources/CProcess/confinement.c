@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "include/CInterposition.h"
+#include "include/CProcess.h"
 
 #ifdef __x86_64__
 #define THIS_MACHINE AUDIT_ARCH_X86_64

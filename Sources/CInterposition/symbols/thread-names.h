@@ -1,0 +1,7 @@
+// The names that a program gives its threads: thread-names.c.
+#pragma once
+
+#include "base/attributes.h"
+
+// The name of the thread that this thread is about to start; null: none.
+IL_HIDDEN const char *il_name_of_next_thread(void);
